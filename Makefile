@@ -4,7 +4,7 @@ export PATH := $(CURDIR)/.venv/bin:$(PATH)
 # Where the machine forbids bytecode, every process of the suite would compile the product anew.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run cluster demo pictures look test without-browser check check-python check-web unit web-unit e2e contract docs release upgrade format fuzz mutants bench-live bench-opening bench-catalogs bench-operations bench-scale bench-figures bench-calls bench-amplification bench-cluster bench-board bench-grid bench-floor bench-stations bench-search bench-pages lock setup setup-unit
+.PHONY: run cluster demo pictures look test without-browser check check-python check-web unit web-unit e2e contract docs format fuzz mutants bench-live bench-opening bench-catalogs bench-operations bench-scale bench-figures bench-calls bench-amplification bench-cluster bench-board bench-grid bench-floor bench-stations bench-search bench-pages lock setup setup-unit
 
 run:
 	@infra/setup/ensure.sh run
@@ -66,14 +66,6 @@ docs: setup
 contract: setup
 	python manage.py export_contract web/src/contract
 	cd web && npm run --silent contract
-
-# The last release at work while this checkout's migrations go through. BASE: another git revision than that.
-upgrade: setup
-	infra/chaos/upgrade.sh $(BASE)
-
-# The commit that is checked out is a release: its migrations are never changed again.
-release: setup
-	python manage.py lintmigrations --release
 
 demo: setup
 	python manage.py migrate --verbosity 0

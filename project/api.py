@@ -11,12 +11,12 @@ from ninja.errors import HttpError, ValidationError
 from project.audit.api import router as audit
 from project.billing.api import router as deliveries
 from project.catalogs.api import assets, ordered_products, price_history, routers as catalog_routers, shared
+from project.contract.repeats import repeats_of
 from project.core.errors import InvalidFields, MalformedJson, NotFound, Refusal, Unauthenticated
 from project.core.idempotency import REPEATS
 from project.core.middleware import refusal_of, refused
-from project.core.parser import StrictParser
 from project.core.routing import documented
-from project.core.validation import field_errors
+from project.core.validation import StrictParser, field_errors
 from project.displays.api import router as displays
 from project.identity.api import authentication, live, own_password, permissions, roles
 from project.importing.api import router as imports
@@ -28,7 +28,6 @@ from project.orders.taking_back import router as taking_back
 from project.personal_data.api import privacy, router as personal_data
 from project.piecework.api import router as payments
 from project.printing.api import router as work_sheets, scanning, sheets as work_sheet_details
-from project.repeats import WRITES
 from project.reports.api import router as reports
 from project.search.api import router as search
 from project.staffing.api import processes, users
@@ -88,7 +87,7 @@ api.add_router("/api/service-accounts", service_accounts)
 api.add_router("/api/webhooks", webhooks)
 api.add_router("/api/live", live)
 api.add_router("/api/privacy", privacy)
-REPEATS.update(WRITES)
+REPEATS.update(repeats_of(api))
 
 
 @api.exception_handler(ValidationError)

@@ -94,11 +94,12 @@ INSTALLED_APPS = [
     "project.personal_data",
     "project.demo",
     "project.worker",
-    "project.upkeep",
+    "project.contract",
+    "project.operations",
 ]
 
 MIDDLEWARE = [
-    "project.metrics.measured",
+    "project.operations.metrics.measured",
     "project.core.middleware.request_id",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django.middleware.security.SecurityMiddleware",
@@ -111,7 +112,7 @@ MIDDLEWARE = [
 # Traces, where a collector takes them over OTLP/HTTP. The SDK reads this and its other OTEL_ variables by itself.
 TRACED = bool(env.str("OTEL_EXPORTER_OTLP_ENDPOINT", default=""))
 if TRACED:
-    MIDDLEWARE.insert(0, "project.tracing.traced")
+    MIDDLEWARE.insert(0, "project.operations.tracing.traced")
 
 ROOT_URLCONF = "project.urls"
 ASGI_APPLICATION = "project.asgi.application"

@@ -5,9 +5,9 @@ from django.views.generic import RedirectView
 
 from project.access.pictures import picture_view
 from project.api import api
-from project.docs import docs_page, openapi_document
-from project.health import live, ready
-from project.metrics import metrics
+from project.contract.docs import docs_page, openapi_document
+from project.operations.health import live, ready
+from project.operations.metrics import metrics
 
 urlpatterns = [
     path("health/live", live),

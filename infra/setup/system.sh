@@ -33,10 +33,12 @@ ensure_chromium() {
 }
 
 # A sheet is drawn by pdftoppm and its code read by zbarimg: decoders that are not ours. The tour is run with curl.
+# Backups go into a restic repository.
 ensure_test_programs() {
   local missing=()
   command -v curl >/dev/null 2>&1 || missing+=(curl)
   command -v pdftoppm >/dev/null 2>&1 || missing+=(poppler-utils)
+  command -v restic >/dev/null 2>&1 || missing+=(restic)
   command -v zbarimg >/dev/null 2>&1 || missing+=(zbar-tools)
   [ ${#missing[@]} = 0 ] || apt_install "${missing[@]}" ||
     fail "tests need ${missing[*]}: install them."

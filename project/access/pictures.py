@@ -7,10 +7,10 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from project.access.token import current
-from project.core.db_connections import give_connection_back
 from project.core.errors import NotFound, Unavailable
 from project.core.middleware import refused
 from project.core.pictures import claims_of, rights_mark
+from project.core.queries import give_connection_back
 
 log = logging.getLogger(__name__)
 

@@ -20,7 +20,7 @@ from project.access.known_browsers import Browser
 from project.access.models import SignInAttempt
 from project.core import clock
 from project.core.errors import TooManyAttempts
-from project.core.turns import Turn, take_turn
+from project.core.queries import Turn, take_turn
 
 WINDOW = timedelta(minutes=15)
 PENDING_AT_MOST = timedelta(minutes=1)

@@ -13,7 +13,7 @@ from pydantic.alias_generators import to_camel
 
 from project.audit.models import AuditEntry, Exemption
 from project.core import clock
-from project.core.address import current_address
+from project.core.requests import current_address
 from project.core.schemas import utc_z
 from project.core.written_last import write_last
 

@@ -29,7 +29,7 @@ from project.core import clock
 from project.core.errors import InvalidFields, NotFound
 from project.core.folding import folded
 from project.core.pagination import Orderings
-from project.core.prepared import prepared
+from project.core.queries import prepared
 from project.core.spanish import Folded, NameKey, matching as words_in, words
 from project.core.versions import Versioned
 

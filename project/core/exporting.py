@@ -21,10 +21,10 @@ from xlsxwriter import Workbook
 
 from project.core import erased
 from project.core.clock import plant
-from project.core.db_connections import give_connection_back
-from project.core.disconnects import caller
 from project.core.errors import InvalidFields
 from project.core.pagination import ListQuery, Orderings, in_batches
+from project.core.queries import give_connection_back
+from project.core.requests import caller
 from project.core.spreadsheets import harmless
 from project.core.texts import active_language, text
 

@@ -45,7 +45,7 @@ class Repeat:
 
 
 REPEATS: dict[str, Repeat] = {}
-"""Each write that keeps its key, by its operation id; filled by `project.repeats`."""
+"""Each write that keeps its key, by its operation id; filled by `project.contract.repeats`, in `project.api`."""
 
 
 @dataclass(frozen=True)

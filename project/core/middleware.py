@@ -19,7 +19,6 @@ from django.http.multipartparser import MultiPartParserError
 from psycopg.errors import ForeignKeyViolation
 
 from project.core import database
-from project.core.address import address_of, current_address
 from project.core.errors import (
     BadRequest,
     BodyTooLarge,
@@ -30,6 +29,7 @@ from project.core.errors import (
     Unavailable,
 )
 from project.core.logs import current_request_id, current_user_id
+from project.core.requests import address_of, current_address
 
 Handler = Callable[[HttpRequest], HttpResponse]
 log = logging.getLogger(__name__)

@@ -1,7 +1,7 @@
 """Operations of migrations that a site at work does not notice, on PostgreSQL; on SQLite the plain ones.
 
 Each is alone in its migration, which sets `atomic = False` where the operation says so: what it was cut off in, it does
-again (infra/decisions/0037).
+again.
 """
 
 from collections.abc import Callable, Iterator
@@ -99,13 +99,12 @@ class InBatches(migrations.RunPython):
         super().database_forwards(app_label, schema_editor, from_state, to_state)
 
 
-ALONE = (AddIndexConcurrently, InBatches, ValidateConstraint)
-"""Beside these nothing else may stand in a migration."""
-
-
 @contextmanager
 def _unhurried(schema_editor: Any) -> Iterator[None]:
     """Wait for locks as long as it takes, and not as briefly as `manage.py migrate` otherwise does."""
+    if schema_editor.collect_sql:
+        yield
+        return
     with schema_editor.connection.cursor() as cursor:
         cursor.execute("SHOW lock_timeout")
         [before] = cursor.fetchone()

@@ -27,9 +27,9 @@ from pydantic import PlainSerializer, SerializationInfo
 
 from project.core import decoding
 from project.core.bounded import MEBIBYTE, Processes
-from project.core.db_connections import give_connection_back
 from project.core.decoding import MOST_PIXELS, ImageTooLarge, UnsupportedImage
 from project.core.errors import InvalidFields, NotFound, Refusal, Unavailable
+from project.core.queries import give_connection_back
 from project.core.schemas import Out
 
 log = logging.getLogger(__name__)

@@ -8,8 +8,8 @@ from ninja import Path, Query, Status as Answer
 
 from project.access.guard import Requires, caller
 from project.access.permissions import Permission
-from project.core.address import current_address
 from project.core.pagination import announce, paginate
+from project.core.requests import current_address
 from project.core.routing import domain_router
 from project.core.schemas import Id, given
 from project.core.versions import if_match

@@ -15,8 +15,8 @@ from django.utils.crypto import salted_hmac
 from project.access.token import DISPLAY_TOKEN
 from project.core import clock
 from project.core.errors import NotFound, TooManyAttempts
+from project.core.queries import Turn, take_turn
 from project.core.sealing import digest_of_random, own_secrets
-from project.core.turns import Turn, take_turn
 from project.displays.models import Display, Pairing
 
 LASTS = timedelta(minutes=10)

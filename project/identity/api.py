@@ -9,10 +9,10 @@ from ninja import Path, Query, Status as Answer
 from project.access.guard import Requires, SignedIn, caller
 from project.access.known_browsers import browser_of, remember
 from project.access.permissions import PERMISSIONS, Permission, PermissionDescription
-from project.core.address import current_address
 from project.core.errors import PermissionDenied, named_by
 from project.core.options import OptionOut, Options, OptionsQuery, with_options
 from project.core.pagination import announce, paginate
+from project.core.requests import current_address
 from project.core.routing import domain_router
 from project.core.schemas import Id, given
 from project.core.versions import if_match

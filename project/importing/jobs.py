@@ -16,10 +16,10 @@ from django.db import connection, connections
 from django.utils.translation import activate
 
 from project.core import clock
-from project.core.address import current_address
-from project.core.db_connections import give_connection_back
 from project.core.errors import Refusal
 from project.core.logs import current_request_id
+from project.core.queries import give_connection_back
+from project.core.requests import current_address
 from project.core.texts import active_language
 from project.importing.models import FAILED, UNDER_WAY, Import
 

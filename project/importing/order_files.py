@@ -1,4 +1,4 @@
-"""What a customer's order file calls its columns. The web client is given the same words (`project.contract`)."""
+"""What a customer's order file calls its columns. `project.contract.generated` gives the web client the same words."""
 
 from collections.abc import Mapping
 

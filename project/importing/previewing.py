@@ -7,7 +7,7 @@ from typing import Any
 from django.db import transaction
 
 from project.access.principal import Principal
-from project.core.parser import unstorable_texts
+from project.core.validation import unstorable_texts
 from project.importing import jobs
 from project.importing.importable import IMPORTABLE
 from project.importing.models import CHANGED, DOUBTFUL, NEW, READING, READY, REFUSED, UNCHANGED, Import, ImportRow

@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from project.catalogs.flat import FLAT
 from project.core.bounded import MEBIBYTE, ProcessEnded, Processes
-from project.core.db_connections import give_connection_back
 from project.core.errors import Unavailable
+from project.core.queries import give_connection_back
 from project.core.texts import LANGUAGES, text, texts
 from project.importing import sheets
 from project.importing.cells import Cells

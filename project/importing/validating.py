@@ -16,8 +16,7 @@ from project.catalogs.schemas import written
 from project.core.errors import FieldError
 from project.core.folding import name_key
 from project.core.money import currency_codes, plant_currency
-from project.core.parser import unstorable_texts
-from project.core.validation import code_of
+from project.core.validation import code_of, unstorable_texts
 from project.importing.cells import ERASED, BadCell, Cells, Registers, currency_named, erases, shown
 from project.importing.importable import Importable
 from project.importing.models import CHANGED, DOUBTFUL, NEW, REFUSED, UNCHANGED

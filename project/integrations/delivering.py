@@ -20,8 +20,8 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from project.access.permissions import OF_SERVICES, Permission
 from project.core import clock
-from project.core.db_connections import give_connection_back
 from project.core.mailing import mail
+from project.core.queries import give_connection_back
 from project.events import record_and_publish
 from project.identity.models import User
 from project.identity.selectors import WORKING

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Set
 
 from project.access.principal import Principal
-from project.core.saving import save_fields
+from project.core.queries import save_fields
 from project.orders import auditing, events as live
 from project.orders.events import LineChanged, LineStatusChanged, OrderChanged
 from project.orders.models import Line, SalesOrder

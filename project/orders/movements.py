@@ -16,8 +16,7 @@ from project.catalogs.selectors import price_at
 from project.core import clock
 from project.core.errors import InvalidFields, NotFound
 from project.core.idempotency import unit_of_work
-from project.core.prepared import prepared
-from project.core.saving import save_fields
+from project.core.queries import prepared, save_fields
 from project.core.schemas import utc_z
 from project.orders import auditing, events as live, rules
 from project.orders.events import LineMoved

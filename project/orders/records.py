@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import F
 
-from project.core.prepared import prepared
+from project.core.queries import prepared
 from project.identity.models import full_name_of
 from project.orders.models import ProcessRecord
 

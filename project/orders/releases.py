@@ -14,7 +14,7 @@ from project.catalogs.models import ReleaseReason
 from project.catalogs.selectors import release_reason_offered
 from project.core import clock
 from project.core.idempotency import unit_of_work
-from project.core.saving import save_fields
+from project.core.queries import save_fields
 from project.core.schemas import utc_z
 from project.orders import auditing, events as live, rules
 from project.orders.events import LineReleased

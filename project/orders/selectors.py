@@ -11,7 +11,7 @@ from project.access.principal import Principal, may_read_of, visible_to
 from project.catalogs.selectors import components_of
 from project.core.errors import NotFound
 from project.core.pagination import Orderings
-from project.core.prepared import prepared
+from project.core.queries import prepared
 from project.core.searching import COLUMN
 from project.core.spanish import matching
 from project.orders import attention

@@ -12,7 +12,7 @@ from project.core import clock, pictures
 from project.core.constraints import unique
 from project.core.errors import FieldError, InvalidFields, NotFound
 from project.core.idempotency import unit_of_work
-from project.core.saving import save_fields
+from project.core.queries import save_fields
 from project.core.versions import Unchanged, changed_or_as_it_is
 from project.events import BoardChanged
 from project.orders import auditing, events as live, rules

@@ -2,7 +2,7 @@
 
 from project.access.principal import Principal
 from project.core.idempotency import unit_of_work
-from project.core.saving import save_fields
+from project.core.queries import save_fields
 from project.events import BoardChanged
 from project.orders import auditing, events as live, rules
 from project.orders.events import LineStatusChanged, OrderChanged

@@ -17,9 +17,9 @@ from project.audit.models import AuditEntry
 from project.billing.models import Bill
 from project.catalogs.models import ProcessPrice
 from project.core import clock
-from project.core.db_connections import give_connection_back
 from project.core.models import IdempotentAnswer
 from project.core.money import plant_currency, with_minor_units
+from project.core.queries import give_connection_back
 from project.core.schemas import utc_z
 from project.identity.models import User
 from project.importing.models import Import

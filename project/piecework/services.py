@@ -20,7 +20,7 @@ from project.core import clock
 from project.core.errors import FieldError, InvalidFields, NotFound
 from project.core.idempotency import unit_of_work
 from project.core.money import plant_currency
-from project.core.saving import save_fields
+from project.core.queries import save_fields
 from project.core.schemas import utc_z
 from project.identity.models import User, UserType
 from project.orders.models import ProcessRecord, SalesOrder

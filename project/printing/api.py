@@ -12,9 +12,9 @@ from ninja import Path
 from project.access.guard import Requires, caller
 from project.access.permissions import Permission
 from project.catalogs.selectors import issuer
-from project.core.db_connections import give_connection_back
 from project.core.errors import NotFound, named_by
 from project.core.pictures import address, thumbnail_of
+from project.core.queries import give_connection_back
 from project.core.routing import domain_router
 from project.core.schemas import Id
 from project.identity.selectors import language_of

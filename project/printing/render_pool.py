@@ -10,8 +10,8 @@ from django.conf import settings
 from prometheus_client import Histogram
 
 from project.core.bounded import MEBIBYTE, Processes
-from project.core.disconnects import caller
 from project.core.errors import Unavailable
+from project.core.requests import caller
 from project.printing import tasks
 
 PAGE_SECONDS = 10.0

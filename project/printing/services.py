@@ -20,8 +20,8 @@ from project.billing.models import Bill
 from project.billing.selectors import bill_get
 from project.catalogs.selectors import Issuer, issuer
 from project.core import clock
-from project.core.db_connections import give_connection_back
 from project.core.errors import InvalidFields
+from project.core.queries import give_connection_back
 from project.identity.selectors import language_of
 from project.piecework.selectors import payment_get
 from project.printing import bills, export_papers, receipts, render_pool

@@ -12,8 +12,8 @@ from django.utils import translation
 from project.core.decoding import ImageTooLarge
 from project.core.errors import BodyTooLarge, Refusal
 from project.core.middleware import refused, security_headers
-from project.core.parser import LONGEST_JSON
 from project.core.pictures import MOST_BYTES
+from project.core.validation import LONGEST_JSON
 
 _PICTURE = re.compile(r"/document(/[^/]*)?$")
 """The addresses that take pictures: of catalogs, `…/document/{reference}.jpeg`; of lines, `…/upload/document`."""

@@ -1,7 +1,7 @@
 """Django behind ASGI: a request is answered in one visit to one thread, which later requests use again (decision 23).
 
 What was begun ends with its answer, whoever left meanwhile: a thread cannot be stopped, and its write still happens.
-Files and prints, which nobody will ever see, ask `disconnects.caller` and end by themselves.
+Files and prints, which nobody will ever see, ask `requests.caller` and end by themselves.
 """
 
 import asyncio
@@ -15,8 +15,8 @@ from django.core.handlers.asgi import ASGIHandler, get_script_prefix
 from django.core.signals import request_started
 from django.urls import set_script_prefix
 
-from project.core.db_connections import give_connection_back
-from project.core.disconnects import Caller, answering
+from project.core.queries import give_connection_back
+from project.core.requests import Caller, answering
 
 MOST_THREADS = 1_000
 """No limit that is ever met: of those who wait for the database or for a print all but some hundred are refused."""

@@ -6,10 +6,10 @@ from project.access import operators, throttle
 from project.access.models import SignInAttempt
 from project.access.principal import Principal
 from project.audit import services as audit
-from project.core.address import current_address
 from project.core.constraints import unique
 from project.core.errors import AlreadyExists, InvalidFields, NotFound
 from project.core.idempotency import unit_of_work
+from project.core.requests import current_address
 from project.core.versions import Unchanged, changed_or_as_it_is
 from project.events import record_and_publish
 from project.identity import pins, rights

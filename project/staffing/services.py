@@ -16,7 +16,7 @@ from project.catalogs.models import Customer, ProductionProcess
 from project.catalogs.services import CatalogDefinition, Fields, refuse_unknown
 from project.core.errors import InvalidFields, NotFound, PermissionDenied
 from project.core.idempotency import unit_of_work
-from project.core.turns import Turn, take_turn
+from project.core.queries import Turn, take_turn
 from project.core.versions import Unchanged, changed_or_as_it_is
 from project.events import CatalogChanged, CatalogData, record_and_publish
 from project.identity import auditing, rights, services as identity

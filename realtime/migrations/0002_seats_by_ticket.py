@@ -4,7 +4,12 @@ import django.db.models.deletion
 from django.db import migrations, models
 
 class Migration(migrations.Migration):
-    accepted = {"locks": "a seat is a row while a socket is open, and an hour longer"}
+    accepted = {
+        "ban-drop-constraint": "a seat is a row while a socket is open, and an hour longer",
+        "ban-drop-not-null": "a seat is a row while a socket is open, and an hour longer",
+        "constraint-missing-not-valid": "a seat is a row while a socket is open, and an hour longer",
+        "adding-foreign-key-constraint": "a seat is a row while a socket is open, and an hour longer",
+    }
 
     dependencies = [
         ('realtime', '0001_initial'),

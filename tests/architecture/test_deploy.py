@@ -149,7 +149,7 @@ def test_the_proxy_asks_every_web_process_and_no_other() -> None:
 
 def test_a_backup_has_the_dump_of_the_database_that_runs() -> None:
     running = SERVICES["postgres"]["image"].partition(":")[2]
-    assert f"postgresql-client-{running}" in IMAGE
+    assert f"postgresql-client-{running} restic" in IMAGE
 
 
 def test_every_include_of_the_proxy_is_mounted() -> None:

@@ -80,7 +80,7 @@ def spans(settings: LazySettings, monkeypatch: pytest.MonkeyPatch) -> InMemorySp
     kept, provider = InMemorySpanExporter(), TracerProvider()
     provider.add_span_processor(SimpleSpanProcessor(kept))
     monkeypatch.setattr(tracing, "_tracer", lambda: provider.get_tracer("tests"))
-    settings.MIDDLEWARE = ["project.tracing.traced", *settings.MIDDLEWARE]
+    settings.MIDDLEWARE = ["project.operations.tracing.traced", *settings.MIDDLEWARE]
     return kept
 
 

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 from pydantic import BaseModel
 
-from project import contract
 from project.access.permissions import OF_SERVICES, OF_THE_OFFICE, Permission
 from project.api import api
+from project.contract import generated
+from project.contract.repeats import NOT_KEPT
 from project.core.exporting import CONTENT_TYPES
 from project.core.schemas import In, Out
-from project.repeats import NOT_KEPT
 from realtime import registry
 from realtime.registry import Frame
 from tests.builders import Caller, Shop
@@ -33,17 +33,17 @@ def inside(value: Any) -> Iterator[Any]:
 
 
 def test_the_committed_contract_is_the_one_the_code_exports() -> None:
-    for name, text in contract.documents().items():
+    for name, text in generated.documents().items():
         assert (COMMITTED / name).read_text(encoding="utf-8") == text, f"run make contract: {name}"
 
 
 def test_the_export_is_the_same_each_time() -> None:
-    assert contract.documents() == contract.documents()
+    assert generated.documents() == generated.documents()
 
 
 def test_the_export_writes_only_what_changed(tmp_path: Path) -> None:
-    assert {path.name for path in contract.export(tmp_path)} == set(contract.documents())
-    assert contract.export(tmp_path) == []
+    assert {path.name for path in generated.export(tmp_path)} == set(generated.documents())
+    assert generated.export(tmp_path) == []
 
 
 def test_every_reference_leads_somewhere() -> None:
@@ -176,7 +176,7 @@ def test_no_two_bodies_share_a_name() -> None:
 
 def test_the_permission_union_is_the_table() -> None:
     union, office, services, events = re.split(
-        "OF_THE_OFFICE|OF_SERVICES|EVENT_READERS", contract.documents()["permissions.ts"]
+        "OF_THE_OFFICE|OF_SERVICES|EVENT_READERS", generated.documents()["permissions.ts"]
     )
     assert re.findall(r'"(\w+)"', union) == list(Permission)
     assert set(re.findall(r'"(\w+)"', office)) == OF_THE_OFFICE

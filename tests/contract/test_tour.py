@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from project import reference
+from project.contract import reference
 from realtime import registry
 from tests import builders
 from tests.project.billing.billing import prepare

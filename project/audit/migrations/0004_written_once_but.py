@@ -61,4 +61,4 @@ class Migration(migrations.Migration):
 
     operations = [migrations.RunPython(forward, back)]
 
-    accepted = {"data": "it touches no row: PostgreSQL's function is replaced, and SQLite's triggers"}
+    accepted = {"batches": "it touches no row: PostgreSQL's function is replaced, and SQLite's triggers"}

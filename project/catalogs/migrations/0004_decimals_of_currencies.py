@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    accepted = {"locks": "a workshop has thousands of these rows: rewriting them takes less than a second"}
+    accepted = {"changing-column-type": "a workshop has thousands of these rows: rewriting them takes less than a second"}
 
     dependencies = [
         ("catalogs", "0003_names_as_read"),

@@ -12,8 +12,9 @@ def number(apps, schema_editor):
 
 class Migration(migrations.Migration):
     accepted = {
-        "data": "two names that people read as one are rare, and read once",
-        "locks": "the table has a few dozen rows",
+        "batches": "two names that people read as one are rare, and read once",
+        "require-concurrent-index-creation": "the table has a few dozen rows",
+        "require-concurrent-index-deletion": "the table has a few dozen rows",
     }
     dependencies = [
         ('displays', '0001_initial'),

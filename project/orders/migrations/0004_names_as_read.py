@@ -19,8 +19,11 @@ def index(apps, schema_editor):
 
 class Migration(migrations.Migration):
     accepted = {
-        "data": "two names that people read as one are rare, and read once",
-        "locks": "an index of names, and a column that is computed again: a second for 100,000 rows",
+        "batches": "two names that people read as one are rare, and read once",
+        "require-concurrent-index-creation": "an index of names, and a column that is computed again: a second for 100,000 rows",
+        "require-concurrent-index-deletion": "an index of names, and a column that is computed again: a second for 100,000 rows",
+        "ban-drop-column": "an index of names, and a column that is computed again: a second for 100,000 rows",
+        "adding-field-with-default": "an index of names, and a column that is computed again: a second for 100,000 rows",
     }
     dependencies = [
         ('catalogs', '0003_names_as_read'),

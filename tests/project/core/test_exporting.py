@@ -20,7 +20,7 @@ from xlsxwriter import Workbook
 
 from project.catalogs.models import Customer
 from project.catalogs.selectors import BY_NAME
-from project.core import disconnects, exporting
+from project.core import exporting, requests
 from project.core.errors import InvalidFields
 from project.core.exporting import Column, ExportQuery, export, export_table
 from project.core.texts import text
@@ -143,10 +143,10 @@ def test_rows_are_read_as_they_are_sent(names: list[str], django_assert_num_quer
 
 
 def test_a_file_is_not_read_on_for_a_caller_who_left(names: list[str], django_assert_num_queries: Any) -> None:
-    asking = disconnects.Caller()
+    asking = requests.Caller()
 
     async def pieces() -> tuple[int, int]:
-        with disconnects.answering(asking):
+        with requests.answering(asking):
             body = aiter(exported("csv", AsyncRequestFactory().get("/")))
             begun = [await anext(body) for _ in range(3)]
             asking.leave()
@@ -162,7 +162,7 @@ def test_a_workbook_is_given_up_with_its_files(
 ) -> None:
     """It is sent when it is whole: until then nothing but its caller's leaving ends it."""
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    asking, batches = disconnects.Caller(), 0
+    asking, batches = requests.Caller(), 0
     read, close = exporting.give_connection_back, Workbook.close
 
     def leaves_while_read() -> None:
@@ -178,7 +178,7 @@ def test_a_workbook_is_given_up_with_its_files(
 
     monkeypatch.setattr(exporting, "give_connection_back", leaves_while_read)
     monkeypatch.setattr(Workbook, "close", leaves_while_packed)
-    with disconnects.answering(asking):
+    with requests.answering(asking):
         assert exported("xlsx").getvalue() == b""
     gc.collect()
     assert batches == (2 if when == "while it is read" else 4)

@@ -10,7 +10,7 @@ from asgiref.sync import SyncToAsync
 from django.core.asgi import get_asgi_application
 from django.core.signals import request_finished, request_started
 
-from project import health
+from project.operations import health
 from project.serving.handler import OneThreadHandler
 from tests.builders import Shop
 from tests.realtime import daphnes

@@ -6,7 +6,7 @@ import threading
 import pytest
 from django.db import OperationalError
 
-from project import health
+from project.operations import health
 from tests.builders import Caller
 
 

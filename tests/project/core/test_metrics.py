@@ -11,8 +11,8 @@ from django.db import OperationalError
 from django.test import Client
 from prometheus_client.parser import text_string_to_metric_families
 
-from project import metrics
 from project.core import clock, database
+from project.operations import metrics
 from project.printing.render_pool import RenderPool, printed
 from project.worker.alerts import TASK, Alerts
 from project.worker.leader_lease import LeaderLease

@@ -9,7 +9,7 @@ from django.db import connection
 from django.db.models import F, QuerySet
 from django.db.models.sql.compiler import SQLCompiler
 
-from project.core.prepared import MOST_IDS, prepared
+from project.core.queries import MOST_IDS, prepared
 from project.orders.models import Line
 from tests.builders import Shop, move
 

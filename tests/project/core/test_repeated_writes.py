@@ -7,11 +7,12 @@ from functools import partial
 import pytest
 
 from project.audit.models import AuditEntry
+from project.contract.repeats import NOT_KEPT
 from project.core import clock
+from project.core.idempotency import REPEATS
 from project.core.models import IdempotentAnswer
 from project.importing.models import READY, Import
 from project.integrations.models import WebhookDelivery
-from project.repeats import NOT_KEPT, WRITES
 from realtime.models import OutboxEvent
 from tests.builders import Answer, Shop
 from tests.contract.operations import operations
@@ -61,14 +62,14 @@ DEEDS: dict[str, Callable[[Shop], BillAction]] = AUDITED | {
     "notification_read": lambda shop: partial(shop.ana.post, f"/api/notifications/{expiring(shop)}/read"),
     "notification_read_all": lambda shop: expiring(shop) and partial(shop.ana.post, "/api/notifications/read/all"),
 }
-ONE_FOR_ALL = {name for name in WRITES if name.endswith("_import_create")}
+ONE_FOR_ALL = {name for name in REPEATS if name.endswith("_import_create")}
 """The catalogs' uploads are one operation; the materials' stands for all."""
 
 
 def test_every_write_says_how_it_is_repeated_or_why_not() -> None:
     writing = {operation.name for operation in operations() if operation.method != "GET"}
-    assert writing - set(WRITES) == set(NOT_KEPT)
-    assert set(WRITES) <= writing
+    assert writing - set(REPEATS) == set(NOT_KEPT)
+    assert set(REPEATS) <= writing
     assert writing - set(NOT_KEPT) - set(DEEDS) - ONE_FOR_ALL == set()
 
 
@@ -86,7 +87,7 @@ def test_a_write_sent_twice_with_one_key_happens_once(
     assert (again.status, again.headers.get("Idempotent-Replayed")) == (first.status, "true"), again
     assert (AuditEntry.objects.count(), OutboxEvent.objects.count()) == done
     assert IdempotentAnswer.objects.count() == 1
-    if WRITES[name].read.__name__ == "gone":
+    if REPEATS[name].read.__name__ == "gone":
         assert again.json == {"id": first.json["id"]}
     elif name == "notification_read_all":
         assert again.json == []

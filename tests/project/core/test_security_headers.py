@@ -11,7 +11,7 @@ from threading import Event
 import httpx
 import pytest
 
-from project import headers
+from project.contract import headers
 from project.core import database
 from tests.builders import Caller, Shop
 from tests.project.pictures import picture

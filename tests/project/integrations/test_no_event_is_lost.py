@@ -17,7 +17,7 @@ from project.identity.models import User
 from project.integrations import delivering
 from project.integrations.delivering import Sender
 from project.integrations.models import Webhook, WebhookDelivery
-from project.upkeep import checking
+from project.operations import checking
 from project.worker.jobs import tidy_live
 from realtime import outbox
 from realtime.models import OutboxCounter, OutboxEvent

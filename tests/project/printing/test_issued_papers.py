@@ -19,13 +19,13 @@ from project.billing.selectors import bill_get
 from project.catalogs.models import Company, Customer, ExportTaxItem, Item, ProductionProcess
 from project.core.pictures import thumbnail_of
 from project.identity.models import User
+from project.operations import backing_up
 from project.orders.models import ProcessRecord, SalesOrder
 from project.piecework.documents import payment_document
 from project.piecework.models import Payment, PaymentItem
 from project.piecework.selectors import payment_get
 from project.printing import services
 from project.printing.pages import Page
-from project.upkeep import backing_up
 from tests.builders import Caller, Shop, buyer, person
 from tests.project.billing.billing import PATH, billed, done, of, pre_billed, prepare
 from tests.project.pictures import picture, upload

@@ -10,7 +10,7 @@ from uuid import uuid4
 import pytest
 from django.conf import settings
 
-from project.core import disconnects
+from project.core import requests
 from project.core.bounded import NICENESS, ProcessEnded
 from project.printing import render_pool
 from project.printing.models import PrintRun
@@ -77,8 +77,8 @@ def test_one_person_cannot_hold_every_place(shop: Shop) -> None:
 
 def test_a_print_whose_caller_left_ends_at_once_and_leaves_nothing_to_do(shop: Shop) -> None:
     """The second page would wait for a process for ever if the first one, which never ends, were not given up."""
-    gone = disconnects.Caller()
-    with render_pool.slot(shop.ana.id) as own, disconnects.answering(gone):
+    gone = requests.Caller()
+    with render_pool.slot(shop.ana.id) as own, requests.answering(gone):
         works = [own.start(mishaps.never_ends, seconds=600.0) for _ in range(2 * settings.PDF_WORKERS)]
         threading.Thread(target=gone.leave).start()  # before the wait or in the middle of it
         for work in works:
@@ -95,9 +95,9 @@ def test_a_print_that_is_given_up_takes_its_other_pages_along(shop: Shop, monkey
         return started[-1]
 
     monkeypatch.setattr("project.printing.render_pool.RenderPool.start_page", never)
-    gone = disconnects.Caller()
+    gone = requests.Caller()
     gone.leave()
-    with disconnects.answering(gone):
+    with requests.answering(gone):
         assert asked(shop.ana, shop.order(*range(1, 90))).status == 503
     assert len(started) > 1
     assert all(work.cancelled() for work in started)

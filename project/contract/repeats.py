@@ -1,0 +1,133 @@
+"""How each write answers a repeated `Idempotency-Key`: with what the GET of the same record says now.
+
+The GET follows from the write's path: the record at that path, or the nearest record above it. A creation is answered
+by the record that it made. Exceptions are listed here; a write that follows from nothing stops the server's start.
+"""
+
+import inspect
+import re
+from typing import Any
+
+from django.http import HttpRequest
+from ninja import NinjaAPI
+
+from project.access.guard import caller
+from project.catalogs import selectors as catalogs
+from project.catalogs.api import RESOURCES
+from project.catalogs.resources import Resource
+from project.core.errors import NotFound
+from project.core.idempotency import Repeat, View, gone
+from project.core.pictures import Pictured, picture_of
+from project.importing.api import import_get
+from project.importing.importable import IMPORTABLE
+from project.notifications import api as notifications, selectors as notification_selectors
+from project.orders.api import line_get
+from project.orders.models import ProcessRecord
+from project.orders.selectors import line_get as line_row
+
+NOT_KEPT = {
+    "sign_in": "answers a token",
+    "sign_out": "ends the token that would ask again",
+    "recover_password": "nobody is signed in",
+    "reset_password": "nobody is signed in",
+    "user_change_password": "ends the token that would ask again",
+    "permission_describe": "reads",
+    "live_ticket": "answers a ticket",
+    "display_pairing_create": "nobody is signed in, and it answers a secret",
+    "station_operator": "answers a token",
+    "service_token_create": "answers a token",
+    "webhook_secret_create": "answers a secret",
+    "user_badge_create": "answers a code that nobody reads again",
+    "item_called": "reads",
+    "order_file_read": "reads",
+    "scan": "reads",
+    "station_scan": "reads",
+    "work_sheet_print": "reads",
+    "delivery_print": "reads",
+    "payment_print": "reads",
+    "delivery_export_print": "reads",
+}
+"""The writes that keep no key, and why."""
+
+RECORD_STAYS = ("display_delete", "service_account_delete", "delivery_cancel")
+"""DELETEs after which the record can still be read."""
+
+
+def _picture(row: Pictured) -> Any:
+    """Raises `NotFound` if the picture was removed since."""
+    found = picture_of(row)
+    if found is None:
+        raise NotFound
+    return found
+
+
+def _entry_picture(resource: Resource[Any]) -> View:
+    def picture(request: HttpRequest, entry_id: int) -> Any:
+        return _picture(catalogs.entry_get(resource.definition.rows(), entry_id))
+
+    return picture
+
+
+def _line_picture(request: HttpRequest, order_id: int, position: int) -> Any:
+    return _picture(line_row(order_id, position))
+
+
+def _notification(request: HttpRequest, notification_id: int) -> Any:
+    row = notification_selectors.find(notification_id, caller(request))
+    if row is None:
+        raise NotFound
+    return notifications.present(row, read=True)
+
+
+def _handed_over(request: HttpRequest, record_id: int) -> Any:
+    line = ProcessRecord.objects.select_related("line").get(pk=record_id).line
+    return line_get(request, line.order_id, line.position)
+
+
+def _none_left_unread(request: HttpRequest) -> Any:
+    return []
+
+
+EXCEPTIONS: dict[str, Repeat] = {
+    "sales_order_position_picture_put": Repeat(_line_picture, 201),
+    "station_hand_over": Repeat(_handed_over, made="record_id"),
+    "notification_read": Repeat(_notification),
+    "notification_read_all": Repeat(_none_left_unread),
+}
+EXCEPTIONS |= {f"{one.name}_import_create": Repeat(import_get, 201, made="import_id") for one in IMPORTABLE.values()}
+EXCEPTIONS |= {
+    f"{one.name}_picture_put": Repeat(_entry_picture(one), 201)
+    for one in RESOURCES
+    if issubclass(one.definition.model, Pictured)
+}
+
+
+def repeats_of(api: NinjaAPI) -> dict[str, Repeat]:
+    """Every write of `api` that keeps its key, by its operation id. Raises `LookupError` if no GET fits a write."""
+    reads: dict[str, View] = {}
+    writes: list[tuple[str, str, Any]] = []
+    for bound in api._get_bound_routers():
+        for path, view in bound.path_operations.items():
+            whole = re.sub(r"\{\w+:", "{", bound.prefix + path)
+            for operation in view.operations:
+                if "GET" in operation.methods:
+                    reads[whole] = inspect.unwrap(operation.view_func)
+                elif operation.operation_id not in NOT_KEPT:
+                    writes.append((operation.methods[0], whole, operation))
+    return {one.operation_id: _repeat(method, path, one, reads) for method, path, one in writes}
+
+
+def _repeat(method: str, path: str, operation: Any, reads: dict[str, View]) -> Repeat:
+    if operation.operation_id in EXCEPTIONS:
+        return EXCEPTIONS[operation.operation_id]
+    if 201 in operation.response_models:
+        below = next(one for one in reads if re.fullmatch(re.escape(path) + r"/\{\w+\}", one))
+        return Repeat(reads[below], 201, made=below.rpartition("{")[2].removesuffix("}"))
+    if method == "DELETE" and path in reads and operation.operation_id not in RECORD_STAYS:
+        return Repeat(gone)
+    record = path
+    while record not in reads or not record.endswith("}"):
+        record, slash, _ = record.rpartition("/")
+        if not slash:
+            raise LookupError(f"{operation.operation_id}: no GET reads what it writes: see {__name__}")
+    return Repeat(reads[record])

@@ -1,0 +1,140 @@
+"""Makes a backup, proves it by reading it back, and removes those that `BACKUP_KEEP` does not keep."""
+
+import secrets
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.apps import apps
+from django.conf import settings
+from django.core.files.storage import default_storage
+from django.db import DatabaseError, connection
+
+from project.billing.models import Bill
+from project.core import clock
+from project.core.pictures import Pictured, thumbnail_of
+from project.operations import archive, snapshot as snapshots
+from project.operations.archive import ArchiveWriter, Manifest
+from project.operations.repository import BackupError, Repository
+from project.operations.snapshot import Snapshot
+from project.piecework.models import Payment
+from realtime.models import OutboxCounter
+
+FAILURES = (BackupError, OSError, sqlite3.Error, DatabaseError)
+"""What ends a backup or a restore without a traceback: disk, database and service may all fail."""
+MOST_MISSING = 1_000
+"""So many names of missing files are said; all are counted."""
+
+
+@dataclass(frozen=True)
+class Made:
+    """A backup that was proven, and the ids of the older ones that went."""
+
+    name: str
+    manifest: Manifest
+    removed: list[str]
+
+
+def backup(repository: Repository, *, keep: list[str]) -> Made:
+    """Back up database and files of one moment. Raises `BackupError` and OSError.
+
+    Only a backup that was read back whole makes older ones go.
+    """
+    name = f"{clock.now():%Y%m%dT%H%M%SZ}-{secrets.token_hex(4)}"
+    with repository.writing(name) as file:
+        manifest = _write(ArchiveWriter(file))
+    try:
+        with repository.reading(name) as file:
+            proven = archive.read_whole(file)
+        if proven != manifest:
+            raise BackupError("The backup could not be read back as it was written.")
+    except BackupError:
+        repository.remove(name)
+        raise
+    return Made(name, manifest, repository.forget(keep, but=name))
+
+
+def _write(written: ArchiveWriter) -> Manifest:
+    """Files before and after the database: one that is replaced meanwhile is there as its moment names it."""
+    files = _Files(written)
+    files.take(_names_of(_now()))
+    with snapshots.taken() as snapshot:
+        files.missing.clear()
+        manifest = _said(snapshot)
+        written.database(snapshot.dump())
+        files.take(_names_of(snapshot.rows(_names_sql())))
+    if secret := _generated_secret():
+        written.secret(secret)
+    manifest.missing_files, manifest.missing = len(files.missing), files.missing[:MOST_MISSING]
+    return written.finish(manifest)
+
+
+class _Files:
+    """Files of the storage, each taken once. It remembers the names: 100 bytes for each file there is."""
+
+    def __init__(self, written: ArchiveWriter) -> None:
+        self._written = written
+        self._taken: set[str] = set()
+        self.missing: list[str] = []
+        """Those that the storage had not."""
+
+    def take(self, names: Iterator[str]) -> None:
+        for name in names:
+            if name not in self._taken:
+                try:
+                    with default_storage.open(name) as file:
+                        data = file.read()
+                except FileNotFoundError:
+                    self.missing.append(name)
+                else:
+                    self._written.file(name, data)
+                    self._taken.add(name)
+
+
+def pictured() -> list[type[Pictured]]:
+    """The models whose rows have a picture of their own."""
+    return [model for model in apps.get_models() if issubclass(model, Pictured)]
+
+
+def _names_sql() -> str:
+    """The stored files that rows name, each once: the storage holds nothing else."""
+    tables = [(model._meta.db_table, "image") for model in pictured()]
+    tables += [(model._meta.db_table, "logo") for model in (Bill, Payment)]
+    quote = connection.ops.quote_name
+    each = (f"SELECT {column} FROM {quote(table)} WHERE {column} <> ''" for table, column in tables)  # noqa: S608
+    return " UNION ".join(each)
+
+
+def _now() -> Iterator[tuple[str]]:
+    with connection.cursor() as cursor:
+        cursor.execute(_names_sql())
+        rows = cursor.fetchall()
+    return iter(rows)
+
+
+def _names_of(rows: Iterator[tuple[str]]) -> Iterator[str]:
+    for (name,) in rows:
+        yield name
+        yield thumbnail_of(name)
+
+
+def _said(snapshot: Snapshot) -> Manifest:
+    [(epoch, last_event)] = [*snapshot.rows(f"SELECT epoch, last_id FROM {OutboxCounter._meta.db_table}")] or [("", 0)]  # noqa: S608
+    return Manifest(
+        version=settings.VERSION,
+        made_at=clock.now().isoformat(timespec="seconds"),
+        vendor=connection.vendor,
+        epoch=str(epoch).replace("-", ""),
+        last_event=last_event,
+        migrations=[list(row) for row in snapshot.rows("SELECT app, name FROM django_migrations ORDER BY id")],
+        tables={table: snapshots.count_of(snapshot, table) for table in snapshot.tables()},
+        secret=snapshots.fingerprint(settings.SECRET_KEY),
+        qr_keys=[snapshots.fingerprint(key) for key in settings.QR_KEYS],
+    )
+
+
+def _generated_secret() -> str | None:
+    """SECRET_KEY where the installation made it itself: PINs and printed codes are lost without it."""
+    path = settings.DATA_DIR / "secret-key"
+    kept = path.read_text() if path.exists() else None
+    return kept if kept == settings.SECRET_KEY else None

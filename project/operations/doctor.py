@@ -1,0 +1,137 @@
+"""What ails an installation and what mends it: each check by itself, none for long, and no secret in what it says."""
+
+import os
+import re
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from queue import Empty, SimpleQueue
+from threading import Thread
+from urllib.parse import quote, unquote, urlsplit
+
+from django.conf import settings
+from django.db import connection
+
+from project.core.sealing import own_secrets
+from project.operations.repository import BackupError, keys
+
+SECONDS = 30.0
+"""A check that has not answered after this is said to hang, and left behind."""
+
+
+class State(StrEnum):
+    OK = "ok"
+    WARNING = "warning"
+    BROKEN = "broken"
+
+
+@dataclass(frozen=True)
+class Remark:
+    """One thing that a check found. `mend`: what the operator does about it."""
+
+    state: State
+    says: str
+    mend: str = ""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """All that one check found."""
+
+    name: str
+    remarks: list[Remark]
+    seconds: float
+
+    @property
+    def state(self) -> State:
+        """The worst."""
+        states = [remark.state for remark in self.remarks]
+        return next((one for one in (State.BROKEN, State.WARNING) if one in states), State.OK)
+
+    def as_json(self) -> dict[str, object]:
+        return {"name": self.name, "state": self.state, **asdict(self)}
+
+
+@dataclass(frozen=True)
+class Check:
+    """Something to look at. `mend`: what the operator does where looking itself fails."""
+
+    name: str
+    look: Callable[[], Iterator[Remark]]
+    mend: str
+
+
+def fine(says: str) -> Remark:
+    return Remark(State.OK, says)
+
+
+def warning(says: str, mend: str) -> Remark:
+    return Remark(State.WARNING, says, mend)
+
+
+def broken(says: str, mend: str) -> Remark:
+    return Remark(State.BROKEN, says, mend)
+
+
+def examined(checks: Sequence[Check]) -> Iterator[Finding]:
+    """The findings in the order of the checks, which run beside each other."""
+    begun = time.monotonic()
+    answers = [(check, _begun(check)) for check in checks]
+    hide = _hider()
+    for check, answer in answers:
+        try:
+            remarks, seconds = answer.get(timeout=max(0.0, begun + SECONDS - time.monotonic()))
+        except Empty:
+            remarks, seconds = [broken(f"no answer within {SECONDS:g} s", check.mend)], SECONDS
+        shown = [Remark(one.state, hide(one.says), hide(one.mend)) for one in remarks]
+        yield Finding(check.name, shown, round(seconds, 3))
+
+
+def _begun(check: Check) -> "SimpleQueue[tuple[list[Remark], float]]":
+    """Start a check in a thread that nobody waits for at the end of the process."""
+    answer: SimpleQueue[tuple[list[Remark], float]] = SimpleQueue()
+
+    def run() -> None:
+        begun = time.monotonic()
+        remarks: list[Remark] = []
+        try:
+            remarks.extend(check.look())
+        except BackupError as error:
+            remarks.append(broken(str(error), "See infra/docs/backups.md."))
+        except Exception as error:  # whatever fails is what the check is for
+            remarks.append(broken(f"{type(error).__name__}: {error}".removesuffix(": "), check.mend))
+        finally:
+            connection.close()
+        answer.put((remarks, time.monotonic() - begun))
+
+    Thread(target=run, daemon=True).start()
+    return answer
+
+
+_SECRET_NAME = re.compile(r"KEY|SECRET|PASSWORD|TOKEN")
+
+
+def _hider() -> Callable[[str], str]:
+    """Puts stars in the place of every secret that this process knows, however it is written."""
+    found = {value for name, value in os.environ.items() if _SECRET_NAME.search(name)}
+    found |= {part for value in found for part in value.split(",")}
+    found |= {*own_secrets(), *settings.QR_KEYS, str(connection.settings_dict.get("PASSWORD") or "")}
+    for value in os.environ.values():
+        if "://" in value:
+            found.add(_password_in(value))
+    with suppress(BackupError):  # the check of the backups says so
+        found |= {*keys()}
+    written = {form for one in found if len(one) > 3 for form in (one, quote(one, safe=""), unquote(one))}
+    if not written:
+        return str
+    longest_first = sorted(written, key=len, reverse=True)
+    return lambda text: re.sub("|".join(map(re.escape, longest_first)), "***", text)
+
+
+def _password_in(address: str) -> str:
+    try:
+        return urlsplit(address).password or ""
+    except ValueError:
+        return ""

@@ -1,0 +1,161 @@
+"""The database as it is at one moment, while the product goes on writing."""
+
+import hashlib
+import os
+import shutil
+import sqlite3
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any, Protocol
+
+from django.conf import settings
+from django.db import connection, transaction
+
+from project.core.queries import give_connection_back
+from project.core.spanish import COLLATION, compared
+from project.operations.repository import BackupError, read_all
+
+CHUNK = 1 << 20
+_OF_THE_SERVER = (
+    "host",
+    "port",
+    "user",
+    "dbname",
+    "passfile",
+    "service",
+    "sslmode",
+    "sslrootcert",
+    "sslcert",
+    "sslkey",
+)
+
+
+class Snapshot(Protocol):
+    """Whatever is asked of it, it answers of the same moment."""
+
+    def tables(self) -> list[str]: ...
+
+    def rows(self, sql: str) -> Iterator[tuple[Any, ...]]: ...
+
+    def dump(self) -> Iterator[bytes]:
+        """The whole database: a SQLite file, or what `pg_dump --format=custom` writes."""
+
+
+@contextmanager
+def taken() -> Iterator[Snapshot]:
+    """A snapshot of the default database."""
+    taker = _of_postgresql if connection.vendor == "postgresql" else _of_sqlite
+    with taker() as snapshot:
+        yield snapshot
+
+
+@contextmanager
+def _of_sqlite() -> Iterator[Snapshot]:
+    """By SQLite's online backup in one step: readers and, with its write-ahead log, writers go on meanwhile."""
+    with tempfile.TemporaryDirectory(dir=settings.DATA_DIR, prefix="backup-") as folder:
+        path = Path(folder, "copy.sqlite3")
+        address = f"file:{connection.settings_dict['NAME']}?mode=ro"
+        with closing(sqlite3.connect(address, uri=True, timeout=20)) as source, closing(sqlite3.connect(path)) as copy:
+            source.backup(copy)
+            copy.create_collation(COLLATION, compared)
+            yield _SqliteCopy(copy, path)
+
+
+class _SqliteCopy:
+    def __init__(self, copy: sqlite3.Connection, path: Path) -> None:
+        self._copy = copy
+        self._path = path
+
+    def tables(self) -> list[str]:
+        found = self.rows("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+        return sorted(name for (name,) in found)
+
+    def rows(self, sql: str) -> Iterator[tuple[Any, ...]]:
+        return iter(self._copy.execute(sql))
+
+    def dump(self) -> Iterator[bytes]:
+        with open(self._path, "rb") as file:
+            while chunk := file.read(CHUNK):
+                yield chunk
+
+
+@contextmanager
+def _of_postgresql() -> Iterator[Snapshot]:
+    """One transaction that sees one moment; `pg_dump` is given the same."""
+    give_connection_back()
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+        # It stands still while the files are read: longer than a request may.
+        cursor.execute("SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL statement_timeout = 0")
+        cursor.execute("SELECT pg_export_snapshot()")
+        yield _PostgresqlSnapshot(cursor.fetchone()[0])
+
+
+class _PostgresqlSnapshot:
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def tables(self) -> list[str]:
+        return sorted(connection.introspection.table_names())
+
+    def rows(self, sql: str) -> Iterator[tuple[Any, ...]]:
+        with connection.chunked_cursor() as cursor:
+            cursor.execute(sql)
+            yield from cursor
+
+    def dump(self) -> Iterator[bytes]:
+        command = [program("pg_dump"), "--format=custom", "--compress=0", "--no-owner", "--no-privileges"]
+        with (
+            tempfile.TemporaryFile() as said,
+            subprocess.Popen(  # noqa: S603 - a program of Debian's, and no text of a stranger
+                [*command, f"--snapshot={self._name}", f"--dbname={server()}"],
+                stdout=subprocess.PIPE,
+                stderr=said,
+                env=environment(),
+            ) as process,
+        ):
+            assert process.stdout  # noqa: S101 - for the type checker
+            try:
+                while chunk := process.stdout.read(CHUNK):
+                    yield chunk
+            except BaseException:
+                process.kill()
+                raise
+            if process.wait():
+                raise BackupError(f"pg_dump failed: {read_all(said)}")
+
+
+def program(name: str) -> str:
+    """Where a program of PostgreSQL is: the newest version's. Raises `BackupError`."""
+    versions = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"), key=lambda path: float(path.parts[4]))
+    found = str(versions[-1]) if versions else shutil.which(name)
+    if found is None:
+        raise BackupError(f"{name} is not installed: install Debian's postgresql-client.")
+    return found
+
+
+def server() -> str:
+    """How libpq reaches the database, without the password: others on this machine may read a command line."""
+    from psycopg.conninfo import make_conninfo  # only where the database is PostgreSQL
+
+    params = connection.get_connection_params()
+    return make_conninfo(**{name: params[name] for name in _OF_THE_SERVER if name in params})
+
+
+def environment() -> dict[str, str]:
+    """Of a program of PostgreSQL's: with the password, which its own process alone can read."""
+    password = connection.get_connection_params().get("password")
+    return os.environ | ({"PGPASSWORD": str(password)} if password else {})
+
+
+def count_of(snapshot: Snapshot, table: str) -> int:
+    [(count,)] = snapshot.rows(f"SELECT count(*) FROM {connection.ops.quote_name(table)}")  # noqa: S608
+    return int(count)
+
+
+def fingerprint(secret: str) -> str:
+    """Tells whether two installations have the same secret, and nothing else of it."""
+    return hashlib.sha256(b"obrador fingerprint:" + secret.encode()).hexdigest()[:16]

@@ -1,0 +1,309 @@
+"""What the doctor finds, and that one ill part hides neither another nor a secret."""
+
+import io
+import json
+import threading
+import time
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from django.conf import LazySettings
+from django.core.files.storage import default_storage
+from django.core.management import call_command
+from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
+
+from project.access.permissions import Permission
+from project.audit.models import AuditEntry
+from project.core import clock
+from project.identity import pins
+from project.identity.models import User
+from project.integrations.webhooks import BOTH_GOOD
+from project.operations import backing_up, doctor, examinations, keys_in_use, restoring
+from project.operations.doctor import Check, Finding, Remark, State, broken, examined, fine
+from project.operations.repository import Repository
+from project.worker.models import Lease
+from tests.builders import Shop, person
+from tests.project.integrations.receivers import WEBHOOKS, webhook_to
+
+KEY = "a key of the operator's that is long enough"
+
+
+@pytest.fixture(autouse=True)
+def _settings(settings: LazySettings, tmp_path: Path) -> None:
+    settings.MEDIA_ROOT = tmp_path / "media"
+    settings.BACKUP_KEY, settings.BACKUP_KEY_FILE = [KEY], ""
+    settings.BACKUP_TO = str(tmp_path / "backups")
+    settings.WEB_DIST = tmp_path
+    (tmp_path / "index.html").touch()
+
+
+def check(look: Callable[[], Iterator[Remark]]) -> Check:
+    return Check("part", look, "mend it")
+
+
+def state_of(remarks: Iterator[Remark]) -> tuple[State, str]:
+    """The worst of what a check says, and all of it."""
+    found = [*remarks]
+    assert all(one.mend for one in found if one.state is not State.OK), "it says what to do"
+    return Finding("", found, 0).state, " ".join(one.says for one in found)
+
+
+def refused(*args: object, **kwargs: object) -> Any:
+    raise OSError("away")
+
+
+def test_a_check_that_fails_or_hangs_hides_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = threading.Event()
+
+    def fails() -> Iterator[Remark]:
+        yield fine("this much was well")
+        raise RuntimeError("the canary sings")
+
+    def hangs() -> Iterator[Remark]:
+        answers.wait(30)
+        yield fine("late")
+
+    monkeypatch.setattr(doctor, "SECONDS", 0.5)
+    begun = time.monotonic()
+    try:
+        found = [*examined([check(fails), check(hangs), check(lambda: iter([fine("well")]))])]
+    finally:
+        answers.set()
+    assert time.monotonic() - begun < 5
+    assert [one.state for one in found] == ["broken", "broken", "ok"]
+    assert [one.says for one in found[0].remarks] == ["this much was well", "RuntimeError: the canary sings"]
+    assert "no answer" in found[1].remarks[0].says
+    assert found[0].remarks[1].mend == found[1].remarks[0].mend == "mend it"
+
+
+def test_no_secret_is_said_however_it_is_written(monkeypatch: pytest.MonkeyPatch, settings: LazySettings) -> None:
+    monkeypatch.setenv("REDIS_URL", "redis://:p%40ss-canary@localhost:1/0")
+    monkeypatch.setenv("S3_SECRET_KEY", "s3-canary")
+    monkeypatch.setitem(connection.settings_dict, "PASSWORD", "database-canary")
+    settings.BACKUP_KEY = [KEY]
+
+    def tells() -> Iterator[Remark]:
+        yield broken(f"p@ss-canary p%40ss-canary s3-canary {KEY} {settings.SECRET_KEY}", "mend database-canary")
+
+    [found] = examined([check(tells)])
+    assert found.remarks == [broken("*** *** *** *** ***", "mend ***")]
+
+
+@pytest.mark.parametrize(("state", "code"), [(State.OK, 0), (State.WARNING, 0), (State.BROKEN, 1)])
+@pytest.mark.parametrize("as_json", [False, True])
+def test_it_ends_with_1_only_where_something_is_broken(
+    state: State, code: int, as_json: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        "project.operations.management.commands.doctor.ALL", [check(lambda: iter([Remark(state, "so", "do")]))]
+    )
+    out, ended = io.StringIO(), 0
+    try:
+        call_command("doctor", *(["--json"] if as_json else []), stdout=out)
+    except SystemExit as end:
+        ended = int(end.code or 0)
+    assert ended == code
+    if as_json:
+        said = json.loads(out.getvalue())
+        assert (said["ok"], said["checks"][0]["state"]) == (code == 0, state)
+        assert said["checks"][0]["remarks"] == [{"state": state, "says": "so", "mend": "do"}]
+    else:
+        assert out.getvalue().splitlines() == [f"{state:8} part: so", "           do"]
+
+
+@pytest.mark.django_db
+def test_a_healthy_installation_is_well() -> None:
+    for one in examinations.ALL:
+        if one.name not in ("backups", "worker", "settings", "fonts"):
+            state, says = state_of(one.look())
+            assert state is State.OK, f"{one.name}: {says}"
+
+
+def test_a_page_is_printed_in_our_letters(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert state_of(examinations.of_printing())[0] is State.OK
+    stranger = SimpleNamespace(pages=[SimpleNamespace(resources={"/Font": {"a": SimpleNamespace(BaseFont="/DejaVu")}})])
+    stranger.__enter__ = lambda: stranger  # type: ignore[attr-defined]
+
+    class Opened:
+        def __enter__(self) -> object:
+            return stranger
+
+        def __exit__(self, *error: object) -> None: ...
+
+    monkeypatch.setattr(examinations.pikepdf, "open", lambda file: Opened())
+    state, says = state_of(examinations.of_printing())
+    assert (state, "DejaVu" in says) == (State.BROKEN, True)
+
+
+@pytest.mark.django_db
+def test_pending_migrations_and_a_newer_database_are_said() -> None:
+    recorder = MigrationRecorder(connection)
+    recorder.record_applied("orders", "9999_of_tomorrow")
+    assert state_of(examinations.of_migrations())[0] is State.WARNING
+    recorder.record_unapplied("worker", "0001_initial")
+    state, says = state_of(examinations.of_migrations())
+    assert (state, "worker.0001_initial" in says) == (State.BROKEN, True)
+
+
+@pytest.mark.django_db
+def test_a_restore_that_was_not_proven_is_said() -> None:
+    restoring.mark()
+    try:
+        state, says = state_of(examinations.of_database())
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute(f"DROP TABLE {restoring.MARK}")
+    assert (state, "restore was begun" in says) == (State.BROKEN, True)
+
+
+@pytest.mark.django_db
+def test_a_clock_that_was_set_back_is_said() -> None:
+    AuditEntry.objects.create(at=clock.now() + timedelta(hours=1), entity="users", entity_id=1, action="changed")
+    state, says = state_of(examinations.of_clock())
+    assert (state, "set back" in says) == (State.BROKEN, True)
+
+
+def test_a_storage_that_gives_back_something_else_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(examinations, "ContentFile", lambda content: io.BytesIO(b"rotten"))
+    monkeypatch.setattr(default_storage, "save", lambda name, content: _kept(name, content.read()))
+    assert state_of(examinations.of_storage())[0] is State.BROKEN
+    assert not default_storage.listdir("doctor")[1], "and it leaves nothing behind"
+
+
+def _kept(name: str, content: bytes) -> str:
+    path = Path(default_storage.path(name))
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(content)
+    return name
+
+
+def test_a_disk_without_room_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    for free, state in ((100 << 20, State.BROKEN), (1 << 30, State.WARNING), (90 << 30, State.OK)):
+        space = SimpleNamespace(free=free, total=100 << 30)
+        monkeypatch.setattr(examinations.shutil, "disk_usage", lambda folder, space=space: space)
+        assert state_of(examinations.of_disk())[0] is state
+
+
+@pytest.mark.django_db
+def test_a_worker_that_does_not_run_is_said() -> None:
+    assert state_of(examinations.of_worker())[0] is State.WARNING
+    Lease.objects.create(task="alerts", holder="x", until=clock.now() + timedelta(seconds=10))
+    assert state_of(examinations.of_worker())[0] is State.OK
+
+
+def test_a_mail_server_that_is_away_is_said(settings: LazySettings, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert state_of(examinations.of_mail())[0] is State.OK
+    settings.MAIL_SERVER = True
+    server = SimpleNamespace(default=SimpleNamespace(open=refused, close=lambda: None))
+    monkeypatch.setattr(examinations, "mailers", server)
+    [found] = examined([check(examinations.of_mail)])
+    assert found.state is State.BROKEN
+
+
+@pytest.mark.django_db
+def test_settings_that_do_not_fit_together_are_said(settings: LazySettings, tmp_path: Path) -> None:
+    settings.HTTPS, settings.TRUSTED_PROXIES, settings.PUBLIC_URL = True, 0, "http://localhost"
+    settings.WEB_DIST = tmp_path / "nowhere"
+    state, says = state_of(examinations.of_settings())
+    assert state is State.BROKEN
+    for part in ("proxy", "links in mails", "web client"):
+        assert part in says
+
+
+def test_backups_that_are_missing_late_or_closed_to_our_keys_are_said(
+    transactional_db: None, settings: LazySettings, tmp_path: Path
+) -> None:
+    folder = settings.BACKUP_TO
+    settings.BACKUP_TO = ""
+    assert state_of(examinations.of_backups())[0] is State.WARNING
+    settings.BACKUP_TO = folder
+    [found] = examined([check(examinations.of_backups)])
+    assert "is its disk mounted?" in found.remarks[0].says
+    Path(folder).mkdir()
+    [found] = examined([check(examinations.of_backups)])
+    assert (found.state, found.remarks[0].says) == (State.BROKEN, "There is no backup yet.")
+    backing_up.backup(Repository(folder, [KEY], create=True), keep=["--keep-last", "9"])
+    for age, state in ((1, State.OK), (30, State.WARNING), (60, State.BROKEN)):
+        with clock.at(clock.now() + timedelta(hours=age)):
+            assert state_of(examinations.of_backups())[0] is state
+    settings.BACKUP_KEY = [KEY[::-1]]
+    [found] = examined([check(examinations.of_backups)])
+    assert (found.state, KEY in found.remarks[0].says) == (State.BROKEN, False)
+    settings.BACKUP_KEEP = "some"
+    [found] = examined([check(examinations.of_backups)])
+    assert (found.state, "BACKUP_KEEP" in found.remarks[0].says) == (State.BROKEN, True)
+
+
+SECRET, BEFORE = "0123456789 a secret of the installation", "a secret of the year before, 0123456789"
+
+
+@pytest.fixture
+def _secrets(settings: LazySettings, db: None) -> None:
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = SECRET, []
+    settings.QR_KEYS = [SECRET]
+
+
+@pytest.mark.usefixtures("_secrets")
+def test_a_key_that_is_in_use_for_long_is_said() -> None:
+    state, says = state_of(keys_in_use.of_keys())
+    assert state is State.OK, says
+    assert "SECRET_KEY is in use since" in says
+    assert "QR_KEYS is not set" in says
+    with clock.at(clock.now() + keys_in_use.OLD + timedelta(days=1)):
+        found = [*keys_in_use.of_keys()]
+        assert [one.state for one in found[:3]] == [State.WARNING] * 3, "of sessions, sheets and backups"
+        assert f"{clock.now() - keys_in_use.OLD - timedelta(days=1):%Y-%m-%d}" in found[0].says
+
+
+@pytest.mark.usefixtures("_secrets")
+def test_keys_that_were_thought_up_or_serve_twice_are_said(settings: LazySettings) -> None:
+    settings.QR_KEYS = ["abababab" * 5]
+    state, says = state_of(keys_in_use.of_keys())
+    assert (state, "QR_KEYS has a secret that is easily guessed" in says) == (State.WARNING, True)
+    settings.QR_KEYS = [KEY]
+    state, says = state_of(keys_in_use.of_keys())
+    assert (state, "something else, too" in says) == (State.WARNING, True)
+
+
+@pytest.mark.usefixtures("_secrets")
+def test_what_hangs_on_an_old_key_is_said(settings: LazySettings) -> None:
+    person("ana").save()
+    settings.SECRET_KEY = BEFORE
+    User.objects.update(pin_hash=pins.hash_of_pin("271828"))
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = SECRET, [BEFORE]
+    state, says = state_of(keys_in_use.of_keys())
+    assert (state, "1 PINs depend on secret 1 of SECRET_KEY_FALLBACKS" in says) == (State.OK, True)
+    settings.SECRET_KEY_FALLBACKS = []
+    state, says = state_of(keys_in_use.of_keys())
+    assert (state, "1 PINs were made with a secret that is not here" in says) == (State.WARNING, True)
+
+
+@pytest.mark.usefixtures("_secrets")
+def test_an_old_key_on_which_nothing_hangs_is_said_once_the_change_is_over(settings: LazySettings) -> None:
+    settings.SECRET_KEY_FALLBACKS = [BEFORE]
+    assert state_of(keys_in_use.of_keys())[0] is State.OK, "the change is under way"
+    with clock.at(clock.now() + keys_in_use.SETTLED + timedelta(minutes=1)):
+        state, says = state_of(keys_in_use.of_keys())
+    assert (state, "no PIN and no webhook depends on it" in says) == (State.WARNING, True)
+
+
+@pytest.mark.usefixtures("_secrets")
+def test_which_webhooks_hang_on_an_old_key_is_said(settings: LazySettings, shop: Shop) -> None:
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = BEFORE, [SECRET]
+    webhook, _ = webhook_to(shop, "https://erp.example/hook", Permission.ListMaterials, name="ERP")
+    webhook_to(shop, "https://store.example/hook", Permission.ListMaterials, name="Almacén")
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = SECRET, [BEFORE]
+    state, says = state_of(keys_in_use.of_keys())
+    assert (state, "2 webhooks depend on secret 1 of SECRET_KEY_FALLBACKS" in says) == (State.OK, True)
+    assert shop.ana.post(f"{WEBHOOKS}/{webhook['id']}/secret").status == 201
+    assert "2 webhooks depend on secret 1" in state_of(keys_in_use.of_keys())[1], "the secret before signs for a day"
+    with clock.at(clock.now() + BOTH_GOOD + timedelta(minutes=1)):
+        assert "1 webhooks depend on secret 1" in state_of(keys_in_use.of_keys())[1]
+    settings.SECRET_KEY_FALLBACKS = []
+    state, says = state_of(keys_in_use.of_keys())
+    assert (state, "1 webhooks are sent nothing" in says) == (State.WARNING, True)

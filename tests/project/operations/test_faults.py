@@ -1,0 +1,205 @@
+"""What may go wrong with a backup or a restore, and what must be left as it was."""
+
+import io
+import resource
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import boto3
+import pytest
+from django.conf import LazySettings
+from django.core.files.storage import default_storage
+from django.core.management import CommandError, call_command
+from django.db import connection
+from moto.server import ThreadedMotoServer
+
+from project.catalogs.models import Item, Material
+from project.core.pictures import thumbnail_of
+from project.operations import archive, backing_up, restoring
+from project.operations.repository import BackupError, Repository, keys
+from tests.builders import Shop
+from tests.project.core import test_object_storage
+from tests.project.operations.backups import KEY, backup, give_picture, ids, manifest_of
+
+stored_pictures = test_object_storage.bucket
+
+
+def test_a_database_with_data_is_refused_and_stays(workshop: Shop) -> None:
+    backup()
+    Material.objects.create(name="since then")
+    with pytest.raises(CommandError, match=r"holds data.*nothing was changed") as refusal:
+        call_command("restore", "latest")
+    assert "orders_line" in str(refusal.value) or "identity_user" in str(refusal.value) or "…" in str(refusal.value)
+    assert Material.objects.filter(name="since then").exists()
+
+
+def test_a_restore_that_was_interrupted_may_be_done_again(workshop: Shop) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(f"CREATE TABLE {restoring.MARK} (at text)")
+        try:
+            restoring.refuse_unless_empty()
+        finally:
+            cursor.execute(f"DROP TABLE {restoring.MARK}")
+    with pytest.raises(BackupError):
+        restoring.refuse_unless_empty()
+
+
+def packs(folder: Path) -> list[Path]:
+    return [path for path in folder.glob("data/*/*") if path.is_file()]
+
+
+def cut(folder: Path) -> None:
+    for path in packs(folder):
+        path.chmod(0o600)
+        path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+
+
+def flip(folder: Path) -> None:
+    for path in packs(folder):
+        data = bytearray(path.read_bytes())
+        data[len(data) // 2] ^= 1
+        path.chmod(0o600)
+        path.write_bytes(data)
+
+
+@pytest.mark.parametrize("damage", [cut, flip])
+def test_a_backup_that_is_not_whole_changes_nothing(
+    workshop: Shop, folder: Path, damage: Callable[[Path], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    backup()
+    damage(folder)
+    touched: list[str] = []
+    monkeypatch.setattr(restoring, "refuse_unless_empty", lambda: None)
+    monkeypatch.setattr(restoring, "_database", lambda: touched.append("database"))
+    monkeypatch.setattr(default_storage, "save", lambda *args: touched.append("storage"))
+    with pytest.raises(CommandError, match="Not restored: restic") as refusal:
+        call_command("restore", "latest", "--from", str(folder))
+    assert touched == []
+    assert KEY not in str(refusal.value)
+
+
+def test_a_backup_of_the_other_database_or_of_a_newer_version_is_refused(workshop: Shop) -> None:
+    manifest = manifest_of(backup())
+    restoring._refuse_what_does_not_fit(manifest)
+    manifest.migrations.append(["orders", "9999_of_tomorrow"])
+    with pytest.raises(BackupError, match=r"newer.*orders\.9999_of_tomorrow"):
+        restoring._refuse_what_does_not_fit(manifest)
+    manifest.vendor = "oracle"
+    with pytest.raises(BackupError, match="is of oracle"):
+        restoring._refuse_what_does_not_fit(manifest)
+
+
+def test_a_missing_file_is_named_and_the_backup_is_made(workshop: Shop, capsys: pytest.CaptureFixture[str]) -> None:
+    name = Item.objects.get(pk=workshop.item.pk).image
+    default_storage.delete(thumbnail_of(name))
+    manifest = manifest_of(backup())
+    assert (manifest.files, manifest.missing_files, manifest.missing) == (1, 1, [thumbnail_of(name)])
+    assert thumbnail_of(name) in capsys.readouterr().err
+
+
+@contextmanager
+def files_of_at_most(size: int) -> Iterator[None]:
+    """As on a full disk, the kernel refuses what goes beyond."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+def test_a_full_disk_leaves_the_older_backups(workshop: Shop) -> None:
+    kept = backup()
+    Material.objects.create(name="since then")
+    with files_of_at_most(20_000), pytest.raises(CommandError, match="No backup was made"):
+        backup()
+    assert ids() == [kept]
+    assert manifest_of(kept).missing_files == 0
+
+
+def test_a_target_that_is_not_there_is_said(workshop: Shop, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("no folder")
+    for target in (tmp_path / "file", tmp_path / "not mounted/backups"):
+        with pytest.raises(CommandError, match="No backup was made"):
+            backup(target)
+    assert not (tmp_path / "not mounted").exists()
+
+
+def test_what_cannot_be_read_back_takes_nothing_away(
+    workshop: Shop, settings: LazySettings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.BACKUP_KEEP = "1"
+    kept = backup()
+    entries = archive.entries
+
+    def shortened(source: Any) -> Iterator[tuple[str, bytes]]:
+        return iter([*entries(source)][:-1])
+
+    monkeypatch.setattr(archive, "entries", shortened)
+    with pytest.raises(CommandError, match="never finished"):
+        backup()
+    monkeypatch.setattr(archive, "entries", entries)
+    assert ids() == [kept]
+    assert [backup()] == ids()
+
+
+@pytest.fixture
+def service(settings: LazySettings) -> Iterator[Any]:
+    """An S3-compatible service with an empty bucket for backups."""
+    server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
+    server.start()
+    host, port = server.get_host_and_port()
+    settings.BACKUP_S3 = {
+        "endpoint_url": f"http://{host}:{port}",
+        "region_name": "us-east-1",
+        "aws_access_key_id": "key",
+        "aws_secret_access_key": "a secret of the service",
+    }
+    bucket = boto3.resource("s3", **settings.BACKUP_S3).Bucket("copias")
+    bucket.create()
+    yield bucket
+    server.stop()
+
+
+def test_a_bucket_keeps_backups_as_a_folder_does(workshop: Shop, service: Any, settings: LazySettings) -> None:
+    settings.BACKUP_KEEP = "1"
+    with pytest.raises(BackupError, match="no backup yet"):
+        Repository("s3://copias/taller", keys())
+    first, second = backup("s3://copias/taller"), backup("s3://copias/taller/")
+    assert first != second
+    assert ids("s3://copias/taller") == [second]
+    assert manifest_of(second, "s3://copias/taller").files == 2
+    assert {one.key.split("/")[0] for one in service.objects.all()} == {"taller"}
+
+
+def test_pictures_in_a_bucket_are_backed_up_and_put_back(
+    busy_shop: Shop, stored_pictures: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    name = give_picture(busy_shop)
+    kept = {one.key: one.get()["Body"].read() for one in stored_pictures.all()}
+    assert {*kept} == {name, thumbnail_of(name)}
+    whole = backup()
+    stored_pictures.delete()
+    for _ in range(2):  # the second time over what the first one left
+        with Repository(restoring.settings.BACKUP_TO, keys()).reading(whole) as file:
+            restoring.put_back(archive.entries(file), io.BytesIO())
+        assert {one.key: one.get()["Body"].read() for one in stored_pictures.all()} == kept
+    default_storage.delete(name)
+    assert manifest_of(backup()).missing == [name]
+    assert name in capsys.readouterr().err
+
+
+def test_every_stored_file_is_named_by_a_row_that_a_backup_looks_at() -> None:
+    """A field of another kind that names files would be left out of every backup."""
+    from django.apps import apps
+    from django.db.models import FileField
+
+    assert {model._meta.db_table for model in backing_up.pictured()} == {
+        "catalogs_company",
+        "catalogs_customer",
+        "catalogs_item",
+        "orders_line",
+    }
+    assert [field for model in apps.get_models() for field in model._meta.fields if isinstance(field, FileField)] == []

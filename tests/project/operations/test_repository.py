@@ -1,0 +1,149 @@
+"""What restic keeps: only whole backups, opened by the operator's keys, as many as the rule says."""
+
+import os
+import secrets
+import signal
+import subprocess
+import sys
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from django.conf import LazySettings
+
+from project.operations import archive, repository
+from project.operations.archive import FILES, ArchiveWriter, Manifest
+from project.operations.repository import BackupError, Repository, keep_options, keys
+
+NEW, OLD, STRANGE = (secrets.token_urlsafe(48) for _ in range(3))
+ROOT = Path(__file__).resolve().parents[3]
+
+
+def manifest() -> Manifest:
+    return Manifest("2", "2026", "sqlite", "e", 0, [], {}, "s", [])
+
+
+def made(into: Repository, name: str, *files: bytes) -> Manifest:
+    with into.writing(name) as target:
+        writer = ArchiveWriter(target)
+        writer.database(iter([b"abc", b"def"]))
+        for number, data in enumerate(files):
+            writer.file(f"{number}.jpeg", data)
+        return writer.finish(manifest())
+
+
+def test_a_backup_is_read_back_as_it_was_written(folder: Path) -> None:
+    place = Repository(str(folder), [NEW], create=True)
+    picture = secrets.token_bytes(100)
+    written = made(place, "first", picture)
+    assert (written.files, written.files_bytes) == (1, 100)
+    with place.reading("first") as file:
+        found = dict(archive.entries(file))
+    assert (found["database/00000001"], found[f"{FILES}0.jpeg"]) == (b"abcdef", picture)
+    with place.reading(place.snapshots()[0].id) as file:
+        assert archive.read_whole(file) == written
+
+
+def test_any_of_the_keys_opens_and_another_does_not(folder: Path) -> None:
+    with pytest.raises(BackupError, match="is its disk mounted"):
+        Repository(str(folder), [OLD])
+    made(Repository(str(folder), [OLD], create=True), "first")
+    assert len(Repository(str(folder), [NEW, OLD]).snapshots()) == 1
+    with pytest.raises(BackupError, match="None of the keys"):
+        Repository(str(folder), [NEW])
+    Repository(str(folder), [NEW, OLD], create=True)  # a backup makes the first key one of the repository's
+    assert len(Repository(str(folder), [NEW]).snapshots()) == 1
+    with pytest.raises(BackupError, match="None of the keys"):
+        Repository(str(folder), [STRANGE])
+
+
+def test_a_backup_that_ends_by_an_exception_is_none(folder: Path) -> None:
+    place = Repository(str(folder), [NEW], create=True)
+    with pytest.raises(ZeroDivisionError), place.writing("broken") as target:
+        target.write(bytes(1 // 0))
+    assert place.snapshots() == []
+
+
+KILLED = """
+import os, signal, sys
+import django
+django.setup()
+from project.operations.repository import Repository
+with Repository(sys.argv[1], [sys.argv[2]]).writing("killed") as target:
+    target.write(b"begun")
+    target.flush()
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def test_a_backup_that_is_killed_is_none_and_the_next_one_goes_on(folder: Path) -> None:
+    place = Repository(str(folder), [NEW], create=True)
+    environment = os.environ | {"DJANGO_SETTINGS_MODULE": "project.settings", "DATA_DIR": str(folder.parent / "data")}
+    killed = subprocess.run([sys.executable, "-c", KILLED, str(folder), NEW], cwd=ROOT, env=environment, check=False)
+    assert killed.returncode == -signal.SIGKILL
+    again = Repository(str(folder), [NEW], create=True)
+    made(again, "second")
+    assert again.forget(["--keep-last", "9"], but="second") == [], "no lock of the killed process is left"
+    assert len(place.snapshots()) == 1
+
+
+def test_a_tar_that_was_never_finished_is_no_backup(folder: Path) -> None:
+    place = Repository(str(folder), [NEW], create=True)
+    with place.writing("unfinished") as target:
+        ArchiveWriter(target).file("0.jpeg", b"picture")
+    with pytest.raises(BackupError, match=r"cut off|no manifest"), place.reading("unfinished") as file:
+        archive.read_whole(file)
+
+
+def test_the_rule_keeps_the_newest_of_each_period_and_what_was_just_made(folder: Path) -> None:
+    place = Repository(str(folder), [NEW], create=True)
+    noon = datetime(2026, 11, 23, 12, tzinfo=UTC)
+    for days in (0, 1, 2, 40):
+        at = f"{noon - timedelta(days=days):%Y-%m-%d %H:%M:%S}"
+        place._run(
+            "backup", "--quiet", "--stdin", "--tag", repository.TAG, "--tag", f"d{days}", "--time", at, given="x"
+        )
+    place._run("backup", "--quiet", "--stdin", "--tag", "of another program", given="x")
+    removed = place.forget(keep_options("1 daily, 2 monthly"), but="d2")
+    assert len(removed) == 1, "yesterday's"
+    days = [(noon.date() - one.made_at.date()).days for one in place.snapshots()]
+    assert days == [40, 2, 0]
+    assert len(place._run("snapshots", "--json", "--tag", "of another program")) > 10
+
+
+@pytest.mark.parametrize(
+    ("text", "options"),
+    [
+        ("3", ["--keep-last", "3"]),
+        ("7 daily, 4 weekly,12 monthly", ["--keep-daily", "7", "--keep-weekly", "4", "--keep-monthly", "12"]),
+    ],
+)
+def test_a_rule_becomes_options_of_restic(text: str, options: list[str]) -> None:
+    assert keep_options(text) == options
+
+
+@pytest.mark.parametrize("text", ["", "0", "daily", "7 dayly", "-1 daily", "7 daily;", "1.5 weekly", "99999"])
+def test_a_rule_that_says_nothing_is_refused(text: str) -> None:
+    with pytest.raises(BackupError, match="BACKUP_KEEP"):
+        keep_options(text)
+
+
+def test_keys_come_from_the_setting_first_and_then_from_the_file(settings: LazySettings, tmp_path: Path) -> None:
+    file = tmp_path / "keys"
+    file.write_text(f"# newest first\n{OLD}\n\n{STRANGE}\n")
+    settings.BACKUP_KEY, settings.BACKUP_KEY_FILE = [NEW], str(file)
+    assert keys() == [NEW, OLD, STRANGE]
+
+
+@pytest.mark.parametrize(("given", "file"), [([], ""), (["short"], ""), ([], "/nowhere/keys")])
+def test_without_a_good_key_there_is_no_backup(given: list[str], file: str, settings: LazySettings) -> None:
+    settings.BACKUP_KEY, settings.BACKUP_KEY_FILE = given, file
+    with pytest.raises(BackupError) as refusal:
+        keys()
+    assert "short" not in str(refusal.value)
+
+
+def test_without_restic_the_package_to_install_is_named(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "/nowhere")
+    with pytest.raises(BackupError, match="install Debian's package restic"):
+        Repository(str(folder), [NEW], create=True)
