@@ -27,10 +27,10 @@ from project.identity.models import User
 from project.identity.selectors import WORKING
 from project.integrations import sending, webhooks
 from project.integrations.models import Webhook, WebhookDelivery
-from realtime import feed, outbox, registry
-from realtime.feed import read_for
+from realtime import outbox, registry
+from realtime.audience import Reader
+from realtime.outbox import read_for
 from realtime.privacy import without
-from realtime.readers import Reader
 
 HELD = timedelta(seconds=60)
 """Longer than a worker sends for one webhook: what it began within `TURN_SECONDS` ends after `sending.MOST_SECONDS`."""
@@ -139,7 +139,7 @@ def _take_events(webhook: Webhook, *, and_give_up: bool = False) -> None:
     if room <= 0 and not and_give_up:
         return
     types = frozenset(webhook.types)
-    found = read_for(reader_of(webhook), webhook.position, types, room if room > 0 else feed.PORTION)
+    found = read_for(reader_of(webhook), webhook.position, types, room if room > 0 else outbox.PORTION)
     taken = found.events if room > 0 else []
     now = clock.now()
     WebhookDelivery.objects.bulk_create(
