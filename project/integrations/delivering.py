@@ -21,6 +21,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from project.access.permissions import OF_SERVICES, Permission
 from project.core import clock
 from project.core.db_connections import give_connection_back
+from project.core.leases import run_out
 from project.core.mailing import mail
 from project.events import record_and_publish
 from project.identity.models import User
@@ -102,10 +103,7 @@ class Sender:
 
 
 def _due() -> QuerySet[Webhook]:
-    now = clock.now()
-    # A hold that lasts longer than any was begun before the clock was set back; so was a wait.
-    free = Q(held_until=None) | Q(held_until__lte=now) | Q(held_until__gt=now + HELD + clock.CLOCKS_DIFFER)
-    come = Q(next_at=None) | Q(next_at__lte=now) | Q(next_at__gt=now + LONGEST + clock.CLOCKS_DIFFER)
+    free, come = run_out("held_until", HELD), run_out("next_at", LONGEST)
     return Webhook.objects.filter(free, come, active=True, account__active=True).exclude(secret="")
 
 

@@ -57,7 +57,7 @@ def forget_sign_ins() -> None:
 
 def forget_imports() -> None:
     """Uploads that nobody will come back to, and those whose job died with its process."""
-    imports.give_up_silent()
+    imports.give_up_abandoned()
     imports.forget(older_than=settings.UPLOADS_KEEP)
 
 
