@@ -15,17 +15,19 @@ django.setup(set_prefix=False)
 from project.core import database  # noqa: E402
 from project.core.logs import current_request_id  # noqa: E402
 from project.serving.body_limits import bounded_bodies  # noqa: E402
-from project.serving.daphne_http import Daphne  # noqa: E402
+from project.serving.daphne_http import bound_connections  # noqa: E402
 from project.serving.daphne_sockets import DaphneServer  # noqa: E402
 from project.serving.handler import OneThreadHandler  # noqa: E402
+from project.serving.shutdown import Shutdown  # noqa: E402
 from project.serving.static_client import built_client  # noqa: E402
 from realtime import application as live  # noqa: E402
 from realtime.connection import websocket  # noqa: E402
 
-_daphne, _sockets = Daphne(), DaphneServer()
-_http = _daphne.counted(built_client(bounded_bodies(OneThreadHandler())))
-_daphne.bound()
-live.configure(replace(live.application(), calls_wait=_daphne.answering))
+_http, _sockets = built_client(bounded_bodies(OneThreadHandler())), DaphneServer()
+_shutdown = Shutdown()
+_shutdown.begin_at_sigterm()
+bound_connections()
+live.configure(replace(live.application(), calls_wait=_shutdown.calls_wait))
 database.watch()
 
 
@@ -35,7 +37,8 @@ async def application(scope, receive, send):  # type: ignore[no-untyped-def]
         current_request_id.set(secrets.token_hex(8))  # each connection has a context of its own
         await websocket(scope, receive, send, server=_sockets)
     else:
-        await _http(scope, receive, send)
+        with _shutdown.answer():
+            await _http(scope, receive, send)
 
 
 # What is loaded now stays. A full collection over it takes longer than a thousand deliveries.

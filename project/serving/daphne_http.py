@@ -1,11 +1,9 @@
-"""HTTP under daphne: deadlines for slow clients, bodies that stay short in memory, and an end that answers what began.
+"""HTTP under daphne: deadlines for slow clients, and bodies that stay short in memory.
 
 A process may stand alone, without a proxy in front. Decision 16 names each reach into daphne and the plain way.
 """
 
 import resource
-import signal
-from collections.abc import Awaitable, Callable
 from typing import Any, ClassVar
 
 import daphne.server
@@ -17,7 +15,6 @@ from twisted.web.http import HTTPChannel
 
 from project.core.errors import BadRequest
 from project.core.middleware import refused, security_headers
-from project.serving.daphne_sockets import close_live_sockets
 
 HEAD_SECONDS = 10
 """For the request line and the headers, from the connection on."""
@@ -29,9 +26,6 @@ OPEN_FILES = 65_536
 LISTEN_BACKLOG = 4_096
 """Connections that the kernel holds until the process takes them. Twisted has 50: of a thousand screens that come back
 at once, most would have to try again, after one, three and seven seconds."""
-DRAIN_SECONDS = 30.0
-"""How long a process that stops answers requests before it cuts them."""
-CHECK_SECONDS = 0.05
 
 
 class BoundedRequest(WebRequest):
@@ -114,78 +108,25 @@ class BoundedFactory(HTTPFactory):
         return channel
 
 
-class Daphne:
-    """The daphne of this process: what it is told at its start, and its end.
+def bound_connections() -> None:
+    """Have daphne make such connections. Let the process open, and the kernel hold for it, as many as it can."""
+    from twisted.internet import reactor  # only now: daphne, imported above, has chosen which
 
-    At SIGTERM it takes no more connections, answers the requests that began, and closes the live sockets. daphne itself
-    ends every request at once, so that a caller does not know whether their write happened.
-    """
+    daphne.server.HTTPFactory = BoundedFactory
+    reactor.callWhenRunning(_lift_limits)
 
-    def __init__(self) -> None:
-        from twisted.internet import reactor  # only now: daphne, imported above, has chosen which
 
-        self._reactor: Any = reactor
-        self._answering = 0
-        self._deadline: float | None = None
-        self._stopped = False
+def _lift_limits() -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = OPEN_FILES if hard == resource.RLIM_INFINITY else min(hard, OPEN_FILES)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, wanted), hard))
+    for port in listening_ports():
+        port.socket.listen(LISTEN_BACKLOG)
 
-    def answering(self) -> bool:
-        """Whether a request waits for its answer."""
-        return self._answering > 0
 
-    def counted(self, application: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:
-        """The application. Its requests count as being answered from their whole body to their whole answer."""
+def listening_ports() -> list[tcp.Port]:
+    """The ports at which this process takes connections."""
+    from twisted.internet import reactor
 
-        async def counting(scope: Any, receive: Any, send: Any) -> None:
-            self._answering += 1
-            try:
-                await application(scope, receive, send)
-            finally:
-                self._answering -= 1
-
-        return counting
-
-    def bound(self) -> None:
-        """Have daphne, once it runs, bound its connections and end as said. No effect under another server."""
-        daphne.server.HTTPFactory = BoundedFactory
-        self._reactor.callWhenRunning(self._started)
-        self._reactor.addSystemEventTrigger("before", "shutdown", close_live_sockets)
-
-    def _started(self) -> None:
-        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-        wanted = OPEN_FILES if hard == resource.RLIM_INFINITY else min(hard, OPEN_FILES)
-        resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, wanted), hard))
-        for port in self._listening():
-            port.socket.listen(LISTEN_BACKLOG)
-        signal.signal(signal.SIGTERM, lambda number, frame: self._reactor.callFromThread(self._drain))
-
-    def _listening(self) -> list[tcp.Port]:
-        return [one for one in self._reactor.getReaders() if isinstance(one, tcp.Port)]
-
-    def _drain(self) -> None:
-        """Take no more connections, and stop when all is answered. Stop at once when told a second time."""
-        for port in self._listening():
-            port.stopListening()
-        if self._deadline is not None:
-            self._stop()
-            return
-        self._deadline = self._reactor.seconds() + DRAIN_SECONDS
-        self._reactor.callLater(CHECK_SECONDS, self._check, False)
-
-    def _check(self, was_done: bool) -> None:
-        """Stop if all was answered at two checks: a request whose body has just come is not counted yet."""
-        # An answer that its caller has not taken yet is still being written. Live sockets have an end of their own.
-        writing = (getattr(one, "protocol", None) for one in self._reactor.getWriters())
-        done = not (
-            self._answering or BoundedChannel.incoming or any(isinstance(one, BoundedChannel) for one in writing)
-        )
-        if (done and was_done) or self._reactor.seconds() > (self._deadline or 0):
-            self._stop()
-        elif not self._stopped:
-            self._reactor.callLater(CHECK_SECONDS, self._check, done)
-
-    def _stop(self) -> None:
-        """Once: the reactor refuses to be stopped while it stops."""
-        if not self._stopped:
-            self._stopped = True
-            self._reactor.stop()
+    running: Any = reactor
+    return [one for one in running.getReaders() if isinstance(one, tcp.Port)]
