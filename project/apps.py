@@ -12,10 +12,18 @@ class ProjectConfig(AppConfig):
         from project.core import clock
         from project.core.written_last import write_after_all
         from project.displays import selectors as displays
+        from project.displays.services import note_connected
         from project.integrations import selectors as services
         from project.staffing.selectors import standing
         from realtime.application import Application, configure
 
         token.configure(standing, displays, services)
-        configure(Application(now=lambda: clock.now(), current_principal=token.current, collect=write_after_all))
+        configure(
+            Application(
+                now=lambda: clock.now(),
+                current_principal=token.current,
+                collect=write_after_all,
+                note_connected=note_connected,
+            )
+        )
         autodiscover_modules("events")  # every domain's event types are known before the first of them is read

@@ -1,6 +1,6 @@
-"""What the engine asks of the application that it works in: given once, when that starts (`configure`)."""
+"""What the engine needs of the application. The application gives it once, at its start (`configure`)."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Protocol
@@ -52,11 +52,15 @@ class Collect(Protocol):
 
 @dataclass(frozen=True)
 class Application:
-    """The clock, the sessions and the unit of work of the application."""
+    """The clock, the sessions and the unit of work of the application, and what it is told and asked."""
 
     now: Callable[[], datetime]
     current_principal: CurrentPrincipal
     collect: Collect
+    note_connected: Callable[[Collection[int]], None]
+    """Called every 20 s with the users whose sockets are open in this process. May wait for the database."""
+    calls_wait: Callable[[], bool] = lambda: False
+    """Whether HTTP requests of this process wait for their answer."""
 
 
 _configured: list[Application] = []

@@ -7,23 +7,21 @@ order of events is never in doubt. Only the polls of the database wait, in threa
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Coroutine
-from contextlib import suppress
+from collections import Counter
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Any, ClassVar
 from weakref import WeakKeyDictionary
 
-from realtime import closing, wakeup
-from realtime.application import application
-from realtime.closing import Reason
-from realtime.feed import Database, poll_outbox
+from realtime import sockets, wakeup
+from realtime.application import Principal, application
+from realtime.audience import SubscriberIndex
+from realtime.outbox import poll_outbox
 from realtime.presence import Presence
-from realtime.rights import rights_of_now
-from realtime.seats import Seats
-from realtime.sessions import PERMISSIONS_CHANGED, SESSION_ENDED
-from realtime.sockets import LiveSocket
-from realtime.subscribers import SubscriberIndex
-from realtime.waiting import Rest, WaitingTime
+from realtime.registry import PERMISSIONS_CHANGED, SESSION_ENDED
+from realtime.sockets import LiveSocket, Reason
+from realtime.waiting import Database, Rest, WaitingTime
 from realtime.window import Chunk, Entry, Window, broadcast, parts
 
 POLL_SECONDS = 1.0
@@ -31,6 +29,8 @@ POLL_ALONE_SECONDS = 0.25
 """How long a lost wake-up may delay events. A single process gets none from the worker: it polls sooner."""
 STALL_SECONDS = 20.0
 """A socket that has taken nothing for so long is too slow."""
+RIGHTS_RETRY_SECONDS = 1.0
+NOTE_CONNECTED_SECONDS = 20.0
 
 logger = logging.getLogger(__name__)
 
@@ -47,14 +47,16 @@ class Hub:
         self._subscribers = SubscriberIndex()
         self._feed = Database(1, "live-feed")
         self._rights = Database(4, "live-rights")
-        self.seats = Seats(self.ask)
         self.presence = Presence(self.ask)
         self._wanted = asyncio.Event()
         self._asking: list[asyncio.Future[None]] = []
         self._watcher: asyncio.Task[None] | None = None
         self._background: set[asyncio.Task[None]] = set()
         self._reachable = True
-        self._waiting_time, self._rest = WaitingTime(), Rest()
+        self._opened: Counter[int] = Counter()
+        """Sockets by user, from the ticket to the end of the connection."""
+        self._noted = time.monotonic()
+        self._waiting_time, self._rest = WaitingTime(), Rest(application().calls_wait)
         self._passed_over: list[LiveSocket] = []  # could not take the last events
 
     @classmethod
@@ -90,12 +92,23 @@ class Hub:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         await self.presence.stop()
-        await self.seats.leave()
         await self._feed.close()
         await self._rights.close()
         type(self)._of_loop.pop(self._loop, None)
 
     # Joining and leaving.
+
+    @contextmanager
+    def opening(self, user_id: int) -> Iterator[int]:
+        """Count a connection of this user while the block lasts. Yields how many they had in this process before it."""
+        others = self._opened[user_id]
+        self._opened[user_id] += 1
+        try:
+            yield others
+        finally:
+            self._opened[user_id] -= 1
+            if not self._opened[user_id]:
+                del self._opened[user_id]
 
     async def catch_up(self, since: int | None) -> None:
         """Know enough to serve someone who has seen `since`. Raises what the database raises."""
@@ -221,7 +234,7 @@ class Hub:
         """Begin anew with the events of `entries`. All sockets are closed: each client comes back with its `since`."""
         self._epoch = epoch
         self._window.restart(newest, entries)
-        self.end_all(closing.RESTART)
+        self.end_all(sockets.RESTART)
 
     def _leaves_behind(self) -> bool:
         """Whether newer events would soon push out of the window what a slow but living socket still needs."""
@@ -273,7 +286,7 @@ class Hub:
         window = self._window
         while socket.ready and socket.position < window.newest and socket in self._subscribers:
             if not window.holds_all_after(socket.position):
-                self.end(socket, closing.TOO_SLOW)
+                self.end(socket, sockets.TOO_SLOW)
                 return
             chunk, socket.position = window.compose(socket.position, socket.reader, socket.principal.user_id)
             if chunk.entries:
@@ -291,11 +304,20 @@ class Hub:
             self._in_background(self._read_rights_again(socket))
 
     async def _read_rights_again(self, socket: LiveSocket) -> None:
-        found = await rights_of_now(socket, is_here=lambda: socket in self._subscribers, ask=self.ask)
+        """Read them until no change has come in the meantime, for as long as the socket is here."""
+        found: Principal | None = socket.principal
+        while found is not None and socket.stale and socket in self._subscribers:
+            socket.stale = False
+            try:
+                found = await self.ask(partial(_current_rights, found))
+            except Exception as error:
+                logger.warning("rights cannot be read, trying again: %s", error)
+                socket.stale = True
+                await asyncio.sleep(RIGHTS_RETRY_SECONDS)
         if socket not in self._subscribers:
             return
         if found is None:
-            self.end(socket, closing.SESSION_OVER)
+            self.end(socket, sockets.SESSION_OVER)
         else:
             self._subscribers.move(socket, found)
             socket.held = False
@@ -308,26 +330,50 @@ class Hub:
             if entry.session in (None, socket.principal.jti):
                 if socket.ready:
                     socket.push(Chunk([entry], socket.reader))
-                self.end(socket, closing.SESSION_OVER)
+                self.end(socket, sockets.SESSION_OVER)
 
     async def _tend(self) -> None:
         """Close expired and slow sockets each second, beside the polling: also while the database does not answer."""
         while True:
             self._end_the_expired_and_the_slow()
-            self.seats.settle()
+            self._note_connected()
             self.presence.tend()
             await asyncio.sleep(POLL_SECONDS)
+
+    def _note_connected(self) -> None:
+        """Tell the application every 20 s whose sockets are open: some of them send no other request."""
+        if time.monotonic() - self._noted < NOTE_CONNECTED_SECONDS:
+            return
+        self._noted = time.monotonic()
+        connected = frozenset(socket.principal.user_id for socket in self._subscribers)
+        self._in_background(self._ask_or_log(partial(application().note_connected, connected)))
+
+    async def _ask_or_log(self, work: Callable[[], object]) -> None:
+        try:
+            await self.ask(work)
+        except Exception as error:
+            logger.warning("connected displays cannot be noted, trying again: %s", error)
 
     def _end_the_expired_and_the_slow(self) -> None:
         now, ticks = application().now(), time.monotonic()
         for socket in self._subscribers:
             socket.notice()
             if socket.principal.expires_at <= now:
-                self.end(socket, closing.SESSION_OVER)
+                self.end(socket, sockets.SESSION_OVER)
             elif socket.blocked_since is not None and ticks - socket.blocked_since > STALL_SECONDS:
-                self.end(socket, closing.TOO_SLOW)
+                self.end(socket, sockets.TOO_SLOW)
 
     def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
         self._background.add(task)  # the loop itself keeps no task alive
         task.add_done_callback(self._background.discard)
+
+
+def _current_rights(principal: Principal) -> Principal | None:
+    """The same person with the rights of this moment. None if their session is over. Waits for the database."""
+    return application().current_principal(
+        user_id=principal.user_id,
+        jti=principal.jti,
+        expires_at=principal.expires_at,
+        version=principal.token_version,
+    )

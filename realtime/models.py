@@ -1,4 +1,4 @@
-"""The outbox: events stored in the transaction of their change, and the seats of live sockets."""
+"""The outbox: events stored in the transaction of their change. And the tickets that opened a live socket."""
 
 import uuid
 
@@ -57,41 +57,11 @@ class OutboxEvent(models.Model):
         return f"{self.id} {self.type}"
 
 
-class LiveProcess(models.Model):
-    """A server process with live sockets, and when it was last seen."""
+class UsedTicket(models.Model):
+    """A ticket that opened a live socket. It opens no other one."""
 
     id = models.UUIDField(primary_key=True)
-    seen_at = models.DateTimeField()
+    used_at = models.DateTimeField(db_index=True)
 
     def __str__(self) -> str:
         return self.id.hex
-
-
-class LiveSeat(models.Model):
-    """A live socket that is open, as one of the few its user may have. One of a process that died does not count.
-
-    Its id is its ticket's. A seat that was left belongs to nobody, and stays until its ticket is over: no other socket
-    is opened with that.
-    """
-
-    MOST = 20
-
-    id = models.UUIDField(primary_key=True)
-    process = models.ForeignKey(LiveProcess, null=True, on_delete=models.CASCADE)
-    user_id = models.BigIntegerField(null=True)
-    number = models.SmallIntegerField()
-    left_at = models.DateTimeField(null=True)
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["user_id", "number"], name="live_seat_once"),
-            models.CheckConstraint(condition=Q(number__gte=1, number__lte=20), name="live_seat_within_the_limit"),
-            models.CheckConstraint(
-                condition=Q(left_at__isnull=True, process__isnull=False, user_id__isnull=False)
-                | Q(left_at__isnull=False, process__isnull=True, user_id__isnull=True),
-                name="live_seat_is_somebodys_or_left",
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.number} of user {self.user_id}"

@@ -1,4 +1,5 @@
-"""The event types that this engine carries, and what may be viewed. Each is declared in its own domain."""
+"""The event types that this engine carries, and what may be viewed. Each is declared in its own domain, but for the two
+that the engine itself obeys."""
 
 from abc import abstractmethod
 from collections.abc import Iterable
@@ -217,3 +218,39 @@ def schema() -> dict[str, Any]:
         name: sorted(str(permission) for permission in event.audience) for name, event in event_types().items()
     }
     return described
+
+
+# The two events that the engine itself obeys: it reads rights again, and closes the sockets of a session.
+
+
+class UserData(Frame):
+    """The user whose rights changed."""
+
+    id: int
+
+
+class SessionData(Frame):
+    """The user whose session ended; `jti` names the one token, null means all of them."""
+
+    id: int
+    jti: str | None
+
+
+class PermissionsChanged(Event):
+    """What a person may do, or where he works, is another: his browsers ask for it anew."""
+
+    for_every_account: ClassVar[bool] = True
+    type: Literal["permissions.changed"] = "permissions.changed"
+    data: UserData
+
+
+class SessionEnded(Event):
+    """A person signed out, or all of his sessions ended: his sockets close."""
+
+    for_every_account: ClassVar[bool] = True
+    type: Literal["session.ended"] = "session.ended"
+    data: SessionData
+
+
+PERMISSIONS_CHANGED: str = PermissionsChanged.model_fields["type"].default
+SESSION_ENDED: str = SessionEnded.model_fields["type"].default

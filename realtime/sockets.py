@@ -1,42 +1,41 @@
-"""A socket as the hub sees it: a position in the window, and a way to write that never waits.
-
-Under daphne the shared frames go straight to the transport (one `send` a socket and burst); whatever the
-kernel does not take is left with the transport, and the socket is passed over until that has drained.
-"""
+"""A live socket as the hub sees it: a position in the window, and a way to write that never waits."""
 
 import asyncio
-import contextlib
 import json
 import logging
-import socket as sockets
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any
-
-from daphne.server import Server
-from daphne.ws_protocol import WebSocketProtocol
-from twisted.internet import tcp
-from twisted.internet.interfaces import IPullProducer, IPushProducer
-from zope.interface import implementer  # type: ignore[import-untyped]
+from typing import Any, NamedTuple, Protocol
 
 from realtime.application import Principal
-from realtime.closing import Reason
-from realtime.readers import Reader
-from realtime.window import Chunk, text_frame
+from realtime.audience import Reader
+from realtime.window import Chunk
 
 FOLLOWS_SECONDS = 1.0
 """A socket that has taken nothing for so long is not waited for."""
 SLOW_CLOSE_SECONDS = 10.0
 """How long a slow reader may take to read why it is closed."""
-KERNEL_BYTES = 65_536
-"""The kernel's share of a socket's buffer: without it a reader that reads nothing takes megabytes."""
-INCOMING_BYTES = 65_536
-"""The most a client may send in one message before the connection is dropped unread."""
 
 logger = logging.getLogger(__name__)
 
 Send = Callable[[Mapping[str, Any]], Awaitable[None]]
+
+
+class Reason(NamedTuple):
+    """Why a socket is closed."""
+
+    code: int
+    text: str
+
+
+SESSION_OVER = Reason(4401, "session over")
+TOO_SLOW = Reason(4408, "too slow")
+TOO_MANY_SOCKETS = Reason(4429, "too many sockets")
+TOO_TALKATIVE = Reason(1008, "too many messages")
+TOO_BIG = Reason(1009, "message too big")
+RESTART = Reason(1012, "restart")
+TRY_AGAIN_LATER = Reason(1013, "try again later")
 
 
 class LiveSocket(ABC):
@@ -44,7 +43,7 @@ class LiveSocket(ABC):
 
     __slots__ = ("_taken", "blocked_since", "drained", "held", "position", "principal", "reader", "stale")
 
-    def __init__(self, principal: Principal, drained: Callable[["LiveSocket"], None]) -> None:
+    def __init__(self, principal: Principal, drained: "Drained") -> None:
         self.principal = principal
         self.reader = Reader.of(principal)
         """What it may receive, by which sockets are grouped."""
@@ -104,99 +103,16 @@ class LiveSocket(ABC):
         self.drained(self)
 
 
-@implementer(IPullProducer, IPushProducer)
-class DaphneSocket(LiveSocket):
-    """Writes to daphne's transport. As its producer it learns when everything handed over has left."""
-
-    __slots__ = ("_direct", "_protocol", "_transport")
-
-    def __init__(
-        self,
-        principal: Principal,
-        drained: Callable[[LiveSocket], None],
-        protocol: WebSocketProtocol,
-    ) -> None:
-        super().__init__(principal, drained)
-        transport = protocol.transport
-        self._protocol, self._transport = protocol, transport
-        protocol.maxFramePayloadSize = protocol.maxMessagePayloadSize = INCOMING_BYTES
-        # Under TLS, or on anything that is no plain TCP connection, only the transport may touch the socket.
-        self._direct = isinstance(transport, tcp.Connection) and not getattr(transport, "TLS", False)
-        if self._direct:
-            with contextlib.suppress(OSError):  # closed already: the next write finds out
-                transport.getHandle().setsockopt(sockets.SOL_SOCKET, sockets.SO_SNDBUF, KERNEL_BYTES)
-        transport.unregisterProducer()  # the HTTP channel that the connection began with
-        transport.registerProducer(self, not self._direct)
-        if self._direct:
-            self._block()  # the handshake's answer is on its way: nothing may overtake it
-
-    @property
-    def taken(self) -> object:
-        if not self._direct:
-            return None
-        return len(self._transport.dataBuffer), self._transport.offset
-
-    @property
-    def _open(self) -> bool:
-        return bool(self._protocol.state == WebSocketProtocol.STATE_OPEN)
-
-    def say(self, message: dict[str, Any]) -> None:
-        if self._open:
-            self._leave_to_transport(text_frame(json.dumps(message).encode()))
-
-    def push(self, chunk: Chunk) -> None:
-        if not self._open:
-            return
-        data, transport = chunk.data, self._transport
-        if not self._direct or transport.dataBuffer:
-            self._leave_to_transport(data)
-            return
-        taken = transport.writeSomeData(data)
-        if taken != len(data):
-            # A lost connection is answered with an exception: the transport will find out by itself.
-            self._leave_first(data[taken if isinstance(taken, int) else 0 :])
-
-    def _leave_first(self, data: bytes) -> None:
-        """Leave the rest of a write to the transport, ahead of what it was given and has not begun with: a pong in the
-        middle of a frame would end the connection."""
-        self._block()
-        self._transport.dataBuffer, self._transport.offset = data, 0
-        self._transport.startWriting()
-
-    def _leave_to_transport(self, data: bytes) -> None:
-        if self._direct:
-            self._block()
-        self._transport.write(data)
-
-    def close(self, reason: Reason) -> None:
-        if self.blocked_since is not None:
-            self._protocol.closeHandshakeTimeout = SLOW_CLOSE_SECONDS
-        self._protocol.sendCloseFrame(code=reason.code, reasonUtf8=reason.text.encode())
-
-    @property
-    def gone(self) -> bool:
-        """Whether the connection has ended."""
-        return bool(self._protocol.state == WebSocketProtocol.STATE_CLOSED)
-
-    # Twisted's producer interface, called by the transport.
-
-    def resumeProducing(self) -> None:
-        if self.blocked_since is not None:
-            self._unblock()
-
-    def pauseProducing(self) -> None:
-        self._block()
-
-    def stopProducing(self) -> None:
-        self._block()
+Drained = Callable[[LiveSocket], None]
+"""Called when a socket that was full takes more again."""
 
 
 class AsgiSocket(LiveSocket):
-    """Any other ASGI server: a task sends one chunk at a time and waits as the server bids it."""
+    """Writes through ASGI's `send`: a task sends one frame at a time and waits until the server has taken it."""
 
     __slots__ = ("_owner", "_queue", "_send", "_sent", "_writer")
 
-    def __init__(self, principal: Principal, drained: Callable[[LiveSocket], None], send: Send) -> None:
+    def __init__(self, principal: Principal, drained: Drained, send: Send) -> None:
         super().__init__(principal, drained)
         self._send = send
         self._sent = 0
@@ -240,10 +156,21 @@ class AsgiSocket(LiveSocket):
             logger.debug("a live socket went away while it was written to: %s", error)
 
 
-def daphne_protocol(send: Any) -> WebSocketProtocol | None:
-    """The connection behind an ASGI `send`: daphne's is `partial(Server.handle_reply, protocol)`."""
-    server = getattr(getattr(send, "func", None), "__self__", None)
-    arguments = getattr(send, "args", ())
-    if isinstance(server, Server) and arguments and isinstance(arguments[0], WebSocketProtocol):
-        return arguments[0]
-    return None
+class LiveServer(Protocol):
+    """How an ASGI server's sockets are written to."""
+
+    def socket(self, principal: Principal, drained: Drained, send: Send) -> LiveSocket | None:
+        """An accepted socket. None if its client has left already."""
+
+    async def close(self, send: Send, reason: Reason) -> None:
+        """Close an accepted socket that the hub does not know."""
+
+
+class AsgiServer:
+    """Any ASGI server: everything goes through `send`."""
+
+    def socket(self, principal: Principal, drained: Drained, send: Send) -> LiveSocket | None:
+        return AsgiSocket(principal, drained, send)
+
+    async def close(self, send: Send, reason: Reason) -> None:
+        await send({"type": "websocket.close", "code": reason.code, "reason": reason.text})

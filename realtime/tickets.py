@@ -1,7 +1,6 @@
-"""Tickets: what a browser shows instead of its token, which never stands in a URL (contract, section 7).
+"""Tickets: a browser opens its socket with one, since its token never stands in a URL.
 
-A ticket is signed and stored nowhere. The seat that its socket takes has the ticket's id, which is what lets it open
-one socket only (`seats`, infra/decisions/0041).
+A ticket is signed and is not stored. When it opens a socket, its id is stored, so that it opens no other one.
 """
 
 import uuid
@@ -9,16 +8,20 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from django.core.signing import BadSignature, Signer
+from django.db import IntegrityError
 
 from realtime.application import Principal, application
+from realtime.models import UsedTicket
 
 SECONDS = 30
+FORGOTTEN = timedelta(hours=1)
+"""A used ticket is forgotten long after it has expired."""
 _PURPOSE = "obrador live ticket"
 
 
 @dataclass(frozen=True)
 class Ticket:
-    """Whose session opens a socket. `id`: what no other ticket has."""
+    """The session that may open a socket. Each ticket has an `id` of its own."""
 
     id: uuid.UUID
     user_id: int
@@ -26,11 +29,21 @@ class Ticket:
     token_version: int
     token_expires_at: datetime
 
-    def principal(self) -> Principal | None:
-        """Who shows it, with the rights of this moment; None where his session is over. May wait for the database."""
-        return application().current_principal(
+    def redeem(self) -> Principal | None:
+        """Use the ticket. Return its user with their current rights.
+
+        None if the session is over or the ticket was used before, in any process. 1 query beside those for the rights.
+        """
+        principal = application().current_principal(
             user_id=self.user_id, jti=self.jti, expires_at=self.token_expires_at, version=self.token_version
         )
+        if principal is None:
+            return None
+        try:
+            UsedTicket.objects.create(id=self.id, used_at=application().now())
+        except IntegrityError:
+            return None
+        return principal
 
 
 def issue(principal: Principal) -> str:
@@ -42,7 +55,7 @@ def issue(principal: Principal) -> str:
 
 
 def read(text: str) -> Ticket | None:
-    """The ticket that `text` is; None where it is none of ours, or too old."""
+    """The ticket in `text`. None if the signature is wrong or the ticket has expired."""
     try:
         id_, expires, user_id, jti, version, token_expires = Signer(salt=_PURPOSE).unsign_object(text)
     except BadSignature:
@@ -50,3 +63,8 @@ def read(text: str) -> Ticket | None:
     if expires <= application().now().timestamp():
         return None
     return Ticket(uuid.UUID(id_), user_id, jti, version, datetime.fromisoformat(token_expires))
+
+
+def forget_used() -> None:
+    """Delete the ids of tickets that expired long ago."""
+    UsedTicket.objects.filter(used_at__lt=application().now() - FORGOTTEN).delete()

@@ -1,20 +1,63 @@
-"""How long a hub waits: for sockets that cannot follow a burst at once, and between two bursts."""
+"""How the hub waits: for the database, for sockets that cannot follow a burst, and between two bursts."""
 
 import asyncio
+import contextvars
+import functools
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+
+from django.db import connections
 
 SECONDS = 5.0
 REGAINED = 0.05
-"""The most time to wait, and how much of it each second gives back: a reader that is always slow delays the others by a
-twentieth at most."""
+"""The most time to wait for slow sockets, and how much of it each second gives back: a socket that is always slow
+delays the others by a twentieth at most."""
 BETWEEN_CHECKS = 0.02
-RESTS = 5.0
-"""A hub rests this many times as long as it worked. With twenty sockets that is below a millisecond. With many, all
-that comes meanwhile is one write a socket, and calls are answered."""
-LONGEST_REST = 0.25
-"""Seconds."""
+MOST_RESTS = 5
+"""The hub rests as long as it worked, and up to five times as long while calls wait for an answer."""
+LONGEST_REST = 0.05
+"""Seconds of one of these rests."""
+
+
+class Database:
+    """Threads that may wait for the database on behalf of the event loop."""
+
+    def __init__(self, threads: int, name: str) -> None:
+        self._threads = ThreadPoolExecutor(threads, thread_name_prefix=name)
+
+    async def run[T](self, work: Callable[[], T]) -> T:
+        """The answer of `work`, which gives its connection back at once."""
+
+        def and_close() -> T:
+            try:
+                return work()
+            finally:
+                connections.close_all()
+
+        return await self._submit(and_close)
+
+    async def run_and_keep[T](self, work: Callable[[], T]) -> T:
+        """As `run`, but the connection is kept for the next time unless the work failed."""
+
+        def or_close() -> T:
+            try:
+                return work()
+            except BaseException:
+                connections.close_all()
+                raise
+
+        return await self._submit(or_close)
+
+    async def close(self) -> None:
+        """Give the connections back and end the threads."""
+        await self._submit(connections.close_all)
+        self._threads.shutdown()
+
+    async def _submit[T](self, work: Callable[[], T]) -> T:
+        context = contextvars.copy_context()
+        return await asyncio.get_running_loop().run_in_executor(self._threads, functools.partial(context.run, work))
 
 
 class WaitingTime:
@@ -35,9 +78,10 @@ class WaitingTime:
 
 
 class Rest:
-    """The pause of a hub after it handed events out: others use the event loop meanwhile."""
+    """The pause of a hub after it handed events out. The event loop serves others in that time."""
 
-    def __init__(self) -> None:
+    def __init__(self, calls_wait: Callable[[], bool]) -> None:
+        self._calls_wait = calls_wait
         self._worked = 0.0
 
     @contextmanager
@@ -48,6 +92,10 @@ class Rest:
         self._worked += time.monotonic() - begun
 
     async def take(self) -> None:
-        """Rest for what was done since the last rest."""
-        seconds, self._worked = min(LONGEST_REST, RESTS * self._worked), 0.0
+        """Rest once for what was done since the last time, and again as long as calls wait."""
+        seconds, self._worked = min(LONGEST_REST, self._worked), 0.0
         await asyncio.sleep(seconds)
+        for _ in range(MOST_RESTS - 1):
+            if not seconds or not self._calls_wait():
+                return
+            await asyncio.sleep(seconds)

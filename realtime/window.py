@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from operator import attrgetter
 
+from realtime.audience import Reader
 from realtime.privacy import Private, Scoped, without
-from realtime.readers import Reader
-from realtime.sessions import PERMISSIONS_CHANGED, SESSION_ENDED
+from realtime.registry import PERMISSIONS_CHANGED, SESSION_ENDED
 
 SIZE = 4_096
 """Events kept; a client that missed more loads afresh."""

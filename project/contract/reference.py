@@ -51,7 +51,7 @@ A client says what its person views by `{{"viewing": {{"salesOrderId": 1, "posit
 | 4401 | after it: its session is over | sign in again |
 | 4403 | it may not be opened: kept for that, nothing sends it | ask again after some minutes |
 | 4408 | it reads too slowly | come back with `since` |
-| 4429 | this person has 20 open | close another one |
+| 4429 | this person has 20 open in this server process | close another one |
 | 1008 | it sent more than 60 messages within a minute | say less |
 | 1009 | it sent a message of more than 4,096 characters | say less |
 | 1012 | the server restarts | come back with `since` |

@@ -32,7 +32,7 @@ from project.identity.models import User
 from project.identity.services import role_create
 from project.orders import movements, releases, services as orders, statuses
 from project.staffing import operators, services as staffing
-from realtime import housekeeping, outbox
+from realtime import outbox
 
 SALES = "ventas@obrador.test"
 FOREMAN = "jefe@obrador.test"
@@ -70,7 +70,7 @@ def build() -> None:
             step()
     pay_the_weeks(by=workshop.people[CLERK], now=now)
     bill_what_is_done(workshop.people[CLERK])
-    housekeeping.tidy(up_to=outbox.last_of_before(now - settings.EVENTS_KEEP))
+    outbox.prune(up_to=outbox.last_of_before(now - settings.EVENTS_KEEP))
 
 
 def close_published_accounts() -> dict[str, str]:

@@ -10,8 +10,7 @@ from project.core.errors import Unauthenticated
 from project.identity import rules, selectors
 from project.identity.models import Role, User
 from realtime import outbox
-from realtime.registry import Actor
-from realtime.sessions import PermissionsChanged, UserData
+from realtime.registry import Actor, PermissionsChanged, UserData
 
 
 def take_turn(by: Principal) -> Principal:

@@ -16,8 +16,7 @@ from project.core import clock
 from project.identity.models import User
 from project.identity.rules import LONGEST_PASSWORD, InvalidCredentials
 from realtime import outbox
-from realtime.registry import Actor
-from realtime.sessions import SessionData, SessionEnded
+from realtime.registry import Actor, SessionData, SessionEnded
 
 # Checked where there is no account, so that an unknown e-mail takes as long as a wrong password.
 _nobody = make_password("nobody's password")

@@ -21,13 +21,13 @@ from project.core.logs import current_request_id
 from project.core.queries import give_connection_back
 from project.core.requests import current_address
 from project.core.texts import active_language
-from project.importing.models import FAILED, UNDER_WAY, Import
+from project.importing.models import FAILED, HELD, UNDER_WAY, Import
 
 logger = logging.getLogger(__name__)
 
 RUNNER = secrets.token_hex(16)
 """This process, among all that ever worked on the database."""
-BEAT = timedelta(seconds=5)
+RENEWED = timedelta(seconds=5)
 AT_ONCE = threading.BoundedSemaphore(2)
 """Jobs of one process: more would only share its processor and multiply its memory."""
 _running: set[int] = set()
@@ -75,7 +75,7 @@ def stopped_by(import_id: int, end: Callable[[], object]) -> Iterator[None]:
 def owned(import_id: int, standing: str, **values: object) -> None:
     """Write to an import that is still this job's, in the state `standing`. Raises `Overtaken`."""
     mine = Import.objects.filter(pk=import_id, state=standing, runner=RUNNER)
-    if not mine.update(beat_at=clock.now(), **values):
+    if not mine.update(held_until=clock.now() + HELD, **values):
         raise Overtaken
 
 
@@ -84,10 +84,10 @@ def _run(import_id: int, job: Callable[[], None], address: str, request_id: str,
     current_request_id.set(request_id)
     activate(language)  # what a row changes is written down in it
     done = threading.Event()
-    beats = threading.Thread(target=_beat, args=(import_id, done), daemon=True)
+    renewing = threading.Thread(target=_renew, args=(import_id, done), daemon=True)
     try:
         with AT_ONCE:
-            beats.start()
+            renewing.start()
             job()
     except Overtaken:
         logger.info("import %s went away while it was worked on", import_id)
@@ -108,13 +108,13 @@ def _fail(import_id: int, code: str, params: dict[str, object]) -> None:
     )
 
 
-def _beat(import_id: int, done: threading.Event) -> None:
-    """Say every few seconds that the job lives. Where one writer excludes the others, one process needs no sign."""
+def _renew(import_id: int, done: threading.Event) -> None:
+    """Renew the lease every few seconds. On SQLite one writer excludes the others, and one process needs no lease."""
     try:
-        while connection.vendor == "postgresql" and not done.wait(BEAT.total_seconds()):
-            if not Import.objects.filter(pk=import_id, runner=RUNNER).update(beat_at=clock.now()):
+        while connection.vendor == "postgresql" and not done.wait(RENEWED.total_seconds()):
+            if not Import.objects.filter(pk=import_id, runner=RUNNER).update(held_until=clock.now() + HELD):
                 stop(import_id)  # another process was asked to discard it
     except Exception:
-        logger.exception("import %s: no sign of life could be given", import_id)
+        logger.exception("import %s: the lease could not be renewed", import_id)
     finally:
         connections.close_all()

@@ -1,5 +1,6 @@
 """An uploaded spreadsheet and its rows, as far as they have been read and results."""
 
+from datetime import timedelta
 from typing import ClassVar
 
 from django.conf import settings
@@ -7,12 +8,14 @@ from django.db import models
 
 READING, READY, APPLYING, APPLIED, FAILED = "reading", "ready", "applying", "applied", "failed"
 UNDER_WAY = (READING, APPLYING)
+HELD = timedelta(seconds=30)
+"""A process that died holds an import for so long at most. While it works it renews every few seconds."""
 
 NEW, CHANGED, UNCHANGED, REFUSED, DOUBTFUL = "new", "changed", "unchanged", "refused", "doubtful"
 
 
 class Import(models.Model):
-    """One upload, seen by nobody but its uploader. `runner` is the process at work, `beat_at` its last sign.
+    """One upload, seen by nobody but its uploader. `runner` is the process at work, which holds it until `held_until`.
 
     `doubts` are the open ones, `choices` what the uploader answered; rows that wait for an answer are `doubtful`.
     """
@@ -36,7 +39,7 @@ class Import(models.Model):
     error_code = models.CharField(max_length=40, default="", blank=True)
     error_params = models.JSONField(default=dict)
     runner = models.CharField(max_length=40, default="", blank=True)
-    beat_at = models.DateTimeField()
+    held_until = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(db_index=True)
 
     class Meta:

@@ -1,20 +1,16 @@
 """Reads of the import: its uploader's own, and nobody else's."""
 
-from datetime import timedelta
-
 from django.db.models import QuerySet
 
 from project.access.principal import Principal
-from project.core import clock
 from project.core.errors import NotFound, PermissionDenied
+from project.core.leases import run_out
 from project.core.pagination import Orderings
 from project.core.spanish import matching
 from project.importing.importable import IMPORTABLE
-from project.importing.models import UNDER_WAY, Import, ImportRow
+from project.importing.models import HELD, UNDER_WAY, Import, ImportRow
 
 BY_NUMBER = Orderings(columns={"number": "number"}, default="number")
-SILENT = timedelta(seconds=30)
-"""A job that gave no sign for so long is dead: it gives one every few seconds."""
 
 
 def import_get(import_id: int, *, by: Principal) -> Import:
@@ -36,6 +32,6 @@ def import_rows(upload: Import, *, outcome: str | None, search: str | None) -> Q
     return matching(rows, search, "key", "label")
 
 
-def silent() -> QuerySet[Import]:
-    """Under way, but nobody has been heard to work on them for a while."""
-    return Import.objects.filter(state__in=UNDER_WAY, beat_at__lt=clock.now() - SILENT)
+def abandoned() -> QuerySet[Import]:
+    """Imports under way whose process holds them no longer: it has died."""
+    return Import.objects.filter(run_out("held_until", HELD), state__in=UNDER_WAY)

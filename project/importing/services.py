@@ -15,7 +15,7 @@ from project.core.idempotency import unit_of_work
 from project.importing import applying, jobs, previewing, selectors
 from project.importing.applying import ImportStale
 from project.importing.importable import IMPORTABLE, Importable
-from project.importing.models import APPLIED, APPLYING, FAILED, READING, READY, UNDER_WAY, Import, ImportFile
+from project.importing.models import APPLIED, APPLYING, FAILED, HELD, READING, READY, UNDER_WAY, Import, ImportFile
 from project.importing.order_files import WANTED as ORDER_FILE
 from project.importing.reading import MarkedRow, Upload, wanted
 from project.importing.refusals import FileTooLarge
@@ -99,7 +99,7 @@ def _keep(catalog: Importable, file: Upload, raw: bytes, said: dict[str, Any], f
         file_name=file_name,
         **said,
         runner=jobs.RUNNER,
-        beat_at=clock.now(),
+        held_until=clock.now() + HELD,
         created_at=clock.now(),
     )
     ImportFile.objects.create(upload=upload, raw=raw)
@@ -185,9 +185,9 @@ def import_discard(import_id: int, *, by: Principal) -> Import:
     return upload
 
 
-def give_up_silent() -> int:
+def give_up_abandoned() -> int:
     """Say of every import whose job died that it was interrupted. Nothing of it was applied. Returns how many."""
-    return sum(_interrupted(upload) for upload in selectors.silent())
+    return sum(_interrupted(upload) for upload in selectors.abandoned())
 
 
 def forget(*, older_than: timedelta) -> int:
@@ -202,7 +202,7 @@ def looked_at(import_id: int, *, by: Principal) -> Import:
     upload = selectors.import_get(import_id, by=by)
     if upload.state in UNDER_WAY:
         lost = upload.runner == jobs.RUNNER and not jobs.here(import_id)
-        if lost or selectors.silent().filter(pk=import_id).exists():
+        if lost or selectors.abandoned().filter(pk=import_id).exists():
             _interrupted(upload, even_here=lost)
         return selectors.import_get(import_id, by=by)
     return upload
@@ -211,7 +211,7 @@ def looked_at(import_id: int, *, by: Principal) -> Import:
 def _interrupted(upload: Import, *, even_here: bool = False) -> int:
     if not even_here and jobs.here(upload.pk):
         return 0
-    return Import.objects.filter(pk=upload.pk, state=upload.state, beat_at=upload.beat_at).update(
+    return Import.objects.filter(pk=upload.pk, state=upload.state, held_until=upload.held_until).update(
         state=FAILED, error_code="interrupted"
     )
 
@@ -233,7 +233,7 @@ def _claim(upload: Import, before: str, after: str, job: Callable[[], None], **v
             **values,
             "state": after,
             "runner": jobs.RUNNER,
-            "beat_at": clock.now(),
+            "held_until": clock.now() + HELD,
         }
     )
     upload.refresh_from_db()

@@ -20,6 +20,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from project.access.permissions import OF_SERVICES, Permission
 from project.core import clock
+from project.core.leases import run_out
 from project.core.mailing import mail
 from project.core.queries import give_connection_back
 from project.events import record_and_publish
@@ -27,10 +28,10 @@ from project.identity.models import User
 from project.identity.selectors import WORKING
 from project.integrations import sending, webhooks
 from project.integrations.models import Webhook, WebhookDelivery
-from realtime import feed, outbox, registry
-from realtime.feed import read_for
+from realtime import outbox, registry
+from realtime.audience import Reader
+from realtime.outbox import read_for
 from realtime.privacy import without
-from realtime.readers import Reader
 
 HELD = timedelta(seconds=60)
 """Longer than a worker sends for one webhook: what it began within `TURN_SECONDS` ends after `sending.MOST_SECONDS`."""
@@ -102,10 +103,7 @@ class Sender:
 
 
 def _due() -> QuerySet[Webhook]:
-    now = clock.now()
-    # A hold that lasts longer than any was begun before the clock was set back; so was a wait.
-    free = Q(held_until=None) | Q(held_until__lte=now) | Q(held_until__gt=now + HELD + clock.CLOCKS_DIFFER)
-    come = Q(next_at=None) | Q(next_at__lte=now) | Q(next_at__gt=now + LONGEST + clock.CLOCKS_DIFFER)
+    free, come = run_out("held_until", HELD), run_out("next_at", LONGEST)
     return Webhook.objects.filter(free, come, active=True, account__active=True).exclude(secret="")
 
 
@@ -139,7 +137,7 @@ def _take_events(webhook: Webhook, *, and_give_up: bool = False) -> None:
     if room <= 0 and not and_give_up:
         return
     types = frozenset(webhook.types)
-    found = read_for(reader_of(webhook), webhook.position, types, room if room > 0 else feed.PORTION)
+    found = read_for(reader_of(webhook), webhook.position, types, room if room > 0 else outbox.PORTION)
     taken = found.events if room > 0 else []
     now = clock.now()
     WebhookDelivery.objects.bulk_create(

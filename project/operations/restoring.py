@@ -22,7 +22,7 @@ from project.operations.models import KnownKey
 from project.operations.repository import BackupError, Repository, read_all
 from project.operations.snapshot import environment, fingerprint, program, server
 from project.worker.models import Lease
-from realtime.models import LiveProcess, OutboxCounter
+from realtime.models import OutboxCounter
 
 MARK = "restore_under_way"
 """A table that is there from the first change of the database until what was put back is proven."""
@@ -30,7 +30,7 @@ _OF_A_NEW_DATABASE = {
     "django_migrations",
     *(
         model._meta.db_table
-        for model in (CustomerType, ReleaseReason, ScrapReason, TaxSection, Lease, LiveProcess, OutboxCounter, KnownKey)
+        for model in (CustomerType, ReleaseReason, ScrapReason, TaxSection, Lease, OutboxCounter, KnownKey)
     ),
 }
 """The tables that have rows before anybody has done anything."""

@@ -28,7 +28,7 @@ from project.orders.models import ProcessRecord
 from project.piecework.models import Payment, PaymentItem
 from project.printing.models import PrintRun
 from project.staffing.models import CustomerAccount, ProcessWorker
-from realtime.models import LiveSeat, OutboxEvent
+from realtime.models import OutboxEvent
 
 BATCH = 1_000
 _NAMES = {"pk": "id"}
@@ -61,7 +61,6 @@ SECTIONS = (
     Section("customer", CustomerAccount, "user", ("customer", "customer__name")),
     Section("stations", Operator, "user", _STATION),
     Section("stationsOfAccount", Operator, "station_user", _STATION),
-    Section("openSockets", LiveSeat, "user_id", ("number",)),
     Section("actions", AuditEntry, "user_id", ("at", "address", "entity", "entity_id", "action")),
     Section("entries", ProcessRecord, "input_by", (*_PLACE, "input_at", "input_notes")),
     Section("exits", ProcessRecord, "output_by", (*_PLACE, "output_at", "output_notes")),

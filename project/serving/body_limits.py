@@ -4,7 +4,6 @@ import io
 import re
 from typing import Any
 
-from daphne import http_protocol
 from django.conf import settings
 from django.core.handlers.asgi import ASGIRequest
 from django.utils import translation
@@ -62,33 +61,13 @@ def bounded_bodies(inner: Any) -> Any:
     return application
 
 
-def hand_bodies_on(most: int) -> None:
-    """Have daphne hand each body on as it came, and keep one byte more than `most` of it: enough to see it is too long.
-
-    Daphne takes a request in whole before it hands it on, and hands it on in one piece: what is not kept here costs
-    disk first and memory after, whatever the application does then. The server below daphne would also read forms
-    itself, a second time, and answer a broken one with no body at all: that is for the application to refuse.
-    """
-
-    class Request(http_protocol.WebRequest):
-        def __init__(self, *args: Any, **kwargs: Any) -> None:
-            super().__init__(*args, parsePOSTFormSubmission=False, **kwargs)
-
-        def handleContentChunk(self, data: bytes) -> None:
-            room = most + 1 - self.content.tell()
-            if room > 0:
-                self.content.write(data[:room])
-
-    http_protocol.WebRequest = Request
-
-
 def _most(content_type: bytes) -> int:
     json_like = content_type.partition(b";")[0].strip().lower() in (b"application/json", b"")
     return LONGEST_JSON if json_like else settings.DATA_UPLOAD_MAX_MEMORY_SIZE
 
 
 def _refusal(path: str) -> Refusal:
-    """A picture that is far too long is refused as one that is a little too long (contract, section 3)."""
+    """A picture that is far too long is refused as one that is a little too long ."""
     return ImageTooLarge(limit=MOST_BYTES) if _PICTURE.search(path) else BodyTooLarge()
 
 

@@ -11,7 +11,7 @@ from django.db import IntegrityError
 from project.notifications import services
 from project.notifications.selectors import MOST_AT_ONCE
 from project.worker.leader_lease import LeaderLease
-from realtime.feed import changes_after
+from realtime.outbox import changes_after
 
 TASK = "alerts"
 """The task of the lease."""

@@ -17,7 +17,7 @@ from project.core import clock
 from project.core.idempotency import KEPT
 from project.core.logs import own_id
 from project.core.models import IdempotentAnswer
-from project.displays import pairing, services as displays
+from project.displays import pairing
 from project.importing import services as imports
 from project.integrations import delivering
 from project.integrations.delivering import Sender
@@ -26,7 +26,7 @@ from project.printing import services as printing
 from project.reports import services as reports
 from project.worker.alerts import Alerts
 from project.worker.leader_lease import RENEWED, LeaderLease
-from realtime import housekeeping, outbox
+from realtime import outbox, tickets
 
 EVENTS_EVERY = timedelta(milliseconds=250)
 WEBHOOKS_EVERY = timedelta(milliseconds=500)
@@ -57,15 +57,16 @@ def forget_sign_ins() -> None:
 
 def forget_imports() -> None:
     """Uploads that nobody will come back to, and those whose job died with its process."""
-    imports.give_up_silent()
+    imports.give_up_abandoned()
     imports.forget(older_than=settings.UPLOADS_KEEP)
 
 
 def tidy_live() -> None:
-    """Prune events that no browser and no webhook will ask for, and free the seats of dead processes."""
+    """Delete events that no browser and no webhook will ask for, and the ids of used tickets that have expired."""
     up_to = outbox.last_of_before(clock.now() - settings.EVENTS_KEEP)
     delivering.take_before_pruning(up_to)
-    housekeeping.tidy(up_to=up_to)
+    outbox.prune(up_to=up_to)
+    tickets.forget_used()
 
 
 def forget_audit() -> None:
@@ -84,11 +85,10 @@ def jobs(lease: LeaderLease, sender: Sender) -> tuple[Job, ...]:
             reports.flow_keep()
 
     return (
-        Job("live events and seats", timedelta(minutes=10), tidy_live),
+        Job("live events and tickets", timedelta(minutes=10), tidy_live),
         Job("answers to repeated writes", timedelta(hours=1), forget_answers),
         Job("the audit of long ago", timedelta(hours=6), forget_audit),
         Job("uploads", timedelta(minutes=10), forget_imports),
-        Job("walls that only listen", timedelta(seconds=20), displays.note_connected),
         Job("names of people who were erased", timedelta(minutes=1), personal_data.erase_again),
         Job("pairing codes nobody typed", timedelta(minutes=10), pairing.forget_over),
         Job("ended sign-ins", timedelta(minutes=15), forget_sign_ins),

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from django.db.models import Q
 
 from project.core import clock
-from project.core.clock import CLOCKS_DIFFER
+from project.core.leases import run_out
 from project.worker.models import Lease
 
 LASTS = timedelta(seconds=15)
@@ -30,9 +30,7 @@ class LeaderLease:
     def acquire(self) -> bool:
         """Renew the lease, or take one that has run out. Returns whether this worker has it. 1 query, 2 at first."""
         now = clock.now()
-        # A lease that lasts longer than any can was taken before the clock was set back.
-        run_out = Q(until__lte=now) | Q(until__gt=now + LASTS + CLOCKS_DIFFER)
-        free = Lease.objects.filter(Q(holder=self.name) | run_out, task=self.task)
+        free = Lease.objects.filter(Q(holder=self.name) | run_out("until", LASTS), task=self.task)
         self.held = bool(free.update(holder=self.name, until=now + LASTS))
         if not self.held:
             row = Lease(task=self.task, holder=self.name, until=now + LASTS)

@@ -12,7 +12,7 @@ from project.access import token
 from project.access.principal import Principal
 from project.identity.models import Role, RolePermission, User
 from realtime import tickets
-from realtime.routing import websocket
+from realtime.connection import websocket
 
 HOST = "localhost:8000"
 ORIGIN = f"http://{HOST}"

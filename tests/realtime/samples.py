@@ -9,8 +9,7 @@ from project.orders.documents import HistoryRow, LineDocument, PiecesInside, Pro
 from project.orders.events import DeletedOrderData, LineData, LineMoved, OrderDeleted
 from project.orders.offers import Offer, Offers, ReleaseOffer
 from realtime import outbox
-from realtime.registry import Actor, Event
-from realtime.sessions import PermissionsChanged, SessionData, SessionEnded, UserData
+from realtime.registry import Actor, Event, PermissionsChanged, SessionData, SessionEnded, UserData
 
 SOMEBODY = Actor(id=7, full_name="Ana Torres")
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)

@@ -1,5 +1,6 @@
 """Paired wall screens on the live stream: what they hear, past midnight, until they are revoked."""
 
+import asyncio
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -13,7 +14,7 @@ from project.core import clock
 from project.displays import pairing, services
 from project.displays.models import Display
 from realtime import tickets
-from realtime.hub import Hub
+from realtime.hub import NOTE_CONNECTED_SECONDS, Hub
 from tests.builders import Answer, Shop, move, shop as make_shop
 from tests.realtime.clients import Client, in_database
 from tests.realtime.samples import commit, line_moved
@@ -195,12 +196,12 @@ async def test_a_display_that_only_listens_is_seen_once_a_minute_as_long_as_its_
     assert start is not None
 
     async def seen_after(seconds: int) -> datetime | None:
-        def look() -> datetime | None:
-            with clock.at(start + timedelta(seconds=seconds)):
-                services.note_connected()
-            return Display.objects.get(pk=number).last_seen
-
-        return await in_database(look)
+        """`last_seen` after the hub said who is connected at this second."""
+        with clock.at(start + timedelta(seconds=seconds)):
+            hub._noted -= NOTE_CONNECTED_SECONDS
+            hub._note_connected()
+            await asyncio.gather(*hub._background)
+        return await in_database(lambda: Display.objects.get(pk=number).last_seen)
 
     assert await seen_after(50) == start
     assert await seen_after(70) == start + timedelta(seconds=70)
@@ -208,7 +209,6 @@ async def test_a_display_that_only_listens_is_seen_once_a_minute_as_long_as_its_
     assert await seen_after(135) == start + timedelta(seconds=135)
     assert await in_database(lambda: Display.objects.get(pk=number).version) == 1
     await client.leave()
-    await hub.seats.leave()
     assert await seen_after(300) == start + timedelta(seconds=135)
     assert await in_database(lambda: Display.objects.get(pk=other).last_seen) is None, "it was never on"
 

@@ -14,8 +14,9 @@ from project.access.permissions import Permission
 from project.core import clock
 from project.identity.models import User
 from realtime import tickets
+from realtime.connection import SOCKETS_OF_USER
 from realtime.hub import Hub
-from realtime.models import LiveSeat
+from realtime.models import UsedTicket
 from tests.realtime.clients import HOST, ORIGIN, Client, in_database, person, session, ticket
 from tests.realtime.conftest import Connect
 from tests.realtime.samples import change_permissions, commit_moves
@@ -104,17 +105,48 @@ async def test_a_ticket_opens_one_socket_only(hub: Hub) -> None:
     assert sorted(map(str, outcomes)) == ["4401", "hello"]
 
 
-async def test_a_ticket_costs_no_query_and_shows_who_it_was_issued_to() -> None:
+async def test_a_ticket_that_opened_a_socket_opens_no_other_after_it_was_closed(hub: Hub) -> None:
+    shown = await in_database(lambda: ticket(reader()))
+    first = Client(f"ticket={shown}")
+    assert await first.open()
+    assert await first.outcome() == "hello"
+    await first.leave()
+    assert await opened(shown) == 4401
+
+
+async def test_one_of_many_processes_redeems_a_ticket() -> None:
+    """Each thread has a connection of its own, as processes have."""
+    shown = tickets.read(await in_database(lambda: ticket(reader())))
+    assert shown is not None
+    found = await asyncio.gather(*(in_database(shown.redeem) for _ in range(4)))
+    assert len([principal for principal in found if principal is not None]) == 1
+
+
+async def test_a_ticket_costs_no_query_until_it_is_redeemed_and_then_one_beside_the_rights() -> None:
     def queries() -> tuple[int, int]:
         principal = session(reader())
         with CaptureQueriesContext(connection) as reading:
             ticket = tickets.read(tickets.issue(principal))
         assert ticket is not None
-        with CaptureQueriesContext(connection) as rights:
-            assert ticket.principal() == principal
-        return len(reading), len(rights)
+        with CaptureQueriesContext(connection) as redeeming:
+            assert ticket.redeem() == principal
+        return len(reading), len(redeeming)
 
-    assert await in_database(queries) == (0, 1)
+    assert await in_database(queries) == (0, 2)
+
+
+@pytest.mark.parametrize(
+    ("hours", "kept"), [(0, True), (-5, True), (2, False)], ids=["lately", "clock back", "long ago"]
+)
+async def test_a_used_ticket_is_forgotten_long_after_it_expired(hub: Hub, hours: int, kept: bool) -> None:
+    assert await opened(await in_database(lambda: ticket(reader()))) == "hello"
+
+    def forget() -> bool:
+        with clock.at(clock.now() + timedelta(hours=hours)):
+            tickets.forget_used()
+        return UsedTicket.objects.exists()
+
+    assert await in_database(forget) is kept
 
 
 async def test_a_ticket_that_was_changed_or_signed_with_another_key_is_no_good(settings: LazySettings) -> None:
@@ -172,14 +204,14 @@ async def test_the_hello_says_how_many_screens_there_were_lately(
     connect: Connect, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     day = 86_400.0
-    monkeypatch.setattr("realtime.subscribers.time.monotonic", lambda: 5 * day)
+    monkeypatch.setattr("realtime.audience.time.monotonic", lambda: 5 * day)
     user = await in_database(reader)
     clients = [await connect(user) for _ in range(3)]
     assert [(await client.frame())["screens"] for client in clients] == [1, 2, 3]
     for client in clients:
         await client.leave()
     for day_after, screens in ((1, 3), (2, 1)):
-        monkeypatch.setattr("realtime.subscribers.time.monotonic", lambda at=5 + day_after: at * day)
+        monkeypatch.setattr("realtime.audience.time.monotonic", lambda at=5 + day_after: at * day)
         client = await connect(user)
         assert (await client.frame())["screens"] == screens
         await client.leave()
@@ -187,13 +219,36 @@ async def test_the_hello_says_how_many_screens_there_were_lately(
 
 async def test_a_user_has_twenty_sockets_and_not_one_more(connect: Connect, hub: Hub) -> None:
     user = await in_database(reader)
-    clients = [await connect(user) for _ in range(LiveSeat.MOST)]
-    assert [(await client.frame())["type"] for client in clients] == ["hello"] * LiveSeat.MOST
-    assert await (await connect(user)).closed() == 4429
+    clients = [await connect(user) for _ in range(SOCKETS_OF_USER)]
+    assert [(await client.frame())["type"] for client in clients] == ["hello"] * SOCKETS_OF_USER
+    late = await in_database(lambda: ticket(user))
+    assert await opened(late) == 4429
     other = await connect(await in_database(lambda: person("eva", Permission.ListOrders)))
     assert (await other.frame())["type"] == "hello"
     await clients[0].leave()
-    assert (await (await connect(user)).frame())["type"] == "hello"
+    assert await opened(late) == "hello", "a refused socket must not use up its ticket"
+
+
+async def test_of_thirty_sockets_of_a_user_that_open_at_once_twenty_are_let_in(hub: Hub) -> None:
+    user = await in_database(reader)
+    outcomes = await asyncio.gather(*[opened(await in_database(lambda: ticket(user))) for _ in range(30)])
+    assert sorted(map(str, outcomes)) == ["4429"] * 10 + ["hello"] * SOCKETS_OF_USER
+
+
+async def test_a_socket_that_was_refused_or_failed_counts_no_longer(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
+    user = await in_database(reader)
+
+    def away(*args: object) -> None:
+        raise OSError("the database is away")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("realtime.tickets.Ticket.redeem", away)
+        for _ in range(SOCKETS_OF_USER):
+            client = Client(f"ticket={await in_database(lambda: ticket(user))}")
+            assert await client.open()
+            assert await client.outcome() == 1013
+            await client.leave()
+    assert await opened(await in_database(lambda: ticket(user))) == "hello"
 
 
 async def test_a_message_that_is_too_big_closes_the_socket(connect: Connect) -> None:

@@ -75,7 +75,7 @@ def many_at_once(count: int) -> None:
 async def test_a_hub_too_far_behind_sends_everyone_away_to_come_back(
     connect: Connect, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("realtime.feed.FAR", 10)
+    monkeypatch.setattr("realtime.outbox.FAR", 10)
     user = await in_database(reader)
     client = await connect(user)
     epoch = (await client.frame())["epoch"]

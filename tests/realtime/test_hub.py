@@ -1,7 +1,6 @@
 """What a socket is handed: in order, once, what its user may read, from where it left off (contract, 7)."""
 
 import asyncio
-from collections.abc import Iterator
 from types import SimpleNamespace
 
 import pytest
@@ -12,7 +11,7 @@ from project.identity.models import RolePermission, User
 from realtime import outbox, tickets
 from realtime.hub import Hub
 from realtime.sockets import AsgiSocket
-from realtime.waiting import LONGEST_REST, RESTS, Rest
+from realtime.waiting import LONGEST_REST, MOST_RESTS, Rest
 from realtime.window import Chunk
 from tests.realtime.clients import Client, in_database, person, session
 from tests.realtime.conftest import Connect
@@ -138,31 +137,47 @@ async def test_what_comes_while_the_hub_rests_goes_out_in_one_write(
     assert written == [[first], others]
 
 
+class Slept:
+    """How long a hub rested after it worked for so many seconds at a time."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, *worked: float, calls: int = 0) -> None:
+        self.seconds: list[float] = []
+        self._worked, self._calls = worked, calls
+        times = (second for seconds in worked for second in (0.0, seconds))
+        monkeypatch.setattr("realtime.waiting.time", SimpleNamespace(monotonic=lambda: next(times)))
+        monkeypatch.setattr("realtime.waiting.asyncio", SimpleNamespace(sleep=self._sleep))
+
+    async def _sleep(self, seconds: float) -> None:
+        self.seconds.append(seconds)
+        self._calls -= 1
+
+    async def rest(self) -> list[float]:
+        rest = Rest(lambda: self._calls > 0)
+        for _ in self._worked:
+            with rest.after():
+                pass
+        await rest.take()
+        await rest.take()
+        return self.seconds
+
+
 @pytest.mark.parametrize(
-    ("worked", "rests"), [([], 0.0), ([0.004], 0.004 * RESTS), ([0.004, 0.002], 0.006 * RESTS), ([9.0], LONGEST_REST)]
+    ("worked", "rests"), [([], 0.0), ([0.004], 0.004), ([0.004, 0.002], 0.006), ([9.0], LONGEST_REST)]
 )
-async def test_the_hub_rests_by_how_long_it_worked(
+async def test_the_hub_rests_as_long_as_it_worked(
     worked: list[float], rests: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def clock() -> Iterator[float]:
-        for seconds in worked:
-            yield from (0.0, seconds)
+    assert await Slept(monkeypatch, *worked).rest() == [pytest.approx(rests), 0.0]
 
-    slept: list[float] = []
 
-    async def sleep(seconds: float) -> None:
-        slept.append(seconds)
+@pytest.mark.parametrize(("calls", "times"), [(1, 1), (3, 3), (1_000, MOST_RESTS)])
+async def test_the_hub_rests_again_while_calls_wait(calls: int, times: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`calls`: so many rests long, a call waits for its answer."""
+    assert await Slept(monkeypatch, 0.004, calls=calls).rest() == [pytest.approx(0.004)] * times + [0.0]
 
-    times = clock()
-    monkeypatch.setattr("realtime.waiting.time", SimpleNamespace(monotonic=lambda: next(times)))
-    monkeypatch.setattr("realtime.waiting.asyncio", SimpleNamespace(sleep=sleep))
-    rest = Rest()
-    for _ in worked:
-        with rest.after():
-            pass
-    await rest.take()
-    await rest.take()
-    assert slept == [pytest.approx(rests), 0.0]
+
+async def test_a_hub_that_did_nothing_does_not_rest_for_calls(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert await Slept(monkeypatch, calls=1_000).rest() == [0.0, 0.0]
 
 
 # Coming back.

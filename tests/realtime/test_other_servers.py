@@ -11,8 +11,8 @@ from django.db import transaction
 
 from project.access.permissions import Permission
 from realtime import outbox, wakeup
+from realtime.connection import websocket
 from realtime.hub import Hub
-from realtime.routing import websocket
 from tests.realtime.clients import HOST, ORIGIN, in_database, person, ticket
 from tests.realtime.samples import commit_moves, ids_up_to_now, line_moved
 

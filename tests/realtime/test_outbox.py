@@ -16,7 +16,7 @@ from project.core.versions import Unchanged, changed_or_as_it_is
 from project.identity.models import RolePermission
 from realtime import outbox, wakeup
 from realtime.models import OutboxCounter, OutboxEvent
-from realtime.sessions import PermissionsChanged, UserData
+from realtime.registry import PermissionsChanged, UserData
 from tests.realtime.samples import (
     SOMEBODY,
     change_permissions,

@@ -8,8 +8,8 @@ import pytest
 from project.access.permissions import ALL, Permission
 from project.identity import services
 from realtime import privacy, window
+from realtime.audience import Reader
 from realtime.privacy import Private
-from realtime.readers import Reader
 from realtime.registry import Event, event_types, frame_of, private_fields
 from realtime.window import Chunk, Entry, text_of
 from tests.builders import Shop, person

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from realtime.readers import Reader
+from realtime.audience import Reader
 from realtime.window import BYTES, CHUNK_BYTES, SIZE, Chunk, Entry, Window, text_frame, text_of
 
 READER = Reader(frozenset({"ListOrders"}))

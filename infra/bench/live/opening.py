@@ -14,7 +14,7 @@ call_command("migrate", verbosity=0)
 from sides import HERE, NODE, Obrador, cpu_seconds, users  # noqa: E402
 
 from project.access import token  # noqa: E402
-from realtime.models import LiveSeat  # noqa: E402
+from realtime.connection import SOCKETS_OF_USER  # noqa: E402
 
 SOCKETS = int(os.environ.get("LIVE_SOCKETS", "2000"))
 RATE = 50
@@ -32,7 +32,7 @@ def main() -> None:
 
 def opened(side: Obrador, rate: int) -> tuple[float, float, dict[str, int], int]:
     """Seconds until all were open, the server's CPU meanwhile, and what was closed (by code) or failed."""
-    people = users(-(-SOCKETS // LiveSeat.MOST))
+    people = users(-(-SOCKETS // SOCKETS_OF_USER))
     tokens = [token.issue(people[n % len(people)]) for n in range(SOCKETS)]
     asked = {"port": side.port, "origin": f"http://127.0.0.1:{side.port}", "tokens": tokens}
     over = threading.Event()

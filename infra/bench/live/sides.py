@@ -23,7 +23,7 @@ from project.access import token
 from project.access.permissions import Permission
 from project.identity.models import Role, RolePermission, User
 from realtime import outbox, tickets
-from realtime.models import LiveSeat
+from realtime.connection import SOCKETS_OF_USER
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
@@ -139,7 +139,7 @@ class Obrador(Side):
             return False
 
     def paths(self, sockets: int) -> list[str]:
-        people = users(-(-sockets // LiveSeat.MOST))
+        people = users(-(-sockets // SOCKETS_OF_USER))
         sessions = [token.verify(token.issue(user)) for user in people]
         return [f"/ws/events?ticket={tickets.issue(sessions[n % len(sessions)])}" for n in range(sockets)]
 

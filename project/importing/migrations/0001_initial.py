@@ -29,7 +29,7 @@ class Migration(migrations.Migration):
                 ('error_code', models.CharField(blank=True, default='', max_length=40)),
                 ('error_params', models.JSONField(default=dict)),
                 ('runner', models.CharField(blank=True, default='', max_length=40)),
-                ('beat_at', models.DateTimeField()),
+                ('held_until', models.DateTimeField(blank=True, null=True)),
                 ('created_at', models.DateTimeField(db_index=True)),
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='identity.user')),
             ],

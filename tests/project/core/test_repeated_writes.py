@@ -30,9 +30,7 @@ def uploaded(shop: Shop) -> BillAction:
 
 def ready(shop: Shop, verb: str) -> str:
     now = clock.now()
-    made = Import.objects.create(
-        user_id=shop.ana.id, catalog="materials", state=READY, new=1, beat_at=now, created_at=now
-    )
+    made = Import.objects.create(user_id=shop.ana.id, catalog="materials", state=READY, new=1, created_at=now)
     return f"/api/imports/{made.pk}{verb}"
 
 

@@ -10,7 +10,7 @@ from project.audit.models import AuditEntry
 from project.catalogs.models import Component, Item, Material
 from project.core import clock
 from project.importing import applying, jobs, previewing
-from project.importing.models import Import, ImportRow
+from project.importing.models import HELD, Import, ImportRow
 from project.worker.jobs import forget_imports
 from realtime.models import OutboxEvent
 from tests import builders
@@ -106,17 +106,20 @@ def test_two_who_apply_at_once_apply_once(busy_shop: Shop) -> None:
     assert AuditEntry.objects.filter(entity="materials").count() == 3
 
 
+@pytest.mark.parametrize("ended", [timedelta(0), timedelta(hours=2)], ids=["run out", "before the clock was set back"])
 @pytest.mark.parametrize("state", ["reading", "applying"])
-def test_a_job_that_died_with_its_process_is_said_to_be_interrupted(busy_shop: Shop, state: str) -> None:
+def test_a_job_that_died_with_its_process_is_said_to_be_interrupted(
+    busy_shop: Shop, state: str, ended: timedelta
+) -> None:
     result = previewed(busy_shop.ana, "materials", FILE)
     left = Import.objects.filter(pk=result["id"])
-    left.update(state=state, runner="another process", beat_at=clock.now())
+    left.update(state=state, runner="another process", held_until=clock.now() + HELD)
     path = f"/api/imports/{result['id']}"
     assert busy_shop.ana.get(path).json["state"] == state, "it may live elsewhere"
-    left.update(beat_at=clock.now() - timedelta(minutes=1))
+    left.update(held_until=clock.now() + ended)
     after = busy_shop.ana.get(path).json
     assert (after["state"], after["errorCode"]) == ("failed", "interrupted")
-    left.update(state=state, runner=jobs.RUNNER, beat_at=clock.now())
+    left.update(state=state, runner=jobs.RUNNER, held_until=clock.now() + HELD)
     assert busy_shop.ana.get(path).json["errorCode"] == "interrupted", "this process knows that it does not work on it"
 
 
@@ -165,7 +168,6 @@ def test_no_more_than_a_few_imports_are_under_way_at_once(busy_shop: Shop) -> No
             user_id=busy_shop.ana.id,
             catalog="items",
             file_name=str(number),
-            beat_at=clock.now(),
             created_at=clock.now(),
         )
     answer = upload(busy_shop.ana, "materials", FILE)
@@ -176,7 +178,7 @@ def test_old_imports_are_forgotten_with_their_rows_and_dead_ones_say_so(busy_sho
     old = imported(busy_shop.ana, "materials", FILE)["id"]
     dead = previewed(busy_shop.ana, "materials", FILE)["id"]
     Import.objects.filter(pk=old).update(created_at=clock.now() - timedelta(days=3))
-    Import.objects.filter(pk=dead).update(state="applying", runner="gone", beat_at=clock.now() - timedelta(hours=1))
+    Import.objects.filter(pk=dead).update(state="applying", runner="gone", held_until=clock.now() - timedelta(hours=1))
     forget_imports()
     assert list(Import.objects.values_list("pk", "state", "error_code")) == [(dead, "failed", "interrupted")]
     assert set(ImportRow.objects.values_list("upload_id", flat=True)) == {dead}

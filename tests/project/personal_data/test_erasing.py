@@ -87,7 +87,6 @@ def work(shop: Shop, xochitl: Caller) -> tuple[int, int]:
         user=xochitl.user,
         catalog="materials",
         file_name=f"{FIRST}.csv",
-        beat_at=clock.now(),
         created_at=clock.now(),
     )
     ImportRow.objects.create(upload=draft, number=2, outcome="new", cells={"name": f"Plata de {FIRST} {LAST}"})
@@ -309,7 +308,7 @@ def test_no_table_keeps_texts_where_the_walk_cannot_read_them() -> None:
 def test_uploaded_files_are_forgotten_whoever_uploaded_them(shop: Shop, xochitl: Caller) -> None:
     shop.ana.put(f"/identity/users/{xochitl.id}", {"lastName": LAST})
     now = clock.now()
-    upload = Import.objects.create(user_id=shop.ana.id, catalog="materials", beat_at=now, created_at=now)
+    upload = Import.objects.create(user_id=shop.ana.id, catalog="materials", created_at=now)
     ImportFile.objects.create(upload=upload, raw=f"name\nPlata de {FIRST}\n".encode("utf-16"))
     erased(shop.ana, xochitl.id)
     assert (Import.objects.count(), ImportFile.objects.count()) == (1, 0)

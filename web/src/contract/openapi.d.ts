@@ -31465,7 +31465,6 @@ export interface operations {
                         /** Format: date-time */
                         madeAt: string;
                         notificationsRead: Record<string, never>[];
-                        openSockets: Record<string, never>[];
                         paymentsCanceled: Record<string, never>[];
                         paymentsMade: Record<string, never>[];
                         paymentsReceived: Record<string, never>[];
