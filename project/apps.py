@@ -18,4 +18,5 @@ class ProjectConfig(AppConfig):
 
         token.configure(standing, displays, services)
         configure(Application(now=lambda: clock.now(), current_principal=token.current, collect=write_after_all))
-        autodiscover_modules("events")  # every domain's event types are known before the first of them is read
+        # Every domain's event types and catalogs are known before the first of them is read.
+        autodiscover_modules("events", "definitions")

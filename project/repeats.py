@@ -10,22 +10,20 @@ from django.http import HttpRequest
 from project.access.guard import caller
 from project.billing.api import delivery_get
 from project.catalogs import selectors as catalogs
-from project.catalogs.api import RESOURCES
-from project.catalogs.resources import Resource
+from project.catalogs.definition import CATALOGS, CatalogDefinition
 from project.core.errors import NotFound
 from project.core.idempotency import Repeat, gone
 from project.core.pictures import Pictured, picture_of
 from project.displays.api import display_get
 from project.identity.api import role_get
 from project.importing.api import import_get
-from project.importing.importable import IMPORTABLE
 from project.integrations.api import service_account_get, webhook_get
 from project.notifications import api as notifications, selectors as notification_selectors
 from project.orders.api import line_get, order_get
 from project.orders.models import ProcessRecord
 from project.orders.selectors import line_get as line_row
 from project.piecework.api import payment_get
-from project.staffing.api import PROCESSES, user_get
+from project.staffing.api import user_get
 
 NOT_KEPT = {
     "sign_in": "answers a token",
@@ -51,13 +49,13 @@ NOT_KEPT = {
 }
 
 
-def _catalog(resource: Resource[Any]) -> dict[str, Repeat]:
+def _catalog(definition: CatalogDefinition[Any]) -> dict[str, Repeat]:
     """The writes of one catalog."""
-    definition, name = resource.definition, resource.name
+    name = definition.slug
 
     def entry(request: HttpRequest, entry_id: int) -> Any:
         row = catalogs.entry_get(definition.rows(), entry_id)
-        return resource.present(row)
+        return definition.answer_of(row)
 
     def picture(request: HttpRequest, entry_id: int) -> Any:
         return _picture(catalogs.entry_get(definition.rows(), entry_id))
@@ -156,6 +154,7 @@ WRITES: dict[str, Repeat] = {
     "import_discard": Repeat(gone),
 }
 WRITES |= {f"sales_order_position_{verb}": Repeat(line_get) for verb in _LINE_WRITES}
-WRITES |= {f"{one.name}_import_create": Repeat(import_get, 201, made="import_id") for one in IMPORTABLE.values()}
-for _resource in (*RESOURCES, PROCESSES):
-    WRITES |= _catalog(_resource)
+for _definition in CATALOGS.values():
+    WRITES |= _catalog(_definition)
+    if _definition.importable:
+        WRITES[f"{_definition.slug}_import_create"] = Repeat(import_get, 201, made="import_id")

@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from project.importing.cells import Cell
+    from project.catalogs.cells import Cell
 
 _CONTROL = re.compile(r"_x00([01][0-9A-Fa-f])_")
 _ZEROS = re.compile(r"0{2,30}")

@@ -17,7 +17,7 @@ from project.importing.tables import MOST_COLUMNS, Row, Table, filled
 from project.importing.workbook_cells import cell_or_day, cell_read, is_day
 
 if TYPE_CHECKING:
-    from project.importing.cells import Cell
+    from project.catalogs.cells import Cell
 
 LAST_ROW = 1_048_576
 """Of a sheet, by its format; what says that it stands further down is no spreadsheet's."""

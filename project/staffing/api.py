@@ -2,17 +2,13 @@
 
 from typing import Any, cast
 
-from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from ninja import Query, Status as Answer
 
 from project.access.guard import Requires, RequiresOrSelf, SignedIn, caller
 from project.access.permissions import Permission
-from project.access.principal import Principal
 from project.audit.exporting import export
-from project.catalogs.models import ProductionProcess
-from project.catalogs.resources import PathId, Resource, resource_router
-from project.catalogs.selectors import BY_ORDER
+from project.catalogs.resources import PathId
 from project.core.options import OptionOut, Options, with_options
 from project.core.pagination import announce, paginate
 from project.core.routing import domain_router
@@ -122,39 +118,3 @@ def badge_delete(request: HttpRequest, user_id: PathId) -> Any:
 def user_delete(request: HttpRequest, user_id: PathId) -> Any:
     """Delete a user who left no trace; answers him as he last was."""
     return documents.user(services.user_delete(user_id=user_id, by=caller(request)))
-
-
-class RequiresUnlessOwn(Requires):
-    """As `Requires`; anyone signed in may list his own (`filterByUser=true`)."""
-
-    def admits(self, request: HttpRequest, principal: Principal) -> bool:
-        return request.GET.get("filterByUser") == "true" or super().admits(request, principal)
-
-
-def _own(rows: QuerySet[ProductionProcess], query: Any, by: Principal) -> QuerySet[ProductionProcess]:
-    return rows.filter(workers__user=by.user_id) if query.filter_by_user else rows
-
-
-def _own_alone(shown: schemas.ProductionProcessOut, by: Principal) -> schemas.ProductionProcessOut:
-    """Who may not read the catalog sees of a process of his that he works there, and of nobody else."""
-    readable = shown.user_ids if by.holds(Permission.ListProductionProcesses) else [by.user_id]
-    return shown.model_copy(update={"user_ids": readable})
-
-
-PROCESSES = Resource(
-    services.PRODUCTION_PROCESSES,
-    "production_process",
-    "ProductionProcess",
-    Permission.ListProductionProcesses,
-    schemas.ProductionProcessIn,
-    schemas.ProductionProcessChange,
-    schemas.ProductionProcessOut,
-    documents.production_process,
-    BY_ORDER,
-    guard=RequiresUnlessOwn,
-    query=schemas.ProcessQuery,
-    narrow=_own,
-    listed=_own_alone,
-    option_place="order",
-)
-processes = resource_router(PROCESSES)
