@@ -30,9 +30,11 @@ from project.demo.trade import COMPANIES, JEWELRY, TARIFF
 from project.demo.wages import pay_the_weeks
 from project.identity import pins
 from project.identity.models import User
+from project.identity.schemas import RoleIn
 from project.identity.services import role_create
 from project.orders import movements, releases, services as orders, statuses
 from project.staffing import definitions as processes, operators, services as staffing
+from project.staffing.schemas import UserChange, UserIn
 from realtime import housekeeping, outbox
 
 SALES = "ventas@obrador.test"
@@ -82,7 +84,9 @@ def close_published_accounts() -> dict[str, str]:
     for user in User.objects.filter(email__in=[one.email for one in PEOPLE]).order_by("pk"):
         if user.check_password(PASSWORD):
             given[user.email] = _password()
-            staffing.user_change(user_id=user.pk, fields={"password": given[user.email]}, by=founder)
+            staffing.user_change(
+                user_id=user.pk, body=UserChange.model_construct(password=given[user.email]), by=founder
+            )
     for somebody in PEOPLE:
         held = pins.holder(pin=somebody.pin) if somebody.pin else None
         if held is not None and held.email == somebody.email:
@@ -114,7 +118,7 @@ def _found(workshop: Workshop, founder: Principal) -> None:
     """People, processes, customers and products, as they stood before the first order."""
     roles = {
         name: role_create(
-            fields={"name": name, "description": description, "permissions": sorted(permissions)}, by=founder
+            body=RoleIn(name=name, description=description, permissions=sorted(permissions)), by=founder
         ).pk
         for name, (description, permissions) in ROLES.items()
     }
@@ -222,18 +226,16 @@ def _item(product: Product, components: dict[str, int], materials: dict[str, int
 
 
 def _hire(workshop: Workshop, somebody: Somebody, role: int, founder: Principal) -> Principal:
-    user = staffing.user_create(
-        fields={
-            "email": somebody.email,
-            "first_name": somebody.first_name,
-            "last_name": somebody.last_name,
-            "second_last_name": somebody.second_last_name,
-            "password": PASSWORD,
-            "role_ids": [role],
-            "production_process_ids": [workshop.processes[name] for name in somebody.processes],
-        },
-        by=founder,
-    )
+    sent = {
+        "email": somebody.email,
+        "first_name": somebody.first_name,
+        "last_name": somebody.last_name,
+        "second_last_name": somebody.second_last_name,
+        "password": PASSWORD,
+        "role_ids": [role],
+        "production_process_ids": [workshop.processes[name] for name in somebody.processes],
+    }
+    user = staffing.user_create(body=UserIn.model_validate(sent, by_name=True), by=founder)
     if somebody.pin:
         operators.pin_change(user_id=user.pk, pin=somebody.pin, by=founder)
     return _principal(user.pk, user.full_name, ROLES[somebody.role][1])

@@ -1,6 +1,6 @@
 """REST of users and of production processes (specification 1, section 7; contract, sections 2 and 3)."""
 
-from typing import Any, cast
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from ninja import Query, Status as Answer
@@ -12,7 +12,6 @@ from project.catalogs.resources import PathId
 from project.core.options import OptionOut, Options, with_options
 from project.core.pagination import announce, paginate
 from project.core.routing import domain_router
-from project.core.schemas import given
 from project.core.versions import if_match
 from project.identity.models import User, full_name_of
 from project.identity.selectors import PEOPLE, USER_ORDERINGS
@@ -46,7 +45,7 @@ def user_list(request: HttpRequest, response: HttpResponse, query: Query[schemas
 @users.post("", response={201: schemas.UserOut}, auth=Requires(Permission.CreateUser), operation_id="user_create")
 def user_create(request: HttpRequest, body: schemas.UserIn) -> Any:
     """Create a user who can sign in at once; roles beyond one's own rights are refused."""
-    user = services.user_create(fields=cast(services.UserFields, body.model_dump()), by=caller(request))
+    user = services.user_create(body=body, by=caller(request))
     return Answer(201, documents.user(user))
 
 
@@ -65,8 +64,7 @@ def user_get(request: HttpRequest, user_id: PathId) -> Any:
 @users.put("/{int:user_id}", response=schemas.UserOut, auth=Requires(Permission.UpdateUser), operation_id="user_update")
 def user_change(request: HttpRequest, user_id: PathId, body: schemas.UserChange) -> Any:
     """Change a user; a new password, a lock or a deactivation ends his sessions at once."""
-    fields = cast(services.UserFields, given(body))
-    user = services.user_change(user_id=user_id, fields=fields, by=caller(request), expected=if_match(request))
+    user = services.user_change(user_id=user_id, body=body, by=caller(request), expected=if_match(request))
     return documents.user(user)
 
 

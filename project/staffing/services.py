@@ -1,6 +1,7 @@
 """Writes of users, and of the production processes in which they work (contract, sections 2 and 3)."""
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from project.access import operators
 from project.access.permissions import OF_CUSTOMERS, Permission
@@ -11,6 +12,7 @@ from project.catalogs.models import Customer, ProductionProcess
 from project.catalogs.services import refuse_unknown
 from project.core.errors import InvalidFields, NotFound, PermissionDenied
 from project.core.idempotency import unit_of_work
+from project.core.schemas import given
 from project.core.versions import Unchanged, changed_or_as_it_is
 from project.events import CatalogChanged, CatalogData, record_and_publish
 from project.identity import auditing, rights, services as identity
@@ -18,25 +20,19 @@ from project.identity.models import User, UserType
 from project.identity.rules import check_grant
 from project.staffing import rules, selectors
 from project.staffing.models import CustomerAccount, ProcessWorker
+from project.staffing.schemas import UserChange, UserIn
 from realtime import outbox
 from realtime.registry import Actor
 
 
-class UserFields(identity.AccountFields, total=False):
-    """The writable fields of a user; on changing, those left out keep their values."""
-
-    customer_id: int | None
-    production_process_ids: list[int]
-
-
-def user_create(*, fields: UserFields, by: Principal) -> User:
-    """Create a user, whose password is among the fields. Raises `InvalidFields`, `AlreadyExists`, `PermissionDenied`
+def user_create(*, body: UserIn, by: Principal) -> User:
+    """Create a user, whose password is in the body. Raises `InvalidFields`, `AlreadyExists`, `PermissionDenied`
     for a role beyond one's own, or a process that is not the caller's to give."""
-    return _create_user(fields, identity.hash_of_password(fields["password"]), by)
+    return _create_user(dict(body), identity.hash_of_password(body.password), by)
 
 
 @unit_of_work
-def _create_user(fields: UserFields, password_hash: str, by: Principal) -> User:
+def _create_user(fields: dict[str, Any], password_hash: str, by: Principal) -> User:
     by = rights.take_turn(by)
     customer_id = _customer_after(None, fields, by)
     check_workplaces(None, fields.get("production_process_ids"), by)
@@ -49,19 +45,20 @@ def _create_user(fields: UserFields, password_hash: str, by: Principal) -> User:
     return created
 
 
-def user_change(*, user_id: int, fields: UserFields, by: Principal, expected: frozenset[int] | None = None) -> User:
+def user_change(*, user_id: int, body: UserChange, by: Principal, expected: frozenset[int] | None = None) -> User:
     """Change a user; a new password, a lock or a deactivation ends his sessions at once.
 
     Nobody changes anything of a user who holds more than himself. Raises `NotFound`, `StaleVersion`, `InvalidFields`,
     `AlreadyExists`, `PermissionDenied`, `OwnAccount`, `LastAdministrator`, `LastHolder`.
     """
+    fields = given(body)
     password_hash = identity.hash_of_password(fields["password"]) if "password" in fields else None
     return _change_user(user_id, fields, password_hash, by, expected)
 
 
 @unit_of_work
 def _change_user(
-    user_id: int, fields: UserFields, password_hash: str | None, by: Principal, expected: frozenset[int] | None
+    user_id: int, fields: dict[str, Any], password_hash: str | None, by: Principal, expected: frozenset[int] | None
 ) -> User:
     by = rights.take_turn(by)
     return changed_or_as_it_is(
@@ -129,7 +126,7 @@ def user_delete(*, user_id: int, by: Principal) -> User:
 
 
 def _write_user(
-    user_id: int, fields: UserFields, password_hash: str | None, by: Principal, expected: frozenset[int] | None
+    user_id: int, fields: dict[str, Any], password_hash: str | None, by: Principal, expected: frozenset[int] | None
 ) -> User:
     """As `user_change`, whose turn it is. Raises `Unchanged`."""
     rows = selectors.users().prefetch_related("roles__permissions")
@@ -181,7 +178,7 @@ def _rights(user: User) -> tuple[object, ...]:
     return user.user_type, user.customer_id, held, processes  # type: ignore[attr-defined]
 
 
-def _customer_after(user: User | None, fields: UserFields, by: Principal) -> int | None:
+def _customer_after(user: User | None, fields: dict[str, Any], by: Principal) -> int | None:
     """The customer that a user, None for a new one, belongs to once `fields` are written.
 
     Only an account of a customer's belongs to one; an account that becomes staff's leaves it. Raises `InvalidFields`,
