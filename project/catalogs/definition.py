@@ -14,7 +14,7 @@ from project.access.principal import Principal
 from project.audit import services as audit
 from project.catalogs.cells import Registers
 from project.catalogs.columns import CatalogColumn
-from project.catalogs.schemas import CatalogQuery, picture_fields
+from project.catalogs.schemas import CatalogQuery, PicturedOut, picture_fields
 from project.catalogs.selectors import BY_NAME
 from project.core.errors import FieldError
 from project.core.exporting import Column, ExportQuery
@@ -146,15 +146,20 @@ class CatalogDefinition[Entry: Versioned]:
     def options(self) -> Options:
         return Options(self.model, self.option, self.flag, place=self.option_place)
 
+    @cached_property
+    def _attributes(self) -> tuple[str, ...]:
+        """The attributes of an entry that its answer has."""
+        pictured = PicturedOut.model_fields if issubclass(self.answer, PicturedOut) else {}
+        return tuple(name for name in self.answer.model_fields if name not in pictured)
+
     def rows(self) -> QuerySet[Entry]:
         return self.queryset() if self.queryset else self.model._default_manager.defer("search_text")
 
     def answer_of(self, row: Entry) -> Any:
         if self.present:
             return self.present(row)
-        picture: dict[str, str | None] = picture_fields(row) if isinstance(row, Pictured) else {}
-        plain = {name: getattr(row, name) for name in self.answer.model_fields if name not in picture}
-        return self.answer(**plain, **picture)
+        shown = {name: getattr(row, name) for name in self._attributes}
+        return self.answer(**shown, **picture_fields(row)) if isinstance(row, Pictured) else self.answer(**shown)
 
     def needed(self, verb: str) -> Permission:
         """The permission to create, update or delete an entry; `verb`: `Create`, `Update`, `Delete`."""
