@@ -30,7 +30,7 @@ from project.piecework.api import router as payments
 from project.printing.api import router as work_sheets, scanning, sheets as work_sheet_details
 from project.reports.api import router as reports
 from project.search.api import router as search
-from project.staffing.api import processes, users
+from project.staffing.api import users
 from project.station.api import router as station
 
 
@@ -64,7 +64,6 @@ api.add_router("/identity/users", personal_data)
 for path, router in catalog_routers.items():
     api.add_router(f"/api/{path}", router)
 api.add_router("/api/items", ordered_products)
-api.add_router("/api/production-processes", processes)
 api.add_router("/api/production-processes", price_history)
 api.add_router("/api/catalogs", shared)
 api.add_router("/api/imports", imports)

@@ -26,4 +26,5 @@ class ProjectConfig(AppConfig):
                 note_connected=note_connected,
             )
         )
-        autodiscover_modules("events")  # every domain's event types are known before the first of them is read
+        # Every domain's event types and catalogs are known before the first of them is read.
+        autodiscover_modules("events", "definitions")

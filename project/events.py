@@ -1,8 +1,10 @@
 """Live events of entries in lists and of the shop-floor board, and the row in the audit of an entry's change."""
 
-from typing import Literal
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal
 
 from django.db.models import Model
+from pydantic import Field
 
 from project.access.permissions import Permission
 from project.access.principal import Principal
@@ -13,69 +15,38 @@ from realtime.registry import Actor, Event
 
 Change = Literal["created", "changed", "deleted"]
 
-Catalog = Literal[
-    "companies",
-    "customers",
-    "components",
-    "materials",
-    "export-tax-items",
-    "production-processes",
-    "items",
-    "customer-types",
-    "tax-sections",
-    "release-reasons",
-    "scrap-reasons",
-    "users",
-    "roles",
-    "displays",
-    "service-accounts",
-    "webhooks",
-]
+
+def _one_of_the_lists(schema: dict[str, Any]) -> None:
+    schema["enum"] = list(_LISTS)
 
 
 class CatalogData(Document):
     """Which entry of which list; the list by the name of its path. An import changes many entries: then `id` is 0."""
 
     id: int
-    catalog: Catalog
+    catalog: Annotated[str, Field(json_schema_extra=_one_of_the_lists)]
     change: Literal["created", "changed", "deleted", "imported"]
 
 
-OF_CUSTOMER_FORMS = frozenset({Permission.ListCustomers, Permission.CreateCustomer, Permission.UpdateCustomer})
-OF_REASONS = frozenset(
-    {Permission.ListProductionProcesses, Permission.UpdateProductionProcess, Permission.ReleaseProductionProccess}
-)
-CATALOG_READERS: dict[Catalog, frozenset[Permission]] = {
-    "companies": frozenset({Permission.ListCompanies}),
-    "customers": frozenset({Permission.ListCustomers}),
-    "components": frozenset({Permission.ListComponents}),
-    "materials": frozenset({Permission.ListMaterials}),
-    "export-tax-items": frozenset({Permission.ListExportTax}),
-    "production-processes": frozenset({Permission.ListProductionProcesses}),
-    "items": frozenset({Permission.ListItems}),
-    "customer-types": OF_CUSTOMER_FORMS,
-    "tax-sections": OF_CUSTOMER_FORMS,
-    "release-reasons": OF_REASONS,
-    "scrap-reasons": OF_REASONS,
-    "users": frozenset({Permission.ListUsers}),
-    "roles": frozenset({Permission.ListRoles}),
-    "displays": frozenset({Permission.ManageDisplays}),
-    "service-accounts": frozenset({Permission.ManageIntegrations}),
-    "webhooks": frozenset({Permission.ManageIntegrations}),
-}
-"""Who receives that an entry changed. Any of the staff may read the short lists; the event goes to those whose screens
-show them."""
+@dataclass(frozen=True)
+class _List:
+    """A list of entries: who receives its events, and the fields that the shop-floor board shows."""
+
+    readers: frozenset[Permission]
+    on_board: tuple[str, ...]
+
+
+_LISTS: dict[str, _List] = {}
 
 
 class CatalogChanged(Event):
     """An entry of a list was made, changed or deleted, or many came by an import."""
 
-    audience = frozenset().union(*CATALOG_READERS.values())
     type: Literal["catalog.changed"] = "catalog.changed"
     data: CatalogData
 
     def readers(self) -> frozenset[Permission]:
-        return CATALOG_READERS[self.data.catalog]
+        return _LISTS[self.data.catalog].readers
 
 
 class BoardData(Document):
@@ -92,16 +63,26 @@ class BoardChanged(Event):
     data: BoardData = BoardData()
 
 
-SHOWN_ON_BOARD: dict[str, tuple[str, ...]] = {
-    "customers": ("name",),
-    "items": ("name", "image", "nameImage"),
-    "production-processes": ("name", "order", "status"),
-}
-"""The fields of a catalog's entries that the board shows."""
+def list_published(name: str, readers: frozenset[Permission], *, on_board: tuple[str, ...] = ()) -> None:
+    """Declare a list whose changes are published as `catalog.changed`, to the holders of one of `readers`."""
+    _LISTS[name] = _List(readers, on_board)
+    CatalogChanged.audience |= readers
+
+
+list_published("users", frozenset({Permission.ListUsers}))
+list_published("roles", frozenset({Permission.ListRoles}))
+list_published("displays", frozenset({Permission.ManageDisplays}))
+list_published("service-accounts", frozenset({Permission.ManageIntegrations}))
+list_published("webhooks", frozenset({Permission.ManageIntegrations}))
+
+
+def is_on_board(catalog: str) -> bool:
+    """Whether the board shows anything of a list's entries."""
+    return bool(_LISTS[catalog].on_board)
 
 
 def record_and_publish(
-    catalog: Catalog,
+    catalog: str,
     row: Model,
     change: Change,
     by: Principal | None,
@@ -120,8 +101,8 @@ def record_and_publish(
         outbox.publish(BoardChanged(), by=None)
 
 
-def _changes_board(catalog: Catalog, change: Change, before: audit.Snapshot, after: audit.Snapshot) -> bool:
+def _changes_board(catalog: str, change: Change, before: audit.Snapshot, after: audit.Snapshot) -> bool:
     """Whether the board shows the change. A new entry, or one that was deleted because nothing used it, stands on no
     card; only a process has a lane of its own."""
     shown = change == "changed" or catalog == "production-processes"
-    return shown and any(before.get(name) != after.get(name) for name in SHOWN_ON_BOARD.get(catalog, ()))
+    return shown and any(before.get(name) != after.get(name) for name in _LISTS[catalog].on_board)

@@ -1,6 +1,6 @@
 """REST of bills and pre-bills (specification 2, section 7; contract, section 5)."""
 
-from typing import Annotated, Any, cast
+from typing import Annotated, Any
 
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -10,15 +10,12 @@ from project.access.guard import Requires, caller
 from project.access.permissions import Permission
 from project.audit.exporting import export
 from project.billing import documents, exports, schemas, selectors, services
-from project.billing.exports import ExportFields
 from project.billing.models import Bill
-from project.billing.numbers import Numbers, bill_numbers
-from project.billing.packing import Box, Content
+from project.billing.numbers import NUMBERS, bill_numbers
 from project.billing.schemas import DeliveryOut
-from project.billing.services import BillFields, Wanted
 from project.core.pagination import announce, paginate
 from project.core.routing import domain_router
-from project.core.schemas import Id, given
+from project.core.schemas import Id
 from project.core.versions import if_match
 
 router = domain_router("deliveries")
@@ -30,9 +27,7 @@ PathId = Annotated[Id, Path()]
 @router.post("", response={201: DeliveryOut}, auth=Requires(Permission.CreateDelivery), operation_id="delivery_create")
 def delivery_create(request: HttpRequest, body: schemas.DeliveryIn) -> Any:
     """Bill lines, or with `preBill` write down what is to be billed, which reserves nothing."""
-    bill = services.bill_create(
-        header=_header(body), lines=_lines(body.lines), pre_bill=body.pre_bill, by=caller(request)
-    )
+    bill = services.bill_create(body=body, by=caller(request))
     return Answer(201, documents.bill(bill, caller(request)))
 
 
@@ -100,19 +95,10 @@ def delivery_get(request: HttpRequest, delivery_id: PathId) -> Any:
 )
 def delivery_change(request: HttpRequest, delivery_id: PathId, body: schemas.DeliveryChange) -> Any:
     """Edit a pre-bill, or turn it into a bill. Of a bill only `invoiceNumber` and `guideNumber` can be written."""
-    if body.model_fields_set and body.model_fields_set <= Numbers.__annotations__.keys():
-        bill = bill_numbers(
-            bill_id=delivery_id, numbers=cast(Numbers, given(body)), by=caller(request), expected=if_match(request)
-        )
+    if body.model_fields_set and body.model_fields_set <= NUMBERS:
+        bill = bill_numbers(bill_id=delivery_id, body=body, by=caller(request), expected=if_match(request))
         return documents.bill(bill, caller(request))
-    bill = services.bill_change(
-        bill_id=delivery_id,
-        header=_header(body),
-        lines=_lines(body.lines) if "lines" in body.model_fields_set else None,
-        pre_bill=body.pre_bill,
-        by=caller(request),
-        expected=if_match(request),
-    )
+    bill = services.bill_change(bill_id=delivery_id, body=body, by=caller(request), expected=if_match(request))
     return documents.bill(bill, caller(request))
 
 
@@ -124,9 +110,7 @@ def delivery_change(request: HttpRequest, delivery_id: PathId, body: schemas.Del
 )
 def delivery_export(request: HttpRequest, delivery_id: PathId, body: schemas.ExportIn) -> Any:
     """Change the export part of a bill or pre-bill: terms, and boxes, which are given whole."""
-    bill = exports.bill_export(
-        bill_id=delivery_id, fields=_export(body), by=caller(request), expected=if_match(request)
-    )
+    bill = exports.bill_export(bill_id=delivery_id, body=body, by=caller(request), expected=if_match(request))
     return documents.bill(bill, caller(request))
 
 
@@ -149,22 +133,3 @@ def _matching(request: HttpRequest, query: schemas.DeliveryFilters) -> QuerySet[
         date_from=query.date_from,
         date_to=query.date_to,
     )
-
-
-def _header(body: schemas.DeliveryIn | schemas.DeliveryChange) -> BillFields:
-    sent = given(body)
-    return cast(BillFields, {name: sent[name] for name in BillFields.__annotations__ if name in sent})
-
-
-def _export(body: schemas.ExportIn) -> ExportFields:
-    fields = cast(ExportFields, given(body))
-    if "boxes" in fields:
-        fields["boxes"] = tuple(
-            Box(contents=tuple(Content(**line.model_dump()) for line in box.lines), **box.model_dump(exclude={"lines"}))
-            for box in body.boxes
-        )
-    return fields
-
-
-def _lines(lines: list[schemas.DeliveryLineIn]) -> list[Wanted]:
-    return [Wanted(**line.model_dump()) for line in lines]

@@ -1,34 +1,32 @@
 """Writes of the CFDI folio and the guide of a bill, which may come after it is issued."""
 
-from typing import TypedDict
+from typing import Any
 
 from project.access.principal import Principal
 from project.billing import auditing, rules
 from project.billing.models import Bill
 from project.billing.rules import BillAction, BillStatus
+from project.billing.schemas import DeliveryChange
 from project.billing.selectors import bill_get
 from project.billing.services import bill_for_update, publish_bill, require_guide
 from project.core.idempotency import unit_of_work
+from project.core.schemas import given
 from project.core.versions import Unchanged, changed_or_as_it_is
 
-
-class Numbers(TypedDict, total=False):
-    """The header fields that come from others, and may be written after the bill is issued."""
-
-    invoice_number: str
-    guide_number: str
+NUMBERS = frozenset({"invoice_number", "guide_number"})
+"""The fields that come from others, and may be written after the bill is issued."""
 
 
 @unit_of_work
-def bill_numbers(*, bill_id: int, numbers: Numbers, by: Principal, expected: frozenset[int] | None = None) -> Bill:
-    """Write the CFDI folio and the guide of a pre-bill or a bill.
+def bill_numbers(*, bill_id: int, body: DeliveryChange, by: Principal, expected: frozenset[int] | None = None) -> Bill:
+    """Write the CFDI folio and the guide of a pre-bill or a bill; `body` gives nothing else.
 
     Raises `NotFound`, `StaleVersion`, `AlreadyCanceled`, and for a bill that would have no guide `GuideNumberRequired`.
     """
-    return changed_or_as_it_is(lambda: _number(bill_id, numbers, by, expected), lambda: bill_get(bill_id))
+    return changed_or_as_it_is(lambda: _number(bill_id, given(body), by, expected), lambda: bill_get(bill_id))
 
 
-def _number(bill_id: int, numbers: Numbers, by: Principal, expected: frozenset[int] | None) -> Bill:
+def _number(bill_id: int, numbers: dict[str, Any], by: Principal, expected: frozenset[int] | None) -> Bill:
     """As `bill_numbers`. Raises `Unchanged`."""
     bill = bill_for_update(bill_id)
     rules.check(BillStatus(bill.status), BillAction.numbers)

@@ -5,9 +5,8 @@ Locks are taken in one order, whoever comes: the bill, its orders by id, its com
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date
 from decimal import Decimal
-from typing import TypedDict
+from typing import Any
 
 from django.db.models import Max
 
@@ -18,12 +17,14 @@ from project.billing.copying import copy_texts
 from project.billing.events import delivery_changed, delivery_left
 from project.billing.models import Bill, BillLine
 from project.billing.rules import BillAction, BillStatus
+from project.billing.schemas import DeliveryChange, DeliveryIn, DeliveryLineIn, HeaderIn
 from project.billing.selectors import bill_get, has_commercial_address
 from project.catalogs.models import Company, Customer
 from project.core import clock
 from project.core.errors import FieldError, InvalidFields, NotFound
 from project.core.idempotency import unit_of_work
 from project.core.money import minor_units, most, price_decimals, too_many_decimals
+from project.core.schemas import given
 from project.core.versions import Unchanged, changed_or_as_it_is
 from project.orders import billing
 from project.orders.billing import Place
@@ -33,19 +34,8 @@ from project.orders.selectors import known_orders, unknown_part
 from realtime import outbox
 from realtime.registry import Actor, Event
 
-
-class BillFields(TypedDict, total=False):
-    """The writable header fields; on changing, those left out keep their values."""
-
-    customer_id: int
-    company_id: int
-    date: date
-    invoice_number: str
-    guide_number: str
-    shipping_price: Decimal
-    custom_regime: str
-    notes: str
-    currency: str
+Header = dict[str, Any]
+"""Fields of a bill's header, as far as they were sent."""
 
 
 @dataclass(frozen=True)
@@ -64,46 +54,32 @@ class Wanted:
 
 
 @unit_of_work
-def bill_create(*, header: BillFields, lines: list[Wanted], pre_bill: bool, by: Principal) -> Bill:
+def bill_create(*, body: DeliveryIn, by: Principal) -> Bill:
     """Make a pre-bill, which reserves nothing, or a bill.
 
     Raises `NoLines`, `MixedCustomers`, `PriceRequired`, `InvalidFields`, and for a bill all that `_bill` raises.
     """
+    header, lines = _header(body), _lines_of(body.lines)
     found = _lines(lines)
     _refuse_unknown(header)
     bill = Bill(created_at=clock.now(), created_by_id=by.user_id, **_defaults(header, found))
-    events = _write(bill, lines, found, pre_bill=pre_bill, by=by)
-    return publish_bill(bill, "created" if pre_bill else "billed", None, events, by)
+    events = _write(bill, lines, found, pre_bill=body.pre_bill, by=by)
+    return publish_bill(bill, "created" if body.pre_bill else "billed", None, events, by)
 
 
 @unit_of_work
-def bill_change(
-    *,
-    bill_id: int,
-    header: BillFields,
-    lines: list[Wanted] | None,
-    pre_bill: bool,
-    by: Principal,
-    expected: frozenset[int] | None = None,
-) -> Bill:
-    """Edit a pre-bill, its lines whole where given; `pre_bill` False makes it a bill.
+def bill_change(*, bill_id: int, body: DeliveryChange, by: Principal, expected: frozenset[int] | None = None) -> Bill:
+    """Edit a pre-bill, its lines whole where given; `preBill` false makes it a bill.
 
     Raises `NotFound`, `StaleVersion`, `AlreadyBilled`, `AlreadyCanceled`, and all that `bill_create` raises.
     """
-    return changed_or_as_it_is(
-        lambda: _change(bill_id, header, lines, pre_bill, by, expected), lambda: bill_get(bill_id)
-    )
+    return changed_or_as_it_is(lambda: _change(bill_id, body, by, expected), lambda: bill_get(bill_id))
 
 
-def _change(
-    bill_id: int,
-    header: BillFields,
-    lines: list[Wanted] | None,
-    pre_bill: bool,
-    by: Principal,
-    expected: frozenset[int] | None,
-) -> Bill:
+def _change(bill_id: int, body: DeliveryChange, by: Principal, expected: frozenset[int] | None) -> Bill:
     """As `bill_change`. Raises `Unchanged`."""
+    header, pre_bill = _header(body), body.pre_bill
+    lines = _lines_of(body.lines) if "lines" in body.model_fields_set else None
     bill = bill_for_update(bill_id)
     rules.check(BillStatus(bill.status), BillAction.edit if pre_bill else BillAction.bill)
     bill.claim(expected)
@@ -156,6 +132,14 @@ def bill_for_update(bill_id: int) -> Bill:
     return bill_get(bill_id)
 
 
+def _header(body: DeliveryIn | DeliveryChange) -> Header:
+    return {name: value for name, value in given(body).items() if name in HeaderIn.model_fields}
+
+
+def _lines_of(lines: list[DeliveryLineIn]) -> list[Wanted]:
+    return [Wanted(**line.model_dump()) for line in lines]
+
+
 def _wanted(bill: Bill) -> list[Wanted]:
     return [
         Wanted(row.line.order_id, row.line.position, row.quantity, row.price, row.tax_amount)
@@ -182,7 +166,7 @@ def _lines(wanted: list[Wanted]) -> dict[Place, Line]:
     return found
 
 
-def _defaults(header: BillFields, found: dict[Place, Line]) -> BillFields:
+def _defaults(header: Header, found: dict[Place, Line]) -> Header:
     """What is left out: the customer of the lines and its currency, the first active company, today."""
     customer = Customer.objects.get(pk=header.get("customer_id") or next(iter(found.values())).order.customer_id)
     company = header.get("company_id") or (
@@ -190,11 +174,11 @@ def _defaults(header: BillFields, found: dict[Place, Line]) -> BillFields:
     )
     if company is None:
         raise InvalidFields.of("companyId", "required")
-    left_out = BillFields(customer_id=customer.pk, date=clock.today(), currency=customer.currency)
-    return left_out | header | BillFields(company_id=company)
+    left_out = {"customer_id": customer.pk, "date": clock.today(), "currency": customer.currency}
+    return left_out | header | {"company_id": company}
 
 
-def _refuse_unknown(header: BillFields) -> None:
+def _refuse_unknown(header: Header) -> None:
     errors = []
     if "customer_id" in header and not Customer.objects.filter(pk=header["customer_id"]).exists():
         errors.append(FieldError("customerId", "unknown"))
@@ -204,7 +188,7 @@ def _refuse_unknown(header: BillFields) -> None:
         raise InvalidFields(errors=errors)
 
 
-def _refuse_kept_amounts(bill: Bill, header: BillFields, lines: list[Wanted] | None) -> None:
+def _refuse_kept_amounts(bill: Bill, header: Header, lines: list[Wanted] | None) -> None:
     """Raise `PriceRequired` for amounts in the old currency that are not given anew: in another they are others."""
     kept = [f"lines.{index}.price" for index in range(bill.lines.count())] if lines is None else []
     if "shipping_price" not in header and bill.shipping_price:

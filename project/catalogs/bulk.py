@@ -9,8 +9,9 @@ from django.db import connection
 
 from project.access.principal import Principal
 from project.audit import services as audit
-from project.catalogs.services import BATCH, CatalogDefinition, Fields
-from project.events import SHOWN_ON_BOARD, BoardChanged, CatalogChanged, CatalogData
+from project.catalogs.definition import CatalogDefinition, Fields
+from project.catalogs.services import BATCH
+from project.events import BoardChanged, CatalogChanged, CatalogData, is_on_board
 from realtime import outbox
 from realtime.registry import Actor
 
@@ -61,7 +62,7 @@ def entries_write(definition: CatalogDefinition[Any], planned: Sequence[Planned]
         fresh = _reloaded(definition, [row for _, row, _ in batch])
         after = {pk: definition.snapshot(row) for pk, row in fresh.items()}
         audit.record_all(
-            definition.catalog,
+            definition.name,
             [audit.Change(row.pk, str(fresh[row.pk]), action, kept, after[row.pk]) for action, row, kept in batch],
             by=by,
         )
@@ -81,7 +82,7 @@ def publish_imported(definition: CatalogDefinition[Any], *, by: Principal) -> No
 
     `id` is 0, since no single entry is meant: whoever shows the catalog loads it again.
     """
-    data = CatalogData(id=0, catalog=definition.catalog, change="imported")
+    data = CatalogData(id=0, catalog=definition.name, change="imported")
     outbox.publish(CatalogChanged(data=data), by=Actor.of(by))
-    if definition.catalog in SHOWN_ON_BOARD:
+    if is_on_board(definition.name):
         outbox.publish(BoardChanged(), by=None)

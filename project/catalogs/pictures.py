@@ -8,7 +8,8 @@ from django.db import transaction
 
 from project.access.principal import Principal
 from project.catalogs import selectors
-from project.catalogs.services import CatalogDefinition, publish_change
+from project.catalogs.definition import CatalogDefinition
+from project.catalogs.services import publish_change
 from project.core import pictures
 from project.core.errors import NotFound
 from project.core.idempotency import unit_of_work

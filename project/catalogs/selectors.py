@@ -12,18 +12,12 @@ from django.db.models import Case, F, Prefetch, Q, QuerySet, Value, When
 
 from project.catalogs.models import (
     Company,
-    Component,
     Customer,
-    CustomerType,
-    ExportTaxItem,
     Item,
     ItemComponent,
-    Material,
     ProcessPrice,
     ProductionProcess,
     ReleaseReason,
-    ScrapReason,
-    TaxSection,
 )
 from project.core import clock
 from project.core.errors import InvalidFields, NotFound
@@ -71,14 +65,6 @@ def issuer() -> Issuer:
     return Issuer(*rows[0]) if rows else Issuer("", "")
 
 
-def customer_types() -> QuerySet[CustomerType]:
-    return CustomerType.objects.defer("search_text")
-
-
-def tax_sections() -> QuerySet[TaxSection]:
-    return TaxSection.objects.defer("search_text")
-
-
 def release_reasons() -> QuerySet[ReleaseReason]:
     return ReleaseReason.objects.defer("search_text")
 
@@ -91,30 +77,10 @@ def release_reason_offered(key: str) -> ReleaseReason:
     return found
 
 
-def scrap_reasons() -> QuerySet[ScrapReason]:
-    return ScrapReason.objects.defer("search_text")
-
-
-def companies() -> QuerySet[Company]:
-    return Company.objects.defer("search_text")
-
-
-def export_tax_items() -> QuerySet[ExportTaxItem]:
-    return ExportTaxItem.objects.defer("search_text")
-
-
 def customers() -> QuerySet[Customer]:
     """Customers with their type and their tax section."""
     deferred = ("search_text", "customer_type__search_text", "tax_section__search_text")
     return Customer.objects.select_related("customer_type", "tax_section").defer(*deferred)
-
-
-def materials() -> QuerySet[Material]:
-    return Material.objects.defer("search_text")
-
-
-def components() -> QuerySet[Component]:
-    return Component.objects.defer("search_text")
 
 
 def production_processes() -> QuerySet[ProductionProcess]:

@@ -4,16 +4,14 @@ Its heads are the contract's names, and its cells what the import reads: each sh
 """
 
 import io
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any
 
-from django.db.models import QuerySet
 from openpyxl import Workbook
 
-from project.access.permissions import Permission
 from project.access.principal import Principal
-from project.catalogs import selectors
-from project.catalogs.flat import FLAT
+from project.catalogs.definition import CATALOGS
+from project.catalogs.selectors import BY_NAME
 from project.catalogs.terms import shared_catalogs
 from project.core.exporting import Column
 from project.core.spreadsheets import cell, head
@@ -27,11 +25,14 @@ def workbook(by: Principal) -> tuple[bytes, int]:
     """The catalogs that `by` may list, and the shared ones, as an XLSX file, and how many rows it has."""
     written = 0
     book = Workbook(write_only=True)
-    for title, permission, records, order in _sheets():
-        if permission is None or by.holds(permission):
-            columns = (_ID, *FLAT[title])
-            rows = ([column.value(row) for column in columns] for row in records.order_by(order, "id").iterator(BATCH))
-            written += _sheet(book, title, tuple(column.key for column in columns), rows)
+    for name, catalog in CATALOGS.items():
+        if catalog.reads is None or by.holds(catalog.reads):
+            columns = (_ID, *catalog.columns)
+            orderings = catalog.orderings
+            order = "id" if orderings is BY_NAME else orderings.columns[orderings.default]
+            records = catalog.rows().order_by(order, "id")
+            rows = ([column.value(row) for column in columns] for row in records.iterator(BATCH))
+            written += _sheet(book, name, tuple(column.key for column in columns), rows)
     for key, terms in shared_catalogs().items():
         written += _sheet(
             book, key, ("code", "nameEs", "nameEn"), ((term.code, term.name_es, term.name_en) for term in terms)
@@ -49,18 +50,3 @@ def _sheet(book: Workbook, title: str, heads: tuple[str, ...], rows: Iterable[Ro
     for written, row in enumerate(rows, start=1):  # noqa: B007 - how many there were is the answer
         sheet.append([cell(sheet, value) for value in row])
     return written
-
-
-def _sheets() -> Iterator[tuple[str, Permission | None, QuerySet[Any], str]]:
-    """Title, the permission that lists it (None: any of the staff may), its records and their order."""
-    yield "companies", Permission.ListCompanies, selectors.companies(), "id"
-    yield "customers", Permission.ListCustomers, selectors.customers(), "id"
-    yield "components", Permission.ListComponents, selectors.components(), "id"
-    yield "materials", Permission.ListMaterials, selectors.materials(), "id"
-    yield "export-tax-items", Permission.ListExportTax, selectors.export_tax_items(), "code"
-    yield "production-processes", Permission.ListProductionProcesses, selectors.production_processes(), "order"
-    yield "items", Permission.ListItems, selectors.items(), "key"
-    yield "customer-types", None, selectors.customer_types(), "key"
-    yield "tax-sections", None, selectors.tax_sections(), "key"
-    yield "release-reasons", None, selectors.release_reasons(), "key"
-    yield "scrap-reasons", None, selectors.scrap_reasons(), "key"

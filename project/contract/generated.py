@@ -2,9 +2,11 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 from project.access.permissions import OF_SERVICES, OF_THE_OFFICE, Permission
 from project.api import api
+from project.catalogs.definition import CATALOGS, CatalogDefinition
 from project.core.money import MINOR_UNITS
 from project.importing.order_files import HEADS
 from realtime import registry
@@ -37,9 +39,30 @@ def documents() -> dict[str, str]:
         "openapi.json": json.dumps(openapi, indent=2, ensure_ascii=False, sort_keys=True) + "\n",
         "events.json": json.dumps(registry.schema(), indent=2, ensure_ascii=False, sort_keys=True) + "\n",
         "permissions.ts": permissions,
+        "catalogs.ts": _catalogs(),
         "orderHeads.ts": _order_heads(),
         "currencies.ts": currencies,
     }
+
+
+def _catalogs() -> str:
+    rows = "\n".join(f"  {json.dumps(name)}: {_catalog(catalog)}," for name, catalog in CATALOGS.items())
+    return (
+        "// Generated from the catalogs' definitions by `make contract`.\n"
+        "/** The permissions of each catalog (null: any of the staff), and the field that says whether an entry can be "
+        "chosen. */\n"
+        f"export const CATALOGS = {{\n{rows}\n}} as const;\n"
+    )
+
+
+def _catalog(catalog: CatalogDefinition[Any]) -> str:
+    said = {
+        "reads": catalog.reads,
+        **{verb: catalog.needed(verb) for verb in ("Create", "Update", "Delete")},
+        "flag": catalog.flag,
+        "importable": catalog.importable,
+    }
+    return "{ " + ", ".join(f"{name}: {json.dumps(value)}" for name, value in said.items()) + " }"
 
 
 def _order_heads() -> str:

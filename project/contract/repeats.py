@@ -13,13 +13,11 @@ from ninja import NinjaAPI
 
 from project.access.guard import caller
 from project.catalogs import selectors as catalogs
-from project.catalogs.api import RESOURCES
-from project.catalogs.resources import Resource
+from project.catalogs.definition import CATALOGS, CatalogDefinition
 from project.core.errors import NotFound
 from project.core.idempotency import Repeat, View, gone
 from project.core.pictures import Pictured, picture_of
 from project.importing.api import import_get
-from project.importing.importable import IMPORTABLE
 from project.notifications import api as notifications, selectors as notification_selectors
 from project.orders.api import line_get
 from project.orders.models import ProcessRecord
@@ -61,9 +59,9 @@ def _picture(row: Pictured) -> Any:
     return found
 
 
-def _entry_picture(resource: Resource[Any]) -> View:
+def _entry_picture(definition: CatalogDefinition[Any]) -> View:
     def picture(request: HttpRequest, entry_id: int) -> Any:
-        return _picture(catalogs.entry_get(resource.definition.rows(), entry_id))
+        return _picture(catalogs.entry_get(definition.rows(), entry_id))
 
     return picture
 
@@ -94,11 +92,15 @@ EXCEPTIONS: dict[str, Repeat] = {
     "notification_read": Repeat(_notification),
     "notification_read_all": Repeat(_none_left_unread),
 }
-EXCEPTIONS |= {f"{one.name}_import_create": Repeat(import_get, 201, made="import_id") for one in IMPORTABLE.values()}
 EXCEPTIONS |= {
-    f"{one.name}_picture_put": Repeat(_entry_picture(one), 201)
-    for one in RESOURCES
-    if issubclass(one.definition.model, Pictured)
+    f"{one.slug}_import_create": Repeat(import_get, 201, made="import_id")
+    for one in CATALOGS.values()
+    if one.importable
+}
+EXCEPTIONS |= {
+    f"{one.slug}_picture_put": Repeat(_entry_picture(one), 201)
+    for one in CATALOGS.values()
+    if issubclass(one.model, Pictured)
 }
 
 

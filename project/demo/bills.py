@@ -2,17 +2,17 @@
 
 from decimal import Decimal
 from itertools import groupby
+from typing import Any
 
 from project.access.principal import Principal
 from project.billing import services as billing
 from project.billing.models import Bill
-from project.billing.services import BillFields, Wanted
+from project.billing.schemas import DeliveryIn, DeliveryLineIn
 from project.core import clock
 from project.core.money import rounded
 from project.orders.models import Line
 from project.orders.rules import Status
 
-ABROAD = BillFields(custom_regime="EXD")
 PESOS = {"MXN": Decimal(1), "USD": Decimal("18.50")}
 """What a unit of a currency was worth: for what is billed in another one than its product's price."""
 
@@ -41,21 +41,25 @@ def _by_mistake(lines: list[Line], number: int, by: Principal) -> None:
 
 
 def _pre_bill(lines: list[Line], _: int, by: Principal) -> None:
-    header = ABROAD | BillFields(date=clock.today())
-    billing.bill_create(header=header, lines=[_whole(lines[0])], pre_bill=True, by=by)
+    _made([_whole(lines[0])], by, pre_bill=True)
 
 
-def _billed(wanted: list[Wanted], number: int, by: Principal) -> Bill:
-    numbers = BillFields(guide_number=f"GUIA-{4700 + number}", invoice_number=f"F-{1200 + number}")
-    header = ABROAD | numbers | BillFields(date=clock.today())
-    return billing.bill_create(header=header, lines=wanted, pre_bill=False, by=by)
+def _billed(wanted: list[DeliveryLineIn], number: int, by: Principal) -> Bill:
+    return _made(wanted, by, guide_number=f"GUIA-{4700 + number}", invoice_number=f"F-{1200 + number}")
 
 
-def _whole(line: Line) -> Wanted:
+def _made(lines: list[DeliveryLineIn], by: Principal, **fields: Any) -> Bill:
+    """Make a bill, dated today, for a customer abroad."""
+    sent = {"custom_regime": "EXD", "date": clock.today(), "lines": lines} | fields
+    return billing.bill_create(body=DeliveryIn.model_validate(sent, by_name=True), by=by)
+
+
+def _whole(line: Line) -> DeliveryLineIn:
     return _wanted(line, line.quantity)
 
 
-def _wanted(line: Line, quantity: int) -> Wanted:
+def _wanted(line: Line, quantity: int) -> DeliveryLineIn:
     item, currency = line.item, line.order.customer.currency
     price = rounded(item.sell_price * PESOS[item.currency] / PESOS[currency], currency)
-    return Wanted(line.order_id, line.position, quantity, price)
+    sent = {"sales_order_id": line.order_id, "position": line.position, "quantity": quantity, "price": price}
+    return DeliveryLineIn.model_validate(sent, by_name=True)

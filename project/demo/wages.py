@@ -9,7 +9,7 @@ from project.access.principal import Principal
 from project.core import clock
 from project.orders.models import LEFT_TO_PAY, ProcessRecord
 from project.piecework import services
-from project.piecework.services import ItemFields
+from project.piecework.schemas import PaymentItemIn
 
 WEEKS = 5
 SATURDAY = 5
@@ -44,7 +44,9 @@ def _pay_a_week(by: Principal, *, at_most: int | None) -> None:
     weeks = [(earner, list(records)) for earner, records in groupby(left, key=lambda record: record.output_by_id)]
     for number, (earner, records) in enumerate(weeks[:at_most]):
         items = [
-            ItemFields(process_record_id=record.pk, quantity=record.quantity, price=record.price or Decimal(0))
+            PaymentItemIn.model_construct(
+                process_record_id=record.pk, quantity=record.quantity, price=record.price or Decimal(0)
+            )
             for record in records
         ]
         notes = [f"Semana {week - 1}", f"Semana {week}"] if number == 0 else [f"Semana {week}"]

@@ -14,7 +14,8 @@ from django.db import transaction
 
 from project.access.permissions import ALL
 from project.access.principal import Principal
-from project.catalogs import pictures, services as catalogs
+from project.catalogs import definitions, pictures, services as catalogs
+from project.catalogs.definition import CatalogDefinition
 from project.catalogs.models import CustomerType, TaxSection
 from project.catalogs.schemas import Address, Phone, Place
 from project.core import clock
@@ -29,9 +30,11 @@ from project.demo.trade import COMPANIES, JEWELRY, TARIFF
 from project.demo.wages import pay_the_weeks
 from project.identity import pins
 from project.identity.models import User
+from project.identity.schemas import RoleIn
 from project.identity.services import role_create
 from project.orders import movements, releases, services as orders, statuses
-from project.staffing import operators, services as staffing
+from project.staffing import definitions as processes, operators, services as staffing
+from project.staffing.schemas import UserChange, UserIn
 from realtime import outbox
 
 SALES = "ventas@obrador.test"
@@ -81,7 +84,9 @@ def close_published_accounts() -> dict[str, str]:
     for user in User.objects.filter(email__in=[one.email for one in PEOPLE]).order_by("pk"):
         if user.check_password(PASSWORD):
             given[user.email] = _password()
-            staffing.user_change(user_id=user.pk, fields={"password": given[user.email]}, by=founder)
+            staffing.user_change(
+                user_id=user.pk, body=UserChange.model_construct(password=given[user.email]), by=founder
+            )
     for somebody in PEOPLE:
         held = pins.holder(pin=somebody.pin) if somebody.pin else None
         if held is not None and held.email == somebody.email:
@@ -113,13 +118,13 @@ def _found(workshop: Workshop, founder: Principal) -> None:
     """People, processes, customers and products, as they stood before the first order."""
     roles = {
         name: role_create(
-            fields={"name": name, "description": description, "permissions": sorted(permissions)}, by=founder
+            body=RoleIn(name=name, description=description, permissions=sorted(permissions)), by=founder
         ).pk
         for name, (description, permissions) in ROLES.items()
     }
     workshop.processes = {
         name: catalogs.entry_create(
-            staffing.PRODUCTION_PROCESSES,
+            processes.PRODUCTION_PROCESSES,
             fields={"name": name, "order": place, "price": Decimal(price)},
             by=founder,
         ).pk
@@ -130,16 +135,18 @@ def _found(workshop: Workshop, founder: Principal) -> None:
     owner = workshop.people[ADMINISTRATOR]
     workshop.customers = [_customer(buyer, owner) for buyer in CUSTOMERS]
     materials = {
-        name: catalogs.entry_create(catalogs.MATERIALS, fields={"name": name, "description": description}, by=owner).pk
+        name: catalogs.entry_create(
+            definitions.MATERIALS, fields={"name": name, "description": description}, by=owner
+        ).pk
         for name, description in MATERIALS.items()
     }
     components = {
-        name: catalogs.entry_create(catalogs.COMPONENTS, fields={"name": name}, by=owner).pk for name in COMPONENTS
+        name: catalogs.entry_create(definitions.COMPONENTS, fields={"name": name}, by=owner).pk for name in COMPONENTS
     }
     for company in COMPANIES:
-        _pictured(catalogs.COMPANIES, _company(company, owner), "logo", logo_of(company["name"]), owner)
+        _pictured(definitions.COMPANIES, _company(company, owner), "logo", logo_of(company["name"]), owner)
     for number, (buyer, customer) in enumerate(zip(CUSTOMERS, workshop.customers, strict=True)):
-        _pictured(catalogs.CUSTOMERS, customer, "quinto", mark_of(buyer.name, number), owner)
+        _pictured(definitions.CUSTOMERS, customer, "quinto", mark_of(buyer.name, number), owner)
     for code, spanish, english in TARIFF:
         _tariff_item(code, spanish, english, owner)
     workshop.items = {
@@ -147,10 +154,10 @@ def _found(workshop: Workshop, founder: Principal) -> None:
     }
     for number, product in enumerate(products()):
         drawn = picture_of(product, number)
-        _pictured(catalogs.ITEMS, workshop.items[product.key], product.key, drawn, workshop.people[SALES])
+        _pictured(definitions.ITEMS, workshop.items[product.key], product.key, drawn, workshop.people[SALES])
 
 
-def _pictured(definition: catalogs.CatalogDefinition[Any], entry_id: int, name: str, raw: bytes, by: Principal) -> None:
+def _pictured(definition: CatalogDefinition[Any], entry_id: int, name: str, raw: bytes, by: Principal) -> None:
     pictures.picture_put(definition, entry_id=entry_id, name_image=name, raw=raw, by=by)
 
 
@@ -173,7 +180,7 @@ def _customer(buyer: Buyer, by: Principal) -> int:
         "phones": [Phone.model_validate(phone).model_dump(by_alias=True)],
         "emails": [buyer.email],
     }
-    return catalogs.entry_create(catalogs.CUSTOMERS, fields=fields, by=by).pk
+    return catalogs.entry_create(definitions.CUSTOMERS, fields=fields, by=by).pk
 
 
 def _company(company: dict[str, str], by: Principal) -> int:
@@ -182,7 +189,7 @@ def _company(company: dict[str, str], by: Principal) -> int:
     plain = {name: text for name, text in company.items() if name not in ("street", "exterior_number")}
     address = Place.model_validate(street | place).model_dump(by_alias=True)
     fields = plain | {"commercial_address": address}
-    return int(catalogs.entry_create(catalogs.COMPANIES, fields=fields, by=by).pk)
+    return int(catalogs.entry_create(definitions.COMPANIES, fields=fields, by=by).pk)
 
 
 def _tariff_item(code: str, spanish: str, english: str, by: Principal) -> None:
@@ -193,7 +200,7 @@ def _tariff_item(code: str, spanish: str, english: str, by: Principal) -> None:
         "spanish_metal_name": "Plata",
         "english_metal_name": "Silver",
     }
-    catalogs.entry_create(catalogs.EXPORT_TAX_ITEMS, fields=fields, by=by)
+    catalogs.entry_create(definitions.EXPORT_TAX_ITEMS, fields=fields, by=by)
 
 
 def _item(product: Product, components: dict[str, int], materials: dict[str, int], by: Principal) -> int:
@@ -215,22 +222,20 @@ def _item(product: Product, components: dict[str, int], materials: dict[str, int
             for component, material in product.components
         ],
     }
-    return catalogs.entry_create(catalogs.ITEMS, fields=fields, by=by).pk
+    return catalogs.entry_create(definitions.ITEMS, fields=fields, by=by).pk
 
 
 def _hire(workshop: Workshop, somebody: Somebody, role: int, founder: Principal) -> Principal:
-    user = staffing.user_create(
-        fields={
-            "email": somebody.email,
-            "first_name": somebody.first_name,
-            "last_name": somebody.last_name,
-            "second_last_name": somebody.second_last_name,
-            "password": PASSWORD,
-            "role_ids": [role],
-            "production_process_ids": [workshop.processes[name] for name in somebody.processes],
-        },
-        by=founder,
-    )
+    sent = {
+        "email": somebody.email,
+        "first_name": somebody.first_name,
+        "last_name": somebody.last_name,
+        "second_last_name": somebody.second_last_name,
+        "password": PASSWORD,
+        "role_ids": [role],
+        "production_process_ids": [workshop.processes[name] for name in somebody.processes],
+    }
+    user = staffing.user_create(body=UserIn.model_validate(sent, by_name=True), by=founder)
     if somebody.pin:
         operators.pin_change(user_id=user.pk, pin=somebody.pin, by=founder)
     return _principal(user.pk, user.full_name, ROLES[somebody.role][1])

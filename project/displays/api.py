@@ -1,6 +1,6 @@
 """REST of displays and of their pairing (contract, section 8)."""
 
-from typing import Annotated, Any, cast
+from typing import Annotated, Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -11,7 +11,7 @@ from project.access.permissions import Permission
 from project.core.pagination import announce, paginate
 from project.core.requests import current_address
 from project.core.routing import domain_router
-from project.core.schemas import Id, given
+from project.core.schemas import Id
 from project.core.versions import if_match
 from project.displays import pairing, schemas, selectors, services
 from project.displays.models import Display
@@ -67,12 +67,7 @@ def display_list(request: HttpRequest, response: HttpResponse, query: Query[sche
 )
 def display_create(request: HttpRequest, body: schemas.DisplayIn) -> Any:
     """Name the screen that shows the code. 422 `unknown_pairing_code` where none does, 429 for who guesses."""
-    display = services.display_create(
-        code=body.code,
-        fields={"name": body.name, "production_process_ids": body.production_process_ids},
-        by=caller(request),
-        address=current_address.get(),
-    )
+    display = services.display_create(body=body, by=caller(request), address=current_address.get())
     return Answer(201, _display(display))
 
 
@@ -100,10 +95,7 @@ def display_change(
     body: schemas.DisplayChange,
 ) -> Any:
     """Rename a display or give it other lanes; its screen follows at once."""
-    fields = cast(services.DisplayFields, given(body))
-    display = services.display_change(
-        display_id=display_id, fields=fields, by=caller(request), expected=if_match(request)
-    )
+    display = services.display_change(display_id=display_id, body=body, by=caller(request), expected=if_match(request))
     return _display(display)
 
 

@@ -1,7 +1,7 @@
 """Writes of displays: named by the code that a screen shows, changed, revoked (contract, section 8)."""
 
 from collections.abc import Collection, Iterable
-from typing import TypedDict
+from typing import Any
 
 from django.db.models import F
 
@@ -18,9 +18,11 @@ from project.core.constraints import unique
 from project.core.errors import FieldError, NotFound, Refusal
 from project.core.idempotency import unit_of_work
 from project.core.last_seen import unseen
+from project.core.schemas import given
 from project.core.versions import Unchanged, changed_or_as_it_is
 from project.displays.models import Display, DisplayLane, Pairing
 from project.displays.pairing import LASTS, code_digests
+from project.displays.schemas import DisplayChange, DisplayIn
 from project.displays.selectors import display_get
 from project.events import record_and_publish
 from project.identity import rules
@@ -46,23 +48,18 @@ class AlreadyRevoked(Refusal):
     code = "already_revoked"
 
 
-class DisplayFields(TypedDict, total=False):
-    """The writable fields of a display; on changing, those left out keep their values."""
+def display_create(*, body: DisplayIn, by: Principal, address: str) -> Display:
+    """Name the screen that shows `body.code`.
 
-    name: str
-    production_process_ids: list[int]
-
-
-def display_create(*, code: str, fields: DisplayFields, by: Principal, address: str) -> Display:
-    """Name the screen that shows `code`. Raises `PermissionDenied` for a caller who may not see the board themselves,
-    `TooManyAttempts`, `UnknownPairingCode`, `InvalidFields`, `AlreadyExists`.
+    Raises `PermissionDenied` for a caller who may not see the board themselves, `TooManyAttempts`,
+    `UnknownPairingCode`, `InvalidFields`, `AlreadyExists`.
 
     Who guesses is counted before it is looked whether he is right: wrong codes count against him and his address.
     """
     rules.check_grant(by, OF_DISPLAYS)
     attempt = throttle.begin(f"user {by.user_id}", address, purpose=SignInAttempt.PAIRING)
     try:
-        display = _create(code=code, fields=fields, by=by)
+        display = _create(body, by)
     except UnknownPairingCode:
         if throttle.failed(attempt):
             audit.record_guessing("code", entity="displays", by=by)
@@ -75,15 +72,15 @@ def display_create(*, code: str, fields: DisplayFields, by: Principal, address: 
 
 
 @unit_of_work
-def _create(*, code: str, fields: DisplayFields, by: Principal) -> Display:
+def _create(body: DisplayIn, by: Principal) -> Display:
     waiting = Pairing.objects.select_for_update().filter(
-        code_digest__in=code_digests(code), display__isnull=True, expires_at__gt=clock.now()
+        code_digest__in=code_digests(body.code), display__isnull=True, expires_at__gt=clock.now()
     )
     pairing = waiting.first()
     if pairing is None:
         raise UnknownPairingCode
     display = Display()
-    _write(display, fields)
+    _write(display, dict(body))
     pairing.display, pairing.expires_at = display, clock.now() + LASTS
     pairing.save(update_fields=["display", "expires_at"])
     created = display_get(display.pk)
@@ -93,11 +90,13 @@ def _create(*, code: str, fields: DisplayFields, by: Principal) -> Display:
 
 @unit_of_work
 def display_change(
-    *, display_id: int, fields: DisplayFields, by: Principal, expected: frozenset[int] | None = None
+    *, display_id: int, body: DisplayChange, by: Principal, expected: frozenset[int] | None = None
 ) -> Display:
     """Rename a display or give it other lanes; its screen follows at once. Raises `NotFound`, `StaleVersion`,
     `AlreadyRevoked`, `InvalidFields`, `AlreadyExists`, and `PermissionDenied` for more lanes by a caller who may not
     see the board themselves."""
+
+    fields = given(body)
 
     def change() -> Display:
         display = _locked(display_id)
@@ -162,7 +161,7 @@ def _locked(display_id: int) -> Display:
     return display
 
 
-def _write(display: Display, fields: DisplayFields) -> None:
+def _write(display: Display, fields: dict[str, Any]) -> None:
     wanted = fields.get("production_process_ids")
     if wanted is not None:
         refuse_unknown(ProductionProcess, {f"productionProcessIds.{index}": one for index, one in enumerate(wanted)})

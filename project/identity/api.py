@@ -1,6 +1,6 @@
 """REST of sign-in, passwords, roles and permissions (specification 1, section 7; contract, section 2)."""
 
-from typing import Annotated, Any, cast
+from typing import Annotated, Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -14,7 +14,7 @@ from project.core.options import OptionOut, Options, OptionsQuery, with_options
 from project.core.pagination import announce, paginate
 from project.core.requests import current_address
 from project.core.routing import domain_router
-from project.core.schemas import Id, given
+from project.core.schemas import Id
 from project.core.versions import if_match
 from project.identity import passwords, schemas, selectors, services, sessions
 from project.identity.models import Role
@@ -122,7 +122,7 @@ def role_list(request: HttpRequest, response: HttpResponse, query: Query[Options
 @roles.post("", response={201: schemas.RoleOut}, auth=Requires(Permission.CreateRole), operation_id="role_create")
 def role_create(request: HttpRequest, body: schemas.RoleIn) -> Any:
     """Create a role; nobody puts more into it than he holds."""
-    role = services.role_create(fields=cast(services.RoleFields, body.model_dump()), by=caller(request))
+    role = services.role_create(body=body, by=caller(request))
     return Answer(201, _role(role))
 
 
@@ -136,8 +136,7 @@ def role_get(request: HttpRequest, role_id: PathId) -> Any:
 @roles.put("/{int:role_id}", response=schemas.RoleOut, auth=Requires(Permission.UpdateRole), operation_id="role_update")
 def role_change(request: HttpRequest, role_id: PathId, body: schemas.RoleChange) -> Any:
     """Change a role; the rights of everybody who has it change at once."""
-    fields = cast(services.RoleFields, given(body))
-    role = services.role_change(role_id=role_id, fields=fields, by=caller(request), expected=if_match(request))
+    role = services.role_change(role_id=role_id, body=body, by=caller(request), expected=if_match(request))
     return _role(role)
 
 

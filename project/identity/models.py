@@ -7,7 +7,6 @@ from django.db import models
 from django.db.models import Case, F, Q, When
 from django.db.models.functions import Collate, Lower
 
-from project.access.permissions import Permission
 from project.core.spanish import COLLATION, NameKey
 from project.core.versions import Versioned
 
@@ -31,7 +30,7 @@ class RolePermission(models.Model):
     """One permission of a role, by its action name."""
 
     role = models.ForeignKey(Role, on_delete=models.CASCADE, related_name="permissions")
-    action = models.CharField(max_length=60, choices=[(action.value, action.value) for action in Permission])
+    action = models.CharField(max_length=60)
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [

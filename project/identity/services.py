@@ -3,7 +3,7 @@
 A user is more than his account: `staffing` writes both, and says in the audit and in events what became of him.
 """
 
-from typing import TypedDict
+from typing import Any
 
 from django.contrib.auth.hashers import make_password
 
@@ -13,38 +13,17 @@ from project.core import clock, erased
 from project.core.constraints import delete_unused, unique
 from project.core.errors import FieldError, InvalidFields, NotFound, PermissionDenied
 from project.core.idempotency import unit_of_work
+from project.core.schemas import given
 from project.core.versions import Unchanged, changed_or_as_it_is
 from project.events import record_and_publish
 from project.identity import auditing, rights, rules
 from project.identity.models import Role, RolePermission, User, UserType
+from project.identity.schemas import RoleChange, RoleIn
 from project.identity.selectors import an_administrator_remains, holdings, role_get
 from project.identity.sessions import announce_end
 
 EMAIL_ONCE = {"user_email_once": "email"}
 ROLE_ONCE = {"role_name_once": "name"}
-
-
-class AccountFields(TypedDict, total=False):
-    """The writable fields of an account; on changing, those left out keep their values."""
-
-    email: str
-    first_name: str
-    last_name: str
-    second_last_name: str
-    user_type: str
-    active: bool
-    locked: bool
-    language: str
-    password: str
-    role_ids: list[int]
-
-
-class RoleFields(TypedDict, total=False):
-    """The writable fields of a role."""
-
-    name: str
-    description: str
-    permissions: list[str]
 
 
 PLAIN = (
@@ -68,8 +47,8 @@ def hash_of_password(password: str) -> str:
     return make_password(password)
 
 
-def account_create(*, fields: AccountFields, password_hash: str, by: Principal) -> User:
-    """Create an account, in the unit of work of a caller who has taken his turn.
+def account_create(*, fields: dict[str, Any], password_hash: str, by: Principal) -> User:
+    """Create an account, in the unit of work of a caller who has taken his turn; `fields` as of a user's body.
 
     Raises `InvalidFields`, `AlreadyExists`, `PermissionDenied` for a role beyond one's own.
     """
@@ -78,9 +57,10 @@ def account_create(*, fields: AccountFields, password_hash: str, by: Principal) 
     return user
 
 
-def account_change(user: User, *, fields: AccountFields, password_hash: str | None, by: Principal) -> bool:
+def account_change(user: User, *, fields: dict[str, Any], password_hash: str | None, by: Principal) -> bool:
     """Change a locked account, in the unit of work of a caller who has taken his turn. Says whether that ends its
-    sessions: a new password, a lock and a deactivation do. `password_hash` None leaves its password as it is.
+    sessions: a new password, a lock and a deactivation do. `fields` are those sent; `password_hash` None leaves its
+    password as it is.
 
     Nobody changes anything of a user who holds more than himself. Raises `InvalidFields`, `AlreadyExists`,
     `PermissionDenied`, `OwnAccount`, `AlreadyErased`, `LastAdministrator`, `LastHolder`.
@@ -142,24 +122,24 @@ def account_delete(user_id: int, *, by: Principal) -> None:
 
 
 @unit_of_work
-def role_create(*, fields: RoleFields, by: Principal) -> Role:
+def role_create(*, body: RoleIn, by: Principal) -> Role:
     """Create a role. Raises `AlreadyExists`, `PermissionDenied` for a permission beyond one's own."""
     by = rights.take_turn(by)
     role = Role()
-    _write_role(role, fields, by)
+    _write_role(role, dict(body), by)
     created = role_get(role.pk)
     record_and_publish("roles", created, "created", by, before=None, after=auditing.role_snapshot(created))
     return created
 
 
 @unit_of_work
-def role_change(*, role_id: int, fields: RoleFields, by: Principal, expected: frozenset[int] | None = None) -> Role:
+def role_change(*, role_id: int, body: RoleChange, by: Principal, expected: frozenset[int] | None = None) -> Role:
     """Change a role; its users' rights change at once.
 
     Raises `NotFound`, `StaleVersion`, `AlreadyExists`, `PermissionDenied`, `LastAdministrator`, `LastHolder`.
     """
     by = rights.take_turn(by)
-    return changed_or_as_it_is(lambda: _change_role(role_id, fields, by, expected), lambda: role_get(role_id))
+    return changed_or_as_it_is(lambda: _change_role(role_id, given(body), by, expected), lambda: role_get(role_id))
 
 
 @unit_of_work
@@ -179,7 +159,7 @@ def role_delete(*, role_id: int, by: Principal) -> Role:
     return role
 
 
-def _change_role(role_id: int, fields: RoleFields, by: Principal, expected: frozenset[int] | None) -> Role:
+def _change_role(role_id: int, fields: dict[str, Any], by: Principal, expected: frozenset[int] | None) -> Role:
     """As `role_change`, whose turn it is. Raises `Unchanged`."""
     role = Role.objects.prefetch_related("permissions").filter(pk=role_id).first()
     if role is None:
@@ -208,11 +188,11 @@ def _held(role: Role) -> frozenset[str]:
     return frozenset(permission.action for permission in role.permissions.all())
 
 
-def _write_account(user: User, fields: AccountFields, password_hash: str | None, by: Principal) -> None:
+def _write_account(user: User, fields: dict[str, Any], password_hash: str | None, by: Principal) -> None:
     kind = user.user_type
     for name in PLAIN:
         if name in fields:
-            setattr(user, name, fields[name])  # type: ignore[literal-required]
+            setattr(user, name, fields[name])
     user.email = user.email.strip()
     if kind != user.user_type == UserType.INTERNAL:
         # What its roles hold counted for nothing before.
@@ -255,7 +235,7 @@ def _check_above(user_id: int, by: Principal) -> None:
         raise
 
 
-def _write_role(role: Role, fields: RoleFields, by: Principal) -> None:
+def _write_role(role: Role, fields: dict[str, Any], by: Principal) -> None:
     role.name = fields.get("name", role.name)
     role.description = fields.get("description", role.description)
     with unique(ROLE_ONCE):

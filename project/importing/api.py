@@ -8,14 +8,14 @@ from ninja import Path, Query, Router, Status as Answer
 
 from project.access.guard import Requires, SignedIn, caller
 from project.access.permissions import Permission
+from project.catalogs.cells import Cell, Cells
+from project.catalogs.definition import CATALOGS, CatalogDefinition
 from project.core.errors import InvalidFields
 from project.core.pagination import announce, paginate
 from project.core.routing import domain_router
 from project.core.schemas import Id
 from project.core.texts import text
 from project.importing import selectors, services
-from project.importing.cells import Cell, Cells
-from project.importing.importable import IMPORTABLE, Importable
 from project.importing.models import Import, ImportRow
 from project.importing.refusals import FileTooLarge, UnsupportedFile
 from project.importing.schemas import (
@@ -89,7 +89,7 @@ def uploaded(request: HttpRequest) -> tuple[bytes, str]:
 def present(upload: Import) -> ImportOut:
     return ImportOut(
         id=upload.pk,
-        catalog=IMPORTABLE[upload.catalog].catalog,
+        catalog=upload.catalog,
         file_name=upload.file_name,
         state=upload.state,  # type: ignore[arg-type]
         rows_total=upload.rows_total,
@@ -161,9 +161,9 @@ def order_file_read(request: HttpRequest, choices: Query[ImportChoices]) -> Any:
     )
 
 
-def _catalog_operations(router: Router, catalog: Importable) -> None:
+def _catalog_operations(router: Router, catalog: CatalogDefinition[Any]) -> None:
     """The two operations that a catalog has of its own, since each has permissions of its own."""
-    writes = Requires(Permission(f"Create{catalog.permission}"), Permission(f"Update{catalog.permission}"))
+    writes = Requires(catalog.needed("Create"), catalog.needed("Update"))
 
     def import_create(request: HttpRequest, choices: Query[ImportChoices]) -> Any:
         """Upload a file and begin its preview. A raw body may be named by `X-File-Name`, percent-encoded."""
@@ -176,27 +176,28 @@ def _catalog_operations(router: Router, catalog: Importable) -> None:
     def import_template(request: HttpRequest, kind: Literal["xlsx", "csv"]) -> HttpResponse:
         """The file to fill in: its heads, in the workbook beside an example."""
         response = HttpResponse(template(catalog, kind), content_type=CONTENT_TYPES[kind])
-        response["Content-Disposition"] = f'attachment; filename="{catalog.catalog}.{kind}"'
+        response["Content-Disposition"] = f'attachment; filename="{catalog.name}.{kind}"'
         return response
 
     router.post(
-        f"/{catalog.catalog}",
+        f"/{catalog.name}",
         response={201: ImportOut},
         auth=writes,
-        operation_id=f"{catalog.name}_import_create",
-        summary=f"Upload {catalog.catalog} as XLSX or CSV, raw or as one multipart file",
+        operation_id=f"{catalog.slug}_import_create",
+        summary=f"Upload {catalog.name} as XLSX or CSV, raw or as one multipart file",
         openapi_extra=FILE_BODY,
     )(import_create)
     router.get(
-        f"/{catalog.catalog}/template.{{kind}}",
+        f"/{catalog.name}/template.{{kind}}",
         auth=writes,
-        operation_id=f"{catalog.name}_import_template",
-        summary=f"Template of {catalog.catalog}",
+        operation_id=f"{catalog.slug}_import_template",
+        summary=f"Template of {catalog.name}",
     )(import_template)
 
 
-for _catalog in IMPORTABLE.values():
-    _catalog_operations(router, _catalog)
+for _catalog in CATALOGS.values():
+    if _catalog.importable:
+        _catalog_operations(router, _catalog)
 
 
 @router.get(

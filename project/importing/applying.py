@@ -2,14 +2,15 @@
 
 from collections.abc import Iterable, Iterator
 from itertools import batched
+from typing import Any
 
 from django.db import IntegrityError, transaction
 
 from project.access.principal import Principal
 from project.catalogs import bulk
+from project.catalogs.definition import CATALOGS, CatalogDefinition
 from project.core.errors import Refusal
 from project.importing import jobs
-from project.importing.importable import IMPORTABLE, Importable
 from project.importing.models import (
     APPLIED,
     APPLYING,
@@ -40,15 +41,15 @@ def apply(import_id: int, catalog: str, *, by: Principal) -> None:
     """Write the new and changed rows, or put the import back to `ready` with `import_stale`."""
     try:
         try:
-            _write(import_id, IMPORTABLE[catalog], by)
+            _write(import_id, CATALOGS[catalog], by)
         except IntegrityError as error:  # somebody wrote one of the rows' names in the meantime
-            raise ImportStale(_changed(import_id, IMPORTABLE[catalog], by)) from error
+            raise ImportStale(_changed(import_id, CATALOGS[catalog], by)) from error
     except ImportStale as stale:
         jobs.owned(import_id, APPLYING, state=READY, error_code=stale.code, error_params=stale.params)
 
 
 @transaction.atomic
-def _write(import_id: int, catalog: Importable, by: Principal) -> None:
+def _write(import_id: int, catalog: CatalogDefinition[Any], by: Principal) -> None:
     validator = RowValidator(catalog, by, lock=True)
     planned: list[bulk.Planned] = []
     for results, stale in _compared(import_id, validator):
@@ -59,10 +60,10 @@ def _write(import_id: int, catalog: Importable, by: Principal) -> None:
             for one in results
             if one.outcome in (NEW, CHANGED)
         ]
-    bulk.entries_write(catalog.definition, planned, by=by)
+    bulk.entries_write(catalog, planned, by=by)
     jobs.owned(import_id, APPLYING, state=APPLIED)
     ImportFile.objects.filter(upload_id=import_id).delete()
-    bulk.publish_imported(catalog.definition, by=by)
+    bulk.publish_imported(catalog, by=by)
 
 
 def _compared(import_id: int, validator: RowValidator) -> Iterator[tuple[list[RowResult], list[int]]]:
@@ -77,14 +78,14 @@ def _compared(import_id: int, validator: RowValidator) -> Iterator[tuple[list[Ro
         yield results, [one.number for one, outlook in pairs if one.outlook != outlook]
 
 
-def _changed(import_id: int, catalog: Importable, by: Principal) -> list[int]:
+def _changed(import_id: int, catalog: CatalogDefinition[Any], by: Principal) -> list[int]:
     """The numbers of the rows that would do another thing than the preview said."""
     return [number for _, stale in _compared(import_id, RowValidator(catalog, by)) for number in stale]
 
 
 def stale_rows(upload: Import) -> list[int]:
     """A quick look before the work: the numbers of the rows whose record is not the one that the preview saw."""
-    definition = IMPORTABLE[upload.catalog].definition
+    definition = CATALOGS[upload.catalog]
     seen = ImportRow.objects.filter(upload=upload).exclude(outcome__in=(REFUSED, DOUBTFUL)).exclude(record_id=None)
     stale: list[int] = []
     for batch in batched(seen.values_list("number", "record_id", "version"), BATCH):

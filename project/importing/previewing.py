@@ -7,9 +7,9 @@ from typing import Any
 from django.db import transaction
 
 from project.access.principal import Principal
+from project.catalogs.definition import CATALOGS
 from project.core.validation import unstorable_texts
 from project.importing import jobs
-from project.importing.importable import IMPORTABLE
 from project.importing.models import CHANGED, DOUBTFUL, NEW, READING, READY, REFUSED, UNCHANGED, Import, ImportRow
 from project.importing.reading import MarkedRow, Upload, done
 from project.importing.sheets import WHOLE_FILE
@@ -48,7 +48,7 @@ def preview_again(import_id: int, catalog: str, *, by: Principal) -> None:
 
 def _read(import_id: int, catalog: str, rows: Iterable[MarkedRow], doubts: set[str], *, by: Principal) -> None:
     """Store what each row would do; `doubts`: the codes of the open ones."""
-    validator = RowValidator(IMPORTABLE[catalog], by)
+    validator = RowValidator(CATALOGS[catalog], by)
     counts = dict.fromkeys(OUTCOMES, 0)
     done = 0
     for batch in _batches(rows):

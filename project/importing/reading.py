@@ -7,16 +7,15 @@ from concurrent.futures import Future
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import TracebackType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from project.catalogs.flat import FLAT
+from project.catalogs.cells import Cells
+from project.catalogs.definition import CatalogDefinition
 from project.core.bounded import MEBIBYTE, ProcessEnded, Processes
 from project.core.errors import Unavailable
 from project.core.queries import give_connection_back
 from project.core.texts import LANGUAGES, text, texts
 from project.importing import sheets
-from project.importing.cells import Cells
-from project.importing.importable import Importable
 from project.importing.refusals import FileTooLarge, UnreadableFile
 from project.importing.sheets import MOST_UNZIPPED, Choices, Looked, RowsRead, Wanted, compared
 
@@ -104,11 +103,11 @@ class Upload:
         return _processes.start(work, *args, seconds=seconds, whose=self._whose)
 
 
-def wanted(catalog: Importable) -> Wanted:
+def wanted(catalog: CatalogDefinition[Any]) -> Wanted:
     """What a reading process must know of a catalog."""
-    exported_alone = {column.key for column in FLAT[catalog.catalog]} - {*catalog.heads}
+    exported_alone = {column.key for column in catalog.columns} - {*catalog.heads}
     return Wanted(
-        catalog.catalog,
+        catalog.name,
         catalog.key,
         catalog.heads,
         {**_words(catalog.heads), **catalog.also_called},
@@ -116,7 +115,7 @@ def wanted(catalog: Importable) -> Wanted:
         {name: text(f"field_{name}") for name in catalog.heads},
         titles=frozenset(
             compared(title)
-            for title in (catalog.catalog, *(texts(language)[f"catalog_{catalog.catalog}"] for language in LANGUAGES))
+            for title in (catalog.name, *(texts(language)[f"catalog_{catalog.name}"] for language in LANGUAGES))
         ),
         codes=catalog.codes,
     )

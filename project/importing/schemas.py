@@ -5,14 +5,17 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
+from project.catalogs.definition import CATALOGS
 from project.core.pagination import ListQuery
 from project.core.schemas import Instant, Out
 from project.importing.encodings import Encoding
 from project.importing.tables import DoubtCode
 
-ImportCatalog = Literal[
-    "export-tax-items", "items", "customers", "companies", "materials", "components", "production-processes"
-]
+
+def _importable(schema: dict[str, Any]) -> None:
+    schema["enum"] = [name for name, catalog in CATALOGS.items() if catalog.importable]
+
+
 ImportState = Literal["reading", "ready", "applying", "applied", "failed"]
 Outcome = Literal["new", "changed", "unchanged", "refused", "doubtful"]
 
@@ -91,7 +94,7 @@ class ImportOut(ImportFileOut):
     """
 
     id: int
-    catalog: ImportCatalog
+    catalog: Annotated[str, Field(json_schema_extra=_importable)]
     file_name: str
     state: ImportState
     rows_total: int | None

@@ -3,11 +3,11 @@
 from django.db.models import QuerySet
 
 from project.access.principal import Principal
+from project.catalogs.definition import CATALOGS
 from project.core.errors import NotFound, PermissionDenied
 from project.core.leases import run_out
 from project.core.pagination import Orderings
 from project.core.spanish import matching
-from project.importing.importable import IMPORTABLE
 from project.importing.models import HELD, UNDER_WAY, Import, ImportRow
 
 BY_NUMBER = Orderings(columns={"number": "number"}, default="number")
@@ -18,8 +18,8 @@ def import_get(import_id: int, *, by: Principal) -> Import:
     found = Import.objects.filter(pk=import_id, user_id=by.user_id).first()
     if found is None:
         raise NotFound
-    permission = IMPORTABLE[found.catalog].permission
-    if not by.holds(f"Create{permission}", f"Update{permission}"):
+    catalog = CATALOGS[found.catalog]
+    if not by.holds(catalog.needed("Create"), catalog.needed("Update")):
         raise PermissionDenied
     return found
 

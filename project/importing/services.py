@@ -9,12 +9,12 @@ from typing import Any
 from django.db import transaction
 
 from project.access.principal import Principal
+from project.catalogs.definition import CATALOGS, CatalogDefinition
 from project.core import clock
 from project.core.errors import NotFound, PermissionDenied, Refusal
 from project.core.idempotency import unit_of_work
 from project.importing import applying, jobs, previewing, selectors
 from project.importing.applying import ImportStale
-from project.importing.importable import IMPORTABLE, Importable
 from project.importing.models import APPLIED, APPLYING, FAILED, HELD, READING, READY, UNDER_WAY, Import, ImportFile
 from project.importing.order_files import WANTED as ORDER_FILE
 from project.importing.reading import MarkedRow, Upload, wanted
@@ -61,7 +61,7 @@ class TooManyImports(Refusal):
 
 
 def import_create(
-    catalog: Importable, *, raw: bytes, file_name: str, by: Principal, choices: dict[str, Any] | None = None
+    catalog: CatalogDefinition[Any], *, raw: bytes, file_name: str, by: Principal, choices: dict[str, Any] | None = None
 ) -> Import:
     """Check a file's heads, keep the upload and begin its preview.
 
@@ -90,12 +90,14 @@ def _said(looked: Looked, choices: dict[str, Any]) -> dict[str, Any]:
 
 
 @unit_of_work
-def _keep(catalog: Importable, file: Upload, raw: bytes, said: dict[str, Any], file_name: str, by: Principal) -> Import:
+def _keep(
+    catalog: CatalogDefinition[Any], file: Upload, raw: bytes, said: dict[str, Any], file_name: str, by: Principal
+) -> Import:
     if Import.objects.filter(user_id=by.user_id, state__in=UNDER_WAY).count() >= MOST_AT_ONCE:
         raise TooManyImports(limit=MOST_AT_ONCE)
     upload = Import.objects.create(
         user_id=by.user_id,
-        catalog=catalog.catalog,
+        catalog=catalog.name,
         file_name=file_name,
         **said,
         runner=jobs.RUNNER,
@@ -103,7 +105,7 @@ def _keep(catalog: Importable, file: Upload, raw: bytes, said: dict[str, Any], f
         created_at=clock.now(),
     )
     ImportFile.objects.create(upload=upload, raw=raw)
-    _begin(upload, partial(previewing.preview, upload.pk, catalog.catalog, file, by=by))
+    _begin(upload, partial(previewing.preview, upload.pk, catalog.name, file, by=by))
     return upload
 
 
@@ -131,8 +133,10 @@ def import_apply(import_id: int, *, by: Principal) -> Import:
     """
     upload = selectors.import_get(import_id, by=by)
     _refuse_unless_ready(upload)
-    permission = IMPORTABLE[upload.catalog].permission
-    if (upload.new and not by.holds(f"Create{permission}")) or (upload.changed and not by.holds(f"Update{permission}")):
+    catalog = CATALOGS[upload.catalog]
+    if (upload.new and not by.holds(catalog.needed("Create"))) or (
+        upload.changed and not by.holds(catalog.needed("Update"))
+    ):
         raise PermissionDenied
     if not upload.new and not upload.changed:
         raise ImportDoubtful if upload.doubtful else ImportEmpty
@@ -159,7 +163,7 @@ def _read_again(upload: Import, choices: dict[str, Any], by: Principal) -> Impor
     kept = ImportFile.objects.filter(upload=upload).first()
     if kept is None:
         raise ImportFileGone
-    file = Upload(bytes(kept.raw), wanted(IMPORTABLE[upload.catalog]), Choices(**choices), whose=by.user_id)
+    file = Upload(bytes(kept.raw), wanted(CATALOGS[upload.catalog]), Choices(**choices), whose=by.user_id)
     try:
         said = previewing.BLANK | _said(file.look(), choices)
         job = partial(previewing.preview, upload.pk, upload.catalog, file, by=by)

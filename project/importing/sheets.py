@@ -45,7 +45,7 @@ from project.importing.text_files import SeparatedText, separated
 from project.importing.workbooks import sheets
 
 if TYPE_CHECKING:
-    from project.importing.cells import Cell
+    from project.catalogs.cells import Cell
 
 MOST_BYTES = 10 * 1024 * 1024
 MOST_UNZIPPED = 120 * 1024 * 1024

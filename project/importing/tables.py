@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 if TYPE_CHECKING:
-    from project.importing.cells import Cell
+    from project.catalogs.cells import Cell
 
 MOST_COLUMNS = 100
 

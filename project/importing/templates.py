@@ -8,8 +8,8 @@ from openpyxl import Workbook
 from openpyxl.cell import WriteOnlyCell
 from openpyxl.styles import Alignment, Font
 
+from project.catalogs.definition import CatalogDefinition
 from project.core.texts import text
-from project.importing.importable import Importable
 
 CONTENT_TYPES = {
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
@@ -17,26 +17,26 @@ CONTENT_TYPES = {
 }
 
 
-def template(catalog: Importable, kind: str) -> bytes:
+def template(catalog: CatalogDefinition[Any], kind: str) -> bytes:
     """The template as an XLSX or CSV file."""
     return _workbook(catalog) if kind == "xlsx" else _text(catalog)
 
 
-def _heads(catalog: Importable) -> list[str]:
+def _heads(catalog: CatalogDefinition[Any]) -> list[str]:
     return [text(f"field_{name}") for name in catalog.heads]
 
 
-def _text(catalog: Importable) -> bytes:
+def _text(catalog: CatalogDefinition[Any]) -> bytes:
     out = io.StringIO(newline="")
     csv.writer(out).writerow(_heads(catalog))
     return out.getvalue().encode("utf-8-sig")  # the mark tells spreadsheets that it is UTF-8
 
 
-def _workbook(catalog: Importable) -> bytes:
+def _workbook(catalog: CatalogDefinition[Any]) -> bytes:
     """All cells are formatted as text, so that a code typed in keeps its leading zeros."""
     book = Workbook(write_only=True)
     heads = _heads(catalog)
-    for title, rows in ((text(f"catalog_{catalog.catalog}"), ()), (text("example"), (catalog.example(),))):
+    for title, rows in ((text(f"catalog_{catalog.name}"), ()), (text("example"), (catalog.example(),))):
         sheet = book.create_sheet(title)
         sheet.freeze_panes = "A2"
         for place, head in enumerate(heads):

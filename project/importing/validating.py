@@ -10,15 +10,17 @@ from typing import Any
 
 from django.db.models import QuerySet
 from pydantic import ValidationError
+from pydantic.alias_generators import to_snake
 
 from project.access.principal import Principal
+from project.catalogs.cells import ERASED, BadCell, Cells, Registers, currency_named, erases, shown
+from project.catalogs.columns import CatalogColumn
+from project.catalogs.definition import CatalogDefinition
 from project.catalogs.schemas import written
 from project.core.errors import FieldError
 from project.core.folding import name_key
 from project.core.money import currency_codes, plant_currency
 from project.core.validation import code_of, unstorable_texts
-from project.importing.cells import ERASED, BadCell, Cells, Registers, currency_named, erases, shown
-from project.importing.importable import Importable
 from project.importing.models import CHANGED, DOUBTFUL, NEW, REFUSED, UNCHANGED
 from project.importing.tables import filled, text_of
 
@@ -54,23 +56,26 @@ class RowResult:
 class RowValidator:
     """Validates a file's rows batch by batch; knows the keys that it has seen."""
 
-    def __init__(self, catalog: Importable, by: Principal, *, lock: bool = False) -> None:
+    def __init__(self, catalog: CatalogDefinition[Any], by: Principal, *, lock: bool = False) -> None:
         self.catalog = catalog
         self.may = {
-            NEW: by.holds(f"Create{catalog.permission}"),
-            CHANGED: by.holds(f"Update{catalog.permission}"),
+            NEW: by.holds(catalog.needed("Create")),
+            CHANGED: by.holds(catalog.needed("Update")),
         }
         self.lock = lock
         self.registers: Registers = catalog.registers()
-        self.unique_fields = tuple(catalog.definition.unique_fields.values())
+        self.unique_fields = tuple(catalog.unique_fields.values())
         self.seen: dict[tuple[str, str], int] = {}
 
     def batch(self, rows: Iterable[tuple[int, Cells]]) -> list[RowResult]:
         """At most `BATCH` rows. A handful of queries, whatever their number."""
         results = [RowResult(number, cells) for number, cells in rows]
-        for name in {name for column in self.catalog.columns for name, _ in self._mentioned(results, column)}:
+        for name in {name for column in self.catalog.read_columns for name, _ in self._mentioned(results, column)}:
             self.registers[name].learn(
-                text for column in self.catalog.columns for one, text in self._mentioned(results, column) if one == name
+                text
+                for column in self.catalog.read_columns
+                for one, text in self._mentioned(results, column)
+                if one == name
             )
         keyed = [(one, self._body(one)) for one in results]
         bodies = [body for one, body in keyed if not one.errors]
@@ -88,16 +93,16 @@ class RowValidator:
     @staticmethod
     def _mentioned(results: Sequence[RowResult], column: Any) -> Iterable[tuple[str, str]]:
         for one in results:
-            cell = one.cells.get(column.name)
+            cell = one.cells.get(column.key)
             yield from (name for name in column.mentions(cell) if not [*unstorable_texts(name[1])])
 
     def _body(self, one: RowResult) -> dict[str, Any]:
         """The row as the body of a request; a cell that cannot be read refuses the row."""
         body: dict[str, Any] = {}
-        for column in self.catalog.columns:
-            if column.name not in one.cells:
+        for column in self.catalog.read_columns:
+            if column.key not in one.cells:
                 continue
-            cell = one.cells[column.name]
+            cell = one.cells[column.key]
             try:
                 if [*unstorable_texts(cell)]:
                     raise BadCell("invalid_text")
@@ -106,7 +111,7 @@ class RowValidator:
                 elif filled(cell):
                     body[column.field] = column.read(cell, self.registers)
             except BadCell as bad:
-                one.refuse(column.name, bad.code, **bad.params)
+                one.refuse(column.key, bad.code, **bad.params)
         self._take_currencies(one, body)
         one.key, one.label = (
             "" if body.get(name) is ERASED else _line(body.get(name)) for name in (self.catalog.key, self.catalog.label)
@@ -117,21 +122,21 @@ class RowValidator:
         """Take the currency that an amount names (`USD 12`) where the currency's own column is blank; refuse an amount
         that names another one."""
         own_column = "currency" in self.catalog.heads
-        for column in self.catalog.columns:
+        for column in self.catalog.read_columns:
             amount = body.get(column.field)
-            named = currency_named(one.cells[column.name]) if isinstance(amount, Decimal) else None
+            named = currency_named(one.cells[column.key]) if isinstance(amount, Decimal) else None
             if named in currency_codes() and own_column:
                 body.setdefault("currency", named)
             meant = body.get("currency") if own_column else plant_currency()
             if named and meant != named:
-                one.refuse(column.name, "other_currency", currency=named)
+                one.refuse(column.key, "other_currency", currency=named)
 
     def _records(self, name: str, bodies: Sequence[dict[str, Any]]) -> dict[str, Any]:
         """The records that have one of the batch's values in a column that must be unique, by that value's key."""
         names = {str(body.get(name, "")) for body in bodies} - {""}
         if not names:
             return {}
-        rows: QuerySet[Any] = self.catalog.definition.rows()
+        rows: QuerySet[Any] = self.catalog.rows()
         if self.lock and name == self.catalog.key:
             rows = rows.select_for_update(of=("self",)).order_by("pk")
         return {name_key(getattr(row, name)): row for row in rows.filter(**{f"{name}__name_key__in": names})}
@@ -140,33 +145,33 @@ class RowValidator:
         catalog = self.catalog
         row = records[catalog.key].get(name_key(str(body.get(catalog.key, ""))))
         model = catalog.change if row else catalog.body
-        for column in catalog.columns:
+        for column in catalog.read_columns:
             if body.get(column.field) is ERASED:
-                if row and catalog.current(column, row) == one.cells[column.name]:
+                if row and column.value(row) == one.cells[column.key]:
                     del body[column.field]  # the record holds this very text: an export says so
                 else:
-                    body[column.field] = catalog.empty(column)
+                    body[column.field] = _empty(catalog, column)
         try:
             fields = written(model.model_validate(body))
         except ValidationError as error:
-            columns = {column.field: column.name for column in catalog.columns}
+            columns = {column.field: column.key for column in catalog.read_columns}
             for wrong in error.errors():
                 first, *rest = map(str, wrong["loc"])
                 code, params = code_of(wrong)
                 one.refuse(".".join([columns.get(first, first), *rest]), code, **params)
             return
-        for unfit in catalog.definition.errors(row or catalog.definition.model(), fields):
+        for unfit in catalog.errors(row or catalog.model(), fields):
             one.refuse(unfit.field, unfit.code, **unfit.params)
         self._refuse_duplicates(one, fields, row, records)
         if one.errors:
             return
         one.row, one.fields = row, fields
-        for column in catalog.columns:
+        for column in catalog.read_columns:
             if column.field in body:
-                before = catalog.current(column, row) if row else None
+                before = column.value(row) if row else None
                 after = column.proposed(fields, self.registers)
                 if before != after and (row or after != ""):
-                    one.changes.append({"field": column.name, "before": shown(before), "after": shown(after)})
+                    one.changes.append({"field": column.key, "before": shown(before), "after": shown(after)})
         one.outcome = NEW if row is None else CHANGED if one.changes else UNCHANGED
         # Also where nothing would change: a row that says so tells who may not read the record what it holds.
         if not self.may[CHANGED if row else NEW]:
@@ -187,6 +192,14 @@ class RowValidator:
             other = records[name].get(value)
             if other is not None and (row is None or other.pk != row.pk):
                 one.refuse(name, "already_exists")
+
+
+def _empty(catalog: CatalogDefinition[Any], column: CatalogColumn) -> Any:
+    """What an emptied field holds: what a new record holds there. Empty text where the body requires the field."""
+    field = catalog.body.model_fields[to_snake(column.field)]
+    if field.is_required():
+        return ""
+    return plant_currency() if column.field == "currency" else field.get_default(call_default_factory=True)
 
 
 def _line(value: Any) -> str:

@@ -5,6 +5,8 @@ import re
 import zipfile
 from collections.abc import Iterable, Iterator, Set
 from contextlib import contextmanager
+from datetime import date, datetime, time, timedelta
+from decimal import Decimal
 from typing import IO, TYPE_CHECKING, Any
 from xml.parsers import expat
 
@@ -14,10 +16,9 @@ from openpyxl.utils import column_index_from_string
 from project.core.errors import Refusal
 from project.importing.refusals import TooManyRows, UnreadableFile, UnsupportedFile
 from project.importing.tables import MOST_COLUMNS, Row, Table, filled
-from project.importing.workbook_cells import cell_or_day, cell_read, is_day
 
 if TYPE_CHECKING:
-    from project.importing.cells import Cell
+    from project.catalogs.cells import Cell
 
 LAST_ROW = 1_048_576
 """Of a sheet, by its format; what says that it stands further down is no spreadsheet's."""
@@ -33,6 +34,13 @@ _AS_USUAL = {
 }
 """The namespaces of Strict Open XML, and those of the usual one."""
 _PIECE = 65_536
+_CONTROL = re.compile(r"_x00([01][0-9A-Fa-f])_")
+_ZEROS = re.compile(r"0{2,30}")
+_NO_SIGN = re.compile(r'"[^"]*"|\\.|\[[^\]]*\]')
+"""What a number format writes beside the number."""
+
+_CURRENCY = re.compile(r'\[\$([^$\-\]]+\$?)[^\]]*\]|"(€|£|US\$|MX\$|[A-Z]{3}) ?"')
+"""A currency that a number format names; `$` alone names none."""
 
 
 def sheets(raw: bytes, *, as_it_is: bool, most_rows: int) -> list[Table]:
@@ -41,7 +49,7 @@ def sheets(raw: bytes, *, as_it_is: bool, most_rows: int) -> list[Table]:
     `as_it_is`: a date is the text of its day, not a cell that cannot be read.
     """
     with _readable():
-        return _sheets(_usual(raw), cell_or_day if as_it_is else cell_read, most_rows)
+        return _sheets(_usual(raw), _cell_or_day if as_it_is else _cell_read, most_rows)
 
 
 @contextmanager
@@ -111,7 +119,7 @@ def _rows(rows: Iterable[Any], marks: "_Marks", cell_of: Any, most_rows: int) ->
         for place, cell in held.items():
             cells[place] = cell_of(cell)
         if any(map(filled, cells)):
-            days = frozenset(place for place, cell in held.items() if is_day(cell.value))
+            days = frozenset(place for place, cell in held.items() if _is_day(cell.value))
             yield Row(number, cells, number in marks.hidden_rows, frozenset(held.keys() & formulas), days)
 
 
@@ -163,3 +171,44 @@ class _Marks:
 
 def _hides(attributes: dict[str, str], size: str) -> bool:
     return attributes.get("hidden") in ("1", "true") or float(attributes.get(size, "1") or 1) == 0
+
+
+def _is_day(value: Any) -> bool:
+    return isinstance(value, date)
+
+
+def _cell_read(cell: Any) -> "Cell":
+    """What a cell holds: an error and a date are named as what is not read; a percentage and an amount of a named
+    currency are texts as they are shown."""
+    value = cell.value
+    match value:
+        case None | bool():
+            return value
+        case str():
+            if cell.data_type == "e":
+                return {"code": "invalid"}
+            # A workbook writes control characters, above all a carriage return, as _x000D_.
+            return _CONTROL.sub(lambda match: chr(int(match[1], 16)), value) if "_x00" in value else value
+        case int() | float():
+            if abs(value) >= 1e30:
+                return {"code": "invalid_type"}
+            shown = cell.number_format or ""
+            if isinstance(value, int) and value >= 0 and _ZEROS.fullmatch(shown):
+                return str(value).zfill(len(shown))  # shown with its leading zeros, and meant so
+            if "%" in shown and "%" in _NO_SIGN.sub("", shown):
+                return f"{(Decimal(repr(value)) * 100).normalize():f}%"
+            if named := _CURRENCY.search(shown):
+                return f"{named[1] or named[2]} {Decimal(repr(value)).normalize():f}"
+            return value
+        case datetime() | date() | time() | timedelta():
+            return {"code": "text_expected"}
+        case _:
+            return {"code": "formula_not_read"}
+
+
+def _cell_or_day(cell: Any) -> "Cell":
+    """As `_cell_read`; a date is the text of its day."""
+    value = cell.value
+    if isinstance(value, datetime):
+        return value.date().isoformat()
+    return value.isoformat() if isinstance(value, date) else _cell_read(cell)

@@ -1,6 +1,6 @@
 """REST of service accounts and their tokens, of webhooks and their deliveries."""
 
-from typing import Annotated, Any, cast
+from typing import Annotated, Any
 
 from django.http import HttpRequest, HttpResponse
 from ninja import Path, Query, Status as Answer
@@ -9,7 +9,7 @@ from project.access.guard import Requires, caller
 from project.access.permissions import Permission
 from project.core.pagination import announce, paginate
 from project.core.routing import domain_router
-from project.core.schemas import Id, given
+from project.core.schemas import Id
 from project.core.versions import if_match
 from project.integrations import schemas, selectors, services, webhooks
 from project.integrations.models import ServiceAccount, Webhook
@@ -48,9 +48,7 @@ def service_account_list(
 @accounts.post("", response={201: schemas.ServiceAccountOut}, auth=MANAGES, operation_id="service_account_create")
 def service_account_create(request: HttpRequest, body: schemas.ServiceAccountIn) -> Any:
     """Create a service account, which calls nothing until it has a token; nobody gives it more than he holds."""
-    account = services.service_account_create(
-        fields=cast(services.ServiceAccountFields, body.model_dump()), by=caller(request)
-    )
+    account = services.service_account_create(body=body, by=caller(request))
     return Answer(201, _account(account))
 
 
@@ -68,7 +66,7 @@ def service_account_change(request: HttpRequest, account_id: PathId, body: schem
     """Change a service account; what it may do changes at once."""
     account = services.service_account_change(
         account_id=account_id,
-        fields=cast(services.ServiceAccountFields, given(body)),
+        body=body,
         by=caller(request),
         expected=if_match(request),
     )
@@ -129,7 +127,7 @@ def webhook_list(request: HttpRequest, response: HttpResponse, query: Query[sche
 @hooks.post("", response={201: schemas.WebhookOut}, auth=MANAGES, operation_id="webhook_create")
 def webhook_create(request: HttpRequest, body: schemas.WebhookIn) -> Any:
     """Create a webhook; it is sent what happens from now on, once it has a secret."""
-    webhook = webhooks.webhook_create(fields=cast(webhooks.WebhookFields, body.model_dump()), by=caller(request))
+    webhook = webhooks.webhook_create(body=body, by=caller(request))
     return Answer(201, _webhook(webhook))
 
 
@@ -143,10 +141,7 @@ def webhook_get(request: HttpRequest, webhook_id: PathId) -> Any:
 @hooks.put("/{int:webhook_id}", response=schemas.WebhookOut, auth=MANAGES, operation_id="webhook_update")
 def webhook_change(request: HttpRequest, webhook_id: PathId, body: schemas.WebhookChange) -> Any:
     """Change a webhook, stop it, or let it go on."""
-    fields = cast(webhooks.WebhookFields, given(body))
-    webhook = webhooks.webhook_change(
-        webhook_id=webhook_id, fields=fields, by=caller(request), expected=if_match(request)
-    )
+    webhook = webhooks.webhook_change(webhook_id=webhook_id, body=body, by=caller(request), expected=if_match(request))
     return _webhook(webhook)
 
 

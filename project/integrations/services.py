@@ -2,7 +2,7 @@
 
 import secrets
 from datetime import date, timedelta
-from typing import TypedDict
+from typing import Any
 
 from project.access.principal import Principal
 from project.access.token import SERVICE_TOKEN, acting_as
@@ -12,7 +12,7 @@ from project.core import clock
 from project.core.constraints import unique
 from project.core.errors import InvalidFields, NotFound, PermissionDenied, Refusal, Unauthenticated
 from project.core.idempotency import unit_of_work
-from project.core.schemas import utc_z
+from project.core.schemas import given, utc_z
 from project.core.sealing import digest_of_random
 from project.core.versions import Unchanged, changed_or_as_it_is
 from project.events import record_and_publish
@@ -20,6 +20,7 @@ from project.identity import rights, rules
 from project.identity.models import User, UserType
 from project.identity.sessions import announce_end
 from project.integrations.models import ServiceAccount, ServicePermission
+from project.integrations.schemas import ServiceAccountChange, ServiceAccountIn
 from project.integrations.selectors import service_account_get, service_accounts
 from project.integrations.webhooks import pause
 from project.staffing.rules import check_processes
@@ -37,16 +38,8 @@ class ServiceAccountRevoked(Refusal):
     code = "service_account_revoked"
 
 
-class ServiceAccountFields(TypedDict, total=False):
-    """The writable fields of a service account; on changing, those left out keep their values."""
-
-    name: str
-    permissions: list[str]
-    production_process_ids: list[int]
-
-
 @unit_of_work
-def service_account_create(*, fields: ServiceAccountFields, by: Principal) -> ServiceAccount:
+def service_account_create(*, body: ServiceAccountIn, by: Principal) -> ServiceAccount:
     """Create a service account, which has no token yet. Raises `AlreadyExists`, `InvalidFields`, `PermissionDenied` for
     a permission or a process that is not the caller's to give."""
     by = rights.take_turn(by)
@@ -54,7 +47,7 @@ def service_account_create(*, fields: ServiceAccountFields, by: Principal) -> Se
     user = User(email=f"{secrets.token_hex(16)}@service.invalid", user_type=UserType.SERVICE)
     user.set_unusable_password()
     account = ServiceAccount(user=user)
-    _write(account, fields, by)
+    _write(account, dict(body), by)
     created = service_account_get(account.pk)
     record_and_publish("service-accounts", created, "created", by, before=None, after=_snapshot(created))
     return created
@@ -62,7 +55,7 @@ def service_account_create(*, fields: ServiceAccountFields, by: Principal) -> Se
 
 @unit_of_work
 def service_account_change(
-    *, account_id: int, fields: ServiceAccountFields, by: Principal, expected: frozenset[int] | None = None
+    *, account_id: int, body: ServiceAccountChange, by: Principal, expected: frozenset[int] | None = None
 ) -> ServiceAccount:
     """Change a service account; its rights change at once. Nobody changes one that may do more than himself.
 
@@ -78,7 +71,7 @@ def service_account_change(
         account.claim(expected)
         rules.check_grant(by, _held(account))
         before = _snapshot(account)
-        _write(account, fields, by)
+        _write(account, given(body), by)
         changed = service_account_get(account_id)
         after = _snapshot(changed)
         if after == before:
@@ -183,7 +176,7 @@ def _held(account: ServiceAccount) -> set[str]:
     return {permission.action for permission in account.permissions.all()}
 
 
-def _write(account: ServiceAccount, fields: ServiceAccountFields, by: Principal) -> None:
+def _write(account: ServiceAccount, fields: dict[str, Any], by: Principal) -> None:
     workplaces = fields.get("production_process_ids")
     check_workplaces(account.user if account.pk else None, workplaces, by)
     account.name = account.user.first_name = fields.get("name", account.name)

@@ -5,7 +5,7 @@ import socket
 from contextlib import suppress
 from datetime import datetime, timedelta
 from ipaddress import IPv4Address, IPv6Address, ip_address
-from typing import TypedDict
+from typing import Any
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -18,11 +18,13 @@ from project.core import clock, sealing
 from project.core.constraints import unique
 from project.core.errors import FieldError, InvalidFields, NotFound, Refusal
 from project.core.idempotency import unit_of_work
+from project.core.schemas import given
 from project.core.versions import Unchanged, changed_or_as_it_is
 from project.events import record_and_publish
 from project.identity import rights, rules
 from project.integrations import sending
 from project.integrations.models import ServiceAccount, Webhook, WebhookDelivery
+from project.integrations.schemas import WebhookChange, WebhookIn
 from project.integrations.selectors import webhook_get
 from realtime import outbox, registry
 
@@ -43,16 +45,6 @@ class NothingToReplay(Refusal):
     """No delivery of this webhook is the one that was meant, or since then."""
 
     code = "nothing_to_replay"
-
-
-class WebhookFields(TypedDict, total=False):
-    """The writable fields of a webhook; on changing, those left out keep their values."""
-
-    name: str
-    url: str
-    types: list[str]
-    account_id: int
-    active: bool
 
 
 def secrets_of(webhook: Webhook, now: datetime) -> list[str]:
@@ -96,12 +88,12 @@ def key_ids() -> list[str]:
 
 
 @unit_of_work
-def webhook_create(*, fields: WebhookFields, by: Principal) -> Webhook:
+def webhook_create(*, body: WebhookIn, by: Principal) -> Webhook:
     """Create a webhook, which is sent what happens from now on once it has a secret. Raises `AlreadyExists`,
     `InvalidFields`, `PermissionDenied` for an account that may do more than the caller."""
     by = rights.take_turn(by)
     webhook = Webhook(position=outbox.newest_id())
-    _write(webhook, fields, by)
+    _write(webhook, dict(body), by)
     created = webhook_get(webhook.pk)
     record_and_publish("webhooks", created, "created", by, before=None, after=snapshot(created))
     return created
@@ -109,7 +101,7 @@ def webhook_create(*, fields: WebhookFields, by: Principal) -> Webhook:
 
 @unit_of_work
 def webhook_change(
-    *, webhook_id: int, fields: WebhookFields, by: Principal, expected: frozenset[int] | None = None
+    *, webhook_id: int, body: WebhookChange, by: Principal, expected: frozenset[int] | None = None
 ) -> Webhook:
     """Change a webhook. One that is made active again goes on with what waits, as far as the outbox still has it.
 
@@ -121,7 +113,7 @@ def webhook_change(
         webhook = _locked(webhook_id, by)
         webhook.claim(expected)
         before = snapshot(webhook)
-        _write(webhook, fields, by)
+        _write(webhook, given(body), by)
         changed = webhook_get(webhook_id)
         if (after := snapshot(changed)) == before:
             raise Unchanged
@@ -223,7 +215,7 @@ def _check_account(account: ServiceAccount, by: Principal) -> None:
     rules.check_grant(by, set(account.permissions.values_list("action", flat=True)))
 
 
-def _write(webhook: Webhook, fields: WebhookFields, by: Principal) -> None:
+def _write(webhook: Webhook, fields: dict[str, Any], by: Principal) -> None:
     errors = [FieldError("url", code) for code in _wrong(fields.get("url"))]
     known = {name for name, event in registry.event_types().items() if event.audience}
     errors += [

@@ -1,6 +1,6 @@
 """REST of piece work and its payments, below the lines of sales orders (specification 2, section 7; contract, 5)."""
 
-from typing import Annotated, Any, cast
+from typing import Annotated, Any
 
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -96,7 +96,7 @@ def payment_create(request: HttpRequest, body: schemas.PaymentIn) -> Any:
         date=body.date or clock.today(),
         payee_id=body.user_id,
         notes=body.notes,
-        items=[cast(services.ItemFields, item.model_dump()) for item in body.items],
+        items=body.items,
         by=caller(request),
     )
     return Answer(201, documents.payment(payment, caller(request)))

@@ -9,7 +9,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from datetime import date
 from decimal import Decimal
-from typing import TypedDict
 
 from django.db.models import QuerySet
 
@@ -29,22 +28,15 @@ from project.piecework.events import EarnerData, EarningsChanged, payment_change
 from project.piecework.issued import ItemTexts, PaymentTexts
 from project.piecework.models import Payment, PaymentItem
 from project.piecework.rules import Payable, PaymentStatus
+from project.piecework.schemas import PaymentItemIn
 from project.piecework.selectors import BY_PROGRAM, payment_get, payments
 from realtime import outbox
 from realtime.registry import Actor
 
 
-class ItemFields(TypedDict):
-    """Pieces of a record that are to be paid, and what each earns."""
-
-    process_record_id: int
-    quantity: int
-    price: Decimal
-
-
 @unit_of_work
 def payment_create(
-    *, date: date, payee_id: int | None, notes: str, items: Sequence[ItemFields], by: Principal
+    *, date: date, payee_id: int | None, notes: str, items: Sequence[PaymentItemIn], by: Principal
 ) -> Payment:
     """Pay pieces of records, of one person or of many.
 
@@ -54,20 +46,20 @@ def payment_create(
     payee = User.objects.filter(pk=payee_id, user_type=UserType.INTERNAL).first() if payee_id is not None else None
     if payee_id is not None and payee is None:
         raise InvalidFields.of("userId", "unknown")
-    rules.check_each_once([item["process_record_id"] for item in items])
-    amounts = [prices.amount(item["quantity"], item["price"]) for item in items]
+    rules.check_each_once([item.process_record_id for item in items])
+    amounts = [prices.amount(item.quantity, item.price) for item in items]
     total = prices.total(amounts)
     of_people = ProcessRecord.objects.exclude(BY_PROGRAM)
-    records = _locked(of_people, [item["process_record_id"] for item in items])
+    records = _locked(of_people, [item.process_record_id for item in items])
     _refuse_unknown(items, records)
     try:
-        rules.check_payable([(_payable(records[item["process_record_id"]]), item["quantity"]) for item in items])
+        rules.check_payable([(_payable(records[item.process_record_id]), item.quantity) for item in items])
     except rules.ExceedsRemaining as refusal:
         if by.holds(Permission.ReportPaidOrders):
             refusal.params["paid"] = _paid_meanwhile(refusal)
         raise
     for item in items:
-        records[item["process_record_id"]].quantity_paid += item["quantity"]
+        records[item.process_record_id].quantity_paid += item.quantity
     company = issuer()
     payment = Payment.objects.create(
         date=date,
@@ -82,7 +74,7 @@ def payment_create(
         logo=company.logo,
     )
     PaymentItem.objects.bulk_create(
-        _item(payment, records[item["process_record_id"]], item, amount)
+        _item(payment, records[item.process_record_id], item, amount)
         for item, amount in zip(items, amounts, strict=True)
     )
     save_fields([*records.values()], ["quantity_paid"])
@@ -135,11 +127,11 @@ def _locked(rows: QuerySet[ProcessRecord], record_ids: Iterable[int]) -> dict[in
     return {record.pk: record for record in named}
 
 
-def _refuse_unknown(items: Sequence[ItemFields], records: dict[int, ProcessRecord]) -> None:
+def _refuse_unknown(items: Sequence[PaymentItemIn], records: dict[int, ProcessRecord]) -> None:
     errors = [
         FieldError(f"items.{index}.processRecordId", "unknown")
         for index, item in enumerate(items)
-        if item["process_record_id"] not in records
+        if item.process_record_id not in records
     ]
     if errors:
         raise InvalidFields(errors=errors)
@@ -170,7 +162,7 @@ def _payable(record: ProcessRecord) -> Payable:
     )
 
 
-def _item(payment: Payment, record: ProcessRecord, item: ItemFields, amount: Decimal) -> PaymentItem:
+def _item(payment: Payment, record: ProcessRecord, item: PaymentItemIn, amount: Decimal) -> PaymentItem:
     assert record.output_by is not None  # noqa: S101 - closed, as the rules have seen
     return PaymentItem(
         payment=payment,
@@ -179,8 +171,8 @@ def _item(payment: Payment, record: ProcessRecord, item: ItemFields, amount: Dec
         earner_name=record.output_by.full_name,
         customer_sales_order_id=record.line.order.customer_sales_order_id,
         issued=asdict(ItemTexts.of(record)),
-        quantity=item["quantity"],
-        price=item["price"],
+        quantity=item.quantity,
+        price=item.price,
         amount=amount,
     )
 

@@ -1,22 +1,17 @@
 """REST of users and of production processes (specification 1, section 7; contract, sections 2 and 3)."""
 
-from typing import Any, cast
+from typing import Any
 
-from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from ninja import Query, Status as Answer
 
 from project.access.guard import Requires, RequiresOrSelf, SignedIn, caller
 from project.access.permissions import Permission
-from project.access.principal import Principal
 from project.audit.exporting import export
-from project.catalogs.models import ProductionProcess
-from project.catalogs.resources import PathId, Resource, resource_router
-from project.catalogs.selectors import BY_ORDER
+from project.catalogs.resources import PathId
 from project.core.options import OptionOut, Options, with_options
 from project.core.pagination import announce, paginate
 from project.core.routing import domain_router
-from project.core.schemas import given
 from project.core.versions import if_match
 from project.identity.models import User, full_name_of
 from project.identity.selectors import PEOPLE, USER_ORDERINGS
@@ -50,7 +45,7 @@ def user_list(request: HttpRequest, response: HttpResponse, query: Query[schemas
 @users.post("", response={201: schemas.UserOut}, auth=Requires(Permission.CreateUser), operation_id="user_create")
 def user_create(request: HttpRequest, body: schemas.UserIn) -> Any:
     """Create a user who can sign in at once; roles beyond one's own rights are refused."""
-    user = services.user_create(fields=cast(services.UserFields, body.model_dump()), by=caller(request))
+    user = services.user_create(body=body, by=caller(request))
     return Answer(201, documents.user(user))
 
 
@@ -69,8 +64,7 @@ def user_get(request: HttpRequest, user_id: PathId) -> Any:
 @users.put("/{int:user_id}", response=schemas.UserOut, auth=Requires(Permission.UpdateUser), operation_id="user_update")
 def user_change(request: HttpRequest, user_id: PathId, body: schemas.UserChange) -> Any:
     """Change a user; a new password, a lock or a deactivation ends his sessions at once."""
-    fields = cast(services.UserFields, given(body))
-    user = services.user_change(user_id=user_id, fields=fields, by=caller(request), expected=if_match(request))
+    user = services.user_change(user_id=user_id, body=body, by=caller(request), expected=if_match(request))
     return documents.user(user)
 
 
@@ -122,39 +116,3 @@ def badge_delete(request: HttpRequest, user_id: PathId) -> Any:
 def user_delete(request: HttpRequest, user_id: PathId) -> Any:
     """Delete a user who left no trace; answers him as he last was."""
     return documents.user(services.user_delete(user_id=user_id, by=caller(request)))
-
-
-class RequiresUnlessOwn(Requires):
-    """As `Requires`; anyone signed in may list his own (`filterByUser=true`)."""
-
-    def admits(self, request: HttpRequest, principal: Principal) -> bool:
-        return request.GET.get("filterByUser") == "true" or super().admits(request, principal)
-
-
-def _own(rows: QuerySet[ProductionProcess], query: Any, by: Principal) -> QuerySet[ProductionProcess]:
-    return rows.filter(workers__user=by.user_id) if query.filter_by_user else rows
-
-
-def _own_alone(shown: schemas.ProductionProcessOut, by: Principal) -> schemas.ProductionProcessOut:
-    """Who may not read the catalog sees of a process of his that he works there, and of nobody else."""
-    readable = shown.user_ids if by.holds(Permission.ListProductionProcesses) else [by.user_id]
-    return shown.model_copy(update={"user_ids": readable})
-
-
-PROCESSES = Resource(
-    services.PRODUCTION_PROCESSES,
-    "production_process",
-    "ProductionProcess",
-    Permission.ListProductionProcesses,
-    schemas.ProductionProcessIn,
-    schemas.ProductionProcessChange,
-    schemas.ProductionProcessOut,
-    documents.production_process,
-    BY_ORDER,
-    guard=RequiresUnlessOwn,
-    query=schemas.ProcessQuery,
-    narrow=_own,
-    listed=_own_alone,
-    option_place="order",
-)
-processes = resource_router(PROCESSES)

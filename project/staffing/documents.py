@@ -2,9 +2,7 @@
 
 from collections.abc import Sequence
 
-from project.catalogs.models import ProductionProcess
 from project.core.exporting import Column
-from project.core.money import plant_currency
 from project.core.texts import text
 from project.identity.models import User
 from project.staffing import schemas
@@ -39,18 +37,5 @@ def user(row: User) -> schemas.UserOut:
         has_pin=row.pin_hash is not None,
         has_badge=row.badge_hash is not None,
         erased=row.erased_at is not None,
-        version=row.version,
-    )
-
-
-def production_process(row: ProductionProcess) -> schemas.ProductionProcessOut:
-    return schemas.ProductionProcessOut(
-        id=row.pk,
-        name=row.name,
-        order=row.order,
-        status=row.status,
-        price=row.price,
-        currency=plant_currency(),
-        user_ids=sorted(one.user_id for one in row.workers.all()),
         version=row.version,
     )

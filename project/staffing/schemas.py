@@ -4,13 +4,11 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from project.catalogs.schemas import CatalogQuery
 from project.core.exporting import ExportQuery
 from project.core.options import OptionsQuery
-from project.core.schemas import UNSET, Flag, Id, In, Money, Name, OneLine, Out, PlantPriceIn, QueryId, changes
+from project.core.schemas import Flag, Id, In, Name, OneLine, Out, QueryId, changes
 from project.identity.pins import PIN
 from project.identity.schemas import Email
-from project.staffing.rules import LAST_ORDER
 
 
 class UserQuery(OptionsQuery, ExportQuery):
@@ -79,33 +77,3 @@ class UserOut(Out):
     has_badge: bool
     erased: bool
     version: int
-
-
-class ProcessQuery(CatalogQuery):
-    """`filterByUser`: the caller's own processes, by `order`."""
-
-    filter_by_user: bool = False
-
-
-class ProductionProcessIn(In):
-    """A process. Without `order` a new one comes last."""
-
-    name: Name
-    order: Annotated[int, Field(strict=True, ge=1, le=LAST_ORDER)] = UNSET
-    status: Flag = True
-    price: PlantPriceIn = Field(default=0, validate_default=True)
-    user_ids: list[Id] = []
-
-
-class ProductionProcessOut(Out):
-    id: int
-    name: str
-    order: int
-    status: bool
-    price: Money
-    currency: str
-    user_ids: list[int]
-    version: int
-
-
-ProductionProcessChange = changes(ProductionProcessIn)

@@ -1,22 +1,18 @@
 """Writes of users, and of the production processes in which they work (contract, sections 2 and 3)."""
 
 from collections.abc import Iterable, Sequence
-from itertools import batched
-
-from django.db.models import Max
-from django.db.models.functions import Coalesce
+from typing import Any
 
 from project.access import operators
 from project.access.permissions import OF_CUSTOMERS, Permission
 from project.access.principal import Principal
 from project.audit import services as audit
 from project.audit.services import Snapshot
-from project.catalogs import services as catalogs
 from project.catalogs.models import Customer, ProductionProcess
-from project.catalogs.services import CatalogDefinition, Fields, refuse_unknown
+from project.catalogs.services import refuse_unknown
 from project.core.errors import InvalidFields, NotFound, PermissionDenied
 from project.core.idempotency import unit_of_work
-from project.core.queries import Turn, take_turn
+from project.core.schemas import given
 from project.core.versions import Unchanged, changed_or_as_it_is
 from project.events import CatalogChanged, CatalogData, record_and_publish
 from project.identity import auditing, rights, services as identity
@@ -24,25 +20,19 @@ from project.identity.models import User, UserType
 from project.identity.rules import check_grant
 from project.staffing import rules, selectors
 from project.staffing.models import CustomerAccount, ProcessWorker
+from project.staffing.schemas import UserChange, UserIn
 from realtime import outbox
 from realtime.registry import Actor
 
 
-class UserFields(identity.AccountFields, total=False):
-    """The writable fields of a user; on changing, those left out keep their values."""
-
-    customer_id: int | None
-    production_process_ids: list[int]
-
-
-def user_create(*, fields: UserFields, by: Principal) -> User:
-    """Create a user, whose password is among the fields. Raises `InvalidFields`, `AlreadyExists`, `PermissionDenied`
+def user_create(*, body: UserIn, by: Principal) -> User:
+    """Create a user, whose password is in the body. Raises `InvalidFields`, `AlreadyExists`, `PermissionDenied`
     for a role beyond one's own, or a process that is not the caller's to give."""
-    return _create_user(fields, identity.hash_of_password(fields["password"]), by)
+    return _create_user(dict(body), identity.hash_of_password(body.password), by)
 
 
 @unit_of_work
-def _create_user(fields: UserFields, password_hash: str, by: Principal) -> User:
+def _create_user(fields: dict[str, Any], password_hash: str, by: Principal) -> User:
     by = rights.take_turn(by)
     customer_id = _customer_after(None, fields, by)
     check_workplaces(None, fields.get("production_process_ids"), by)
@@ -55,19 +45,20 @@ def _create_user(fields: UserFields, password_hash: str, by: Principal) -> User:
     return created
 
 
-def user_change(*, user_id: int, fields: UserFields, by: Principal, expected: frozenset[int] | None = None) -> User:
+def user_change(*, user_id: int, body: UserChange, by: Principal, expected: frozenset[int] | None = None) -> User:
     """Change a user; a new password, a lock or a deactivation ends his sessions at once.
 
     Nobody changes anything of a user who holds more than himself. Raises `NotFound`, `StaleVersion`, `InvalidFields`,
     `AlreadyExists`, `PermissionDenied`, `OwnAccount`, `LastAdministrator`, `LastHolder`.
     """
+    fields = given(body)
     password_hash = identity.hash_of_password(fields["password"]) if "password" in fields else None
     return _change_user(user_id, fields, password_hash, by, expected)
 
 
 @unit_of_work
 def _change_user(
-    user_id: int, fields: UserFields, password_hash: str | None, by: Principal, expected: frozenset[int] | None
+    user_id: int, fields: dict[str, Any], password_hash: str | None, by: Principal, expected: frozenset[int] | None
 ) -> User:
     by = rights.take_turn(by)
     return changed_or_as_it_is(
@@ -135,7 +126,7 @@ def user_delete(*, user_id: int, by: Principal) -> User:
 
 
 def _write_user(
-    user_id: int, fields: UserFields, password_hash: str | None, by: Principal, expected: frozenset[int] | None
+    user_id: int, fields: dict[str, Any], password_hash: str | None, by: Principal, expected: frozenset[int] | None
 ) -> User:
     """As `user_change`, whose turn it is. Raises `Unchanged`."""
     rows = selectors.users().prefetch_related("roles__permissions")
@@ -187,7 +178,7 @@ def _rights(user: User) -> tuple[object, ...]:
     return user.user_type, user.customer_id, held, processes  # type: ignore[attr-defined]
 
 
-def _customer_after(user: User | None, fields: UserFields, by: Principal) -> int | None:
+def _customer_after(user: User | None, fields: dict[str, Any], by: Principal) -> int | None:
     """The customer that a user, None for a new one, belongs to once `fields` are written.
 
     Only an account of a customer's belongs to one; an account that becomes staff's leaves it. Raises `InvalidFields`,
@@ -220,63 +211,12 @@ def write_workplaces(user_id: int, wanted: Sequence[int] | None) -> None:
     """Let a user work in these processes and in no other; `wanted` None leaves all as it is."""
     if wanted is not None:
         ProcessWorker.objects.filter(user=user_id).exclude(process__in=wanted).delete()
-        _add_workers((user_id, process_id) for process_id in wanted)
+        add_workers((user_id, process_id) for process_id in wanted)
 
 
-def _add_workers(pairs: Iterable[tuple[int, int]]) -> None:
+def add_workers(pairs: Iterable[tuple[int, int]]) -> None:
     """Let people work in processes, as (user id, process id); those who do already stay. 1 query."""
     ProcessWorker.objects.bulk_create(
         (ProcessWorker(user_id=user_id, process_id=process_id) for user_id, process_id in sorted(set(pairs))),
         ignore_conflicts=True,
     )
-
-
-def _check_workers(fields: Fields) -> None:
-    refuse_unknown(User, {f"userIds.{index}": one for index, one in enumerate(fields.get("user_ids", []))})
-
-
-def _place_last(rows: Sequence[ProductionProcess]) -> None:
-    """Number the processes that have no order after all others, in their sequence. 2 queries where there is one.
-
-    Those who add processes at the same time wait for each other, so that each gets a number of its own.
-    """
-    unplaced = [row for row in rows if row.order is None]
-    if not unplaced:
-        return
-    take_turn(Turn.PLACING_PROCESSES)
-    highest: int = ProductionProcess.objects.aggregate(order=Coalesce(Max("order"), 0))["order"]
-    last = max([highest, *(row.order for row in rows if row.order is not None)])
-    for place, row in enumerate(unplaced, start=last + 1):
-        row.order = min(place, rules.LAST_ORDER)
-
-
-def _write_workers_and_prices(rows: Sequence[tuple[ProductionProcess, Fields]], by: Principal) -> None:
-    for row, fields in rows:
-        if "user_ids" in fields:
-            wanted = set(fields["user_ids"])
-            added = wanted - {one.user_id for one in row.workers.all()}
-            rules.check_processes(by, given={row.pk} if added else set(), own=selectors.processes_of(by.user_id))
-            ProcessWorker.objects.filter(process=row).exclude(user__in=wanted).delete()
-            _add_workers((user_id, row.pk) for user_id in wanted)
-    for batch in batched(rows, catalogs.BATCH):
-        catalogs.keep_prices([row for row, _ in batch], by)
-
-
-def _publish_rights(before: Snapshot | None, after: Snapshot | None, by: Principal) -> None:
-    """Send `permissions.changed` to those who come to a process, leave it, or find it closed or open."""
-    given = ({(user_id, kept["status"]) for user_id in kept["userIds"]} if kept else set() for kept in (before, after))
-    rights.changed_for(sorted({user_id for user_id, _ in set.symmetric_difference(*given)}), by)
-
-
-PRODUCTION_PROCESSES = CatalogDefinition(
-    "production-processes",
-    ProductionProcess,
-    selectors.production_processes,
-    {"production_process_name_once": "name"},
-    check=_check_workers,
-    fill_in=_place_last,
-    related_fields=frozenset({"user_ids"}),
-    write_related=_write_workers_and_prices,
-    related_snapshot=lambda row: {"user_ids": sorted(one.user_id for one in row.workers.all())},
-    publish_related=_publish_rights,
-)

@@ -9,6 +9,7 @@ from project.access.permissions import ALL, Permission
 from project.catalogs.models import Customer
 from project.identity.models import User
 from project.staffing import services
+from project.staffing.schemas import UserChange
 from tests import builders
 from tests.builders import Shop, belongs, line_path, person
 from tests.project.billing.billing import billed, done, of, pre_billed, prepare
@@ -160,7 +161,7 @@ async def test_another_kind_of_account_hears_otherwise_at_once(busy_shop: Shop, 
 
     def change_and_trade() -> list[int]:
         assert shop.ana.user is not None
-        services.user_change(user_id=user.pk, fields=fields, by=session(shop.ana.user))
+        services.user_change(user_id=user.pk, body=UserChange.model_construct(**fields), by=session(shop.ana.user))
         return [commit(line_moved(customer=one.pk)) for one in (shop.customer, other)]
 
     own, foreign = await in_database(change_and_trade)

@@ -13,6 +13,7 @@ from project.catalogs.models import ProductionProcess
 from project.core import clock
 from project.displays import pairing, services
 from project.displays.models import Display
+from project.displays.schemas import DisplayChange, DisplayIn
 from realtime import tickets
 from realtime.hub import NOTE_CONNECTED_SECONDS, Hub
 from tests.builders import Answer, Shop, move, shop as make_shop
@@ -26,8 +27,7 @@ def paired(shop: Shop, name: str = "Entrada", *lanes: ProductionProcess) -> tupl
     """A display's id and its token."""
     screen = pairing.begin("10.0.0.7")
     display = services.display_create(
-        code=screen.code,
-        fields={"name": name, "production_process_ids": [lane.pk for lane in lanes]},
+        body=DisplayIn(code=screen.code, name=name, productionProcessIds=[lane.pk for lane in lanes]),
         by=manager(shop),
         address="10.0.0.8",
     )
@@ -49,7 +49,8 @@ async def opened(bearer: str) -> Client:
 
 
 def changed(shop: Shop, display: int, **fields: Any) -> Callable[[], object]:
-    return lambda: services.display_change(display_id=display, fields=fields, by=manager(shop))  # type: ignore[arg-type]
+    body = DisplayChange.model_construct(**fields)
+    return lambda: services.display_change(display_id=display, body=body, by=manager(shop))
 
 
 async def test_a_display_is_not_told_how_many_screens_there_are() -> None:

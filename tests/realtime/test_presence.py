@@ -9,8 +9,10 @@ import pytest
 from project.access import token
 from project.access.permissions import ALL, Permission
 from project.displays import pairing, services as displays
+from project.displays.schemas import DisplayIn
 from project.identity.models import User
 from project.staffing import services as staffing
+from project.staffing.schemas import UserChange
 from realtime import tickets
 from realtime.hub import Hub
 from realtime.models import OutboxEvent
@@ -131,7 +133,8 @@ async def test_a_display_views_nothing(hub: Hub, greeted: Any) -> None:
     def paired() -> str:
         screen = pairing.begin("10.0.0.7")
         by = token.acting_as(shop.ana.id)
-        displays.display_create(code=screen.code, fields={"name": "Entrada"}, by=by, address="10.0.0.8")
+        body = DisplayIn(code=screen.code, name="Entrada")
+        displays.display_create(body=body, by=by, address="10.0.0.8")
         named = pairing.fetch(screen.secret)
         assert named is not None
         return tickets.issue(token.verify(named.token))
@@ -171,7 +174,7 @@ async def test_rights_that_are_taken_away_end_it_and_rights_that_are_given_begin
     ana = await in_database(lambda: token.acting_as(shop.ana.id))
 
     def roles(ids: list[int]) -> Callable[[], object]:
-        return lambda: staffing.user_change(user_id=user.pk, fields={"role_ids": ids}, by=ana)
+        return lambda: staffing.user_change(user_id=user.pk, body=UserChange.model_construct(role_ids=ids), by=ana)
 
     await in_database(roles([]))
     assert (await leo.frame())["type"] == "permissions.changed"
@@ -191,7 +194,9 @@ async def test_who_is_signed_out_is_not_there_any_more(greeted: Any) -> None:
         await people(client, order)
     await people(eva, order)
     ana = await in_database(lambda: token.acting_as(shop.ana.id))
-    await in_database(lambda: staffing.user_change(user_id=user.pk, fields={"locked": True}, by=ana))
+    await in_database(
+        lambda: staffing.user_change(user_id=user.pk, body=UserChange.model_construct(locked=True), by=ana)
+    )
     assert await people(eva, order) == ["Eva"]
     assert (await leo.frame())["type"] == "session.ended"
 

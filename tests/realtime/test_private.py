@@ -7,6 +7,7 @@ import pytest
 
 from project.access.permissions import ALL, Permission
 from project.identity import services
+from project.identity.schemas import RoleChange
 from realtime import privacy, window
 from realtime.audience import Reader
 from realtime.privacy import Private
@@ -236,7 +237,9 @@ async def test_a_right_to_the_history_that_is_taken_away_hides_it_at_once(busy_s
         role = eva.roles.get()
         assert shop.ana.user is not None
         services.role_change(
-            role_id=role.pk, fields={"permissions": [Permission.ListOrders]}, by=session(shop.ana.user)
+            role_id=role.pk,
+            body=RoleChange.model_construct(permissions=[Permission.ListOrders]),
+            by=session(shop.ana.user),
         )
 
     await in_database(take_away)

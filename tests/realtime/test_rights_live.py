@@ -9,7 +9,9 @@ from project.access.permissions import ALL, Permission
 from project.access.principal import Principal
 from project.identity import passwords, services
 from project.identity.models import Role, RolePermission, User
+from project.identity.schemas import RoleChange
 from project.staffing import services as staffing
+from project.staffing.schemas import UserChange
 from realtime.hub import Hub
 from tests.realtime.clients import Client, in_database, person
 from tests.realtime.conftest import Connect
@@ -60,13 +62,17 @@ async def test_a_role_that_loses_a_permission_stops_its_events_for_its_users_alo
     )  # holds it through another role as well
     eva = await in_database(lambda: person("eva", Permission.ListOrders))
     hers, his, other = await greeted(connect, ana, leo, eva)
-    await in_database(lambda: services.role_change(role_id=role.pk, fields={"permissions": []}, by=jefa))
+    await in_database(
+        lambda: services.role_change(role_id=role.pk, body=RoleChange.model_construct(permissions=[]), by=jefa)
+    )
     number = await in_database(move)
     assert await next_types(hers, 1) == ["permissions.changed"]
     assert [(await client.frame())["id"] for client in (his, other)] == [number, number]
     assert await hers.silent()
     await in_database(
-        lambda: services.role_change(role_id=role.pk, fields={"permissions": [Permission.ListOrders]}, by=jefa)
+        lambda: services.role_change(
+            role_id=role.pk, body=RoleChange.model_construct(permissions=[Permission.ListOrders]), by=jefa
+        )
     )
     number = await in_database(move)
     assert await next_types(hers, 1) == ["permissions.changed"]
@@ -80,7 +86,9 @@ async def test_a_deleted_role_and_a_role_taken_away_stop_events_on_every_tab(con
     tabs = await greeted(connect, ana, ana)
     (his,) = await greeted(connect, leo)
     await in_database(lambda: services.role_delete(role_id=first.pk, by=jefa))
-    await in_database(lambda: staffing.user_change(user_id=leo.pk, fields={"role_ids": []}, by=jefa))
+    await in_database(
+        lambda: staffing.user_change(user_id=leo.pk, body=UserChange.model_construct(role_ids=[]), by=jefa)
+    )
     await in_database(move)
     for client in (*tabs, his):
         assert await next_types(client, 1) == ["permissions.changed"]
@@ -93,7 +101,9 @@ async def test_who_signs_in_without_a_right_hears_of_the_first_one_he_is_given(c
     role = await in_database(lambda: shared_role(Permission.ListOrders))
     (client,) = await greeted(connect, ivo)
     await in_database(move)
-    await in_database(lambda: staffing.user_change(user_id=ivo.pk, fields={"role_ids": [role.pk]}, by=jefa))
+    await in_database(
+        lambda: staffing.user_change(user_id=ivo.pk, body=UserChange.model_construct(role_ids=[role.pk]), by=jefa)
+    )
     assert await next_types(client, 1) == ["permissions.changed"]
     number = await in_database(move)
     assert (await client.frame())["id"] == number
@@ -115,7 +125,7 @@ async def test_what_ends_an_account_s_sessions_closes_all_its_sockets_4401(
         if fields is None:
             staffing.user_delete(user_id=ana.pk, by=jefa)
         else:
-            staffing.user_change(user_id=ana.pk, fields=fields, by=jefa)  # type: ignore[arg-type]
+            staffing.user_change(user_id=ana.pk, body=UserChange.model_construct(**fields), by=jefa)
 
     await in_database(end)
     for client in tabs:

@@ -24,6 +24,11 @@ def active_language() -> str:
     return language if language in LANGUAGES else "es"
 
 
+def either[Found](spanish: Found, english: Found) -> Found:
+    """The one in the language of the request at hand."""
+    return english if active_language() == "en" else spanish
+
+
 def text(code: str, params: dict[str, Any] | None = None) -> str:
     """The text of `code` in the active language, its placeholders filled from `params`.
 

@@ -10,7 +10,9 @@ from project.access.permissions import ALL, Permission
 from project.core.errors import PermissionDenied, Unauthenticated
 from project.identity import services
 from project.identity.models import Role, User
+from project.identity.schemas import RoleChange
 from project.identity.selectors import an_administrator_remains
+from project.staffing.schemas import UserChange
 from project.staffing.services import user_change
 from realtime.models import OutboxEvent
 from tests.builders import Answer, Caller, Shop, at_once, customer, person, somebody
@@ -194,8 +196,12 @@ def test_who_loses_a_right_while_he_waits_for_his_turn_cannot_grant_it_any_more(
     kept = sorted(ALL - {Permission.DeleteUser})
     assert shop.ana.put(f"{ROLES}/{one_role(shop.beto).pk}", {"permissions": kept}).status == 200
     with pytest.raises(PermissionDenied):
-        services.role_change(role_id=given, fields={"permissions": [Permission.DeleteUser]}, by=waiting)
-    services.role_change(role_id=given, fields={"permissions": [Permission.CreateUser]}, by=waiting)
+        services.role_change(
+            role_id=given, body=RoleChange.model_construct(permissions=[Permission.DeleteUser]), by=waiting
+        )
+    services.role_change(
+        role_id=given, body=RoleChange.model_construct(permissions=[Permission.CreateUser]), by=waiting
+    )
 
 
 def test_who_is_locked_while_he_waits_for_his_turn_changes_nothing(shop: Shop) -> None:
@@ -203,7 +209,7 @@ def test_who_is_locked_while_he_waits_for_his_turn_changes_nothing(shop: Shop) -
     waiting = token.verify(shop.beto.bearer)
     assert shop.ana.put(f"{USERS}/{shop.beto.id}", {"locked": True}).status == 200
     with pytest.raises(Unauthenticated):
-        user_change(user_id=shop.ana.id, fields={"locked": True}, by=waiting)
+        user_change(user_id=shop.ana.id, body=UserChange.model_construct(locked=True), by=waiting)
 
 
 def test_a_role_s_holder_is_counted_among_the_rights_of_a_person_made_in_between(busy_shop: Shop) -> None:

@@ -6,12 +6,12 @@ import zipfile
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
+from project.catalogs.cells import erases
 from project.catalogs.compact import pack, unpack
+from project.catalogs.definition import CATALOGS
 from project.catalogs.models import ExportTaxItem
 from project.core.spreadsheets import as_meant, harmless
 from project.importing import reading, sheets
-from project.importing.cells import erases
-from project.importing.importable import IMPORTABLE
 from project.importing.tables import filled
 from tests.builders import Answer, Shop
 from tests.project.importing.uploads import XLSX, csv_of, imported, previewed, refusals, upload, xlsx_of
@@ -224,5 +224,5 @@ def test_a_line_with_a_value_too_many_is_refused_whole_and_one_with_a_cell_too_f
 
 
 def test_the_sheet_of_the_catalogs_name_is_read_wherever_it_stands() -> None:
-    sheet = sheets.opened(xlsx_of(["name"], ["Oro"], title="materials"), reading.wanted(IMPORTABLE["materials"]))
+    sheet = sheets.opened(xlsx_of(["name"], ["Oro"], title="materials"), reading.wanted(CATALOGS["materials"]))
     assert (sheet.columns, [*sheet.rows]) == (["name"], [(2, ["Oro"])])

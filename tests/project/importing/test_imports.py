@@ -7,11 +7,11 @@ import pytest
 
 from project.audit.models import AuditEntry
 from project.catalogs.models import Customer, CustomerType, ExportTaxItem, Item, Material, TaxSection
-from project.importing.importable import IMPORTABLE
 from realtime.models import OutboxEvent
 from tests import builders
 from tests.builders import Shop, somebody
 from tests.project.importing.uploads import (
+    IMPORTABLE,
     XLSX,
     applied,
     csv_of,

@@ -7,13 +7,13 @@ import pytest
 from openpyxl import load_workbook
 
 from project.access.permissions import Permission
+from project.catalogs.definition import CATALOGS
 from project.catalogs.models import Company, Customer, CustomerType, ExportTaxItem, Item, Material
 from project.core.texts import LANGUAGES, texts
-from project.importing.importable import IMPORTABLE
 from tests import builders
 from tests.builders import Caller, Shop, somebody
 from tests.project.importing.test_words import SPEAKS
-from tests.project.importing.uploads import XLSX, previewed, rows_of
+from tests.project.importing.uploads import IMPORTABLE, XLSX, previewed, rows_of
 
 PLACE = {"street": "Av. | Juárez", "exteriorNumber": "12", "city": "Taxco", "country": "MX"}
 
@@ -76,7 +76,7 @@ def test_a_file_holds_what_is_on_the_screen(full_shop: Shop) -> None:
     assert rows[0]["Addresses"].startswith("Shipping | Av. \\| Juárez")
     sheet = load_workbook(io.BytesIO(full_shop.ana.raw("/api/items?format=xlsx&search=redondo"))).worksheets[0]
     heads, *found = sheet.values
-    assert heads == tuple(texts("es")[f"field_{name}"] for name in IMPORTABLE["items"].heads)
+    assert heads == tuple(texts("es")[f"field_{name}"] for name in CATALOGS["items"].heads)
     assert [row[0] for row in found] == ["007"]
     assert (found[0][6], found[0][7], found[0][9], found[0][10]) == (16, 1850.5, 3, True)
 

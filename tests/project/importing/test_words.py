@@ -9,15 +9,15 @@ from pathlib import Path
 import pytest
 from openpyxl import load_workbook
 
-from project.catalogs.flat import FLAT
+from project.catalogs.definition import CATALOGS
 from project.catalogs.models import Company, Customer, Item, Material, ProductionProcess
 from project.core.texts import LANGUAGES, texts
-from project.importing.importable import IMPORTABLE
 from project.importing.sheets import compared
 from realtime.models import OutboxEvent
 from tests import builders
 from tests.builders import Caller, Shop, buyer, process, somebody
 from tests.project.importing.uploads import (
+    IMPORTABLE,
     XLSX,
     csv_of,
     imported,
@@ -40,8 +40,8 @@ def ana(shop: Shop, language: str) -> Caller:
 def test_a_file_calls_a_field_as_its_form_does(language: str) -> None:
     words = json.loads((LOCALES / language / "catalogs.json").read_text(encoding="utf-8"))
     ours = texts(language)
-    for catalog, columns in FLAT.items():
-        for column in columns:
+    for catalog, definition in CATALOGS.items():
+        for column in definition.columns:
             assert ours[f"field_{column.key}"] == words["field"][column.key], (catalog, column.key)
     for catalog in IMPORTABLE:
         assert ours[f"catalog_{catalog}"] == words[catalog]["title"]
@@ -53,7 +53,7 @@ def test_a_file_calls_a_field_as_its_form_does(language: str) -> None:
 @pytest.mark.parametrize("catalog", IMPORTABLE)
 def test_no_head_means_two_columns(catalog: str) -> None:
     meant: dict[str, str] = {}
-    for name in IMPORTABLE[catalog].heads:
+    for name in CATALOGS[catalog].heads:
         for word in (name, *(texts(language)[f"field_{name}"] for language in LANGUAGES)):
             assert meant.setdefault(compared(word), name) == name
 
@@ -69,7 +69,7 @@ def test_the_example_of_a_template_can_itself_be_imported(busy_shop: Shop, catal
     book = load_workbook(io.BytesIO(by.raw(f"/api/imports/{catalog}/template.xlsx")))
     assert book.sheetnames == [texts(language)[f"catalog_{catalog}"], texts(language)["example"]]
     blank, example = ([*sheet.values] for sheet in book.worksheets)
-    heads = [texts(language)[f"field_{name}"] for name in IMPORTABLE[catalog].heads]
+    heads = [texts(language)[f"field_{name}"] for name in CATALOGS[catalog].heads]
     assert (blank, example[0], len(example)) == ([tuple(heads)], tuple(heads), 2)
     result = previewed(by, catalog, xlsx_of(*example), XLSX)
     assert (result["rowsTotal"], result["counts"]["refused"]) == (1, 0), rows_of(by, result)

@@ -8,9 +8,11 @@ from typing import Any
 
 from openpyxl import Workbook
 
+from project.catalogs.definition import CATALOGS
 from project.importing import jobs
 from tests.builders import Answer, Caller
 
+IMPORTABLE = [name for name, catalog in CATALOGS.items() if catalog.importable]
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 

@@ -14,7 +14,7 @@ from project.catalogs import bulk
 from project.catalogs.models import ProcessPrice, ProductionProcess
 from project.core import clock
 from project.orders.models import ProcessRecord
-from project.staffing.services import PRODUCTION_PROCESSES
+from project.staffing.definitions import PRODUCTION_PROCESSES
 from tests.builders import Caller, Shop, move, release, somebody
 from tests.project.piecework.paying import EARNINGS, PAYABLES, PAYMENTS, item, left, paid, pay
 from tests.project.printing.papers import read

@@ -14,7 +14,7 @@ import {
 import { toastNoSuchPage, toastNotAllowed } from "@/shared/ui/errors";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { landing, mayOpen, wayBack } from "./guard";
-import { routeOf, ROUTES, type AppRoute } from "./routes";
+import { isPagedCatalog, routeOf, ROUTES, titleKey, type AppRoute } from "./routes";
 
 const Shell = lazyPart(() => import("./shell/Shell"), "page");
 const AntLook = lazyPart(() => import("./shell/AntLook"), "page");
@@ -106,8 +106,13 @@ function useSessionWatch(): void {
 }
 
 function useDocumentTitle(route: AppRoute | undefined): void {
+  const title = route?.title ?? "login";
   const { t } = useTranslation(["shell", "shared"]);
-  const name = t(`pages.${route?.title ?? "login"}`);
+  // The sign-in has no words of catalogs: the title follows when they have come.
+  const { i18n } = useTranslation(isPagedCatalog(title) ? "catalogs" : "shell", {
+    useSuspense: false,
+  });
+  const name = i18n.t(titleKey(title));
   const product = t("shared:product");
   // Before the page's own effects: a record calls the tab by its name.
   useLayoutEffect(() => {

@@ -1,13 +1,28 @@
 /** The one table of pages: path, permission, menu entry and title. Guard, menu and titles come from it. */
 import type { ComponentType } from "react";
 import { matchPath } from "react-router";
-import type { Permission } from "@/contract";
+import { CATALOGS, type Permission } from "@/contract";
 import type shell from "@/locales/es/shell.json";
+import { catalogPath, importPath } from "@/shared/catalogPaths";
+import { CATALOG_NAMES } from "@/shared/http/keys";
 import { lazyPart } from "@/shared/ui/lazyPart";
 
 export type MenuGroup = "main" | "administration" | "catalogs" | "operations" | "reports";
 
-export type PageTitleKey = keyof (typeof shell)["pages"];
+/** A catalog's page is called as the catalog. */
+export type PageTitle = keyof (typeof shell)["pages"] | PagedCatalog;
+type PagedCatalog = (typeof CATALOG_PAGES)[number][0];
+
+export function isPagedCatalog(title: PageTitle): title is PagedCatalog {
+  return title in CATALOGS;
+}
+
+/** The key of a page's title among the words. */
+export function titleKey(title: PageTitle) {
+  return isPagedCatalog(title)
+    ? (`catalogs:${title}.title` as const)
+    : (`shell:pages.${title}` as const);
+}
 
 export interface AppRoute {
   path: string;
@@ -18,8 +33,7 @@ export interface AppRoute {
   access: Permission | readonly Permission[] | "public" | "signed-in";
   /** Without the shell, whoever is signed in: a screen on a wall is nobody's. */
   bare?: true;
-  /** A key of shell.json `pages`. */
-  title: PageTitleKey;
+  title: PageTitle;
   /** The group its menu link stands in; without one there is no link. */
   menu?: MenuGroup;
 }
@@ -30,14 +44,15 @@ function page(load: () => Promise<{ default: ComponentType }>): Pick<AppRoute, "
 
 const importPage = page(() => import("@/features/catalogs/importing/ImportPage"));
 
-const IMPORTS = [
-  ["customers", "CreateCustomer"],
-  ["components", "CreateComponent"],
-  ["export-tax-items", "CreateExportTax"],
-  ["companies", "CreateCompany"],
-  ["materials", "CreateMaterial"],
-  ["production-process", "CreateProductionProcess"],
-  ["products", "CreateItem"],
+/** Each has a page of its own, named for it; in the order of the menu. */
+const CATALOG_PAGES = [
+  ["customers", page(() => import("@/features/catalogs/CustomersPage"))],
+  ["components", page(() => import("@/features/catalogs/ComponentsPage"))],
+  ["export-tax-items", page(() => import("@/features/catalogs/ExportTaxItemsPage"))],
+  ["companies", page(() => import("@/features/catalogs/CompaniesPage"))],
+  ["materials", page(() => import("@/features/catalogs/MaterialsPage"))],
+  ["production-processes", page(() => import("@/features/catalogs/ProductionProcessPage"))],
+  ["items", page(() => import("@/features/catalogs/ProductsPage"))],
 ] as const;
 
 /** Below the list of orders, and open to whom it is. Specification 2, section 2. */
@@ -129,55 +144,13 @@ export const ROUTES: readonly AppRoute[] = [
     access: "ManageIntegrations",
     title: "webhookDeliveries",
   },
-  {
-    path: "/catalogs/customers",
-    ...page(() => import("@/features/catalogs/CustomersPage")),
-    access: "ListCustomers",
-    title: "customers",
-    menu: "catalogs",
-  },
-  {
-    path: "/catalogs/components",
-    ...page(() => import("@/features/catalogs/ComponentsPage")),
-    access: "ListComponents",
-    title: "components",
-    menu: "catalogs",
-  },
-  {
-    path: "/catalogs/export-tax-items",
-    ...page(() => import("@/features/catalogs/ExportTaxItemsPage")),
-    access: "ListExportTax",
-    title: "exportTaxItems",
-    menu: "catalogs",
-  },
-  {
-    path: "/catalogs/companies",
-    ...page(() => import("@/features/catalogs/CompaniesPage")),
-    access: "ListCompanies",
-    title: "companies",
-    menu: "catalogs",
-  },
-  {
-    path: "/catalogs/materials",
-    ...page(() => import("@/features/catalogs/MaterialsPage")),
-    access: "ListMaterials",
-    title: "materials",
-    menu: "catalogs",
-  },
-  {
-    path: "/catalogs/production-process",
-    ...page(() => import("@/features/catalogs/ProductionProcessPage")),
-    access: "ListProductionProcesses",
-    title: "productionProcess",
-    menu: "catalogs",
-  },
-  {
-    path: "/catalogs/products",
-    ...page(() => import("@/features/catalogs/ProductsPage")),
-    access: "ListItems",
-    title: "products",
-    menu: "catalogs",
-  },
+  ...CATALOG_PAGES.map(([name, at]) => ({
+    path: catalogPath(name),
+    ...at,
+    access: CATALOGS[name].reads,
+    title: name,
+    menu: "catalogs" as const,
+  })),
   {
     path: "/catalogs/lists",
     ...page(() => import("@/features/catalogs/ShortListsPage")),
@@ -185,10 +158,10 @@ export const ROUTES: readonly AppRoute[] = [
     title: "lists",
     menu: "catalogs",
   },
-  ...IMPORTS.map(([catalog, access]) => ({
-    path: `/catalogs/${catalog}/import`,
+  ...CATALOG_NAMES.filter((name) => CATALOGS[name].importable).map((name) => ({
+    path: importPath(name),
     ...importPage,
-    access,
+    access: CATALOGS[name].Create,
     title: "import" as const,
   })),
   {

@@ -79,7 +79,7 @@ export interface components {
              * Catalog
              * @enum {string}
              */
-            catalog: "companies" | "customers" | "components" | "materials" | "export-tax-items" | "production-processes" | "items" | "customer-types" | "tax-sections" | "release-reasons" | "scrap-reasons" | "users" | "roles" | "displays" | "service-accounts" | "webhooks";
+            catalog: "users" | "roles" | "displays" | "service-accounts" | "webhooks" | "companies" | "export-tax-items" | "materials" | "components" | "customer-types" | "tax-sections" | "release-reasons" | "scrap-reasons" | "customers" | "items" | "production-processes";
             /**
              * Change
              * @enum {string}

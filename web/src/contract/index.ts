@@ -2,12 +2,14 @@
 import type { components as live } from "./events";
 import type { components } from "./openapi";
 
+export { CATALOGS } from "./catalogs";
 export { MINOR_UNITS } from "./currencies";
 export type { paths } from "./openapi";
 export { ORDER_HEADS } from "./orderHeads";
 export { EVENT_READERS, OF_SERVICES, OF_THE_OFFICE, type Permission } from "./permissions";
 
-type Schemas = components["schemas"];
+/** The server's bodies and answers by their names there. */
+export type Schemas = components["schemas"];
 type Frames = live["schemas"];
 
 export type User = Schemas["UserOut"];

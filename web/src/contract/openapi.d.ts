@@ -4284,7 +4284,7 @@ export interface components {
              * Catalog
              * @enum {string}
              */
-            catalog: "export-tax-items" | "items" | "customers" | "companies" | "materials" | "components" | "production-processes";
+            catalog: "companies" | "export-tax-items" | "materials" | "components" | "customers" | "items" | "production-processes";
             choices: components["schemas"]["ImportChoicesOut"];
             counts: components["schemas"]["ImportCounts"];
             /** Createdat */

@@ -5,29 +5,29 @@ import { useTranslation } from "react-i18next";
 import { matchPath, useLocation } from "react-router";
 import { useFocusBack } from "@/shared/hooks/browser";
 import { useIsCustomer } from "@/shared/session/session";
-import { ROUTES, type PageTitleKey } from "../routes";
+import { isPagedCatalog, ROUTES, titleKey, type PageTitle } from "../routes";
 import "./guide.css";
 
 /** Nobody is in the shell there, so no help opens over them. Every other page has its text, or this does not compile. */
 type Bare = "login" | "recover" | "reset" | "display";
 
 export default function Help({ onClose, onTour }: { onClose: () => void; onTour: () => void }) {
-  const { t } = useTranslation(["guide", "shell", "shared"]);
+  const { t } = useTranslation(["guide", "shell", "shared", "catalogs"]);
   const { pathname } = useLocation();
   const customer = useIsCustomer();
   useFocusBack();
   const route = ROUTES.find(({ path }) => matchPath(path, pathname) !== null);
-  const page = (route?.title ?? "home") as Exclude<PageTitleKey, Bare>;
+  const page = (route?.title ?? "home") as Exclude<PageTitle, Bare>;
   return (
     <Drawer
       open
       size={400}
-      title={t("title", { page: t(`shell:pages.${page}`) })}
+      title={t("title", { page: t(titleKey(page)) })}
       closable={{ "aria-label": t("shared:action.close") }}
       onClose={onClose}
     >
       <div className="ob-help">
-        {t(`pages.${page}`)
+        {t(isPagedCatalog(page) ? `catalogs:${page}.guide` : `pages.${page}`)
           .split("\n")
           .map((sentence) => (
             <p key={sentence}>{sentence}</p>

@@ -10,6 +10,7 @@ import { useFocusBack, useHand, usePaused } from "@/shared/hooks/browser";
 import { useAnswer } from "@/shared/http/data";
 import { OWN_PROCESSES } from "@/shared/http/keys";
 import { useLanguage } from "@/shared/i18n";
+import type { Language } from "@/shared/session/language";
 import { useMay, useSignedIn } from "@/shared/session/session";
 import { StatusChip } from "@/shared/ui/Chip";
 import { choicesOf, isMeant, pagesCalled, pagesOf, type Choice, type PageWords } from "./choices";
@@ -207,16 +208,18 @@ function useChoices(text: string) {
 }
 
 /** Pages are found by the words of both languages: the other one's are loaded with the palette. */
+const WORDS = ["shell", "catalogs"] as const;
+
 function usePageWords(): PageWords {
-  const { i18n } = useTranslation("shell", { lng: "es" });
-  useTranslation("shell", { lng: "en" });
-  return useMemo(
-    () => ({
-      es: i18n.getResourceBundle("es", "shell") as PageWords["es"],
-      en: i18n.getResourceBundle("en", "shell") as PageWords["en"],
-    }),
-    [i18n],
-  );
+  const { i18n } = useTranslation(WORDS, { lng: "es" });
+  useTranslation(WORDS, { lng: "en" });
+  return useMemo(() => {
+    const of = (language: Language) => ({
+      shell: i18n.getResourceBundle(language, "shell") as PageWords["es"]["shell"],
+      catalogs: i18n.getResourceBundle(language, "catalogs") as PageWords["es"]["catalogs"],
+    });
+    return { es: of("es"), en: of("en") };
+  }, [i18n]);
 }
 
 /** Of each kind its choices, in their order. */

@@ -5,10 +5,10 @@ import { NavLink } from "react-router";
 import type { Permission } from "@/contract";
 import { useSignedIn } from "@/shared/session/session";
 import { holds } from "../guard";
-import { ROUTES, type AppRoute, type MenuGroup } from "../routes";
+import { ROUTES, titleKey, type AppRoute, type MenuGroup } from "../routes";
 
 export default function SideMenu({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const { t } = useTranslation(["shell", "shared"]);
+  const { t } = useTranslation(["shell", "shared", "catalogs"]);
   const { permissions } = useSignedIn();
   return (
     <Drawer
@@ -28,7 +28,7 @@ export default function SideMenu({ open, onClose }: { open: boolean; onClose: ()
               {entries.map(({ path, title }) => (
                 <li key={path}>
                   <NavLink to={path} onClick={onClose}>
-                    {t(`pages.${title}`)}
+                    {t(titleKey(title))}
                   </NavLink>
                 </li>
               ))}

@@ -1,10 +1,15 @@
 import { expect, it } from "vitest";
 import type { Found, Permission } from "@/contract";
+import enCatalogs from "@/locales/en/catalogs.json";
 import en from "@/locales/en/shell.json";
+import esCatalogs from "@/locales/es/catalogs.json";
 import es from "@/locales/es/shell.json";
 import { choicesOf, isMeant, pagesCalled, pagesOf } from "./choices";
 
-const WORDS = { es, en };
+const WORDS = {
+  es: { shell: es, catalogs: esCatalogs },
+  en: { shell: en, catalogs: enCatalogs },
+};
 const titles = (text: string, permissions: Permission[], language: "es" | "en" = "es") =>
   pagesCalled(text, pagesOf(WORDS, language, permissions)).map(({ title }) => title);
 

@@ -1,16 +1,21 @@
 /** What the palette offers: the pages a person may open, in the words of both languages, and what the server found. */
 import type { Found, LineStatus, OrderStatus, OwnProcess, Permission } from "@/contract";
+import type catalogs from "@/locales/es/catalogs.json";
 import type shell from "@/locales/es/shell.json";
 import { folded } from "@/shared/format/folded";
 import { scannedPath } from "@/shared/scanning/openLine";
 import type { Language } from "@/shared/session/language";
 import { holds, mayOpen } from "../guard";
-import { ROUTES, type AppRoute } from "../routes";
+import { isPagedCatalog, ROUTES, type AppRoute, type PageTitle } from "../routes";
 
 const SHOWN = 8;
 
 /** What pages are called in each language. */
-export type PageWords = Record<Language, typeof shell>;
+export type PageWords = Record<Language, Words>;
+interface Words {
+  shell: typeof shell;
+  catalogs: typeof catalogs;
+}
 
 export type Kind = "pages" | keyof Found;
 
@@ -59,7 +64,7 @@ export function pagesOf(
   const pages = [
     ...stations.map(({ process, title }): Page => {
       const to = `/shop-floor/station/${process.productionProcessId}`;
-      const called = `${words.es.pages.station} ${words.en.pages.station} ${process.productionProcessName}`;
+      const called = `${words.es.shell.pages.station} ${words.en.shell.pages.station} ${process.productionProcessName}`;
       return { id: to, kind: "pages", to, title, called: wordsOf(called) };
     }),
     ...routes.map((route): Page => ({
@@ -76,13 +81,18 @@ export function pagesOf(
 }
 
 /** An import is called after its catalog. */
-function titleOf({ path, title }: AppRoute, { pages }: typeof shell): string {
+function titleOf({ path, title }: AppRoute, words: Words): string {
+  const name = nameOf(title, words);
   const of = title === "import" && ROUTES.find((each) => path === `${each.path}/import`);
-  return of ? `${pages[of.title]} · ${pages[title]}` : pages[title];
+  return of ? `${nameOf(of.title, words)} · ${name}` : name;
 }
 
-function groupOf({ menu: group }: AppRoute, { menu }: typeof shell): string {
-  return group === undefined ? "" : menu.groups[group];
+function nameOf(title: PageTitle, { shell, catalogs }: Words): string {
+  return isPagedCatalog(title) ? catalogs[title].title : shell.pages[title];
+}
+
+function groupOf({ menu: group }: AppRoute, { shell }: Words): string {
+  return group === undefined ? "" : shell.menu.groups[group];
 }
 
 const wordsOf = (text: string) =>

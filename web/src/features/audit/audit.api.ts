@@ -1,5 +1,7 @@
 /** The audit: who changed what, when, before and after. Read-only. */
 import type { AuditEntry } from "@/contract";
+import { entryPath } from "@/shared/catalogPaths";
+import { CATALOG_NAMES } from "@/shared/http/keys";
 import type { TableQuery } from "@/shared/hooks/useTableQuery";
 import { useList } from "@/shared/http/data";
 
@@ -12,17 +14,7 @@ export const ENTITIES = [
   "displays",
   "service-accounts",
   "webhooks",
-  "companies",
-  "customers",
-  "components",
-  "materials",
-  "export-tax-items",
-  "production-processes",
-  "items",
-  "customer-types",
-  "tax-sections",
-  "release-reasons",
-  "scrap-reasons",
+  ...CATALOG_NAMES,
   "sales-order",
   "sales-order-position",
   "delivery",
@@ -57,22 +49,12 @@ export function useAudit(query: TableQuery<AuditFilter>) {
 }
 
 const PAGES: Partial<Record<string, (id: number) => string>> = {
+  ...Object.fromEntries(CATALOG_NAMES.map((name) => [name, (id: number) => entryPath(name, id)])),
   users: (id) => `/administration/users?record=${id}`,
   roles: (id) => `/administration/roles?record=${id}`,
   displays: (id) => `/administration/displays?record=${id}`,
   "service-accounts": (id) => `/administration/integrations?record=${id}`,
   webhooks: (id) => `/administration/webhooks?record=${id}`,
-  companies: (id) => `/catalogs/companies?record=${id}`,
-  customers: (id) => `/catalogs/customers?record=${id}`,
-  components: (id) => `/catalogs/components?record=${id}`,
-  materials: (id) => `/catalogs/materials?record=${id}`,
-  "export-tax-items": (id) => `/catalogs/export-tax-items?record=${id}`,
-  "production-processes": (id) => `/catalogs/production-process?record=${id}`,
-  items: (id) => `/catalogs/products?record=${id}`,
-  "customer-types": (id) => `/catalogs/lists?list=customer-types&record=${id}`,
-  "tax-sections": (id) => `/catalogs/lists?list=tax-sections&record=${id}`,
-  "release-reasons": (id) => `/catalogs/lists?list=release-reasons&record=${id}`,
-  "scrap-reasons": (id) => `/catalogs/lists?list=scrap-reasons&record=${id}`,
   "sales-order": (id) => `/operations/sales-orders/${id}`,
   delivery: (id) => `/reports/bills/${id}`,
   payment: (id) => `/reports/paid-orders?record=${id}`,

@@ -1,6 +1,6 @@
 /** Fields and values of the audit in the person's words: names for ids, days, amounts, yes and no. */
 import { useTranslation } from "react-i18next";
-import type { AuditEntry } from "@/contract";
+import { CATALOGS, type AuditEntry } from "@/contract";
 import { namesOf, useWholeOptions } from "@/shared/form/OptionsSelect";
 import { formatMoney, formatNumber } from "@/shared/format/numbers";
 import { formatInstant, plantCurrency } from "@/shared/format/plant";
@@ -45,7 +45,8 @@ export function useReading(): Reading {
 
   /** A word of the dictionary, or the name itself where the server is newer than it. */
   function word(kind: "entity" | "action" | "field", name: string): string {
-    const key = `audit:${kind}.${name}`;
+    const key =
+      kind === "entity" && name in CATALOGS ? `catalogs:${name}.one` : `audit:${kind}.${name}`;
     return i18n.exists(key) ? i18n.t(key as "audit:title") : name;
   }
 

@@ -4,6 +4,8 @@ import Button from "antd/es/button";
 import { useCallback, useMemo, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
+import { CATALOGS } from "@/contract";
+import { importPath } from "@/shared/catalogPaths";
 import { useOpenRecord } from "@/shared/hooks/useAddress";
 import { useTableQuery } from "@/shared/hooks/useTableQuery";
 import { useAnswers } from "@/shared/http/data";
@@ -17,7 +19,7 @@ import { toastError } from "@/shared/ui/errors";
 import { ChoiceFilter } from "@/shared/ui/filters";
 import { ListPage } from "@/shared/ui/ListPage";
 import { RecordLink } from "@/shared/ui/RecordLink";
-import { importPath, isActive, needed, type Catalog, type Entry } from "./catalog";
+import { isActive, type Catalog, type Entry } from "./catalog";
 import { askedOf, CATALOG_FILTERS, downloadCatalogs, useEntries } from "./catalogs.api";
 import { columnTools } from "./columns";
 import { EntryDrawer } from "./EntryDrawer";
@@ -40,10 +42,10 @@ export function CatalogPage<R extends Entry, V extends object, B extends object>
   const { t } = useTranslation(["catalogs", "forms"]);
   const language = useLanguage();
   const navigate = useNavigate();
-  const mayCreate = useMay(needed(catalog, "Create"));
-  const mayUpdate = useMay(needed(catalog, "Update"));
+  const mayCreate = useMay(CATALOGS[resource].Create);
+  const mayUpdate = useMay(CATALOGS[resource].Update);
   const query = useTableQuery(CATALOG_FILTERS);
-  const list = useEntries<R>(resource, query, catalog.flag);
+  const list = useEntries<R>(resource, query);
   const { opened, open, close } = useOpenRecord();
   const { reload } = useAnswers();
   const onExpired = useCallback(() => void reload(under(RESOURCES[resource])), [reload, resource]);
@@ -72,14 +74,14 @@ export function CatalogPage<R extends Entry, V extends object, B extends object>
           >
             {t("list.download")}
           </Button>
-          {catalog.importable === true && mayCreate && mayUpdate && (
+          {CATALOGS[resource].importable && mayCreate && mayUpdate && (
             <Button onClick={() => void navigate(importPath(resource))}>{t("list.import")}</Button>
           )}
         </>
       }
       file={{
         name: resource,
-        ask: (format) => listAsFile(RESOURCES[resource], askedOf(query, catalog.flag), format),
+        ask: (format) => listAsFile(RESOURCES[resource], askedOf(resource, query), format),
       }}
       emptyTitle={t(`${resource}.empty`)}
       emptyHint={mayCreate ? t(`${resource}.emptyHint`) : undefined}

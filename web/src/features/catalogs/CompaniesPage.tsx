@@ -18,7 +18,6 @@ interface Values {
 
 const COMPANIES: Catalog<Company, Values, CompanyIn> = {
   resource: "companies",
-  permission: "Company",
   nameOf: ({ name }) => name,
   columns: ({ picture, name, text, own, status }) => [
     picture(),
@@ -83,7 +82,6 @@ const COMPANIES: Catalog<Company, Values, CompanyIn> = {
   }),
   inactive: { status: false },
   pictured: true,
-  importable: true,
   width: 600,
 };
 

@@ -7,7 +7,6 @@ type Values = Required<ComponentIn>;
 
 const COMPONENTS: Catalog<Component, Values, ComponentIn> = {
   resource: "components",
-  permission: "Component",
   nameOf: ({ name }) => name,
   columns: ({ name, status }) => [name("name"), status()],
   card: () => [],
@@ -23,7 +22,6 @@ const COMPONENTS: Catalog<Component, Values, ComponentIn> = {
   valuesOf: ({ name, status }) => ({ name, status }),
   bodyOf: ({ name, status }) => ({ name: name.trim(), status }),
   inactive: { status: false },
-  importable: true,
 };
 
 export default function ComponentsPage() {

@@ -37,7 +37,6 @@ function phoneOf(phone: Phone): Required<Phone> {
 
 const CUSTOMERS: Catalog<Customer, Values, CustomerIn> = {
   resource: "customers",
-  permission: "Customer",
   nameOf: ({ name }) => name,
   columns: ({ picture, name, text, own, status }) => [
     picture(),
@@ -136,7 +135,6 @@ const CUSTOMERS: Catalog<Customer, Values, CustomerIn> = {
   }),
   inactive: { status: false },
   pictured: true,
-  importable: true,
   width: 640,
 };
 

@@ -7,7 +7,6 @@ type Values = Required<ExportTaxItemIn>;
 
 const EXPORT_TAX_ITEMS: Catalog<ExportTaxItem, Values, ExportTaxItemIn> = {
   resource: "export-tax-items",
-  permission: "ExportTax",
   nameOf: ({ code }) => code,
   columns: ({ name, text }) => [
     name("code"),
@@ -44,7 +43,6 @@ const EXPORT_TAX_ITEMS: Catalog<ExportTaxItem, Values, ExportTaxItemIn> = {
   },
   valuesOf: ({ id: _id, version: _version, ...values }) => values,
   bodyOf: (values) => ({ ...values, code: values.code.trim() }),
-  importable: true,
 };
 
 export default function ExportTaxItemsPage() {

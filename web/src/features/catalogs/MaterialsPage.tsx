@@ -7,7 +7,6 @@ type Values = Required<MaterialIn>;
 
 const MATERIALS: Catalog<Material, Values, MaterialIn> = {
   resource: "materials",
-  permission: "Material",
   nameOf: ({ name }) => name,
   columns: ({ name, text, status }) => [name("name"), text("description"), status()],
   card: ({ description }) => [description],
@@ -24,7 +23,6 @@ const MATERIALS: Catalog<Material, Values, MaterialIn> = {
   valuesOf: ({ name, description, status }) => ({ name, description, status }),
   bodyOf: (values) => ({ ...values, name: values.name.trim() }),
   inactive: { status: false },
-  importable: true,
 };
 
 export default function MaterialsPage() {

@@ -28,7 +28,6 @@ type Values = Required<Omit<ProductionProcessIn, "order" | "price">> & {
 
 const PROCESSES: Catalog<ProductionProcess, Values, ProductionProcessIn> = {
   resource: "production-processes",
-  permission: "ProductionProcess",
   nameOf: ({ name }) => name,
   columns: ({ number, name, own, status }) => [
     number("order", { sorts: true }),
@@ -63,7 +62,6 @@ const PROCESSES: Catalog<ProductionProcess, Values, ProductionProcessIn> = {
     price: taken(values.price),
   }),
   inactive: { status: false },
-  importable: true,
   Below: PriceHistory,
 };
 

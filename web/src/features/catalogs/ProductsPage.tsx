@@ -47,7 +47,6 @@ function Description({ item }: { item: Item }) {
 
 const PRODUCTS: Catalog<Item, Values, ItemIn> = {
   resource: "items",
-  permission: "Item",
   nameOf: ({ key, name }) => `${key} · ${name}`,
   columns: ({ picture, name, text, own, number, status }) => [
     picture(),
@@ -136,7 +135,6 @@ const PRODUCTS: Catalog<Item, Values, ItemIn> = {
   }),
   inactive: { status: false },
   pictured: true,
-  importable: true,
   width: 680,
 };
 

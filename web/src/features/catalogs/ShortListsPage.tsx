@@ -3,7 +3,7 @@ import Segmented from "antd/es/segmented";
 import { useTranslation } from "react-i18next";
 import type { ShortListIn, ShortListRow } from "@/contract";
 import { useAddress } from "@/shared/hooks/useAddress";
-import { SHORT_LISTS, type ShortListName } from "@/shared/http/keys";
+import { SHORT_LISTS } from "@/shared/http/keys";
 import { ActiveChip } from "@/shared/ui/Chip";
 import type { Catalog } from "./catalog";
 import { CatalogPage } from "./CatalogPage";
@@ -15,7 +15,7 @@ const MOST_KEY = 40;
 /** What the address says of one list, and means nothing in another. */
 const OF_ONE_LIST = ["search", "ordering", "show", "status", "record"];
 
-const ROWS: Omit<ShortList, "resource" | "permission" | "needs"> = {
+const ROWS: Omit<ShortList, "resource"> = {
   nameOf: ({ name }) => name,
   columns: ({ name, text, own }) => [
     name("nameSpanish"),
@@ -54,39 +54,22 @@ const ROWS: Omit<ShortList, "resource" | "permission" | "needs"> = {
     active,
   }),
   inactive: { active: false },
-  flag: "active",
 };
 
-const OF_CUSTOMERS = {
-  ...ROWS,
-  permission: "Customer",
-  needs: { Delete: "UpdateCustomer" },
-} as const;
-const OF_PROCESSES = {
-  ...ROWS,
-  permission: "ProductionProcess",
-  needs: { Create: "UpdateProductionProcess", Delete: "UpdateProductionProcess" },
-} as const;
-
-const LISTS: Record<ShortListName, ShortList> = {
-  "customer-types": { ...OF_CUSTOMERS, resource: "customer-types" },
-  "tax-sections": { ...OF_CUSTOMERS, resource: "tax-sections" },
-  "release-reasons": { ...OF_PROCESSES, resource: "release-reasons" },
-  "scrap-reasons": { ...OF_PROCESSES, resource: "scrap-reasons" },
-};
+const LISTS = SHORT_LISTS.map((resource): ShortList => ({ ...ROWS, resource }));
 
 export default function ShortListsPage() {
   const { t } = useTranslation("catalogs");
   const [params, change] = useAddress();
-  const shown = SHORT_LISTS.find((list) => list === params.get("list")) ?? SHORT_LISTS[0];
+  const shown = LISTS.find(({ resource }) => resource === params.get("list")) ?? LISTS[0]!;
   return (
     <CatalogPage
-      key={shown}
-      catalog={LISTS[shown]}
+      key={shown.resource}
+      catalog={shown}
       above={
-        <Segmented<ShortListName>
+        <Segmented
           aria-label={t("lists")}
-          value={shown}
+          value={shown.resource}
           options={SHORT_LISTS.map((list) => ({ value: list, label: t(`${list}.title`) }))}
           onChange={(list) =>
             change((next) => {

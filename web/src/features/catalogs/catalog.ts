@@ -1,15 +1,10 @@
 /** What one catalog is: where it stands, its columns, its form and what it sends. The screens are drawn from this table. */
 import type { ComponentType, ReactNode } from "react";
-import type { Permission } from "@/contract";
 import type words from "@/locales/es/catalogs.json";
 import type { NumberRule } from "@/shared/format/typedNumber";
-import type { Resource } from "@/shared/http/keys";
+import type { CatalogName } from "@/shared/http/keys";
 import type { Columns } from "@/shared/ui/DataTable";
 
-export type CatalogName = Exclude<
-  Resource,
-  "roles" | "users" | "displays" | "service-accounts" | "webhooks"
->;
 export type FieldName = keyof (typeof words)["field"];
 export type SectionName = keyof (typeof words)["section"];
 
@@ -54,16 +49,8 @@ export interface Section<V extends object> {
   fields: readonly Field<V>[];
 }
 
-type Permitted<P> = P extends `Update${infer Name}` ? Name : never;
-
-export type Verb = "Create" | "Update" | "Delete";
-
 export interface Catalog<R extends Entry, V extends object, B extends object> {
   resource: CatalogName;
-  /** Ends the names of the permissions to create, update and delete. */
-  permission: Permitted<Permission>;
-  /** Where a verb needs another permission than its own. */
-  needs?: Partial<Record<Verb, Permission>>;
   nameOf: (record: R) => string;
   columns: (tools: ColumnTools<R>) => Columns<R>;
   /** The lines of a card under the name, where the window is too narrow for a table. */
@@ -74,10 +61,7 @@ export interface Catalog<R extends Entry, V extends object, B extends object> {
   bodyOf: (values: V) => B;
   /** Absent where records cannot be made inactive. */
   inactive?: Partial<B>;
-  /** The field that says whether a record can be chosen: `status` where it is left out. */
-  flag?: "active";
   pictured?: boolean;
-  importable?: boolean;
   width?: number;
   /** What stands of a record below its fields. */
   Below?: ComponentType<{ record: R }>;
@@ -104,37 +88,7 @@ export function fieldsOf<V extends object>(sections: readonly Section<V>[]): Fie
   return sections.flatMap(({ fields }) => fields);
 }
 
-/** The permission that a verb needs. */
-export function needed(
-  {
-    permission,
-    needs,
-  }: { permission: Permitted<Permission>; needs?: Partial<Record<Verb, Permission>> },
-  verb: Verb,
-): Permission {
-  return needs?.[verb] ?? (`${verb}${permission}` as Permission);
-}
-
 /** Whether a record can be chosen; undefined where all of its kind can. */
 export function isActive({ status, active }: Entry): boolean | undefined {
   return status ?? active;
-}
-
-/** Where the catalogs stand. Specification 1, section 2. */
-export const CATALOG_PATHS: Record<CatalogName, string> = {
-  customers: "/catalogs/customers",
-  components: "/catalogs/components",
-  "export-tax-items": "/catalogs/export-tax-items",
-  companies: "/catalogs/companies",
-  materials: "/catalogs/materials",
-  "production-processes": "/catalogs/production-process",
-  items: "/catalogs/products",
-  "customer-types": "/catalogs/lists?list=customer-types",
-  "tax-sections": "/catalogs/lists?list=tax-sections",
-  "release-reasons": "/catalogs/lists?list=release-reasons",
-  "scrap-reasons": "/catalogs/lists?list=scrap-reasons",
-};
-
-export function importPath(name: CatalogName): string {
-  return `${CATALOG_PATHS[name]}/import`;
 }

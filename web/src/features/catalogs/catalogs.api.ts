@@ -1,10 +1,11 @@
 /** The calls of the catalogs. All seven answer the same operations, so one of them lends its types. Contract, section 3. */
+import { CATALOGS } from "@/contract";
 import type { RecordCalls } from "@/shared/form/RecordDrawer";
 import type { TableQuery } from "@/shared/hooks/useTableQuery";
 import { api, call } from "@/shared/http/client";
 import { useAnswer, useList } from "@/shared/http/data";
 import { download } from "@/shared/http/download";
-import type { CatalogName } from "./catalog";
+import type { CatalogName } from "@/shared/http/keys";
 
 export const CATALOG_FILTERS = ["status"] as const;
 
@@ -12,18 +13,15 @@ const listOf = (name: CatalogName) => `/api/${name}` as "/api/materials";
 const oneOf = (name: CatalogName) => `/api/${name}/{entry_id}` as "/api/materials/{entry_id}";
 const path = (id: number) => ({ params: { path: { entry_id: id } } });
 
-/** What a page asks for; `flag` is what the catalog calls the status of its records. */
-export function askedOf({ server }: TableQuery<"status">, flag: "active" | "status" = "status") {
+/** What a page asks for. A short list calls the status of its records `active`. */
+export function askedOf(name: CatalogName, { server }: TableQuery<"status">) {
   const { status, ...others } = server;
-  return status === undefined ? others : { ...others, [flag]: status };
+  const { flag } = CATALOGS[name];
+  return status === undefined || flag === null ? others : { ...others, [flag]: status };
 }
 
-export function useEntries<R extends object>(
-  name: CatalogName,
-  query: TableQuery<"status">,
-  flag?: "active" | "status",
-) {
-  return useList<"/api/materials", R>(listOf(name), { query: askedOf(query, flag) }, query);
+export function useEntries<R extends object>(name: CatalogName, query: TableQuery<"status">) {
+  return useList<"/api/materials", R>(listOf(name), { query: askedOf(name, query) }, query);
 }
 
 /** Nothing is loaded while `id` is null. */

@@ -2,7 +2,8 @@
 import { asApiError } from "@/shared/http/ApiError";
 import { api, call } from "@/shared/http/client";
 import { asJpeg, nameImageOf, type PictureChange } from "@/shared/picture/pictures";
-import type { CatalogName, Entry } from "./catalog";
+import type { CatalogName } from "@/shared/http/keys";
+import type { Entry } from "./catalog";
 
 /** The upload says what the picture is to its record. Specification 1, section 7. */
 const FILE_TYPES: Partial<Record<CatalogName, string>> = { customers: "quinto", companies: "logo" };

@@ -1,28 +1,27 @@
 /** What forms choose from: options of a catalog, which anyone signed in may read, and short lists. Contract, sections 2 and 8. */
 import { useMemo } from "react";
-import type { Option, Permission, ShortListRow } from "@/contract";
+import { CATALOGS, type Option, type ShortListRow } from "@/contract";
+import type words from "@/locales/es/forms.json";
 import { useAnswer, useList } from "@/shared/http/data";
-import { RESOURCES, type Resource, type ShortListName } from "@/shared/http/keys";
+import { RESOURCES, type CatalogName, type ShortListName } from "@/shared/http/keys";
 import { useLanguage } from "@/shared/i18n";
 import { useSession } from "@/shared/session/session";
 
-export type OptionCatalog = Exclude<
-  Resource,
-  ShortListName | "displays" | "service-accounts" | "webhooks"
+/** What is chosen from: each says in `forms` that nothing matches. */
+export type OptionCatalog = Extract<
+  CatalogName | "roles" | "users",
+  keyof (typeof words)["nothing"]
 >;
 
 /** All of them answer the same options, so one lends its type. */
 const listOf = (catalog: OptionCatalog) => RESOURCES[catalog] as "/api/customers";
 
-/** Those whose rows can be inactive: only active ones are offered. */
-const WITH_STATUS: ReadonlySet<OptionCatalog> = new Set([
-  "companies",
-  "components",
-  "customers",
-  "items",
-  "materials",
-  "production-processes",
-]);
+/** What is said of the records that are chosen from: their readers, and whether some can be inactive. */
+const CHOSEN = {
+  ...CATALOGS,
+  roles: { reads: "ListRoles", flag: null },
+  users: { reads: "ListUsers", flag: null },
+} as const;
 
 /** How many choices a search offers at once. */
 const OFFERED = 30;
@@ -41,7 +40,7 @@ export function useOptions(catalog: OptionCatalog, wanted: OptionsWanted = {}) {
   const query = {
     fields: "options",
     limit,
-    ...(WITH_STATUS.has(catalog) && !inactive ? { status: true } : {}),
+    ...(CHOSEN[catalog].flag === "status" && !inactive ? { status: true } : {}),
     // In the plant's order.
     ...(catalog === "production-processes" ? { ordering: "place" } : {}),
     ...(search === "" ? {} : { search }),
@@ -53,19 +52,6 @@ export function useOptions(catalog: OptionCatalog, wanted: OptionsWanted = {}) {
     { quiet: true, keepPreviousData: true },
   );
 }
-
-/** Who may read one whole record of a catalog; choices may be read by any of the staff. */
-const READERS: Record<OptionCatalog, Permission> = {
-  companies: "ListCompanies",
-  components: "ListComponents",
-  customers: "ListCustomers",
-  "export-tax-items": "ListExportTax",
-  items: "ListItems",
-  materials: "ListMaterials",
-  "production-processes": "ListProductionProcesses",
-  roles: "ListRoles",
-  users: "ListUsers",
-};
 
 /** How many choices are looked through for a name, by whoever may not read the record. */
 const LOOKED_THROUGH = 1_000;
@@ -82,7 +68,7 @@ const ALL = { show: LOOKED_THROUGH, more: () => undefined };
 
 /** The name of one record, for a choice that no search offers; null asks for none. Undefined while or where unknown. */
 export function useOptionName(catalog: OptionCatalog, id: number | null) {
-  const mayRead = useSession()?.permissions.includes(READERS[catalog]) ?? false;
+  const mayRead = useSession()?.permissions.includes(CHOSEN[catalog].reads) ?? false;
   const one = useAnswer<"/api/customers/{entry_id}", Named>(
     `${listOf(catalog)}/{entry_id}`,
     id !== null && mayRead ? { path: { entry_id: id } } : null,

@@ -1,5 +1,5 @@
 /** What SWR keeps an answer under: its path in the contract and what is asked of it, both typed by the contract. */
-import type { paths } from "@/contract";
+import { CATALOGS, type paths } from "@/contract";
 
 type Answered<A> = { get: { responses: { 200: { content: { "application/json": A } } } } };
 type Parameters<P extends keyof paths> = paths[P] extends { get: { parameters: infer A } }
@@ -91,31 +91,33 @@ export const UNREAD = "/api/notifications/unread";
 export const ORDERS_AND_LINES: Covers = ([path]) =>
   ([ORDERS, ORDER, LINES, LINE, HISTORY] as string[]).includes(path);
 
+export type CatalogName = keyof typeof CATALOGS;
+type Flag = (typeof CATALOGS)[CatalogName]["flag"];
+/** The catalogs that call the status of their entries so. */
+type Flagged<F extends Flag> = {
+  [N in CatalogName]: (typeof CATALOGS)[N]["flag"] extends F ? N : never;
+}[CatalogName];
+
+export const CATALOG_NAMES = Object.keys(CATALOGS) as CatalogName[];
+
 /** The lists of choices that forms offer, named in both languages. */
-export const SHORT_LISTS = [
-  "customer-types",
-  "tax-sections",
-  "release-reasons",
-  "scrap-reasons",
-] as const;
-export type ShortListName = (typeof SHORT_LISTS)[number];
+export type ShortListName = Flagged<"active">;
+export const SHORT_LISTS = CATALOG_NAMES.filter(isShortList);
+
+export function isShortList(name: CatalogName): name is ShortListName {
+  return CATALOGS[name].flag === "active";
+}
+
+const CATALOG_LISTS = Object.fromEntries(CATALOG_NAMES.map((name) => [name, `/api/${name}`])) as {
+  [N in CatalogName]: `/api/${N}`;
+};
 
 /** The records an administrator keeps, under the names that `catalog.changed` gives them, with the paths of their lists. */
 export const RESOURCES = {
-  companies: "/api/companies",
-  components: "/api/components",
-  customers: "/api/customers",
-  "customer-types": "/api/customer-types",
+  ...CATALOG_LISTS,
   displays: "/api/displays",
-  "export-tax-items": "/api/export-tax-items",
-  items: "/api/items",
-  materials: "/api/materials",
-  "production-processes": "/api/production-processes",
-  "release-reasons": "/api/release-reasons",
   roles: "/identity/roles",
-  "scrap-reasons": "/api/scrap-reasons",
   "service-accounts": "/api/service-accounts",
-  "tax-sections": "/api/tax-sections",
   users: "/identity/users",
   webhooks: "/api/webhooks",
 } as const;

@@ -9,7 +9,7 @@ import type { Import } from "@/contract";
 import { useSubmit } from "@/shared/hooks/useSubmit";
 import { asApiError } from "@/shared/http/ApiError";
 import { errorText, toastError } from "@/shared/ui/errors";
-import type { CatalogName } from "../catalog";
+import type { CatalogName } from "@/shared/http/keys";
 import { downloadTemplate, ENDINGS, kindOf, upload, type Kind } from "./imports.api";
 
 const KINDS: readonly Kind[] = ["xlsx", "csv"];

@@ -3,11 +3,11 @@ import Button from "antd/es/button";
 import { useTranslation } from "react-i18next";
 import { useLocation, useNavigate, useSearchParams } from "react-router";
 import type { Import } from "@/contract";
+import { catalogPath, importPath } from "@/shared/catalogPaths";
 import { useAnswers } from "@/shared/http/data";
-import { at } from "@/shared/http/keys";
+import { at, CATALOG_NAMES, type CatalogName } from "@/shared/http/keys";
 import { PageTitle } from "@/shared/ui/PageTitle";
 import { EmptyState, LoadFailed } from "@/shared/ui/states";
-import { CATALOG_PATHS, importPath, type CatalogName } from "../catalog";
 import { ChooseFile } from "./ChooseFile";
 import { useImport } from "./imports.api";
 import { Preview } from "./Preview";
@@ -21,16 +21,14 @@ export default function ImportPage() {
   const { t } = useTranslation(["catalogs", "shared"]);
   const { pathname } = useLocation();
   const navigate = useNavigate();
-  const name = (Object.keys(CATALOG_PATHS) as CatalogName[]).find(
-    (each) => importPath(each) === pathname,
-  );
+  const name = CATALOG_NAMES.find((each) => importPath(each) === pathname);
   if (name === undefined) return null;
   return (
     <div className="ob-page">
       <PageTitle
         title={t("import.title", { catalog: t(`${name}.title`) })}
         actions={
-          <Button onClick={() => void navigate(CATALOG_PATHS[name])}>{t("import.back")}</Button>
+          <Button onClick={() => void navigate(catalogPath(name))}>{t("import.back")}</Button>
         }
       />
       <Steps key={name} name={name} />

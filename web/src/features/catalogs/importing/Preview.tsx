@@ -13,7 +13,7 @@ import { DataTable } from "@/shared/ui/DataTable";
 import { toastError } from "@/shared/ui/errors";
 import { SearchField } from "@/shared/ui/SearchField";
 import { EmptyState, LoadFailed } from "@/shared/ui/states";
-import type { CatalogName } from "../catalog";
+import type { CatalogName } from "@/shared/http/keys";
 import { applyImport, discardImport, previewAgain, useImportRows } from "./imports.api";
 import { RowCard, rowColumns } from "./rows";
 

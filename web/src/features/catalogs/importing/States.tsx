@@ -6,7 +6,8 @@ import { useNavigate } from "react-router";
 import type { Import } from "@/contract";
 import { formatNumber } from "@/shared/format/numbers";
 import { useLanguage } from "@/shared/i18n";
-import { CATALOG_PATHS, type CatalogName } from "../catalog";
+import { catalogPath } from "@/shared/catalogPaths";
+import type { CatalogName } from "@/shared/http/keys";
 
 export function UnderWay({ upload }: { upload: Import }) {
   const { t } = useTranslation("catalogs");
@@ -57,7 +58,7 @@ export function Result({ name, upload, onAgain }: ResultProps) {
       </dl>
       <div className="ob-import__buttons">
         <Button onClick={onAgain}>{t("import.again")}</Button>
-        <Button type="primary" onClick={() => void navigate(CATALOG_PATHS[name])}>
+        <Button type="primary" onClick={() => void navigate(catalogPath(name))}>
           {t("import.see", { catalog: t(`${name}.title`) })}
         </Button>
       </div>

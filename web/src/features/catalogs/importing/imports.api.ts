@@ -5,7 +5,7 @@ import { api, call } from "@/shared/http/client";
 import { useAnswer, useList } from "@/shared/http/data";
 import { download } from "@/shared/http/download";
 import { sendFile } from "@/shared/http/upload";
-import type { CatalogName } from "../catalog";
+import type { CatalogName } from "@/shared/http/keys";
 
 type Headers = { "Idempotency-Key": string };
 export type Kind = "xlsx" | "csv";

@@ -3,7 +3,7 @@ import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import type { ImportRow } from "@/contract";
 import type { Columns } from "@/shared/ui/DataTable";
-import type { CatalogName } from "../catalog";
+import type { CatalogName } from "@/shared/http/keys";
 import "@/shared/importing/importing.css";
 import "@/shared/ui/ui.css";
 import "../catalogs.css";

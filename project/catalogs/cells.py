@@ -1,8 +1,7 @@
 """What a cell may hold, and how a column reads it."""
 
 import re
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable
 from decimal import Decimal
 from itertools import batched
 from typing import Any
@@ -70,25 +69,6 @@ class Names:
 
 
 Registers = dict[str, Names]
-
-
-def _nothing(cell: Cell) -> Iterable[tuple[str, str]]:
-    return ()
-
-
-@dataclass(frozen=True)
-class Column:
-    """One column of a catalog's file.
-
-    `field` is the body's field it fills, `read` turns a cell into that field's JSON, `proposed` gives a validated
-    body's value as the file writes it; `mentions` names the records of other catalogs that a cell speaks of.
-    """
-
-    name: str
-    field: str
-    read: Callable[[Cell, Registers], Any]
-    proposed: Callable[[dict[str, Any], Registers], Any]
-    mentions: Callable[[Cell], Iterable[tuple[str, str]]] = _nothing
 
 
 def shown(value: Any) -> Any:

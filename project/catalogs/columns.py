@@ -1,0 +1,160 @@
+"""The columns of catalogs' files: how a record is written into a cell, and how the import reads the cell again.
+
+A flat file cannot hold a list, so `addresses`, `phones`, `emails` and `commercialAddress` are compact cells
+(`compact.py`): a record a line, its parts between bars.
+
+- addresses: kind | street | exteriorNumber | interiorNumber | neighborhood | city | state | postalCode | country
+- commercialAddress: one address without its kind
+- phones: countryCode | number | extension
+- emails: one a line
+
+The kind of an address is written by its name in either language. A blank cell, like a column left out, keeps what the
+record has; a dash, `vacío` or `empty` alone empties it.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from pydantic.alias_generators import to_snake
+
+from project.catalogs.cells import BadCell, Cell, Registers, as_text
+from project.catalogs.compact import pack, unpack
+from project.core.exporting import Column
+from project.core.folding import folded
+from project.core.money import with_minor_units
+from project.core.texts import LANGUAGES, text, texts
+
+PLACE = ("street", "exteriorNumber", "interiorNumber", "neighborhood", "city", "state", "postalCode", "country")
+ADDRESS = ("kind", *PLACE)
+PHONE = ("countryCode", "number", "extension")
+_KINDS = {
+    folded(word): kind
+    for kind in ("Commercial", "Shipping")
+    for word in (kind, *(texts(language)[f"address_{kind}"] for language in LANGUAGES))
+}
+
+
+def _nothing(cell: Cell) -> Iterable[tuple[str, str]]:
+    return ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class CatalogColumn(Column[Any]):
+    """A column that the import reads.
+
+    `field` is the body's field it fills, `read` turns a cell into that field's JSON, `proposed` gives a validated
+    body's value as the file writes it; `mentions` names the records of other catalogs that a cell speaks of.
+    """
+
+    words: str = "field"
+    field: str
+    read: Callable[[Cell, Registers], Any]
+    proposed: Callable[[dict[str, Any], Registers], Any]
+    mentions: Callable[[Cell], Iterable[tuple[str, str]]] = _nothing
+
+
+def _value_of(name: str) -> Callable[[Any], Any]:
+    attribute = to_snake(name)
+    return lambda row: getattr(row, attribute)
+
+
+def plain(
+    name: str, read: Callable[[Cell, Registers], Any] = as_text, value: Callable[[Any], Any] | None = None
+) -> CatalogColumn:
+    """A column that is one field and one database column; `value` writes it in another way than it is stored."""
+    stored = to_snake(name)
+    return CatalogColumn(
+        name, value or _value_of(name), field=name, read=read, proposed=lambda fields, _: fields[stored]
+    )
+
+
+def exported(name: str, value: Callable[[Any], Any] | None = None) -> Column[Any]:
+    """A column that the import passes over."""
+    return Column(name, value or _value_of(name), words="field")
+
+
+def named(name: str, register: str) -> CatalogColumn:
+    """A column that names one row of a short list, in either language or by its key; empty for none."""
+    attribute = to_snake(name)
+
+    def value(row: Any) -> str:
+        found = getattr(row, attribute)
+        return found.name if found else ""
+
+    def mentions(cell: Cell) -> Iterable[tuple[str, str]]:
+        return [(register, cell.strip())] if isinstance(cell, str) and cell.strip() else []
+
+    def read(cell: Cell, registers: Registers) -> Any:
+        text = as_text(cell, registers).strip()
+        return registers[register].id_of(text) if text else None
+
+    def proposed(fields: dict[str, Any], registers: Registers) -> Any:
+        return registers[register].name_of(fields[f"{attribute}_id"])
+
+    return CatalogColumn(name, value, field=f"{name}Id", read=read, proposed=proposed, mentions=mentions)
+
+
+def price_with_decimals(price: Decimal, currency: str) -> Decimal:
+    """A price with the decimals of its currency. Three decimals are written as four: a file's `1.200` could be read as
+    a thousand and two hundred."""
+    written = with_minor_units(price, currency)
+    return written.quantize(Decimal("0.0001")) if written.as_tuple().exponent == -3 else written
+
+
+def _packed(records: Iterable[Mapping[str, str]], parts: Sequence[str]) -> str:
+    """Records of a body as one cell; the kind of an address by its name."""
+    return pack([_part(part, record.get(part, "")) for part in parts] for record in records)
+
+
+def _part(part: str, value: str) -> str:
+    return text(f"address_{value}") if part == "kind" and value else value
+
+
+def _records(cell: Cell, registers: Registers, parts: tuple[str, ...]) -> list[dict[str, str]]:
+    """The records of a compact cell; a part too many goes by its place, which the body refuses."""
+    return [
+        dict(zip(parts, record, strict=False)) | {str(place): "" for place in range(len(parts), len(record))}
+        for record in unpack(as_text(cell, registers))
+    ]
+
+
+def _packed_column(name: str, read: Callable[[Cell, Registers], Any], written: Callable[[Any], str]) -> CatalogColumn:
+    """A column of one field that is a compact cell; `written` packs the field's stored value."""
+    stored = to_snake(name)
+    return CatalogColumn(
+        name,
+        lambda row: written(getattr(row, stored)),
+        field=name,
+        read=read,
+        proposed=lambda fields, _: written(fields[stored]),
+    )
+
+
+def _read_addresses(cell: Cell, registers: Registers) -> Any:
+    return [
+        record | {"kind": _KINDS.get(folded(record["kind"]), record["kind"])}
+        for record in _records(cell, registers, ADDRESS)
+    ]
+
+
+def _read_place(cell: Cell, registers: Registers) -> Any:
+    places = _records(cell, registers, PLACE)
+    if len(places) > 1:
+        raise BadCell("too_many", limit=1)
+    return places[0] if places else None
+
+
+def _read_emails(cell: Cell, registers: Registers) -> Any:
+    return [line.strip() for line in as_text(cell, registers).splitlines() if line.strip()]
+
+
+ADDRESSES = _packed_column("addresses", _read_addresses, lambda addresses: _packed(addresses, ADDRESS))
+COMMERCIAL_ADDRESS = _packed_column(
+    "commercialAddress", _read_place, lambda place: _packed([place] if place else [], PLACE)
+)
+PHONES = _packed_column(
+    "phones", lambda cell, registers: _records(cell, registers, PHONE), lambda phones: _packed(phones, PHONE)
+)
+EMAILS = _packed_column("emails", _read_emails, "\n".join)

@@ -1,0 +1,404 @@
+"""The catalogs, each with its body, its answer and its definition. A new catalog is defined here.
+
+Products have their parts in `products.py`. Production processes stand in `staffing/definitions.py`, which knows who
+works in them.
+"""
+
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+from django.db.models import F
+from pydantic import AfterValidator, Field
+
+from project.access.permissions import Permission
+from project.catalogs import products, selectors
+from project.catalogs.cells import Names, as_code, as_flag, as_number, as_percent, as_whole
+from project.catalogs.columns import (
+    ADDRESSES,
+    COMMERCIAL_ADDRESS,
+    EMAILS,
+    PHONES,
+    exported,
+    named,
+    plain,
+    price_with_decimals,
+)
+from project.catalogs.definition import CatalogDefinition, Fields
+from project.catalogs.models import (
+    Company,
+    Component,
+    Customer,
+    CustomerType,
+    ExportTaxItem,
+    Item,
+    Material,
+    ReleaseReason,
+    ScrapReason,
+    ShortList,
+    TaxSection,
+)
+from project.catalogs.schemas import Address, Phone, PicturedOut, Place, ShortListQuery, TariffQuery
+from project.catalogs.services import refuse_unknown
+from project.core.schemas import UNSET, Currency, Flag, Id, In, LongText, Name, OneLine, Out, one_line
+from project.core.texts import either, text
+
+EXAMPLE_PLACE = "Av. Juárez | 12 |  | Centro | Taxco | Guerrero | 40200 | MX"
+
+
+class CompanyIn(In):
+    name: Name
+    legal_name: OneLine = ""
+    tax_id: OneLine = ""
+    email: Annotated[str, Field(max_length=254, pattern=r"^([^@\s]+@[^@\s]+\.[^@\s]+)?$"), AfterValidator(one_line)] = (
+        ""
+    )
+    phone: OneLine = ""
+    commercial_address: Place | None = None
+    status: Flag = True
+
+
+class CompanyOut(PicturedOut):
+    id: int
+    name: str
+    legal_name: str
+    tax_id: str
+    email: str
+    phone: str
+    commercial_address: Place | None
+    status: bool
+    version: int
+
+
+COMPANIES = CatalogDefinition(
+    name="companies",
+    model=Company,
+    body=CompanyIn,
+    answer=CompanyOut,
+    reads=Permission.ListCompanies,
+    columns=(
+        plain("name"),
+        plain("legalName"),
+        plain("taxId", as_code),
+        plain("email"),
+        plain("phone"),
+        COMMERCIAL_ADDRESS,
+        plain("status", as_flag),
+    ),
+    label="legalName",
+    example=lambda: (
+        "Platería Taxco",
+        "Platería Taxco, S.A. de C.V.",
+        "PTA010101AB1",
+        "ventas@example.com",
+        "762 622 0000",
+        EXAMPLE_PLACE,
+        text("yes"),
+    ),
+)
+
+
+class ExportTaxItemIn(In):
+    code: Annotated[str, Field(pattern=r"^[0-9]{8,10}$")]
+    english_description: LongText = ""
+    spanish_description: LongText = ""
+    english_metal_name: OneLine = ""
+    spanish_metal_name: OneLine = ""
+
+
+class ExportTaxItemOut(Out):
+    id: int
+    code: str
+    english_description: str
+    spanish_description: str
+    english_metal_name: str
+    spanish_metal_name: str
+    version: int
+
+
+EXPORT_TAX_ITEMS = CatalogDefinition(
+    name="export-tax-items",
+    model=ExportTaxItem,
+    body=ExportTaxItemIn,
+    answer=ExportTaxItemOut,
+    reads=Permission.ListExportTax,
+    permission="ExportTax",
+    columns=(
+        plain("code", as_code),
+        plain("englishDescription"),
+        plain("spanishDescription"),
+        plain("englishMetalName"),
+        plain("spanishMetalName"),
+    ),
+    query=TariffQuery,
+    orderings=selectors.BY_CODE,
+    option=F("code"),
+    label="spanishDescription",
+    example=lambda: (
+        "0711311401",
+        "Articles of jewellery, of silver",
+        "Artículos de joyería, de plata",
+        "Silver",
+        "Plata",
+    ),
+    # The tax authority's own list, as it is published.
+    also_called={"fraccion": "code", "texto": "spanishDescription"},
+    passed_over=frozenset({"vigencia_desde", "vigencia_hasta", "unidad"}),
+    codes=frozenset({"code"}),
+)
+
+
+class MaterialIn(In):
+    name: Name
+    description: LongText = ""
+    status: Flag = True
+
+
+class MaterialOut(Out):
+    id: int
+    name: str
+    description: str
+    status: bool
+    version: int
+
+
+MATERIALS = CatalogDefinition(
+    name="materials",
+    model=Material,
+    body=MaterialIn,
+    answer=MaterialOut,
+    reads=Permission.ListMaterials,
+    columns=(plain("name"), plain("description"), plain("status", as_flag)),
+    label="description",
+    example=lambda: (*either(("Plata .925", "Plata esterlina"), ("Silver .925", "Sterling silver")), text("yes")),
+)
+
+
+class ComponentIn(In):
+    name: Name
+    status: Flag = True
+
+
+class ComponentOut(Out):
+    id: int
+    name: str
+    status: bool
+    version: int
+
+
+COMPONENTS = CatalogDefinition(
+    name="components",
+    model=Component,
+    body=ComponentIn,
+    answer=ComponentOut,
+    reads=Permission.ListComponents,
+    columns=(plain("name"), plain("status", as_flag)),
+    example=lambda: (either("Aro", "Band"), text("yes")),
+)
+
+
+class ShortListIn(In):
+    """A row of a short list."""
+
+    key: Annotated[str, Field(pattern=r"^[\w.-]{1,40}$")]
+    name_spanish: Name
+    name_english: Name
+    active: Flag = True
+
+
+class ShortListOut(Out):
+    """`name` is the one in the caller's language."""
+
+    id: int
+    key: str
+    name: str
+    name_spanish: str
+    name_english: str
+    active: bool
+    version: int
+
+
+def _short_list(
+    name: str, model: type[ShortList], permission: str, instead: Mapping[str, str], told: frozenset[Permission]
+) -> CatalogDefinition[Any]:
+    """A short list: read by any of the staff, because every form with a customer or a release needs it. `told`: whose
+    screens show it."""
+    return CatalogDefinition(
+        name=name,
+        model=model,
+        body=ShortListIn,
+        answer=ShortListOut,
+        reads=None,
+        permission=permission,
+        instead=instead,
+        told=told,
+        columns=tuple(exported(column) for column in ("key", "nameSpanish", "nameEnglish", "active")),
+        query=ShortListQuery,
+        orderings=selectors.SHORT_LIST,
+        option=ShortList.name_column,
+    )
+
+
+def _of_customers(name: str, model: type[ShortList]) -> CatalogDefinition[Any]:
+    told = frozenset({Permission.ListCustomers, Permission.CreateCustomer, Permission.UpdateCustomer})
+    return _short_list(name, model, "Customer", {"Delete": "Update"}, told)
+
+
+def _of_processes(name: str, model: type[ShortList]) -> CatalogDefinition[Any]:
+    told = frozenset(
+        {Permission.ListProductionProcesses, Permission.UpdateProductionProcess, Permission.ReleaseProductionProccess}
+    )
+    return _short_list(name, model, "ProductionProcess", {"Create": "Update", "Delete": "Update"}, told)
+
+
+CUSTOMER_TYPES = _of_customers("customer-types", CustomerType)
+TAX_SECTIONS = _of_customers("tax-sections", TaxSection)
+RELEASE_REASONS = _of_processes("release-reasons", ReleaseReason)
+SCRAP_REASONS = _of_processes("scrap-reasons", ScrapReason)
+
+
+class CustomerIn(In):
+    """A customer; `currency` is what it is billed in, the plant's where it is left out."""
+
+    name: Name
+    customer_type_id: Id | None = None
+    tax_section_id: Id | None = None
+    tax_id: OneLine = ""
+    quinto: OneLine = ""
+    currency: Currency = UNSET
+    addresses: Annotated[list[Address], Field(max_length=50)] = []
+    phones: Annotated[list[Phone], Field(max_length=50)] = []
+    emails: Annotated[
+        list[Annotated[str, Field(max_length=254, pattern=r"^[^@\s]+@[^@\s]+\.[^@\s]+$"), AfterValidator(one_line)]],
+        Field(max_length=50),
+    ] = []
+    status: Flag = True
+
+
+class CustomerOut(PicturedOut):
+    id: int
+    name: str
+    customer_type_id: int | None
+    tax_section_id: int | None
+    tax_id: str
+    quinto: str
+    currency: str
+    addresses: list[Address]
+    phones: list[Phone]
+    emails: list[str]
+    status: bool
+    version: int
+
+
+def _check_customer(fields: Fields) -> None:
+    refuse_unknown(CustomerType, {"customerTypeId": fields.get("customer_type_id")})
+    refuse_unknown(TaxSection, {"taxSectionId": fields.get("tax_section_id")})
+
+
+def _short_lists_of_customers() -> dict[str, Names]:
+    """Rows by either of their names or their key, shown by the name in the caller's language."""
+    names = either(("name_spanish", "name_english", "key"), ("name_english", "name_spanish", "key"))
+    return {"customerTypes": Names(CustomerType, *names), "taxSections": Names(TaxSection, *names)}
+
+
+CUSTOMERS = CatalogDefinition(
+    name="customers",
+    model=Customer,
+    body=CustomerIn,
+    answer=CustomerOut,
+    reads=Permission.ListCustomers,
+    queryset=selectors.customers,
+    check=_check_customer,
+    on_board=("name",),
+    columns=(
+        plain("name"),
+        named("customerType", "customerTypes"),
+        named("taxSection", "taxSections"),
+        plain("taxId", as_code),
+        plain("quinto"),
+        plain("currency", as_code),
+        ADDRESSES,
+        PHONES,
+        EMAILS,
+        plain("status", as_flag),
+    ),
+    registers=_short_lists_of_customers,
+    example=lambda: (
+        "Joyería del Centro",
+        "",
+        "",
+        "JCE010101AB1",
+        "",
+        "USD",
+        f"{text('address_Commercial')} | {EXAMPLE_PLACE}",
+        "52 | 762 622 0000 | 12",
+        "compras@example.com",
+        text("yes"),
+    ),
+)
+
+ITEMS = CatalogDefinition(
+    name="items",
+    model=Item,
+    body=products.ItemIn,
+    answer=products.ItemOut,
+    present=products.item,
+    reads=Permission.ListItems,
+    queryset=selectors.items,
+    orderings=selectors.BY_KEY,
+    check=products.check_item,
+    errors=products.item_errors,
+    related_fields=frozenset({"components"}),
+    write_related=products.write_item_components,
+    related_snapshot=lambda row: {
+        "components": [
+            {
+                "componentName": one.component_name,
+                "materialName": one.material_name,
+                "notes": one.notes,
+            }
+            for one in row.components.all()
+        ]
+    },
+    on_board=("name", "image", "nameImage"),
+    columns=(
+        plain("key", as_code),
+        plain("name"),
+        products.TAX_ITEM,
+        plain("satUnitMeasurement", as_code),
+        plain("descriptionSpanish"),
+        plain("descriptionEnglish"),
+        plain("taxAmount", as_percent),
+        plain("sellPrice", as_number, lambda row: price_with_decimals(row.sell_price, row.currency)),
+        plain("currency", as_code),
+        plain("priority", as_whole),
+        plain("antique", as_flag),
+        plain("measures"),
+        plain("origin", as_code),
+        products.COMPONENT_ROWS,
+        plain("status", as_flag),
+    ),
+    registers=lambda: {
+        "components": Names(Component),
+        "materials": Names(Material),
+        "taxItems": Names(ExportTaxItem, "code"),
+    },
+    stored=products.with_tax_item,
+    codes=frozenset({"taxItemKey"}),
+    example=lambda: (
+        "AN-001",
+        either("Anillo liso", "Plain ring"),
+        "",
+        "H87",
+        "Anillo de plata",
+        "Silver ring",
+        "16",
+        "850.50",
+        "MXN",
+        "3",
+        text("no"),
+        "18 mm",
+        "MX",
+        either("Aro | Plata .925 | pulido a mano\nEngaste", "Band | Silver .925 | polished by hand\nSetting"),
+        text("yes"),
+    ),
+)

@@ -1,0 +1,285 @@
+"""Products: their catalog, and what is asked and answered of them where they are chosen for an order."""
+
+from collections.abc import Iterable
+from decimal import Decimal
+from itertools import batched
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, BaseModel, Field
+from pydantic_core import PydanticCustomError
+
+from project.access.principal import Principal
+from project.catalogs.cells import (
+    Cell,
+    Registers,
+    as_code,
+    as_text,
+)
+from project.catalogs.columns import CatalogColumn
+from project.catalogs.compact import pack, unpack
+from project.catalogs.definition import Fields
+from project.catalogs.models import Component, ExportTaxItem, Item, ItemComponent, Material
+from project.catalogs.schemas import PicturedOut, picture_fields
+from project.catalogs.services import BATCH, refuse_unknown
+from project.catalogs.terms import shared_catalogs
+from project.core.errors import FieldError, InvalidFields
+from project.core.money import price_decimals, too_many_decimals
+from project.core.pictures import PictureAddress, thumbnail_address
+from project.core.schemas import (
+    UNSET,
+    Currency,
+    Flag,
+    Id,
+    In,
+    LongText,
+    Money,
+    Name,
+    Notes,
+    OneLine,
+    Out,
+    Percentage,
+    PriceIn,
+    ShortText,
+)
+
+
+def _known_country(code: str) -> str:
+    if code not in {term.code for term in shared_catalogs()["countries"]}:
+        raise PydanticCustomError("not_a_choice", "a code of the catalog")
+    return code
+
+
+Country = Annotated[str, AfterValidator(_known_country)]
+"""A code of the shared catalog `countries`."""
+
+
+class ItemComponentIn(In):
+    """A component row. The names are the answer's own, accepted back and not written."""
+
+    component_id: Id
+    component_name: str | None = None
+    material_id: Id | None = None
+    material_name: str | None = None
+    material_description: str | None = None
+    notes: Notes = ""
+
+
+class ItemComponentOut(Out):
+    component_id: int
+    component_name: str
+    material_id: int | None
+    material_name: str | None
+    material_description: str | None
+    notes: str
+
+
+class ItemIn(In):
+    """A product; `currency` is that of its price, the plant's where it is left out."""
+
+    key: Name
+    tax_item_key: Annotated[str, Field(pattern=r"^(\d{8,10})?$")] = ""
+    sat_unit_measurement: Annotated[OneLine, Field(max_length=10)] = ""
+    name: Name
+    description_spanish: LongText = ""
+    description_english: LongText = ""
+    tax_amount: Percentage = Field(default=0, validate_default=True)
+    sell_price: PriceIn = Field(default=0, validate_default=True)
+    currency: Currency = UNSET
+    priority: Annotated[int, Field(strict=True, ge=0, le=9)] = 0
+    antique: Flag = False
+    measures: OneLine = ""
+    origin: Country = "MX"
+    components: Annotated[list[ItemComponentIn], Field(max_length=200)] = []
+    status: Flag = True
+
+
+class ItemOut(PicturedOut):
+    id: int
+    key: str
+    tax_item_key: str
+    sat_unit_measurement: str
+    name: str
+    description_spanish: str
+    description_english: str
+    tax_amount: Money
+    sell_price: Money
+    currency: str
+    priority: int
+    antique: bool
+    measures: str
+    origin: str
+    components: list[ItemComponentOut]
+    status: bool
+    version: int
+
+
+def item(row: Item) -> ItemOut:
+    return ItemOut(
+        id=row.pk,
+        key=row.key,
+        tax_item_key=row.tax_item.code if row.tax_item else "",
+        sat_unit_measurement=row.sat_unit_measurement,
+        name=row.name,
+        description_spanish=row.description_spanish,
+        description_english=row.description_english,
+        tax_amount=row.tax_amount,
+        sell_price=row.sell_price,
+        currency=row.currency,
+        priority=row.priority,
+        antique=row.antique,
+        measures=row.measures,
+        origin=row.origin,
+        components=[
+            ItemComponentOut(
+                component_id=one.component_id,
+                component_name=one.component_name,
+                material_id=one.material_id,
+                material_name=one.material_name,
+                material_description=one.material_description,
+                notes=one.notes,
+            )
+            for one in row.components.all()
+        ],
+        status=row.status,
+        **picture_fields(row),
+        version=row.version,
+    )
+
+
+def check_item(fields: Fields) -> None:
+    """Check the ids, and turn the tariff code into the row it names."""
+    if "tax_item_key" in fields:
+        code = fields.pop("tax_item_key")
+        fields["tax_item"] = ExportTaxItem.objects.filter(code=code).first() if code else None
+        if code and fields["tax_item"] is None:
+            raise InvalidFields.of("taxItemKey", "unknown")
+    rows = list(enumerate(fields.get("components", [])))
+    refuse_unknown(Component, {f"components.{index}.componentId": one["component_id"] for index, one in rows})
+    refuse_unknown(Material, {f"components.{index}.materialId": one.get("material_id") for index, one in rows})
+
+
+def item_errors(row: Item, fields: Fields) -> Iterable[FieldError]:
+    """A price has the decimals that its currency allows, whichever of the two is changed."""
+    currency = fields.get("currency", row.currency)
+    return too_many_decimals("sellPrice", Decimal(fields.get("sell_price", row.sell_price)), price_decimals(currency))
+
+
+def write_item_components(rows: Iterable[tuple[Item, Fields]], by: Principal) -> None:
+    """Replace the component rows of those products whose fields have some. 2 queries for 1,000 products."""
+    for batch in batched((one for one in rows if "components" in one[1]), BATCH):
+        ItemComponent.objects.filter(item__in=[row.pk for row, _ in batch]).delete()
+        ItemComponent.objects.bulk_create(
+            (
+                ItemComponent(
+                    item=row,
+                    place=place,
+                    component_id=one["component_id"],
+                    material_id=one.get("material_id"),
+                    notes=one.get("notes", ""),
+                )
+                for row, fields in batch
+                for place, one in enumerate(fields["components"], start=1)
+            ),
+            batch_size=BATCH,
+        )
+
+
+def _components_named(cell: Cell) -> Iterable[tuple[str, str]]:
+    for record in unpack(cell) if isinstance(cell, str) else []:
+        yield "components", record[0]
+        if len(record) > 1 and record[1]:
+            yield "materials", record[1]
+
+
+def _read_components(cell: Cell, registers: Registers) -> Any:
+    rows = []
+    for record in unpack(as_text(cell, registers)):
+        component, material, notes, *more = [*record, "", ""][: max(3, len(record))]
+        row: dict[str, Any] = {"componentId": registers["components"].id_of(component), "notes": notes}
+        if material:
+            row["materialId"] = registers["materials"].id_of(material)
+        rows.append(row | {f"part{place}": part for place, part in enumerate(more, start=4)})
+    return rows
+
+
+def _proposed_components(fields: dict[str, Any], registers: Registers) -> str:
+    return pack(
+        (
+            registers["components"].name_of(one["component_id"]),
+            registers["materials"].name_of(one.get("material_id")),
+            one.get("notes", ""),
+        )
+        for one in fields["components"]
+    )
+
+
+def _read_tax_item(cell: Cell, registers: Registers) -> Any:
+    code = as_code(cell, registers)
+    if code:
+        registers["taxItems"].id_of(code)
+    return code
+
+
+def with_tax_item(fields: dict[str, Any], registers: Registers) -> dict[str, Any]:
+    """The tariff code turned into the record it names."""
+    if "tax_item_key" not in fields:
+        return fields
+    code = fields["tax_item_key"]
+    rest = {name: value for name, value in fields.items() if name != "tax_item_key"}
+    return rest | {"tax_item_id": registers["taxItems"].id_of(code) if code else None}
+
+
+def _mentions_tax_item(cell: Cell) -> Iterable[tuple[str, str]]:
+    return [("taxItems", cell.strip())] if isinstance(cell, str) and cell.strip() else []
+
+
+COMPONENT_ROWS = CatalogColumn(
+    "components",
+    lambda row: pack((one.component_name, one.material_name or "", one.notes) for one in row.components.all()),
+    field="components",
+    read=_read_components,
+    proposed=_proposed_components,
+    mentions=_components_named,
+)
+"""A compact cell: component | material | notes, both by name."""
+TAX_ITEM = CatalogColumn(
+    "taxItemKey",
+    lambda row: row.tax_item.code if row.tax_item else "",
+    field="taxItemKey",
+    read=_read_tax_item,
+    proposed=lambda fields, _: fields["tax_item_key"],
+    mentions=_mentions_tax_item,
+)
+
+
+class OfferedProductQuery(BaseModel):
+    """`search`: words of the key and the name, in any order."""
+
+    search: Annotated[str, Field(max_length=200)] = ""
+    limit: Annotated[int, Field(ge=1, le=50)] = 20
+
+
+class OfferedProductOut(Out):
+    """A product where one is chosen for an order."""
+
+    id: int
+    key: str
+    name: str
+    thumbnail: PictureAddress | None
+
+
+class CalledIn(In):
+    """What a customer's sheet calls products: keys or names."""
+
+    texts: Annotated[list[ShortText], Field(max_length=5_000)]
+
+
+class CalledOut(Out):
+    """The active products that a text means: none where nothing is called so, several where nobody can tell."""
+
+    text: str
+    products: list[OfferedProductOut]
+
+
+def offered_product(row: Item) -> OfferedProductOut:
+    return OfferedProductOut(id=row.pk, key=row.key, name=row.name, thumbnail=thumbnail_address(row))

@@ -1,0 +1,156 @@
+"""The catalog of production processes, each with the people who work in it."""
+
+from collections.abc import Sequence
+from itertools import batched
+from typing import Annotated, Any
+
+from django.db.models import Max, QuerySet
+from django.db.models.functions import Coalesce
+from django.http import HttpRequest
+from pydantic import Field
+
+from project.access.guard import Requires
+from project.access.permissions import Permission
+from project.access.principal import Principal
+from project.audit.services import Snapshot
+from project.catalogs.cells import as_flag, as_number, as_whole
+from project.catalogs.columns import exported, plain, price_with_decimals
+from project.catalogs.definition import CatalogDefinition, Fields
+from project.catalogs.models import ProductionProcess
+from project.catalogs.schemas import CatalogQuery
+from project.catalogs.selectors import BY_ORDER
+from project.catalogs.services import BATCH, keep_prices, refuse_unknown
+from project.core.money import plant_currency
+from project.core.queries import Turn, take_turn
+from project.core.schemas import UNSET, Flag, Id, In, Money, Name, Out, PlantPriceIn
+from project.core.texts import either, text
+from project.identity import rights
+from project.identity.models import User
+from project.staffing import rules, selectors, services
+from project.staffing.models import ProcessWorker
+
+
+class ProcessQuery(CatalogQuery):
+    """`filterByUser`: the caller's own processes, by `order`."""
+
+    filter_by_user: bool = False
+
+
+class ProductionProcessIn(In):
+    """A process. Without `order` a new one comes last."""
+
+    name: Name
+    order: Annotated[int, Field(strict=True, ge=1, le=rules.LAST_ORDER)] = UNSET
+    status: Flag = True
+    price: PlantPriceIn = Field(default=0, validate_default=True)
+    user_ids: list[Id] = []
+
+
+class ProductionProcessOut(Out):
+    id: int
+    name: str
+    order: int
+    status: bool
+    price: Money
+    currency: str
+    user_ids: list[int]
+    version: int
+
+
+def _process(row: ProductionProcess) -> ProductionProcessOut:
+    return ProductionProcessOut(
+        id=row.pk,
+        name=row.name,
+        order=row.order,
+        status=row.status,
+        price=row.price,
+        currency=plant_currency(),
+        user_ids=sorted(one.user_id for one in row.workers.all()),
+        version=row.version,
+    )
+
+
+class RequiresUnlessOwn(Requires):
+    """As `Requires`; anyone signed in may list his own (`filterByUser=true`)."""
+
+    def admits(self, request: HttpRequest, principal: Principal) -> bool:
+        return request.GET.get("filterByUser") == "true" or super().admits(request, principal)
+
+
+def _own(rows: QuerySet[ProductionProcess], query: Any, by: Principal) -> QuerySet[ProductionProcess]:
+    return rows.filter(workers__user=by.user_id) if query.filter_by_user else rows
+
+
+def _own_alone(shown: ProductionProcessOut, by: Principal) -> ProductionProcessOut:
+    """Who may not read the catalog sees of a process of his that he works there, and of nobody else."""
+    readable = shown.user_ids if by.holds(Permission.ListProductionProcesses) else [by.user_id]
+    return shown.model_copy(update={"user_ids": readable})
+
+
+def _check_workers(fields: Fields) -> None:
+    refuse_unknown(User, {f"userIds.{index}": one for index, one in enumerate(fields.get("user_ids", []))})
+
+
+def _place_last(rows: Sequence[ProductionProcess]) -> None:
+    """Number the processes that have no order after all others, in their sequence. 2 queries where there is one.
+
+    Those who add processes at the same time wait for each other, so that each gets a number of its own.
+    """
+    unplaced = [row for row in rows if row.order is None]
+    if not unplaced:
+        return
+    take_turn(Turn.PLACING_PROCESSES)
+    highest: int = ProductionProcess.objects.aggregate(order=Coalesce(Max("order"), 0))["order"]
+    last = max([highest, *(row.order for row in rows if row.order is not None)])
+    for place, row in enumerate(unplaced, start=last + 1):
+        row.order = min(place, rules.LAST_ORDER)
+
+
+def _write_workers_and_prices(rows: Sequence[tuple[ProductionProcess, Fields]], by: Principal) -> None:
+    for row, fields in rows:
+        if "user_ids" in fields:
+            wanted = set(fields["user_ids"])
+            added = wanted - {one.user_id for one in row.workers.all()}
+            rules.check_processes(by, given={row.pk} if added else set(), own=selectors.processes_of(by.user_id))
+            ProcessWorker.objects.filter(process=row).exclude(user__in=wanted).delete()
+            services.add_workers((user_id, row.pk) for user_id in wanted)
+    for batch in batched(rows, BATCH):
+        keep_prices([row for row, _ in batch], by)
+
+
+def _publish_rights(before: Snapshot | None, after: Snapshot | None, by: Principal) -> None:
+    """Send `permissions.changed` to those who come to a process, leave it, or find it closed or open."""
+    given = ({(user_id, kept["status"]) for user_id in kept["userIds"]} if kept else set() for kept in (before, after))
+    rights.changed_for(sorted({user_id for user_id, _ in set.symmetric_difference(*given)}), by)
+
+
+PRODUCTION_PROCESSES = CatalogDefinition(
+    name="production-processes",
+    model=ProductionProcess,
+    body=ProductionProcessIn,
+    answer=ProductionProcessOut,
+    present=_process,
+    reads=Permission.ListProductionProcesses,
+    guard=RequiresUnlessOwn,
+    query=ProcessQuery,
+    queryset=selectors.production_processes,
+    orderings=BY_ORDER,
+    narrow=_own,
+    listed=_own_alone,
+    option_place="order",
+    check=_check_workers,
+    fill_in=_place_last,
+    related_fields=frozenset({"user_ids"}),
+    write_related=_write_workers_and_prices,
+    related_snapshot=lambda row: {"user_ids": sorted(one.user_id for one in row.workers.all())},
+    publish_related=_publish_rights,
+    on_board=("name", "order", "status"),
+    columns=(
+        plain("order", as_whole),
+        plain("name"),
+        plain("price", as_number, lambda row: price_with_decimals(row.price, plant_currency())),
+        exported("currency", lambda row: plant_currency()),
+        plain("status", as_flag),
+    ),
+    example=lambda: ("1", either("Fundición", "Casting"), "12.50", text("yes")),
+)
