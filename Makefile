@@ -1,14 +1,19 @@
-# make run starts a shop with demo data; make test proves the checkout. Both bring what they need.
+# make run starts a shop with demo data, make dev the same to work on, make test proves the checkout. Each brings what it needs.
 SHELL := bash
 export PATH := $(CURDIR)/.venv/bin:$(PATH)
 # Where the machine forbids bytecode, every process of the suite would compile the product anew.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run cluster demo pictures look test without-browser check check-python check-web unit web-unit e2e contract docs release upgrade format fuzz mutants bench-live bench-opening bench-catalogs bench-operations bench-scale bench-figures bench-calls bench-amplification bench-cluster bench-board bench-grid bench-floor bench-stations bench-search bench-pages lock setup
+.PHONY: run dev cluster demo pictures look test without-browser check check-python check-web unit web-unit e2e contract docs release upgrade format fuzz mutants bench-live bench-opening bench-catalogs bench-operations bench-scale bench-figures bench-calls bench-amplification bench-cluster bench-board bench-grid bench-floor bench-stations bench-search bench-pages lock setup
 
 run:
 	@infra/setup/ensure.sh run
 	@infra/setup/run.sh
+
+# Server with autoreload, worker, and web client with hot reload, on one address. PORT: another than 5173.
+dev:
+	@infra/setup/ensure.sh code
+	@infra/setup/dev.sh
 
 # A whole installation on this machine, for tests and benchmarks. PORT: of nginx.
 cluster: setup

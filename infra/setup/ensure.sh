@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Brings everything a run (ensure.sh run) or the tests (ensure.sh dev) need, and does nothing where it is there already.
+# Brings everything that a run (ensure.sh run), the tests (ensure.sh dev) or working on the code (ensure.sh code) need. Does nothing where
+# it is there already.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 mode=${1:-run}
@@ -18,8 +19,8 @@ ensure_python "$mode"
 export PATH="$PWD/.venv/bin:$PATH"
 ensure_libraries
 ensure_web_packages
-ensure_web_build
-if [ "$mode" != run ]; then
+[ "$mode" = code ] || ensure_web_build
+if [ "$mode" = dev ]; then
   ensure_test_programs
   ensure_chromium
 fi

@@ -34,9 +34,10 @@ hand_pip_index_to_uv() {
   [ -z "$index" ] || export UV_DEFAULT_INDEX="$index"
 }
 
-# $1: run | dev. The environment of a developer also serves a run.
+# $1: run | code | dev. The environment of a developer also serves a run.
 ensure_python() {
   local mode=$1 lock=requirements.lock wanted uv python
+  [ "$mode" != code ] || mode=run # it serves, and runs no test
   [ "$mode" = run ] || lock=requirements-dev.lock
   wanted="$mode $(fingerprint "$lock")"
   if python_fits .venv/bin/python; then
