@@ -4,7 +4,7 @@ export PATH := $(CURDIR)/.venv/bin:$(PATH)
 # Where the machine forbids bytecode, every process of the suite would compile the product anew.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run dev cluster demo pictures look test without-browser check check-python check-web unit web-unit e2e contract docs release upgrade format fuzz mutants bench-live bench-opening bench-catalogs bench-operations bench-scale bench-figures bench-calls bench-amplification bench-cluster bench-board bench-grid bench-floor bench-stations bench-search bench-pages lock setup
+.PHONY: run dev cluster demo pictures look test without-browser check check-python check-web unit web-unit e2e contract docs release upgrade format fuzz mutants bench-live bench-opening bench-catalogs bench-operations bench-scale bench-figures bench-calls bench-amplification bench-cluster bench-board bench-grid bench-floor bench-stations bench-search bench-pages licenses lock setup
 
 run:
 	@infra/setup/ensure.sh run
@@ -58,9 +58,10 @@ web-unit: setup
 e2e: setup
 	PLANT_TIME_ZONE=$$(infra/setup/plant.sh) E2E_PART=$(PART) npm --prefix web run --silent e2e -- $(PROJECT:%=--project=%)
 
-# The reference pages of infra/docs, from the API, the event types and the headers of answers.
+# The reference pages of infra/docs, from the API, the event types, the headers of answers and the imports.
 docs: setup
 	python manage.py export_docs
+	python infra/setup/architecture.py
 
 # The client's types, from the API and the event types.
 contract: setup
@@ -102,7 +103,7 @@ format: setup
 	ruff check --fix .
 	cd web && npm run --silent format
 
-# Measures, never judges: see the README for the last figures.
+# Measures, never judges: infra/docs/measurements.md has the last figures.
 bench-live: setup
 	infra/bench/run.sh
 
@@ -166,3 +167,7 @@ bench-pages: setup
 # Newer versions within infra/requirements/*.in.
 lock: setup
 	infra/setup/lock.sh
+
+# The licences of what is shipped, from the packages that the locks name and that are installed.
+licenses: setup
+	python infra/setup/licenses.py
