@@ -1,4 +1,4 @@
-"""Why a live socket is closed (contract, section 7)."""
+"""Why a live socket is closed (infra/docs/rules.md#live-events)."""
 
 from typing import NamedTuple
 

@@ -1,4 +1,7 @@
-"""GET /ws/events?ticket=&since=&epoch=: lets a socket in, then listens for its end (contract, section 7)."""
+"""GET /ws/events?ticket=&since=&epoch=: lets a socket in, then listens for its end.
+
+See infra/docs/rules.md#live-events.
+"""
 
 import asyncio
 import logging

@@ -1,4 +1,4 @@
-"""The outbox: an event exists if and only if its change committed (contract, section 7).
+"""The outbox: an event exists if and only if its change committed (infra/docs/rules.md#live-events).
 
 Ids are in commit order without a gap, because who takes some holds the counter's row until his commit. So they are
 taken last, with the rows, in one statement on PostgreSQL.

@@ -13,7 +13,7 @@ class Reader:
     """All that decides which bytes somebody receives: equal readers receive the same.
 
     `permissions` are those that events ask for. A customer's account receives events of `customer` alone, and none
-    where that is None (contract, section 8). `scope` cuts events down to what lies in it.
+    where that is None (infra/docs/rules.md#customers-accounts). `scope` cuts events down to what lies in it.
     """
 
     permissions: frozenset[str]

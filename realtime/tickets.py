@@ -1,7 +1,7 @@
-"""Tickets: what a browser shows instead of its token, which never stands in a URL (contract, section 7).
+"""Tickets: what a browser shows instead of its token, which never stands in a URL (infra/docs/rules.md#live-events).
 
 A ticket is signed and stored nowhere. The seat that its socket takes has the ticket's id, which is what lets it open
-one socket only (`seats`, infra/decisions/0041).
+one socket only (`seats`, decision 41).
 """
 
 import uuid

@@ -1,4 +1,4 @@
-"""REST of the catalogs: which there are, and what is particular to one (contract, section 3)."""
+"""REST of the catalogs: which there are, and what is particular to one (infra/docs/rules.md#catalogs)."""
 
 from collections.abc import Mapping
 from typing import Any

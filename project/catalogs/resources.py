@@ -1,4 +1,4 @@
-"""One catalog over HTTP: the same operations for each (specification 1, section 7; contract, section 3)."""
+"""One catalog over HTTP: the same operations for each (infra/docs/rules.md#catalogs)."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field

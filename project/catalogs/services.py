@@ -1,4 +1,7 @@
-"""Writes of the catalogs: the same three verbs for each, and what is particular to one (contract, section 3)."""
+"""Writes of the catalogs: the same three verbs for each, and what is particular to one.
+
+See infra/docs/rules.md#catalogs.
+"""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,7 +1,7 @@
 """Operations of migrations that a site at work does not notice, on PostgreSQL; on SQLite the plain ones.
 
 Each is alone in its migration, which sets `atomic = False` where the operation says so: what it was cut off in, it does
-again (infra/decisions/0037).
+again (decision 37).
 """
 
 from collections.abc import Callable, Iterator

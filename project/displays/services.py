@@ -1,4 +1,4 @@
-"""Writes of displays: named by the code that a screen shows, changed, revoked (contract, section 8)."""
+"""Writes of displays: named by the code that a screen shows, changed, revoked (infra/docs/rules.md#displays)."""
 
 from collections.abc import Iterable
 from typing import TypedDict

@@ -88,7 +88,7 @@ def _most(content_type: bytes) -> int:
 
 
 def _refusal(path: str) -> Refusal:
-    """A picture that is far too long is refused as one that is a little too long (contract, section 3)."""
+    """A picture that is far too long is refused as one that is a little too long (infra/docs/rules.md#pictures)."""
     return ImageTooLarge(limit=MOST_BYTES) if _PICTURE.search(path) else BodyTooLarge()
 
 

@@ -1,4 +1,4 @@
-"""Which migrations a site at work would notice, and which the release before does not survive (infra/decisions/0037).
+"""Which migrations a site at work would notice, and which the release before does not survive (decision 37).
 
 Migrations of a release are in `infra/setup/released.json` and are never changed. Those after it are judged, operation
 by operation. What only takes its time, and does not here, a migration may say itself:
