@@ -71,7 +71,7 @@ test("what is late stands first, and the filters stand in the address", async ({
   expect(new Set(heights.map(Math.round)).size).toBe(1);
 });
 
-test("the sheets of chosen lines come as one PDF, of one line under its specified name", async ({
+test("the sheets of chosen lines come as one PDF, of one line under its PO# and position", async ({
   apiOf,
   pageOf,
 }) => {

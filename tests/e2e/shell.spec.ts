@@ -1,4 +1,4 @@
-/** The shell: menu by permission, guard, user menu, languages. Specification 1, section 2. */
+/** The shell: menu by permission, guard, user menu, languages. */
 import { expect, PEOPLE, signIn, test } from "./fixtures";
 
 test("all words are there before the first page is drawn, and none come late", async ({

@@ -1,4 +1,4 @@
-/** The short lists as a person keeps them, and what forms then offer. Contract, section 8. */
+/** The short lists as a person keeps them, and what forms then offer. */
 import { choose, expect, expectSaved, test, unique } from "./fixtures";
 
 test("what is added to a short list is offered by forms, until it is made inactive", async ({

@@ -1,4 +1,4 @@
-/** The station: a scan anywhere, one press, and nothing lost when the server is away. Contract, section 8. */
+/** The station: a scan anywhere, one press, and nothing lost when the server is away. */
 import type { Page } from "@playwright/test";
 import type { Line, LineRow } from "@/contract";
 import { expect, test, type Api } from "./fixtures";

@@ -1,4 +1,4 @@
-"""Twenty live sockets a user over all processes; those of a killed one are forgotten (reliability, row 6)."""
+"""Twenty live sockets a user over all processes; those of a killed one are forgotten."""
 
 import asyncio
 import json

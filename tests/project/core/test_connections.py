@@ -1,4 +1,4 @@
-"""Whoever does not send his request is cut, and others are served (reliability, row 32)."""
+"""Whoever does not send his request is cut, and others are served."""
 
 import json
 import signal

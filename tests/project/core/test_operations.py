@@ -1,4 +1,4 @@
-"""Operations of migrations that a site at work does not notice, on a table of their own (infra/decisions/0037)."""
+"""Operations of migrations that a site at work does not notice, on a table of their own (decision 37)."""
 
 from collections.abc import Iterator
 from typing import Any
