@@ -120,7 +120,7 @@ export function isActive({ status, active }: Entry): boolean | undefined {
   return status ?? active;
 }
 
-/** Where the catalogs stand. Specification 1, section 2. */
+/** Where the catalogs stand. */
 export const CATALOG_PATHS: Record<CatalogName, string> = {
   customers: "/catalogs/customers",
   components: "/catalogs/components",

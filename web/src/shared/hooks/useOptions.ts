@@ -1,4 +1,4 @@
-/** What forms choose from: options of a catalog, which anyone signed in may read, and short lists. Contract, sections 2 and 8. */
+/** What forms choose from: options of a catalog, which anyone signed in may read, and short lists. */
 import { useMemo } from "react";
 import type { Option, Permission, ShortListRow } from "@/contract";
 import { useAnswer, useList } from "@/shared/http/data";
