@@ -21,7 +21,7 @@ def test_every_command_and_file_that_a_page_names_exists() -> None:
     named: set[str] = set()
     for page in (*ROOT.glob("*.md"), *(ROOT / "infra").rglob("*.md")):
         text = page.read_text()
-        named |= set(re.findall(r"^(?:\| `)?make ([a-z0-9-]+)", text, re.MULTILINE))
+        named |= set(re.findall(r"(?:`|^)make ([a-z0-9-]+)(?=`| +#| [A-Z]|$)", text, re.MULTILINE))
         linked = {link for link in re.findall(r"\]\(([^)#]+)\)", text) if "://" not in link}
         programs = {ROOT / program for program in re.findall(r"infra/\w+/\w+\.(?:sh|py)", text)}
         assert {path for path in {page.parent / link for link in linked} | programs if not path.exists()} == set()
