@@ -45,6 +45,10 @@ def test_no_script_that_starts_servers_gives_up_where_it_could_install() -> None
 
 
 ENDLESS = "sh -c 'echo $$; exec tail -f /dev/null'"
+ENDS_AT_CTRL_C = (
+    "python -c 'import os, signal; signal.signal(2, lambda *_: exit(3)); "
+    "print(os.getpid(), flush=True); signal.pause()'"
+)
 
 
 def lives(process: int) -> bool:
@@ -56,12 +60,15 @@ def lives(process: int) -> bool:
 
 
 def test_one_ctrl_c_ends_everything_that_make_dev_started() -> None:
-    script = f'. infra/setup/lib.sh; together "{ENDLESS}" "{ENDLESS}"'
-    with subprocess.Popen(["bash", "-c", script], cwd=ROOT, stdout=subprocess.PIPE, text=True) as running:
+    """The terminal sends it to every process: some heed it, those started by a shell in the background do not."""
+    script = f'set -e; . infra/setup/lib.sh; together "{ENDLESS}" "{ENDS_AT_CTRL_C}"'
+    with subprocess.Popen(
+        ["bash", "-c", script], cwd=ROOT, stdout=subprocess.PIPE, text=True, start_new_session=True
+    ) as running:
         assert running.stdout is not None
         started = [int(running.stdout.readline()) for _ in range(2)]
-        running.send_signal(signal.SIGINT)
-        assert running.wait(30) == 0
+        os.killpg(running.pid, signal.SIGINT)
+        assert running.wait(60) == 0
     assert [process for process in started if lives(process)] == []
 
 
