@@ -1,14 +1,19 @@
-# make run starts a shop with demo data; make test proves the checkout. Both bring what they need.
+# make run starts a shop with demo data, make dev the same to work on, make test proves the checkout. Each brings what it needs.
 SHELL := bash
 export PATH := $(CURDIR)/.venv/bin:$(PATH)
 # Where the machine forbids bytecode, every process of the suite would compile the product anew.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run cluster demo pictures look test without-browser check check-python check-web unit web-unit e2e contract docs format fuzz mutants bench-live bench-opening bench-catalogs bench-operations bench-scale bench-figures bench-calls bench-amplification bench-cluster bench-board bench-grid bench-floor bench-stations bench-search bench-pages lock setup setup-unit
+.PHONY: run dev cluster demo pictures look test without-browser check check-python check-web unit web-unit e2e contract docs licenses format fuzz mutants bench-live bench-opening bench-catalogs bench-operations bench-scale bench-figures bench-calls bench-amplification bench-cluster bench-board bench-grid bench-floor bench-stations bench-search bench-pages lock setup setup-unit
 
 run:
 	@infra/setup/ensure.sh run
 	@infra/setup/run.sh
+
+# Server with autoreload, worker, and web client with hot reload, on one address. PORT: another than 5173.
+dev:
+	@infra/setup/ensure.sh code
+	@infra/setup/dev.sh
 
 # A whole installation on this machine, for tests and benchmarks. PORT: of nginx.
 cluster: setup
@@ -58,9 +63,10 @@ web-unit: $(if $(ONE),setup-unit,setup)
 e2e: setup
 	PLANT_TIME_ZONE=$$(infra/setup/plant.sh) E2E_PART=$(PART) npm --prefix web run --silent e2e -- $(PROJECT:%=--project=%)
 
-# The reference pages of infra/docs, from the API, the event types and the headers of answers.
+# The reference pages of infra/docs, from the API, the event types, the headers of answers and the imports.
 docs: setup
 	python manage.py export_docs
+	python infra/setup/architecture.py
 
 # The client's types, from the API and the event types.
 contract: setup
@@ -94,7 +100,7 @@ format: setup
 	ruff check --fix .
 	cd web && npm run --silent format
 
-# Measures, never judges: see the README for the last figures.
+# Measures, never judges: infra/docs/measurements.md has the last figures.
 bench-live: setup
 	infra/bench/run.sh
 
@@ -158,3 +164,7 @@ bench-pages: setup
 # Newer versions within infra/requirements/*.in.
 lock: setup
 	infra/setup/lock.sh
+
+# The licences of what is shipped, from the packages that the locks name and that are installed.
+licenses: setup
+	python infra/setup/licenses.py

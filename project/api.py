@@ -1,4 +1,4 @@
-"""Mounts the routers on their three bases and maps every error to one shape (contract, section 1)."""
+"""Mounts the routers on their three bases and maps every error to one shape (infra/docs/rules.md#errors)."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Settings, read from the environment. Every variable stands in the README's table."""
+"""Settings, read from the environment. Every variable stands in `infra/docs/settings.md`."""
 
 import os
 import secrets

@@ -21,7 +21,7 @@ class Reader:
     """All that decides which bytes somebody receives: equal readers receive the same.
 
     `permissions` are those that events ask for. A customer's account receives events of `customer` alone, and none
-    where that is None (contract, section 8). `scope` cuts events down to what lies in it.
+    where that is None. `scope` cuts events down to what lies in it.
     """
 
     permissions: frozenset[str]

@@ -1,4 +1,4 @@
-"""Who views the same thing: sent to all who view it, and stored nowhere (contract, section 8).
+"""Who views the same thing: sent to all who view it, and stored nowhere (infra/docs/rules.md#presence).
 
 A client says what it views. Where its person may read that, all who view it receive his name. Each process knows its
 own sockets, and publishes the whole list of its people every few seconds. So the next message makes up for a lost one,

@@ -1,4 +1,4 @@
-"""Writes past every rule of the program, which the database itself refuses (house, rule 7)."""
+"""Writes past every rule of the program, which the database itself refuses."""
 
 from typing import Any
 

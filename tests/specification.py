@@ -1,10 +1,8 @@
-"""What the specification says of statuses, written out again from its text: nothing here is read from the code."""
+"""What infra/docs/rules.md#statuses says, written a second time: nothing here is read from the code."""
 
 LINE_STATUSES = ("New", "Approved", "InProcess", "Done", "Canceled", "Invoiced")
 ORDER_STATUSES = ("New", "PartiallyApproved", "Approved", "InProcess", "Done", "Canceled", "Invoiced")
 
-# Specification 2, section 4, widened by the contract, sections 4 (a New line beside one that moves) and 8 (an Approved
-# line beside one that moves, a Done line whatever its order is in):
 # (line status, order status) → what may be chosen. A pair that does not stand here offers nothing.
 STATUS_OFFERS = {
     ("New", "New"): {"Approved", "Canceled"},
@@ -22,7 +20,7 @@ STATUS_OFFERS = {
 
 
 def order_status(lines: list[str]) -> str:
-    """An order's status from its lines', clause by clause (contract, section 4)."""
+    """An order's status from its lines', clause by clause."""
     standing = [status for status in lines if status != "Canceled"]
     if not standing:
         return "Canceled"

@@ -1,7 +1,7 @@
 """Whether the time of a refused sign-in tells what was wrong with it; medians of 200 tries over HTTP.
 
 Run by infra/bench/run.sh, which names a database of its own; ends with 1 where the slowest median is more than a
-tenth above the quickest (reliability, row 8).
+tenth above the quickest (infra/docs/rules.md#sign-in).
 """
 
 import sys

@@ -1,7 +1,7 @@
 """A workshop at work on the cluster: stations, an office that writes and reads, and walls.
 
 Stations and the office's writers keep what was pressed and send it in order, each with a key of its own, until it is
-answered, as the station's page does (contract, section 8). What is acknowledged is held against the database.
+answered, as the station's page does. What is acknowledged is held against the database.
 """
 
 import asyncio

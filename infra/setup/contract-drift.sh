@@ -7,6 +7,7 @@ trap 'rm -rf "$fresh"' EXIT
 mkdir "$fresh/contract" "$fresh/docs"
 python manage.py export_contract "$fresh/contract" >/dev/null
 python manage.py export_docs "$fresh/docs"
+python infra/setup/architecture.py "$fresh/docs"
 
 # same MADE KEPT TARGET: the files of the folder MADE stand in KEPT; TARGET makes them anew.
 same() {

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Brings everything a run (ensure.sh run), the tests (ensure.sh dev) or some tests without a browser (ensure.sh unit) need, and does nothing
-# where it is there already.
+# Bring everything that a run (ensure.sh run), the work on the code (ensure.sh code), the tests (ensure.sh dev) or some
+# tests without a browser (ensure.sh unit) need. Do nothing where it is there already.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 mode=${1:-run}
@@ -15,11 +15,14 @@ if command -v flock >/dev/null 2>&1; then
   flock 9
 fi
 
-ensure_python "${mode/unit/dev}"
+case $mode in
+  unit | dev) ensure_python dev ;;
+  *) ensure_python run ;;
+esac
 export PATH="$PWD/.venv/bin:$PATH"
 ensure_libraries
 ensure_web_packages
-[ "$mode" = unit ] || ensure_web_build
+[ "$mode" = unit ] || [ "$mode" = code ] || ensure_web_build
 if [ "$mode" = dev ]; then
   ensure_test_programs
   ensure_chromium

@@ -63,3 +63,22 @@ fingerprint() {
 }
 
 stamp_says() { [ -f "$1" ] && [ "$(cat "$1")" = "$2" ]; }
+
+# together COMMAND...: runs the commands at the same time. When one of them ends, or at Ctrl+C, it ends the others.
+together() {
+  local command process
+  together=()
+  trap 'kill "${together[@]}" 2>/dev/null || true; wait' EXIT
+  trap 'exit 0' INT
+  trap 'exit 143' TERM
+  for command in "$@"; do
+    bash -c "exec $command" &
+    together+=("$!")
+  done
+  # `wait -n` misses one that ended before it was called.
+  while sleep 0.5; do
+    for process in "${together[@]}"; do
+      kill -0 "$process" 2>/dev/null || return 1
+    done
+  done
+}

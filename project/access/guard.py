@@ -2,8 +2,10 @@
 
 An account of type Customer is refused by every guard that does not say `customers=True`, a paired display by every one
 that does not say `displays=True`, an operator at a station by every one that does not say `operators=True`, so that a
-new operation is closed to them until somebody has thought of them (contract, section 8). A service account calls what
+new operation is closed to them until somebody has thought of them. A service account calls what
 needs a permission that it was given; what needs none is closed to it unless the guard says `services=True`.
+
+See infra/docs/rules.md#who-calls.
 """
 
 from typing import Any
@@ -76,7 +78,7 @@ class Requires(SignedIn):
 
 
 class RequiresOrSelf(Requires):
-    """Someone who holds one of `actions`, or the user whose own id stands in the path (contract, section 2)."""
+    """Someone who holds one of `actions`, or the user whose own id stands in the path."""
 
     def admits(self, request: HttpRequest, principal: Principal) -> bool:
         match = request.resolver_match

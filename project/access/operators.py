@@ -1,5 +1,6 @@
-"""Operators: people who name themselves by a PIN or a badge at a station that somebody else signed in (contract,
-section 8).
+"""Operators: people who name themselves by a PIN or a badge at a station that somebody else signed in.
+
+See infra/docs/rules.md#operators.
 
 An operator's token opens movements, hand-overs and what a station reads, with his own rights. It ends with the
 station's session, and 10 minutes after the last use that the server received while the operator was present.

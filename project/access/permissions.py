@@ -1,6 +1,6 @@
 """Every permission, once: API guards, event audiences, the menu and the web route table come from here.
 
-Names are the specification's, misspellings too (`ReleaseProductionProccess`). A permission's id is its place
+Names are public and stay, misspellings too (`ReleaseProductionProccess`). A permission's id is its place
 in the table: add at the end.
 """
 
@@ -162,7 +162,7 @@ PERMISSIONS: tuple[PermissionDescription, ...] = tuple(
 )
 ALL: frozenset[Permission] = frozenset(Permission)
 
-# A user is an administrator when he holds all of these; one active must always remain (contract, section 2).
+# A user is an administrator when he holds all of these; one active must always remain (infra/docs/rules.md#accounts).
 ADMINISTRATOR: frozenset[Permission] = frozenset({Permission.ListUsers, Permission.UpdateUser, Permission.UpdateRole})
 
 # Who holds one of these plans, sells or bills: what the day brings is his to see to, wherever it happens. Who holds
@@ -178,7 +178,7 @@ OF_THE_OFFICE: frozenset[Permission] = frozenset(
     }
 )
 
-# What a paired wall screen may do: see the board (contract, section 8).
+# What a paired wall screen may do: see the board (infra/docs/rules.md#displays).
 OF_DISPLAYS: frozenset[Permission] = frozenset({Permission.ShopFloor})
 
 # What a service account may be given: nothing of who may do what, nothing that is a person's own.
@@ -196,7 +196,7 @@ OF_SERVICES: frozenset[Permission] = ALL - {
 }
 
 # What an account of type Customer may do, whatever its roles say, and only to what is its customer's own
-# (contract, section 8). It writes nothing but its password.
+# (infra/docs/rules.md#customers-accounts). It writes nothing but its password.
 OF_CUSTOMERS: frozenset[Permission] = frozenset(
     {
         Permission.ListSalesOrders,

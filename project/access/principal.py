@@ -97,7 +97,7 @@ class Principal:
     """A signed-in person: what the token says, checked against the database now.
 
     An account of type Customer (`is_customer`) reads what belongs to `customer_id` and nothing else, whatever its roles
-    say; one that has no customer yet reads nothing (contract, section 8). It holds `permissions.OF_CUSTOMERS`.
+    say; one that has no customer yet reads nothing. It holds `permissions.OF_CUSTOMERS`.
 
     A paired wall screen (`is_display`) reads the board and nothing else: the lanes of these production processes where
     `scope` names some. Its `user_id` is `subject_of_display`, and it holds `permissions.OF_DISPLAYS`.

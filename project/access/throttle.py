@@ -1,11 +1,13 @@
 """The throttle of whatever asks for a password or a code: 5 failures of an account, 20 of an address, in 15 minutes.
 
-Contract, section 2. An attempt is counted before its password is looked at, one attempt after the other, so that
+An attempt is counted before its password is looked at, one attempt after the other, so that
 fifty at once get no more tries than fifty in a row, on one account or on fifty. A browser that is known to an account
 has 5 failures of its own there: strangers cannot use up a person's tries, nor one address those of a whole plant.
-Of PINs a station has 5 failures a minute, and all stations of one account 20 a minute (section 8) and 100 a day. A user
+Of PINs a station has 5 failures a minute, and all stations of one account 20 a minute and 100 a day. A user
 who gives people PINs learns 10 times a day that somebody has one. Badges are counted apart: a worn or old one that is
 scanned again and again keeps nobody from the PIN pad, nor a guessed PIN anybody's badge away.
+
+See infra/docs/rules.md#sign-in.
 """
 
 from collections.abc import Iterable, Iterator

@@ -1,4 +1,7 @@
-"""Access tokens: JWT by PyJWT, valid to the end of the plant's day and revocable at once (contract, section 2)."""
+"""Access tokens: JWT by PyJWT, valid to the end of the plant's day and revocable at once.
+
+See infra/docs/rules.md#sessions.
+"""
 
 import secrets
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""REST of the audit: read-only, filterable, linked from each record (contract, section 2)."""
+"""REST of the audit: read-only, filterable, linked from each record (infra/docs/rules.md#audit)."""
 
 import json
 from collections.abc import Sequence

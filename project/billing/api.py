@@ -1,4 +1,4 @@
-"""REST of bills and pre-bills (specification 2, section 7; contract, section 5)."""
+"""REST of bills and pre-bills (infra/docs/rules.md#bills)."""
 
 from typing import Annotated, Any
 

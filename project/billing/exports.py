@@ -1,4 +1,4 @@
-"""Writes of what a bill's export papers say beside it: terms and boxes (contract, section 5)."""
+"""Writes of what a bill's export papers say beside it: terms and boxes (infra/docs/rules.md#bills)."""
 
 from dataclasses import replace
 from typing import Any

@@ -1,4 +1,8 @@
-"""The export part of a bill: incoterm, place and boxes; what may stand in it, and what its papers need. No database."""
+"""The export part of a bill: incoterm, place and boxes; what may stand in it, and what its papers need. No database.
+
+It stands on the bill as one JSON value: it is read and written with the bill and its version, and nothing else adds up
+boxes. Weights are decimals kept as text, to the gram.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Bodies and answers of deliveries (contract, section 5)."""
+"""Bodies and answers of deliveries."""
 
 from datetime import date
 from decimal import Decimal

@@ -1,4 +1,4 @@
-"""Writes of bills: create, change, bill, cancel (specification 2, section 7; contract, section 5).
+"""Writes of bills: create, change, bill, cancel (infra/docs/rules.md#bills).
 
 Locks are taken in one order, whoever comes: the bill, its orders by id, its company.
 """

@@ -1,1 +1,1 @@
-"""Customers, products, components, materials, production processes (specification 1, section 3)."""
+"""Customers, products, components, materials, production processes (infra/docs/rules.md#catalogs)."""

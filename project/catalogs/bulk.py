@@ -1,4 +1,4 @@
-"""Writes many entries of one catalog at once: an import (decision 0009). The rules are those of the single writes."""
+"""Writes many entries of one catalog at once: an import. The rules are those of the single writes."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

@@ -36,7 +36,7 @@ def _in_order(field: str) -> models.Index:
 
 
 class ShortList(Versioned):
-    """A row of a short list: a choice that forms offer, named in both languages (contract, section 8)."""
+    """A row of a short list: a choice that forms offer, named in both languages (infra/docs/rules.md#catalogs)."""
 
     key = models.CharField(max_length=40, db_collation=COLLATION)
     name_spanish = models.CharField(max_length=200, db_collation=COLLATION)

@@ -1,4 +1,4 @@
-"""Bodies and answers of the catalogs (contract, section 3)."""
+"""Bodies and answers of the catalogs."""
 
 from typing import Annotated, Any, Literal
 

@@ -1,4 +1,4 @@
-"""The shared catalogs: codes and their names in both languages (contract, section 3).
+"""The shared catalogs: codes and their names in both languages (infra/docs/rules.md#catalogs).
 
 Countries, calling codes and currencies come from the libraries that keep them; units, regimes and statuses are
 those this product uses. The short lists of a new database start with what stands here too.

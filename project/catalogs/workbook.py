@@ -1,4 +1,4 @@
-"""`assets/catalogs.xlsx`: one sheet a catalog, real types, and no formula ever starts a cell (contract, section 3).
+"""`assets/catalogs.xlsx`: one sheet a catalog, real types, and no formula ever starts a cell.
 
 Its heads are the contract's names, and its cells what the import reads: each sheet can be imported again.
 """

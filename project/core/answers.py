@@ -1,7 +1,9 @@
 """Answers as they are written, and what a write answers to one who may not read what it wrote: id and version alone.
 
-What a GET refuses nobody learns by changing nothing (contract, section 2). Which GET reads a record is known by the
+What a GET refuses nobody learns by changing nothing. Which GET reads a record is known by the
 shape of its answer; orders and lines go to who moves them, and their presenters leave out what he may not read.
+
+See infra/docs/rules.md#http.
 """
 
 from collections import defaultdict
@@ -53,7 +55,7 @@ def taking_response(view: View) -> View:
 
 def with_headers(view: View) -> View:
     """The view, whose answer gets the `ETag` of the one resource in it, or the `X-Total-Count` of the list that it is,
-    answered whole (contract, section 1). `view` takes the response."""
+    answered whole. `view` takes the response."""
 
     @wraps(view)
     def answering(request: HttpRequest, response: HttpResponse, **values: Any) -> Any:

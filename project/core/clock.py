@@ -1,4 +1,4 @@
-"""The clock. Instants are UTC; a day is a day in the plant's time zone (contract, section 1)."""
+"""The clock. Instants are UTC; a day is a day in the plant's time zone (infra/docs/rules.md#time)."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,9 +16,9 @@ CLOCKS_DIFFER = timedelta(minutes=1)
 """What the clocks of two machines may differ by. What is later than that was written before a clock was set back."""
 
 STATIONS_DIFFER = timedelta(minutes=2)
-"""What a station's clock may be off by, where it reports a movement later (contract, section 8)."""
+"""What a station's clock may be off by, where it reports a movement later (infra/docs/rules.md#reported-later)."""
 REPORTED_FOR = timedelta(hours=24)
-"""How long after a movement a station may report it (contract, section 8)."""
+"""How long after a movement a station may report it (infra/docs/rules.md#reported-later)."""
 
 _standing: ContextVar[datetime | None] = ContextVar("standing", default=None)
 

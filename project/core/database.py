@@ -1,7 +1,9 @@
-"""PostgreSQL that is frozen or gone: its callers are answered at once instead of waiting for it (reliability, faults).
+"""PostgreSQL that is frozen or gone: its callers are answered at once instead of waiting for it.
 
 A frozen server takes connections and answers nothing, and its own timeouts stand still with it. So the process asks it
 something small all the time. While that is not answered, whoever waits for the server gives up, and nobody new waits.
+
+See infra/docs/rules.md#faults.
 """
 
 import logging

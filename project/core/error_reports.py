@@ -1,7 +1,8 @@
-"""Errors of our own to a Sentry-compatible service, where `SENTRY_DSN` names one (decision 33).
+"""Errors of our own to a Sentry-compatible service, where `SENTRY_DSN` names one.
 
 A report says what failed and in which lines of the code, and the request's id, by which the log has the rest. No word
 of what was being handled goes out: no value of a variable, no text of an exception, no address, nobody's name or id.
+The SDK's own integrations send all of these, so none of them is used.
 """
 
 import logging

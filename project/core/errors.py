@@ -1,7 +1,7 @@
 """Refusals: a stable code, its parameters and the fields it is about. Texts live in `texts/`.
 
 A refusal travels as `{"code", "message", "params", "errors": [{"field", "code", "message"}]}`
-(contract, section 1). Domains declare theirs as subclasses; whoever raises one gives facts, never prose.
+(infra/docs/rules.md#errors). Domains declare theirs as subclasses; whoever raises one gives facts, never prose.
 """
 
 import dataclasses

@@ -43,7 +43,7 @@ FileFormat = Literal["csv", "xlsx"]
 
 
 class ExportQuery(ListQuery):
-    """A list that is also to be had as a file: whole, in the order asked for (contract, section 6)."""
+    """A list that is also to be had as a file: whole, in the order asked for (infra/docs/rules.md#lists)."""
 
     format: FileFormat | None = None
 

@@ -2,8 +2,8 @@
 
 The key is kept in the transaction of the effect, with the ids of what the effect made and no word of the answer: a
 repeat reads that record as it is now. Nobody asks for the key first: it is inserted, and looked at where that fails or
-the write is refused. The operation's guard decides at each call, before anything here (contract,
-section 8).
+the write is refused. The operation's guard decides at each call, before anything here.
+See infra/docs/rules.md#repeated-writes.
 """
 
 import hashlib

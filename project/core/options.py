@@ -1,8 +1,10 @@
-"""The reduced lists of select boxes: `?fields=options` answers `{id, name}` to any of the staff (contract, section 2).
+"""The reduced lists of select boxes: `?fields=options` answers `{id, name}` to any of the staff.
 
 They are open to who may not read the list itself, so they tell nothing but what they show: ordered by name or id,
 processes also by their place in the plant, searched by the shown name, and with no other filter than "active ones
 alone". A search puts the exact name first, then the names that begin with it.
+
+See infra/docs/rules.md#lists.
 """
 
 from collections.abc import Callable

@@ -28,7 +28,7 @@ MOST_COUNTED = 100_000
 
 
 class ListQuery(BaseModel):
-    """What every list takes. Filters are added by subclasses (contract, section 1)."""
+    """What every list takes. Filters are added by subclasses (infra/docs/rules.md#lists)."""
 
     model_config = ConfigDict(alias_generator=to_camel, validate_by_alias=True)
 

@@ -4,7 +4,7 @@ A document says where a picture lies (`/api/images/items~….jpeg`), which opens
 does that become an address that opens, for as long as his session lasts: no other session, event or log has one.
 
 Nothing of an uploaded file is kept but its pixels, so what hides behind an image (scripts, GPS, a second format)
-does not reach the store (contract, section 3).
+does not reach the store (infra/docs/rules.md#pictures).
 """
 
 import logging

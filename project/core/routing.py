@@ -56,7 +56,7 @@ ERROR_SCHEMA = {
 
 class DomainRouter(Router):
     """A router whose writes answer a repeated `Idempotency-Key`, and tell nobody what he may not read; whose operations
-    that answer no file refuse a `format` (contract, section 8); whose answers are written as they were made, with the
+    that answer no file refuse a `format`; whose answers are written as they were made, with the
     headers of what they are."""
 
     def add_api_operation(self, path: str, methods: list[str], view_func: Callable[..., Any], **options: Any) -> None:

@@ -193,7 +193,7 @@ OneLine = Annotated[str, Field(max_length=LONGEST_NAME), AfterValidator(visible)
 ShortText = Annotated[str, Field(max_length=200)]
 LongText = Annotated[str, Field(max_length=4_000)]
 Notes = Annotated[str, Field(max_length=200)]
-"""Notes of orders, lines and movements: at most 200 characters (specification 2, section 5)."""
+"""Notes of orders, lines and movements: at most 200 characters."""
 
 
 class DaysQuery(BaseModel):
@@ -210,7 +210,7 @@ UNSET: Any = None
 
 
 def changes[T: In](model: type[T]) -> type[T]:
-    """`model` with every field optional: in a PUT a field left out keeps its value (contract, section 1)."""
+    """`model` with every field optional: in a PUT a field left out keeps its value (infra/docs/rules.md#http)."""
     fields: dict[str, Any] = {
         name: (Annotated[info.annotation, *info.metadata] if info.metadata else info.annotation, UNSET)
         for name, info in model.model_fields.items()

@@ -1,7 +1,7 @@
-"""Traces by OpenTelemetry, where `OTEL_EXPORTER_OTLP_ENDPOINT` names a collector (decision 33).
+"""Traces by OpenTelemetry, where `OTEL_EXPORTER_OTLP_ENDPOINT` names a collector.
 
 A span holds what is named here and where it is begun, and nothing else: no address, no body, no parameter of a
-statement and no word of an exception.
+statement and no word of an exception. The ready instrumentation of Django sends whole addresses, so it is not used.
 """
 
 import os

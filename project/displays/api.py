@@ -1,4 +1,4 @@
-"""REST of displays and of their pairing (contract, section 8)."""
+"""REST of displays and of their pairing (infra/docs/rules.md#displays)."""
 
 from typing import Annotated, Any
 

@@ -1,6 +1,8 @@
-"""How a screen becomes a display without a sign-in: it shows a code, and asks with a secret (contract, section 8).
+"""How a screen becomes a display without a sign-in: it shows a code, and asks with a secret.
 
 Anybody may ask, so it costs little: no hash that takes time, no lock where it is refused, and never an event.
+
+See infra/docs/rules.md#displays.
 """
 
 import base64

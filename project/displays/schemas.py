@@ -1,4 +1,4 @@
-"""Bodies and answers of displays (contract, section 8)."""
+"""Bodies and answers of displays."""
 
 from typing import Annotated, Literal
 

@@ -1,4 +1,4 @@
-"""Writes of displays: named by the code that a screen shows, changed, revoked (contract, section 8)."""
+"""Writes of displays: named by the code that a screen shows, changed, revoked (infra/docs/rules.md#displays)."""
 
 from collections.abc import Collection, Iterable
 from typing import Any

@@ -1,1 +1,1 @@
-"""Users, roles and sign-in (specification 1; contract, section 2)."""
+"""Users, roles and sign-in (infra/docs/rules.md#accounts)."""

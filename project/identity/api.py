@@ -1,4 +1,4 @@
-"""REST of sign-in, passwords, roles and permissions (specification 1, section 7; contract, section 2)."""
+"""REST of sign-in, passwords, roles and permissions (infra/docs/rules.md#sign-in)."""
 
 from typing import Annotated, Any
 

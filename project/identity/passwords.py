@@ -1,4 +1,4 @@
-"""Changing and recovering one's own password (specification 2, sections 2 and 5; contract, section 2)."""
+"""Changing and recovering one's own password (infra/docs/rules.md#passwords)."""
 
 import logging
 from concurrent.futures import ThreadPoolExecutor

@@ -1,4 +1,4 @@
-"""PINs and badges: what names a person at a station that somebody else signed in (contract, section 8).
+"""PINs and badges: what names a person at a station that somebody else signed in (infra/docs/rules.md#operators).
 
 A PIN is found by its hash, which is slow and keyed by SECRET_KEY: no two people have the same, and whoever reads the
 table alone cannot try the million that there are. It takes as long for a PIN that nobody has. A hash of a secret before

@@ -1,4 +1,4 @@
-"""Rules of accounts: passwords, and what nobody may do (contract, section 2)."""
+"""Rules of accounts: passwords, and what nobody may do (infra/docs/rules.md#accounts)."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -9,7 +9,7 @@ from project.access.principal import Principal
 from project.core.errors import InvalidFields, PermissionDenied, Refusal
 from project.core.folding import name_key
 
-# One uppercase, one lowercase, one digit, one special character, 8 to 15 characters (specification 1, section 9).
+# One uppercase, one lowercase, one digit, one special character, 8 to 15 characters (infra/docs/rules.md#passwords).
 PASSWORD = re.compile(r"(?=.*[A-Z])(?=.*[a-z])(?=.*\d)(?=.*[^A-Za-z0-9\s]).{8,15}", re.DOTALL)
 LONGEST_PASSWORD = 50
 

@@ -1,4 +1,4 @@
-"""Bodies and answers of identity (contract, section 2)."""
+"""Bodies and answers of identity."""
 
 import re
 from typing import Annotated, Any, Literal
@@ -32,7 +32,7 @@ Email = Annotated[
 
 
 class SignIn(In):
-    """`rememberLogin` is always true in the specified client and changes nothing."""
+    """`rememberLogin` is always true in existing clients and changes nothing."""
 
     username: Annotated[str, Field(max_length=254)]
     password: Annotated[str, Field(max_length=1_000)]
@@ -40,7 +40,7 @@ class SignIn(In):
 
 
 class AccessToken(Out):
-    """The specified client reads `access_token`, in this spelling."""
+    """Existing clients read `access_token`, in this spelling."""
 
     access_token: Annotated[str, Field(alias="access_token")]
 
@@ -49,7 +49,7 @@ Password = Annotated[str, Field(max_length=50)]
 
 
 class PasswordChange(In):
-    """At most 50 characters each (specification 2, section 5)."""
+    """At most 50 characters each."""
 
     current_password: Password
     new_password: Password

@@ -1,4 +1,4 @@
-"""Writes of accounts and roles (contract, section 2).
+"""Writes of accounts and roles (infra/docs/rules.md#accounts).
 
 A user is more than his account: `staffing` writes both, and says in the audit and in events what became of him.
 """

@@ -1,4 +1,4 @@
-"""Signing in and out (specification 1, section 4; contract, section 2)."""
+"""Signing in and out (infra/docs/rules.md#sign-in)."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime

@@ -1,1 +1,1 @@
-"""Catalogs from spreadsheets: upload, preview row by row, apply in one transaction (decision 0009)."""
+"""Catalogs from spreadsheets: upload, preview row by row, apply in one transaction (infra/docs/rules.md#imports)."""

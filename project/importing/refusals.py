@@ -1,4 +1,4 @@
-"""Why a file is not read (contract, section 8)."""
+"""Why a file is not read (infra/docs/rules.md#imports)."""
 
 from project.core.errors import Refusal
 

@@ -1,1 +1,1 @@
-"""What is announced to the staff: lines without an exit, delivery dates that come near (specification 2, section 4)."""
+"""What is announced to the staff: lines without an exit, delivery dates that come near."""

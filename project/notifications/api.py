@@ -1,4 +1,4 @@
-"""REST of notifications (specification 2, section 7; contract, section 4)."""
+"""REST of notifications (infra/docs/rules.md#notifications)."""
 
 from typing import Annotated, Any
 

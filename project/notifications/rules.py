@@ -8,7 +8,7 @@ from project.access.permissions import OF_THE_OFFICE, Permission
 
 
 class Kind(StrEnum):
-    """The types, as the specification and the contract name them."""
+    """The types, by their public names."""
 
     WithoutOutput = "SalesOrderWithoutOutputProcess"
     Expiring = "SalesOrderDeliveryDateExpiring"

@@ -1,4 +1,7 @@
-"""Announcing to the staff what must be seen to, once a cause, and marking it as read (specification 2, section 4)."""
+"""Announcing to the staff what must be seen to, once a cause, and marking it as read.
+
+See infra/docs/rules.md#notifications.
+"""
 
 from collections.abc import Collection, Sequence
 

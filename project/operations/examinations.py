@@ -229,7 +229,9 @@ def of_worker() -> Iterator[Remark]:
 
 
 ALL = (
-    Check("settings", of_settings, "Mend the setting or the server that the message names: see the README's table."),
+    Check(
+        "settings", of_settings, "Mend the setting or the server that the message names: see infra/docs/settings.md."
+    ),
     Check("database", of_database, "See that PostgreSQL runs and that DATABASE_URL is its address, name and password."),
     Check("migrations", of_migrations, "Mend the database first."),
     Check("redis", of_redis, "See that Redis runs and that REDIS_URL is its address; screens follow later without it."),

@@ -1,4 +1,4 @@
-"""Whether this process lives, and whether it can do its work (contract, section 1)."""
+"""Whether this process lives, and whether it can do its work."""
 
 import asyncio
 import logging

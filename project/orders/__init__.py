@@ -1,1 +1,1 @@
-"""Sales orders, their lines and the movements of lines through production (specification 2; contract, section 4)."""
+"""Sales orders, their lines and the movements of lines through production (infra/docs/rules.md#orders)."""

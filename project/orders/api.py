@@ -1,4 +1,4 @@
-"""REST of sales orders, lines and movements (specification 2, section 7; contract, section 4)."""
+"""REST of sales orders, lines and movements (infra/docs/rules.md#orders)."""
 
 from collections.abc import Callable
 from functools import partial

@@ -1,4 +1,4 @@
-"""Pieces of lines that are billed, and given back (specification 2, section 4; contract, section 4).
+"""Pieces of lines that are billed, and given back (infra/docs/rules.md#bills).
 
 `project.billing` decides what is billed. Here the lines keep count: fully billed is Invoiced, given back is Done again.
 """

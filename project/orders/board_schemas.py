@@ -1,4 +1,4 @@
-"""Answers of the shop-floor board, of now and of a day again (contract, section 8)."""
+"""Answers of the shop-floor board, of now and of a day again (infra/docs/rules.md#board)."""
 
 from datetime import date
 from typing import Literal

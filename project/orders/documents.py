@@ -54,7 +54,7 @@ class ReleasedExit(Document):
 
 
 class HistoryRow(Document):
-    """A history row, as `GET …/history` answers it (contract, section 4)."""
+    """A history row, as `GET …/history` answers it."""
 
     id: int
     production_process_id: int
@@ -125,7 +125,7 @@ class OrderOffers(Document):
 
 
 class OrderDocument(Document):
-    """A sales order as every list, page and event has it: its lines in figures (contract, section 8).
+    """A sales order as every list, page and event has it: its lines in figures.
 
     Quantities are pieces, those of canceled lines left out. `progress` is between 0 and 1, `firstDeliveryDate` the
     next one of what is still open.
@@ -182,7 +182,7 @@ def process_name(record: Record | None) -> ProcessName | None:
 
 
 def history_row(record: ProcessRecord) -> HistoryRow:
-    """A record as the history shows it; users by their full names (contract, section 4)."""
+    """A record as the history shows it; users by their full names."""
     return HistoryRow(
         id=record.pk,
         production_process_id=record.process_id,

@@ -1,4 +1,4 @@
-"""Handing over: pieces go out of a process and into the next one in one movement (contract, section 8).
+"""Handing over: pieces go out of a process and into the next one in one movement (infra/docs/rules.md#hand-over).
 
 Its two halves are the movements of `movements`, by their rules, with their rows in the history, audit and events.
 """

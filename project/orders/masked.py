@@ -1,4 +1,7 @@
-"""Turns orders and lines into what is answered: as far as this caller may read it, with what he may do next."""
+"""Turns orders and lines into what is answered: as far as this caller may read it, with what he may do next.
+
+See infra/docs/rules.md#documents.
+"""
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import date
@@ -191,7 +194,7 @@ def for_staff(written: str, by: Principal) -> str:
 
 
 def documents(row: Pictured) -> list[DocumentOut]:
-    """The picture of a product or a customer, as the specified client reads it."""
+    """The picture of a product or a customer, as existing clients read it."""
     url = whole_address(row)
     return [DocumentOut(url=url)] if url else []
 

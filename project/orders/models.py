@@ -305,7 +305,7 @@ class ChangedDay(models.Model):
 
     What was computed of that day no longer holds.
 
-    Noted in the transaction of the change, forgotten by whoever has computed the day anew (decision 13).
+    Noted in the transaction of the change, forgotten by whoever has computed the day anew.
     """
 
     day = models.DateField(db_index=True)

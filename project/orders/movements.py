@@ -1,4 +1,4 @@
-"""Movements: pieces of a line enter a process and leave it (specification 2, section 4; contract, section 4).
+"""Movements: pieces of a line enter a process and leave it (infra/docs/rules.md#movements).
 
 The order's row is the lock of everything in the order: two people at once, one wins, the other gets the
 refusal that is then true.
@@ -99,7 +99,7 @@ def move_in(
     expected: frozenset[int] | None = None,
     made_at: datetime | None = None,
 ) -> Moved:
-    """Enter a process with `quantity` pieces, None for all that may. Specification 2, section 4.
+    """Enter a process with `quantity` pieces, None for all that may.
 
     `made_at` is when that was, where it is reported later. Raises `LineNotApproved`, `NotYourProcess`,
     `AlreadyCompleted`, `NotEnoughPieces`, `StaleVersion`, `MadeAtOutOfRange`, and for operators `OtherStation`,

@@ -1,4 +1,4 @@
-"""Releases: movements made by mistake, or rejected for reprocessing, are taken back (specification 2, section 4).
+"""Releases: movements made by mistake, or rejected for reprocessing, are taken back (infra/docs/rules.md#releases).
 
 History loses nothing: a released record still shows all of its dates, users and notes. A Done line of which something
 is released is in process again.

@@ -1,4 +1,7 @@
-"""When a movement can have been made that a station reports later: arithmetic, no database (contract, section 8)."""
+"""When a movement can have been made that a station reports later: arithmetic, no database.
+
+See infra/docs/rules.md#reported-later.
+"""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The rules of lines and movements: tables and arithmetic, no database and no clock (specification 2, section 4)."""
+"""The rules of lines and movements: tables and arithmetic, no database and no clock (infra/docs/rules.md#orders)."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from project.core.errors import InvalidFields, Refusal
 
 
 class Status(StrEnum):
-    """Statuses of lines and of orders, as the specification names them."""
+    """Statuses of lines and of orders, by their public names."""
 
     New = "New"
     PartiallyApproved = "PartiallyApproved"
@@ -141,8 +141,8 @@ class StatusNotHere(InvalidFields):
 
 ANY_ORDER = frozenset(Status)
 
-# What a line may become, by its own status and its order's: the specification's table, row by row, widened by the
-# contract. A New line may be approved beside one that moves, since otherwise the second line of an order never could;
+# What a line may become, by its own status and its order's: see infra/docs/rules.md#statuses.
+# A New line may be approved beside one that moves, since otherwise the second line of an order never could;
 # an Approved line may be canceled beside one that moves, and a Done line goes back to work whatever its order is in,
 # since a mistake is never final.
 LINE_STATUS_OFFERS: dict[Status, dict[frozenset[Status], tuple[Status, ...]]] = {
@@ -200,7 +200,7 @@ def status_to_take(line: Status, order: Status, asked: str, *, inside: int, bill
 
 
 def order_status(lines: Iterable[Status]) -> Status:
-    """The status of an order, derived from its lines' (contract, section 4)."""
+    """The status of an order, derived from its lines' (infra/docs/rules.md#statuses)."""
     open_lines = {status for status in lines if status is not Status.Canceled}
     if not open_lines:
         return Status.Canceled

@@ -1,4 +1,4 @@
-"""Bodies and answers of orders and lines (specification 2, section 3; contract, section 4)."""
+"""Bodies and answers of orders and lines."""
 
 from typing import Annotated, ClassVar, Literal
 
@@ -45,7 +45,7 @@ class OrderLineChange(changes(LineIn)):  # type: ignore[misc]
 
 
 class LineChange(changes(LineIn)):  # type: ignore[misc]
-    """A line's PUT. `image`, `updateImage` and `type` are the specified client's and change nothing here."""
+    """A line's PUT. `image`, `updateImage` and `type` are of existing clients and change nothing here."""
 
     image: str | None = Field(default=None, max_length=20_000_000)
     update_image: Flag | None = None

@@ -1,4 +1,4 @@
-"""Writes of orders and lines: create, change, delete (specification 2, section 4)."""
+"""Writes of orders and lines: create, change, delete (infra/docs/rules.md#orders)."""
 
 from datetime import date
 from functools import partial

@@ -1,4 +1,4 @@
-"""REST of the shop-floor board: a lane a process, what is inside it now (design of the screens)."""
+"""REST of the shop-floor board: a lane a process, what is inside it now (infra/docs/rules.md#board)."""
 
 from collections import Counter
 from typing import Any

@@ -1,4 +1,4 @@
-"""REST of what is taken back of a line: releases, and undoing one's own movement (contract, sections 4 and 8)."""
+"""REST of what is taken back of a line: releases, and undoing one's own movement (infra/docs/rules.md#releases)."""
 
 from collections.abc import Callable
 from typing import Any, Literal

@@ -1,4 +1,4 @@
-"""Undoing: a person takes his own last entry or exit back, soon after it (contract, section 8).
+"""Undoing: a person takes his own last entry or exit back, soon after it (infra/docs/rules.md#undo).
 
 A movement is what was done at once: an exit may have closed several records, and a part of an entry may have left. So
 undoing an exit reopens every record that it closed, undoing an entry takes back what is still inside of it. Of a

@@ -1,1 +1,1 @@
-"""Piece work: what left a process is paid, and a payment can be taken back (specification 2, sections 3 and 4)."""
+"""Piece work: what left a process is paid, and a payment can be taken back (infra/docs/rules.md#piecework)."""

@@ -1,4 +1,4 @@
-"""REST of piece work and its payments, below the lines of sales orders (specification 2, section 7; contract, 5)."""
+"""REST of piece work and its payments, below the lines of sales orders (infra/docs/rules.md#piecework)."""
 
 from typing import Annotated, Any
 

@@ -1,4 +1,4 @@
-"""The price of pieces and what they earn, no database and no clock (contract, section 5).
+"""The price of pieces and what they earn, no database and no clock (infra/docs/rules.md#piecework).
 
 A record keeps the price that its process had when its pieces left (`orders.movements`); each price that a process ever
 had is kept in `catalogs.ProcessPrice`.

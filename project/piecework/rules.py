@@ -1,4 +1,4 @@
-"""The rules of payments: what may be paid, no database and no clock (contract, section 5)."""
+"""The rules of payments: what may be paid, no database and no clock (infra/docs/rules.md#piecework)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

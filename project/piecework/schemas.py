@@ -1,4 +1,4 @@
-"""Bodies and answers of payments (contract, section 5)."""
+"""Bodies and answers of payments."""
 
 from datetime import date
 from typing import Annotated

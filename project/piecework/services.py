@@ -1,4 +1,4 @@
-"""Writes of payments: pay, and take back (specification 2, section 4; contract, section 5).
+"""Writes of payments: pay, and take back (infra/docs/rules.md#piecework).
 
 The rows of the orders are the lock of what is paid of them, always taken in the order of their ids: two clerks who
 pay the same last pieces at once, one wins, the other gets the refusal that is then true.

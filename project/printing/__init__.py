@@ -1,1 +1,1 @@
-"""Work sheets: a line on paper, with a code that only this installation can read (specification 2, section 9)."""
+"""Work sheets: a line on paper, with a code that only this installation can read (infra/docs/rules.md#printing)."""

@@ -1,4 +1,4 @@
-"""REST of work sheets, bills and pay slips on paper, and codes (specification 2, section 7; contract, section 6)."""
+"""REST of work sheets, bills and pay slips on paper, and codes (infra/docs/rules.md#printing)."""
 
 from collections.abc import Callable
 from typing import Annotated, Any

@@ -1,4 +1,4 @@
-"""Bills and pre-bills on paper, in both languages: customs reads English (contract, section 5)."""
+"""Bills and pre-bills on paper, in both languages: customs reads English (infra/docs/rules.md#bills)."""
 
 from collections.abc import Callable
 

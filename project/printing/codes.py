@@ -1,4 +1,4 @@
-"""The code of a work sheet: the path of its line, encrypted and authenticated (specification 2, section 9).
+"""The code of a work sheet: the path of its line, encrypted and authenticated (infra/docs/rules.md#printing).
 
 Base 32 in capitals: a QR packs it densely, and a scanner that types it arrives whole on any keyboard layout.
 """
@@ -38,7 +38,7 @@ class Place:
 
     @property
     def path(self) -> str:
-        """As the specification writes it."""
+        """As the QR holds it."""
         return f"operations/sales-order/{self.sales_order_id}/position/{self.position}"
 
 

@@ -24,7 +24,7 @@ LONGEST_SIDE = 512
 """Pixels of a picture on paper: 70 mm at 186 dots an inch, which a JPEG of 2,048 is decoded to in one step."""
 PICTURES_KEPT = 64
 SCALE = 10
-"""Pixels of a side of a module of the code (specification 2, section 9)."""
+"""Pixels of a side of a module of the code."""
 
 
 def prepare() -> None:
@@ -88,7 +88,7 @@ class OwnAlone(URLFetcher):
 
 
 def code_image(text: str) -> bytes:
-    """The QR of `text` as PNG: high error correction, scale 10 (specification 2, section 9).
+    """The QR of `text` as PNG: high error correction, scale 10.
 
     Any mask will do for encrypted text, which is as even as a mask could make it: choosing one takes 15 ms. The modules
     are drawn as pixels and then enlarged: square by square takes another 8.

@@ -1,4 +1,4 @@
-"""Bodies and answers of work sheets, bills on paper and codes (contract, section 6)."""
+"""Bodies and answers of work sheets, bills on paper and codes."""
 
 from typing import Annotated, Literal
 from uuid import UUID

@@ -1,4 +1,4 @@
-"""Prints work sheets and bills: in processes of this one, or by the service that `PDF_URL` names (section 6)."""
+"""Prints work sheets and bills: in processes of this one, or by the service that `PDF_URL` names."""
 
 import logging
 from collections import deque
@@ -136,7 +136,7 @@ def forget_runs() -> None:
 
 
 def file_name(chosen: list[Sheet]) -> str:
-    """As specified for one line; the first and the last of several (specification 2, section 9)."""
+    """By the PO# and the line; of several by the first and the last."""
     first, last = chosen[0], chosen[-1]
     if len(chosen) == 1:
         return f"PO#_{_safe(first.po)}-Linea_{first.place.position}.pdf"

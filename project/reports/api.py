@@ -1,4 +1,4 @@
-"""REST of reports, dashboard and flow (specification 2, section 7; contract, section 6)."""
+"""REST of reports, dashboard and flow (infra/docs/rules.md#reports)."""
 
 from collections.abc import Sequence
 from datetime import date, timedelta

@@ -2,8 +2,8 @@
 
 Read from the movement records alone. A visit is a record that is closed and not released; it belongs to the plant
 day of its exit and counts once, whatever its pieces. It waited from the latest exit of its line that was not after
-its entry; a line's first visit waited for nobody and has no wait. Days that are over are kept (`services.py`,
-decision 13); what is not kept is computed here, so that an answer is right whether or not a worker runs.
+its entry; a line's first visit waited for nobody and has no wait. Days that are over are kept (`services.py`);
+what is not kept is computed here, so that an answer is right whether or not a worker runs.
 """
 
 from collections.abc import Iterable, Iterator

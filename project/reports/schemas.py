@@ -1,4 +1,4 @@
-"""Questions and answers of reports, dashboard and flow (specification 2, sections 3 and 7; contract, section 6)."""
+"""Questions and answers of reports, dashboard and flow."""
 
 from datetime import date
 from typing import Literal
@@ -56,7 +56,7 @@ class ExpiredRow(LineReportRow):
 
 
 class LineReportOut(Out):
-    """The report, in the specified client's shape."""
+    """The report, in the shape that existing clients read."""
 
     sales_order_positions: list[LineReportRow]
 

@@ -1,4 +1,9 @@
-"""Keeping the flow of days that are over; the worker does it (decision 13)."""
+"""Keeps the flow of days that are over; the worker calls it.
+
+Percentiles of days cannot be added up. So a day keeps the sorted durations of its visits, four bytes each, and a
+percentile over many days is found in them by bisection: exact, without merging. Code that writes records past the
+product (a restore, a bench) calls `flow_forget`.
+"""
 
 from collections.abc import Iterator
 from datetime import date, timedelta

@@ -1,4 +1,4 @@
-"""REST of users and of production processes (specification 1, section 7; contract, sections 2 and 3)."""
+"""REST of users and of production processes (infra/docs/rules.md#accounts)."""
 
 from typing import Any
 

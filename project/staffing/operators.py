@@ -1,4 +1,4 @@
-"""Who is named by which PIN and badge at a station (contract, section 8). Nobody reads them again."""
+"""Who is named by which PIN and badge at a station (infra/docs/rules.md#operators). Nobody reads them again."""
 
 from typing import Literal
 

@@ -1,4 +1,4 @@
-"""Who may say who works where (contract, section 2)."""
+"""Who may say who works where (infra/docs/rules.md#accounts)."""
 
 from project.access.permissions import Permission
 from project.access.principal import Principal

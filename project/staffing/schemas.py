@@ -1,4 +1,4 @@
-"""Bodies and answers of users and production processes (contract, sections 2 and 3)."""
+"""Bodies and answers of users and production processes."""
 
 from typing import Annotated, Literal
 

@@ -1,4 +1,4 @@
-"""Writes of users, and of the production processes in which they work (contract, sections 2 and 3)."""
+"""Writes of users, and of the production processes in which they work (infra/docs/rules.md#accounts)."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any

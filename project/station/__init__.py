@@ -1,1 +1,4 @@
-"""The station: a screen at one process, where people scan what they bring in and take out (contract, section 8)."""
+"""The station: a screen at one process, where people scan what they bring in and take out.
+
+See infra/docs/rules.md#station.
+"""

@@ -1,4 +1,4 @@
-"""REST of stations: what a process shows to who stands there, and what a scan means (contract, section 8)."""
+"""REST of stations: what a process shows to who stands there, and what a scan means (infra/docs/rules.md#station)."""
 
 from typing import Annotated, Any
 

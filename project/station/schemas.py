@@ -1,4 +1,4 @@
-"""Bodies and answers of stations (contract, section 8)."""
+"""Bodies and answers of stations."""
 
 from typing import Annotated, Any, Literal
 

@@ -1,4 +1,7 @@
-"""Who stands at a station: a person names himself by PIN or badge in the station's session (contract, section 8)."""
+"""Who stands at a station: a person names himself by PIN or badge in the station's session.
+
+See infra/docs/rules.md#operators.
+"""
 
 from django.db import transaction
 

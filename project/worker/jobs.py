@@ -44,7 +44,7 @@ class Job:
 
 
 def forget_answers() -> None:
-    """Answers whose idempotency key is no longer kept (contract, section 1)."""
+    """Answers whose idempotency key is no longer kept (infra/docs/rules.md#repeated-writes)."""
     IdempotentAnswer.objects.filter(created_at__lt=clock.now() - KEPT).delete()
 
 

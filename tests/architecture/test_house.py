@@ -163,7 +163,7 @@ def test_every_table_of_rules_is_changed_by_make_mutants() -> None:
 
 
 def test_no_service_or_selector_writes_in_save_or_listens_to_model_signals() -> None:
-    """No rule in `save()`, no signals (house, rule 2)."""
+    """No rule in `save()`, no signals."""
     hidden = re.compile(r"def save\(|post_save|pre_save|m2m_changed|post_delete|pre_delete")
     assert [name for name, text in texts_of(tracked("project/*.py", "realtime/*.py")) if hidden.search(text)] == []
 

@@ -1,6 +1,8 @@
 """Scripts that need programs of the operating system install them where the machine allows it."""
 
+import os
 import re
+import signal
 import subprocess
 from pathlib import Path
 
@@ -40,3 +42,39 @@ def test_no_script_that_starts_servers_gives_up_where_it_could_install() -> None
     ] == []
     needs_nginx = {"all.sh", "cluster.sh"}
     assert needs_nginx <= {one.name for one in starting if "ensure_servers nginx" in one.read_text()}
+
+
+ENDLESS = "sh -c 'echo $$; exec tail -f /dev/null'"
+ENDS_AT_CTRL_C = (
+    "python -c 'import os, signal; signal.signal(2, lambda *_: exit(3)); "
+    "print(os.getpid(), flush=True); signal.pause()'"
+)
+
+
+def lives(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def test_one_ctrl_c_ends_everything_that_make_dev_started() -> None:
+    """The terminal sends it to every process: some heed it, those started by a shell in the background do not."""
+    script = f'set -e; . infra/setup/lib.sh; together "{ENDLESS}" "{ENDS_AT_CTRL_C}"'
+    with subprocess.Popen(
+        ["bash", "-c", script], cwd=ROOT, stdout=subprocess.PIPE, text=True, start_new_session=True
+    ) as running:
+        assert running.stdout is not None
+        started = [int(running.stdout.readline()) for _ in range(2)]
+        os.killpg(running.pid, signal.SIGINT)
+        assert running.wait(60) == 0
+    assert [process for process in started if lives(process)] == []
+
+
+def test_what_make_dev_started_ends_with_the_first_that_ends() -> None:
+    script = f'. infra/setup/lib.sh; together "{ENDLESS}" false; echo no longer here'
+    ended = subprocess.run(["bash", "-ec", script], cwd=ROOT, capture_output=True, text=True, check=False, timeout=30)
+    assert ended.returncode == 1
+    assert "no longer here" not in ended.stdout
+    assert not any(lives(int(line)) for line in ended.stdout.split())

@@ -113,7 +113,7 @@ def test_every_planned_row_keeps_the_contracts_rule(plan: CasePlan) -> None:
 
 
 class Line:
-    """The contract's rule for movements (section 4), told a second time: counts from the records alone."""
+    """The rule of movements (infra/docs/rules.md#movements), written a second time: counts from the records alone."""
 
     def __init__(self, pieces: int) -> None:
         self.pieces = pieces

@@ -35,7 +35,7 @@ SIGNED_IN = {
     "import_discard": "his own uploads and nobody else's",
     "live_ticket": "events are filtered by permission one by one",
 }
-# Open to accounts of type Customer, each for a reason (contract, section 8). What is not here refuses them.
+# Open to accounts of type Customer, each for a reason. What is not here refuses them.
 CUSTOMERS = {
     "sign_out": "everybody may leave",
     "permission_describe": "their own, which is the same for all of them",

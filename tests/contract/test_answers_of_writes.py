@@ -1,4 +1,4 @@
-"""The answer of a write tells nothing that the same caller's GET refuses (contract, section 2)."""
+"""The answer of a write tells nothing that the same caller's GET refuses."""
 
 import pytest
 

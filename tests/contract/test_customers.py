@@ -1,5 +1,4 @@
-"""Accounts of type Customer read what is their customer's own and nothing else, whatever their roles say (contract,
-section 8; reliability, row 27)."""
+"""Accounts of type Customer read what is their customer's own and nothing else, whatever their roles say."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""An event carries the document that HTTP answers: what an answer adds is the caller's own (contract, section 8)."""
+"""An event carries the document that HTTP answers: what an answer adds is the caller's own."""
 
 import json
 from typing import Any

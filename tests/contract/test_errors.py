@@ -1,4 +1,4 @@
-"""Every refusal has one shape, whoever refuses: a router, its framework, or Django (contract, section 1)."""
+"""Every refusal has one shape, whoever refuses: a router, its framework, or Django."""
 
 import json
 import logging

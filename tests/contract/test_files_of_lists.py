@@ -1,4 +1,4 @@
-"""A list that is had as a file holds nothing that it does not hold as a page, whoever asks (contract, section 8)."""
+"""A list that is had as a file holds nothing that it does not hold as a page, whoever asks."""
 
 import csv
 import io

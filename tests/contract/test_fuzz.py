@@ -1,4 +1,4 @@
-"""Schemathesis against a running server, shortly and with a seed of its own (reliability, row 20).
+"""Schemathesis against a running server, shortly and with a seed of its own.
 
 `make fuzz` is the long run over every operation.
 """

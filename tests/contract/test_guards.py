@@ -1,4 +1,4 @@
-"""A walk over every operation: nobody, without the permission, with it (reliability, row 1)."""
+"""A walk over every operation: nobody, without the permission, with it."""
 
 import pytest
 from django.urls import URLPattern, URLResolver, get_resolver

@@ -1,4 +1,4 @@
-"""Headers that say what an answer is, and what of a request decides beside its body (contract, sections 1 and 8)."""
+"""Headers that say what an answer is, and what of a request decides beside its body."""
 
 import pytest
 

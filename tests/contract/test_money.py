@@ -1,4 +1,4 @@
-"""No amount is answered or written to a file without its currency (contract, section 8)."""
+"""No amount is answered or written to a file without its currency."""
 
 from collections.abc import Sequence
 from decimal import Decimal

@@ -1,5 +1,5 @@
 """A walk over every operation that fails in the middle with all it was given in its hands: no secret reaches a log, and
-nothing that anybody sent reaches an error report or a trace (reliability, row 19; decision 33)."""
+nothing that anybody sent reaches an error report or a trace."""
 
 import json
 import logging

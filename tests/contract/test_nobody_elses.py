@@ -1,4 +1,4 @@
-"""What belongs to another person, record or order is not found, and is left as it was (reliability, row 9)."""
+"""What belongs to another person, record or order is not found, and is left as it was."""
 
 import io
 from datetime import timedelta

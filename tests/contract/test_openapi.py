@@ -21,7 +21,7 @@ from tests.contract.operations import operations, schema
 
 COMMITTED = Path(__file__).resolve().parents[2] / "web" / "src" / "contract"
 CAMEL = re.compile(r"[a-z][a-zA-Z0-9]*")
-# The specified client reads it in this spelling.
+# Existing clients read it in this spelling.
 SPELLED_BY_THE_SPECIFICATION = {"access_token"}
 
 

@@ -1,5 +1,4 @@
-"""`?fields=options` is open to who may not read the list, and tells him nothing but what it shows (contract, section 8;
-reliability, row 27)."""
+"""`?fields=options` is open to who may not read the list, and tells him nothing but what it shows."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -1,4 +1,4 @@
-"""An operator's token opens what is done at a station, and nothing else (contract, section 8)."""
+"""An operator's token opens what is done at a station, and nothing else."""
 
 from collections.abc import Iterator
 from datetime import timedelta

@@ -1,4 +1,4 @@
-/** The currency of a bill: the customer's, asked where it is in doubt, and never that of amounts in another. Contract, section 8. */
+/** The currency of a bill: the customer's, asked where it is in doubt, and never that of amounts in another. */
 import type { Page } from "@playwright/test";
 import { chooseCustomer, finished, lineOf } from "./billing";
 import { choose, expect, test } from "./fixtures";

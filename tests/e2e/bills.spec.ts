@@ -1,4 +1,4 @@
-/** From a finished line to its bill and back: pre-bill, edit, bill, PDF, cancel; refusals keep what was typed. Contract, section 5. */
+/** From a finished line to its bill and back: pre-bill, edit, bill, PDF, cancel; refusals keep what was typed. */
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import type { Delivery } from "@/contract";

@@ -1,4 +1,4 @@
-/** A customer's account follows its own orders and bills: no refusal, no toast, nothing to write with. Contract, section 8. */
+/** A customer's account follows its own orders and bills: no refusal, no toast, nothing to write with. */
 import type { Delivery, SalesOrder } from "@/contract";
 import { expect, test, unique, type Api } from "./fixtures";
 import { newPerson } from "./people";

@@ -1,4 +1,4 @@
-/** What people type is text on every screen, whatever it holds: nothing of it runs (reliability, row 12). */
+/** What people type is text on every screen, whatever it holds: nothing of it runs. */
 import { readFileSync } from "node:fs";
 import type { SalesOrder } from "@/contract";
 import { expect, test, unique, type Api, type Somebody } from "./fixtures";

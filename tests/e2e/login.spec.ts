@@ -1,4 +1,4 @@
-/** Signing in, out, and coming back. Specification 1, sections 2, 4, 5 and 8. */
+/** Signing in, out, and coming back. */
 import { expect, signIn, test } from "./fixtures";
 import { Mailbox } from "./mailbox";
 import { newPerson } from "./people";

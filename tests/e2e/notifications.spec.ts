@@ -1,4 +1,4 @@
-/** The bell and its dialog. Specification 2, sections 2, 4 and 8. */
+/** The bell and its dialog. */
 import { expectAccessible } from "./looks";
 import { expect, test } from "./fixtures";
 

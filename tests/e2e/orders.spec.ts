@@ -1,4 +1,4 @@
-/** The main job in a browser: order, approve, in, out; others follow, and one of two wins. Specification 2. */
+/** The main job in a browser: order, approve, in, out; others follow, and one of two wins. */
 import type { Locator, Page } from "@playwright/test";
 import { cell, choose, chooseProduct, expect, expectSaved, test } from "./fixtures";
 

@@ -1,4 +1,4 @@
-/** A day again is what the records say of it. Contract, section 8; design of the screens. */
+/** A day again is what the records say of it. */
 import type { ProcessRecord, ShopDay, ShopFloor } from "@/contract";
 import { stateOf } from "../../web/src/features/shop-floor/replay";
 import { expect, test } from "./fixtures";

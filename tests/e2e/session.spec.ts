@@ -1,4 +1,4 @@
-/** How a session ends: nobody there, midnight, a 401, a changed password. Specification 1, section 4; 2, section 2. */
+/** How a session ends: nobody there, midnight, a 401, a changed password. */
 import { expectAccessible } from "./looks";
 import { installClock, untilMidnight } from "./clock";
 import { expect, signIn, test } from "./fixtures";

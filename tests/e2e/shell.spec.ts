@@ -1,4 +1,4 @@
-/** The shell: menu by permission, guard, user menu, languages. Specification 1, section 2. */
+/** The shell: menu by permission, guard, user menu, languages. See infra/docs/rules.md#screens. */
 import { expect, signIn, test } from "./fixtures";
 
 test("the menu opens by pointer and by keyboard, holds what the person may open, and all words are there before the first page", async ({

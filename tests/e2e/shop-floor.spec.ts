@@ -1,4 +1,4 @@
-/** The board follows what others do, by itself. Design of the screens; contract, section 7. */
+/** The board follows what others do. See infra/docs/rules.md#board. */
 import { choose, expect, SIZES, test } from "./fixtures";
 import { expectAccessible } from "./looks";
 

@@ -1,4 +1,4 @@
-/** The short lists as a person keeps them, and what forms then offer. Contract, section 8. */
+/** The short lists as a person keeps them, and what forms then offer. */
 import { choose, expect, expectSaved, test, unique } from "./fixtures";
 
 test("each short list has its own rows, and forms offer an added row until it is made inactive", async ({

@@ -1,4 +1,4 @@
-/** PINs and badges: an administrator gives them, nobody reads them again. Design: contract, section 8. */
+/** PINs and badges: an administrator gives them, nobody reads them again. */
 import { expect, test } from "./fixtures";
 import { newPerson } from "./people";
 

@@ -1,4 +1,4 @@
-/** Who works at a station: named by PIN or badge, at his own station alone, and the movements are his. Contract, section 8. */
+/** Who works at a station: named by PIN or badge, at his own station alone, and the movements are his. */
 import type { Page } from "@playwright/test";
 import { expect, test, unique, type Api } from "./fixtures";
 import { badgeOf, newPerson, type Made } from "./people";

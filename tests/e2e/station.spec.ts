@@ -1,4 +1,4 @@
-/** The station: a scan anywhere, one press, and nothing lost when the server is away. Contract, section 8. */
+/** The station: a scan anywhere, one press, and nothing lost when the server is away. */
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures";
 import { approved, button, insideOf, lineNow, openStation, scan, twoProcesses } from "./station";

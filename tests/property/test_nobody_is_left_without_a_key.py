@@ -1,4 +1,4 @@
-"""No sequence of identity calls leaves a permission that nobody holds (reliability, row 31)."""
+"""No sequence of identity calls leaves a permission that nobody holds."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Fifty people at once: one wins, the others are told what is then true (reliability, rows 21 and 23)."""
+"""Fifty people at once: one wins, the others are told what is then true."""
 
 from collections import Counter
 from functools import partial

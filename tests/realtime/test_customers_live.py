@@ -1,4 +1,4 @@
-"""An account of a customer's hears of its own customer, read only and without what is the staff's (contract, 8)."""
+"""An account of a customer's hears of its own customer, read only and without what is the staff's."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""Live delivery through a real daphne, over TCP: whole frames, slow readers, endings (contract, section 7)."""
+"""Live delivery through a real daphne, over TCP: whole frames, slow readers, endings."""
 
 import asyncio
 import contextlib

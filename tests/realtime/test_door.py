@@ -1,4 +1,4 @@
-"""Who gets in: origin, ticket, rights, and how many at once (contract, section 7)."""
+"""Who gets in: origin, ticket, rights, and how many at once."""
 
 import asyncio
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Where a hub and its clients begin afresh: pruned events, more than is kept, a restored database (contract, 7)."""
+"""Where a hub and its clients begin afresh: pruned events, more than is kept, a restored database."""
 
 import asyncio
 from datetime import timedelta

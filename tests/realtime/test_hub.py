@@ -1,4 +1,4 @@
-"""What a socket is handed: in order, once, what its user may read, from where it left off (contract, 7)."""
+"""What a socket is handed: in order, once, what its user may read, from where it left off."""
 
 import asyncio
 from types import SimpleNamespace

@@ -1,4 +1,4 @@
-"""Midnight in the plant: sessions end on their sockets too, whatever the database does (reliability, faults)."""
+"""Midnight in the plant: sessions end on their sockets too, whatever the database does."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta

@@ -1,4 +1,4 @@
-"""Who else looks at a line is sent to those who may read it, and to nobody else (contract, section 8)."""
+"""Who else looks at a line is sent to those who may read it, and to nobody else."""
 
 import json
 from collections.abc import Awaitable, Callable

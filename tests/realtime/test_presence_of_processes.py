@@ -1,4 +1,4 @@
-"""Processes send each other who looks at a line (contract, section 8)."""
+"""Processes send each other who looks at a line."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""Events carry no more than HTTP answers: what in them stays hidden from whom (contract, sections 7 and 8)."""
+"""Events carry no more than HTTP answers: what in them stays hidden from whom."""
 
 import json
 from typing import Any

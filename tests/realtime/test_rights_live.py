@@ -1,4 +1,4 @@
-"""What the services decide on rights and sessions reaches the open sockets (reliability, rows 3 and 4)."""
+"""What the services decide on rights and sessions reaches the open sockets."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""A channel layer that is down is logged once, and once when it is back (reliability, faults: Redis)."""
+"""A channel layer that is down is logged once, and once when it is back."""
 
 import asyncio
 import logging

@@ -2,7 +2,7 @@
 
 A case is a line. Its visits may overlap, in one process or in several, so a visit takes a share of the
 pieces: all of them where it is alone, an equal part of them where others are open beside it. The server's
-rule is kept by counting as it does (contract, section 4): maxQuantity(in, P) = min(pieces - inside
+rule is kept by counting as it does (infra/docs/rules.md#movements): maxQuantity(in, P) = min(pieces - inside
 anywhere, pieces - completed P - inside P), and an exit closes the oldest open record of its process. Exits
 take exactly that record's pieces, so none is ever split.
 """

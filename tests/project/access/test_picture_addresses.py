@@ -1,4 +1,4 @@
-"""An address of a picture opens in the session that it was given to, and closes with it (reliability, row 1)."""
+"""An address of a picture opens in the session that it was given to, and closes with it."""
 
 from collections.abc import Callable
 from datetime import timedelta

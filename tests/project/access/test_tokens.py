@@ -1,4 +1,4 @@
-"""Only our own tokens open the API, and only while their session lasts (reliability, rows 2, 3 and 5)."""
+"""Only our own tokens open the API, and only while their session lasts."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any

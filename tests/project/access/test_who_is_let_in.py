@@ -1,4 +1,4 @@
-"""Who a guard lets in: every kind of caller at every kind of guard (contract, section 8)."""
+"""Who a guard lets in: every kind of caller at every kind of guard."""
 
 from collections.abc import Iterator
 from dataclasses import replace

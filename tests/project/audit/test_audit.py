@@ -1,4 +1,4 @@
-"""The audit: one row a change, in its transaction, for those who may see it (reliability, row 18)."""
+"""The audit: one row a change, in its transaction, for those who may see it."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""Every write of the API leaves its row in the audit, in the same transaction (reliability, row 18)."""
+"""Every write of the API leaves its row in the audit, in the same transaction."""
 
 from collections.abc import Callable
 from functools import partial

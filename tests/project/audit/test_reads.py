@@ -1,4 +1,4 @@
-"""What leaves the house is written down: sessions, files and prints, each with who, from where and what (row 18)."""
+"""What leaves the house is written down: sessions, files and prints, each with who, from where and what."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Lists of bills: filtered, searched, summed, exported, and what is left to bill (contract, section 5)."""
+"""Lists of bills: filtered, searched, summed, exported, and what is left to bill."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""What a bill holds fast: its pieces, their product and their customer, until it is canceled (contract, section 8)."""
+"""What a bill holds fast: its pieces, their product and their customer, until it is canceled."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Bills: what they hold, what they refuse, and what the lines become (contract, section 5)."""
+"""Bills: what they hold, what they refuse, and what the lines become."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""A bill has a currency, and no amount of one ever becomes an amount of another (contract, section 8)."""
+"""A bill has a currency, and no amount of one ever becomes an amount of another."""
 
 import csv
 import io

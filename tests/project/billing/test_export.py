@@ -1,4 +1,4 @@
-"""The export part of a bill: terms and boxes, written whole (contract, section 5)."""
+"""The export part of a bill: terms and boxes, written whole."""
 
 import json
 from typing import Any

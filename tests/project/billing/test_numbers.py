@@ -1,4 +1,4 @@
-"""Bills are F-0001, pre-bills P-0001, counted apart for each company (contract, section 8)."""
+"""Bills are F-0001, pre-bills P-0001, counted apart for each company."""
 
 import csv
 import io

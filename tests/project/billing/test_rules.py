@@ -1,4 +1,4 @@
-"""States and sums of deliveries: every pair, every rounding (contract, section 5)."""
+"""States and sums of deliveries: every pair, every rounding."""
 
 from decimal import Decimal
 from itertools import product

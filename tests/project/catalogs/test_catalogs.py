@@ -1,4 +1,4 @@
-"""The catalogs over REST: create, list, read, change, delete, and their refusals (contract, section 3)."""
+"""The catalogs over REST: create, list, read, change, delete, and their refusals."""
 
 from typing import Any
 

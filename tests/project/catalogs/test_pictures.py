@@ -1,4 +1,4 @@
-"""Pictures of products, customers and companies (contract, section 3; reliability, rows 14 and 15)."""
+"""Pictures of products, customers and companies."""
 
 import io
 

@@ -1,4 +1,4 @@
-"""The shared catalogs and the workbook of all (contract, section 3; reliability, row 17)."""
+"""The shared catalogs and the workbook of all."""
 
 import io
 

@@ -1,4 +1,4 @@
-"""Short lists: choices that forms offer, named in both languages, kept by those who need them (contract, section 8)."""
+"""Short lists: choices that forms offer, named in both languages, kept by those who need them."""
 
 import json
 

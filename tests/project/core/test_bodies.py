@@ -1,4 +1,4 @@
-"""A body that is too long is refused by a real server, whose memory stays as it was (reliability, row 14)."""
+"""A body that is too long is refused by a real server, whose memory stays as it was."""
 
 from itertools import chain
 from pathlib import Path

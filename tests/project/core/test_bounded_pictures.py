@@ -1,4 +1,4 @@
-"""Pictures that would take a process are decoded in others, which take nobody with them (reliability, rows 14, 28)."""
+"""Pictures that would take a process are decoded in others, which take nobody with them."""
 
 import io
 from concurrent.futures import Future

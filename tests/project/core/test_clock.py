@@ -1,4 +1,4 @@
-"""A day is a day in the plant (contract, section 1)."""
+"""A day is a day in the plant."""
 
 from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo

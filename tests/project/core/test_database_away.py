@@ -1,4 +1,4 @@
-"""A database that is frozen or busy holds nobody for long (reliability, faults)."""
+"""A database that is frozen or busy holds nobody for long."""
 
 import socket
 import threading

@@ -1,4 +1,4 @@
-"""A process that is told to stop loses no request (reliability, releases one process after the other)."""
+"""A process that is told to stop loses no request."""
 
 import signal
 import socket

@@ -1,4 +1,4 @@
-"""Lists as files: whole, in order, in the caller's language, and harmless to a spreadsheet (contract, section 6)."""
+"""Lists as files: whole, in order, in the caller's language, and harmless to a spreadsheet."""
 
 import csv
 import gc

@@ -1,4 +1,4 @@
-"""Whether the site lives and can do its work (contract, section 1)."""
+"""Whether the site lives and can do its work."""
 
 import errno
 import threading

@@ -1,4 +1,4 @@
-"""Which hosts are answered, and the headers that keep a page from being turned against its reader (reliability, 13)."""
+"""Which hosts are answered, and the headers that keep a page from being turned against its reader."""
 
 from pathlib import Path
 
@@ -82,7 +82,7 @@ def test_tls_brings_its_settings_along() -> None:
 async def test_the_page_s_own_policy_lets_no_foreign_or_written_in_script_run(
     settings: LazySettings, tmp_path: Path
 ) -> None:
-    """The built client is served in front of Django, whose headers do not reach it (reliability, 12)."""
+    """The built client is served in front of Django, whose headers do not reach it."""
     (tmp_path / "index.html").write_text("<!doctype html><title>Obrador</title>")
     settings.WEB_DIST = tmp_path
     settings.SECURE_HSTS_SECONDS = 31_536_000

@@ -1,4 +1,4 @@
-"""A write with an Idempotency-Key happens once, and its answer can be asked for again (contract, sections 1 and 8)."""
+"""A write with an Idempotency-Key happens once, and its answer can be asked for again."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any

@@ -1,4 +1,4 @@
-"""No secret stands in a log line, and every line says what it belongs to (reliability, row 9)."""
+"""No secret stands in a log line, and every line says what it belongs to."""
 
 import json
 import logging

@@ -1,4 +1,4 @@
-"""Every list pages by keyset: small pages put together are the list (contract, section 1)."""
+"""Every list pages by keyset: small pages put together are the list."""
 
 import base64
 import itertools

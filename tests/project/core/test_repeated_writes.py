@@ -1,4 +1,4 @@
-"""Every write, sent twice with one key, happens once and is answered again (contract, section 8)."""
+"""Every write, sent twice with one key, happens once and is answered again."""
 
 from collections.abc import Callable
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Each kind of answer carries the headers that `infra/docs/headers.md` says (reliability, row 13)."""
+"""Each kind of answer carries the headers that `infra/docs/headers.md` says."""
 
 import socket
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""Texts that deceive the eye, and the names of the fields that are refused (reliability, row 29)."""
+"""Texts that deceive the eye, and the names of the fields that are refused."""
 
 import re
 import unicodedata

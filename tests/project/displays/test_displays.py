@@ -1,4 +1,4 @@
-"""What a display reads, what administrators do with it, and its end (contract, section 8; reliability, row 27)."""
+"""What a display reads, what administrators do with it, and its end."""
 
 from datetime import timedelta
 from typing import Any

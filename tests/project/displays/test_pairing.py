@@ -1,4 +1,4 @@
-"""A screen becomes a display: a code to type, a secret to ask with, a token until it is used (contract, section 8)."""
+"""A screen becomes a display: a code to type, a secret to ask with, a token until it is used."""
 
 import re
 from datetime import timedelta

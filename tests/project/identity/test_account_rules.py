@@ -1,4 +1,4 @@
-"""Passwords, and who may grant or take what, case by case (contract, section 2)."""
+"""Passwords, and who may grant or take what, case by case."""
 
 from datetime import UTC, datetime
 

@@ -1,4 +1,4 @@
-"""Strangers' failures keep nobody out of the browser that he signs in from (reliability, row 7)."""
+"""Strangers' failures keep nobody out of the browser that he signs in from."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta

@@ -1,4 +1,4 @@
-"""Nobody takes away from one who holds more than himself, and the last holder of each permission stays (section 2)."""
+"""Nobody takes away from one who holds more than himself, and the last holder of each permission stays."""
 
 from collections.abc import Callable
 from typing import Any

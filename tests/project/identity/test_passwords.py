@@ -1,4 +1,4 @@
-"""Changing and recovering one's own password (specification 2, sections 2 and 5; contract, section 2)."""
+"""Changing and recovering one's own password."""
 
 import re
 
@@ -119,7 +119,7 @@ def test_a_forged_link_is_refused(eva: Caller, token: str) -> None:
 
 
 def test_asking_too_often_is_answered_alike_and_mails_no_more(eva: Caller) -> None:
-    """The answer is always 200 (contract, section 2)."""
+    """The answer is always 200."""
     assert eva.user is not None
     answers = [Caller().post(RECOVER, {"email": eva.user.email}) for _ in range(8)]
     passwords._post_office.submit(lambda: None).result()

@@ -1,4 +1,4 @@
-"""A change of rights reaches exactly those it concerns; the end of a session too (reliability, rows 3, 4 and 11)."""
+"""A change of rights reaches exactly those it concerns; the end of a session too."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""Roles hold permissions (contract, section 2)."""
+"""Roles hold permissions."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Signing in: one answer for every failure, and a limit to trying (contract, section 2; reliability, rows 7 and 8)."""
+"""Signing in: one answer for every failure, and a limit to trying."""
 
 from collections import Counter
 from collections.abc import Iterator

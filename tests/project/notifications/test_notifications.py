@@ -1,4 +1,4 @@
-"""Notifications: one for each cause, gone with it, read by each person (specification 2, section 4)."""
+"""Notifications: one for each cause, gone with it, read by each person."""
 
 import json
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""The list of all lines by what is to be seen to: how long pieces are inside, where, and what is due (contract, 4)."""
+"""The list of all lines by what is to be seen to: how long pieces are inside, where, and what is due."""
 
 from datetime import UTC, date, datetime, timedelta
 

@@ -1,4 +1,4 @@
-"""What must never be is refused by the database itself (house, rule 7)."""
+"""What must never be is refused by the database itself."""
 
 from datetime import timedelta
 from typing import Any

@@ -1,4 +1,4 @@
-"""A day of the shop floor again: played from its records, it is what the board was (contract, section 8)."""
+"""A day of the shop floor again: played from its records, it is what the board was."""
 
 import random
 from collections import Counter

@@ -1,4 +1,4 @@
-"""What an order says of its lines in figures: the same table as the client's (contract, section 8)."""
+"""What an order says of its lines in figures: the same table as the client's."""
 
 import json
 from dataclasses import asdict

@@ -1,4 +1,4 @@
-"""A line's own picture (specification 2, section 7)."""
+"""A line's own picture."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The rules of lines and movements, case by case, and what each refusal says (specification 2, section 4)."""
+"""The rules of lines and movements, case by case, and what each refusal says."""
 
 from datetime import date
 from typing import Any

@@ -1,4 +1,4 @@
-"""A line's status follows the specification's table, its order's is derived (specification 2, section 4)."""
+"""A line's status follows the table of infra/docs/rules.md#statuses, its order's is derived."""
 
 import itertools
 

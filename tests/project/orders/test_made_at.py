@@ -1,4 +1,4 @@
-"""Movements that a station reports later than they happened (contract, section 8)."""
+"""Movements that a station reports later than they happened."""
 
 import random
 from datetime import datetime, timedelta

@@ -1,4 +1,4 @@
-"""What a person may do of what is offered: the same table as the client's (contract, section 8)."""
+"""What a person may do of what is offered: the same table as the client's."""
 
 import json
 from collections.abc import Iterator

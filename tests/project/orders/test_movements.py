@@ -1,4 +1,4 @@
-"""Pieces enter a process and leave it (specification 2, section 4; contract, section 4)."""
+"""Pieces enter a process and leave it."""
 
 import pytest
 from django.db import connection

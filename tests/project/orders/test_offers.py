@@ -1,4 +1,4 @@
-"""What is offered of a line, from where its pieces are; nothing here is in a database (contract, section 8)."""
+"""What is offered of a line, from where its pieces are; nothing here is in a database."""
 
 from datetime import UTC, datetime
 from typing import Any

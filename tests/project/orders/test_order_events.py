@@ -1,4 +1,4 @@
-"""What the events of an order carry, and for how many of its lines (contract, section 8)."""
+"""What the events of an order carry, and for how many of its lines."""
 
 import json
 from typing import Any

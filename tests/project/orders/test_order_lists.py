@@ -1,4 +1,4 @@
-"""Orders, lines, the history and the shop floor are read (contract, section 4)."""
+"""Orders, lines, the history and the shop floor are read."""
 
 from collections.abc import Callable
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""The list of orders shows each order's lines in figures and carries none of them (contract, section 8)."""
+"""The list of orders shows each order's lines in figures and carries none of them."""
 
 from datetime import timedelta
 from typing import Any

@@ -1,4 +1,4 @@
-"""Orders and lines are created, changed and deleted (specification 2, section 7; contract, section 4)."""
+"""Orders and lines are created, changed and deleted."""
 
 from datetime import UTC, datetime
 

@@ -1,4 +1,4 @@
-"""GET /api/shop-floor/own: what is inside one's own processes now (design of the screens, home)."""
+"""GET /api/shop-floor/own: what is inside one's own processes now."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""Movements made by mistake are taken back, and history loses nothing (contract, section 4)."""
+"""Movements made by mistake are taken back, and history loses nothing."""
 
 import json
 from urllib.parse import urlencode

@@ -1,4 +1,4 @@
-"""A person takes his own last movement back, soon after it (contract, section 8)."""
+"""A person takes his own last movement back, soon after it."""
 
 import json
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Who may move pieces into and out of a process: over every case (specification 2, section 4)."""
+"""Who may move pieces into and out of a process: over every case."""
 
 import pytest
 

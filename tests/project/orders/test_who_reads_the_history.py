@@ -1,4 +1,4 @@
-"""The history of a line is in an answer for who may read it alone (contract, sections 2 and 8; reliability, row 27)."""
+"""The history of a line is in an answer for who may read it alone."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Payments that are canceled give their pieces back and stay to be seen (specification 2, section 4)."""
+"""Payments that are canceled give their pieces back and stay to be seen."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Each person sees what piece work earned him: today, this week, open and paid (issue 5)."""
+"""Each person sees what piece work earned him: today, this week, open and paid."""
 
 from datetime import datetime, timedelta
 from typing import Any

@@ -1,4 +1,4 @@
-"""What left a process is paid, in part or whole (contract, section 5)."""
+"""What left a process is paid, in part or whole."""
 
 import json
 from decimal import Decimal

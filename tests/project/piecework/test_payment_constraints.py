@@ -1,4 +1,4 @@
-"""What must never be of a payment is refused by the database itself (house, rule 7)."""
+"""What must never be of a payment is refused by the database itself."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What may be paid, and what it comes to, case by case (contract, section 5)."""
+"""What may be paid, and what it comes to, case by case."""
 
 from datetime import UTC, datetime
 from decimal import Decimal

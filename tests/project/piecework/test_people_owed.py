@@ -1,4 +1,4 @@
-"""What each person is owed, of some days of the plant and altogether (contract, section 5)."""
+"""What each person is owed, of some days of the plant and altogether."""
 
 from datetime import datetime, timedelta
 from typing import Any

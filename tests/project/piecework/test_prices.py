@@ -1,4 +1,4 @@
-"""Piece prices keep their history, and what leaves a process takes that day's price with it (issue 5)."""
+"""Piece prices keep their history, and what leaves a process takes that day's price with it."""
 
 import csv
 import io

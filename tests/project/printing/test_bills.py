@@ -1,4 +1,4 @@
-"""Bills and pre-bills on paper, read back from their PDF (contract, section 5)."""
+"""Bills and pre-bills on paper, read back from their PDF."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The codes on work sheets: readable here, by whoever may see lines, and nowhere else (specification 2, section 9)."""
+"""The codes on work sheets: readable here, by whoever may see lines, and nowhere else."""
 
 import pytest
 

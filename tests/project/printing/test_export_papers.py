@@ -1,4 +1,4 @@
-"""Packing list and commercial invoice, read back from their PDF: their sums are the bill's (contract, section 5)."""
+"""Packing list and commercial invoice, read back from their PDF: their sums are the bill's."""
 
 import re
 from decimal import Decimal

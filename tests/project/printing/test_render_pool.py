@@ -1,4 +1,4 @@
-"""The printing processes: bounded, replaceable, and reached over HTTP where `PDF_URL` says so (reliability, row 16)."""
+"""The printing processes: bounded, replaceable, and reached over HTTP where `PDF_URL` says so."""
 
 import os
 import threading

@@ -1,4 +1,4 @@
-"""What a sheet has below what is specified: the delivery date, the short code, and boxes to sign for each process."""
+"""What a sheet has below its components: the delivery date, the short code, and boxes to sign for each process."""
 
 from dataclasses import replace
 from itertools import pairwise

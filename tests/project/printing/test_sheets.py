@@ -1,4 +1,4 @@
-"""The sheet on paper, measured against section 9 of the specification, and read by a decoder that is not ours."""
+"""The sheet on paper, measured in millimetres, and read by a decoder that is not ours."""
 
 from pathlib import Path
 

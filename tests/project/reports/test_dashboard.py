@@ -1,4 +1,4 @@
-"""The dashboard: orders by status, and lines past their delivery date (specification 2, sections 3 and 7)."""
+"""The dashboard: orders by status, and lines past their delivery date."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any

@@ -1,4 +1,4 @@
-"""How pieces flow through the processes, from the movement records alone (contract, section 6; decision 13)."""
+"""How pieces flow through the processes, from the movement records alone."""
 
 from collections.abc import Callable, Iterator
 from datetime import UTC, date, datetime, timedelta

@@ -1,4 +1,4 @@
-"""What was released, by process and reason; what somebody took back as a slip was not (contract, section 8)."""
+"""What was released, by process and reason; what somebody took back as a slip was not."""
 
 import csv
 import io

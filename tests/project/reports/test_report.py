@@ -1,4 +1,4 @@
-"""The report of sales orders: filtered, paged, summed, and as a file (specification 2, section 7)."""
+"""The report of sales orders: filtered, paged, summed, and as a file."""
 
 import csv
 import io

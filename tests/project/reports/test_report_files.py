@@ -1,4 +1,4 @@
-"""Every report and dashboard list is a file too, and what is none says so (contract, sections 6 and 8)."""
+"""Every report and dashboard list is a file too, and what is none says so."""
 
 import csv
 import io

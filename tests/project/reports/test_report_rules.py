@@ -1,4 +1,4 @@
-"""Which days a report may be asked for (contract, section 6)."""
+"""Which days a report may be asked for."""
 
 from datetime import date, timedelta
 

@@ -1,4 +1,4 @@
-"""Hoy: what the office must see to, beside a plain count of it (design of the screens, Home)."""
+"""Hoy: what the office must see to, beside a plain count of it."""
 
 from collections.abc import Iterator
 from datetime import date, timedelta

@@ -1,4 +1,4 @@
-"""Which customer an account belongs to: what the API and the database itself refuse (contract, sections 2 and 8)."""
+"""Which customer an account belongs to: what the API and the database itself refuse."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""One active administrator remains, whoever is locked, deactivated or deleted (contract, section 2)."""
+"""One active administrator remains, whoever is locked, deactivated or deleted."""
 
 from typing import Any
 

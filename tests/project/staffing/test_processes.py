@@ -1,4 +1,4 @@
-"""Who works in a process: who may say so, who receives it, and what he sees of his own (contract, sections 2 and 3)."""
+"""Who works in a process: who may say so, who receives it, and what he sees of his own."""
 
 import pytest
 from django.db import IntegrityError, connection

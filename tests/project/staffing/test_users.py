@@ -1,4 +1,4 @@
-"""Users are kept, and nobody takes more than he was given (contract, section 2; reliability, rows 10 and 11)."""
+"""Users are kept, and nobody takes more than he was given."""
 
 from typing import Any
 

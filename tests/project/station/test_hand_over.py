@@ -1,4 +1,4 @@
-"""Handing over: out of a process and into the next one in one press, both or neither (contract, section 8)."""
+"""Handing over: out of a process and into the next one in one press, both or neither."""
 
 from datetime import timedelta
 

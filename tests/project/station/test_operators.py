@@ -1,4 +1,4 @@
-"""Operators: who stands at a station names himself, and moves pieces as himself (contract, section 8)."""
+"""Operators: who stands at a station names himself, and moves pieces as himself."""
 
 import json
 from datetime import datetime, timedelta

@@ -1,4 +1,4 @@
-"""PINs and badges: what names a person at a station, and who gives it (contract, section 8)."""
+"""PINs and badges: what names a person at a station, and who gives it."""
 
 from datetime import datetime, timedelta
 

@@ -1,4 +1,4 @@
-"""The station: what a scan means at a process, and what stands before it (contract, section 8)."""
+"""The station: what a scan means at a process, and what stands before it."""
 
 from datetime import timedelta
 from typing import Any

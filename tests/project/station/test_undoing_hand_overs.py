@@ -1,4 +1,4 @@
-"""A hand-over is undone whole, as it was made (contract, section 8)."""
+"""A hand-over is undone whole, as it was made."""
 
 from datetime import timedelta
 from typing import Any

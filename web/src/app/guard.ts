@@ -1,4 +1,4 @@
-/** Who may open which path, from the route table alone. Specification 1, section 2. */
+/** Who may open which path, from the route table alone. See infra/docs/rules.md#screens. */
 import { matchPath } from "react-router";
 import type { Permission } from "@/contract";
 import type { AppRoute } from "./routes";

@@ -55,7 +55,7 @@ const CATALOG_PAGES = [
   ["items", page(() => import("@/features/catalogs/ProductsPage"))],
 ] as const;
 
-/** Below the list of orders, and open to whom it is. Specification 2, section 2. */
+/** Below the list of orders, and open to whom it is. */
 const ORDER_PAGES = [
   ["new", page(() => import("@/features/orders/NewOrderPage")), "newOrder"],
   [":id", page(() => import("@/features/orders/OrderPage")), "order"],

@@ -310,7 +310,7 @@ export interface components {
         };
         /**
          * HistoryRow
-         * @description A history row, as `GET …/history` answers it (contract, section 4).
+         * @description A history row, as `GET …/history` answers it.
          */
         HistoryRow: {
             /** Active */

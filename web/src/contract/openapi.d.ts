@@ -2953,7 +2953,7 @@ export interface components {
     schemas: {
         /**
          * AccessToken
-         * @description The specified client reads `access_token`, in this spelling.
+         * @description Existing clients read `access_token`, in this spelling.
          */
         AccessToken: {
             /** Access Token */
@@ -4164,7 +4164,7 @@ export interface components {
         };
         /**
          * HistoryRow
-         * @description A history row, as `GET …/history` answers it (contract, section 4).
+         * @description A history row, as `GET …/history` answers it.
          */
         HistoryRow: {
             /** Active */
@@ -4557,7 +4557,7 @@ export interface components {
         };
         /**
          * Kind
-         * @description The types, as the specification and the contract name them.
+         * @description The types, by their public names.
          * @enum {string}
          */
         Kind: "SalesOrderWithoutOutputProcess" | "SalesOrderDeliveryDateExpiring";
@@ -4596,7 +4596,7 @@ export interface components {
         };
         /**
          * LineChange
-         * @description A line's PUT. `image`, `updateImage` and `type` are the specified client's and change nothing here.
+         * @description A line's PUT. `image`, `updateImage` and `type` are of existing clients and change nothing here.
          */
         LineChange: {
             /** Deliverydate */
@@ -4748,7 +4748,7 @@ export interface components {
         };
         /**
          * LineReportOut
-         * @description The report, in the specified client's shape.
+         * @description The report, in the shape that existing clients read.
          */
         LineReportOut: {
             /** Salesorderpositions */
@@ -5398,7 +5398,7 @@ export interface components {
         };
         /**
          * PasswordChange
-         * @description At most 50 characters each (specification 2, section 5).
+         * @description At most 50 characters each.
          */
         PasswordChange: {
             /** Confirmnewpassword */
@@ -6264,7 +6264,7 @@ export interface components {
         };
         /**
          * SignIn
-         * @description `rememberLogin` is always true in the specified client and changes nothing.
+         * @description `rememberLogin` is always true in existing clients and changes nothing.
          */
         SignIn: {
             /** Password */
@@ -6353,7 +6353,7 @@ export interface components {
         };
         /**
          * Status
-         * @description Statuses of lines and of orders, as the specification names them.
+         * @description Statuses of lines and of orders, by their public names.
          * @enum {string}
          */
         Status: "New" | "PartiallyApproved" | "Approved" | "InProcess" | "Done" | "Canceled" | "Invoiced";

@@ -1,4 +1,4 @@
-/** One socket that comes back by itself and hands over every event once. Contract, section 7. */
+/** One socket that comes back by itself and hands over every event once. See infra/docs/rules.md#live-events. */
 import type { Hello, LiveEvent, LiveFrame, Presence } from "@/contract";
 
 export type LiveState = "live" | "reconnecting" | "polling";

@@ -1,7 +1,7 @@
 /** Where the catalogs stand in the client. */
 import { isShortList, type CatalogName } from "./http/keys";
 
-/** Pages that the specification calls otherwise than their catalog. */
+/** Pages with another address than the path of their catalog. */
 const OTHERWISE: Partial<Record<CatalogName, string>> = {
   "production-processes": "/catalogs/production-process",
   items: "/catalogs/products",

@@ -1,4 +1,4 @@
-/** Asks whether anybody is still there, and ends the session where nobody answers. Specification 1, section 2. */
+/** Asks whether anybody is still there, and ends the session where nobody answers. See infra/docs/rules.md#sessions. */
 import Button from "antd/es/button";
 import Modal from "antd/es/modal";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";

@@ -109,7 +109,7 @@ interface Props {
   onGuide: (guide: Guide) => void;
 }
 
-/** Menu toggle, home, live state, bell and user menu. Specification 1, section 2. */
+/** Menu toggle, home, live state, bell and user menu. */
 function Navbar({ menuOpen, onToggleMenu, onGuide }: Props) {
   const { t } = useTranslation(["shell", "shared"]);
   const customer = useIsCustomer();

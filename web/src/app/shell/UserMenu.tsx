@@ -1,4 +1,4 @@
-/** Name, version, privacy, language, theme and logout. Specification 1, section 2. */
+/** Name, version, privacy, language, theme and logout. */
 import Button from "antd/es/button";
 import Dropdown from "antd/es/dropdown";
 import { useEffect, useState } from "react";

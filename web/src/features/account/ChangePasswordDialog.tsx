@@ -1,4 +1,4 @@
-/** Changes one's own password; the session ends with it. Specification 2, sections 2, 5 and 8. */
+/** Changes one's own password; the session ends with it. See infra/docs/rules.md#passwords. */
 import Button from "antd/es/button";
 import Form from "antd/es/form";
 import Password from "antd/es/input/Password";
@@ -95,7 +95,7 @@ export default function ChangePasswordDialog({ onClose }: { onClose: () => void 
   );
 }
 
-// A changed password ends every session; this one only once its message has been read. Specification 2, section 9.
+// A changed password ends every session; this one only once its message has been read.
 
 /** How long the dialog stays after the password was changed. */
 const CLOSES_AFTER = 2_000;

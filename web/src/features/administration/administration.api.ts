@@ -1,4 +1,4 @@
-/** Users, roles and permissions: REST of specification 1, section 7, as hooks and calls. */
+/** Users, roles and permissions, as hooks and calls. */
 import useSWR from "swr";
 import type { Permission, PermissionRow, Role, RoleIn, User, UserIn } from "@/contract";
 import type { RecordCalls } from "@/shared/form/RecordDrawer";

@@ -1,4 +1,4 @@
-/** The list of bills and pre-bills by status, searched, filtered and exported. Specification 2, section 2. */
+/** The list of bills and pre-bills by status, searched, filtered and exported. */
 import Segmented from "antd/es/segmented";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,4 +1,4 @@
-/** Bills and what can be billed: what is read, as hooks, and what a person can do to them. Contract, section 5. */
+/** Bills and what can be billed: what is read, as hooks, and what a person can do to them. */
 import type {
   Delivery,
   DeliveryChange,

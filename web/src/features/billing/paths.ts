@@ -1,4 +1,4 @@
-/** Where bills stand in the address. Specification 2, section 2. */
+/** Where bills stand in the address. */
 export const BILLS = "/reports/bills";
 export const NEW_BILL = `${BILLS}/new`;
 

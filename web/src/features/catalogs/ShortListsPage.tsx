@@ -1,4 +1,4 @@
-/** The short lists: what forms of customers and releases offer, kept in both languages. Contract, section 8. */
+/** The short lists: what forms of customers and releases offer, kept in both languages. */
 import Segmented from "antd/es/segmented";
 import { useTranslation } from "react-i18next";
 import type { ShortListIn, ShortListRow } from "@/contract";

@@ -1,4 +1,4 @@
-/** The calls of the catalogs. All seven answer the same operations, so one of them lends its types. Contract, section 3. */
+/** The calls of the catalogs. All seven answer the same operations, so one of them lends its types. See infra/docs/rules.md#catalogs. */
 import { CATALOGS } from "@/contract";
 import type { RecordCalls } from "@/shared/form/RecordDrawer";
 import type { TableQuery } from "@/shared/hooks/useTableQuery";

@@ -1,11 +1,11 @@
-/** How the pictures of companies, customers and products reach the server. Specification 1, section 4. */
+/** How the pictures of companies, customers and products reach the server. See infra/docs/rules.md#pictures. */
 import { asApiError } from "@/shared/http/ApiError";
 import { api, call } from "@/shared/http/client";
 import { asJpeg, nameImageOf, type PictureChange } from "@/shared/picture/pictures";
 import type { CatalogName } from "@/shared/http/keys";
 import type { Entry } from "./catalog";
 
-/** The upload says what the picture is to its record. Specification 1, section 7. */
+/** The upload says what the picture is to its record. */
 const FILE_TYPES: Partial<Record<CatalogName, string>> = { customers: "quinto", companies: "logo" };
 
 /** A new picture takes the place of the old one, which stays until the server has it. Throws ApiError. */

@@ -1,4 +1,4 @@
-/** Welcome, clock, the person's own processes and piece work. Specification 1, section 2. */
+/** Welcome, clock, the person's own processes and piece work. */
 import Skeleton from "antd/es/skeleton";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -77,7 +77,7 @@ function OfCustomer() {
   );
 }
 
-/** The local date and time of the person, as the specification says; all else is by the plant's, which stands below. */
+/** The local date and time of the person; all else is by the plant's, which stands below. */
 function Clock() {
   const { t } = useTranslation("home");
   const now = new Date(useNow(EVERY_SECOND));

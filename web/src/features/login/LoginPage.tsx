@@ -1,4 +1,4 @@
-/** The sign-in. Specification 1, sections 2, 5 and 8. Plain fields: it must be there before the rest is loaded. */
+/** The sign-in. Plain fields: it must be there before the rest is loaded. */
 import { useState, type FormEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

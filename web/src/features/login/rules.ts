@@ -1,4 +1,4 @@
-/** What the login form asks of an e-mail. Specification 1, section 5. */
+/** What the login form asks of an e-mail. See infra/docs/rules.md#screens. */
 import { EMAIL } from "@/shared/session/emailRule";
 
 const LOOSE = /^[^\s@]+@[^\s@]+$/;

@@ -1,4 +1,4 @@
-/** Signing in: token, then permissions and the person, then the session. Specification 1, section 4. */
+/** Signing in: token, then permissions and the person, then the session. See infra/docs/rules.md#sign-in. */
 import { ApiError } from "@/shared/http/ApiError";
 import { api, call } from "@/shared/http/client";
 import { loadPermissions, loadUser } from "@/shared/http/permissions";

@@ -94,7 +94,7 @@ export function NotificationBell({ onOpenLine }: { onOpenLine: (line: OpenedLine
 
 const BETWEEN = 500;
 
-/** On start, read-marks that did not reach the server are sent again, one at a time. Specification 1, section 4. */
+/** On start, read-marks that did not reach the server are sent again, one at a time. */
 export function usePendingReads(): void {
   const { reload } = useAnswers();
   useEffect(() => {

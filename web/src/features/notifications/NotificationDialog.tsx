@@ -1,4 +1,4 @@
-/** The unread notifications. Specification 2, sections 2, 4 and 8. */
+/** The unread notifications. */
 import CheckOutlined from "@ant-design/icons/es/icons/CheckOutlined";
 import Button from "antd/es/button";
 import Modal from "antd/es/modal";
@@ -108,7 +108,7 @@ function dateOf({ createdAt, message: { deliveryDate, insideSince } }: Notificat
   return deliveryDate ?? insideSince ?? createdAt;
 }
 
-// In which order notifications are read. Specification 2, section 3.
+// In which order notifications are read.
 
 const FIRST: Notification["type"] = "SalesOrderWithoutOutputProcess";
 

@@ -1,4 +1,4 @@
-/** Unread notifications and marking them as read. Specification 2, sections 2, 4 and 8. */
+/** Unread notifications and marking them as read. See infra/docs/rules.md#notifications. */
 import type { Notification } from "@/contract";
 import { api, call } from "@/shared/http/client";
 import { load, useAnswer, useAnswers } from "@/shared/http/data";

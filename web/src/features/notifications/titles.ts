@@ -1,4 +1,4 @@
-/** What a notification says, in its list and in the browser's own. Specification 2, section 2. */
+/** What a notification says, in its list and in the browser's own. */
 import type { TFunction } from "i18next";
 import type { Notification } from "@/contract";
 import { daysBetween, daysSince, today } from "@/shared/format/plant";

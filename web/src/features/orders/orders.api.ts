@@ -1,4 +1,4 @@
-/** Orders, lines and what their forms choose from, as hooks. Contract, section 4. */
+/** Orders, lines and what their forms choose from, as hooks. */
 import type { Line, SalesOrder } from "@/contract";
 import type { TableQuery } from "@/shared/hooks/useTableQuery";
 import { load, useAnswer, useList } from "@/shared/http/data";

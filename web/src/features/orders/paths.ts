@@ -1,4 +1,4 @@
-/** Where orders and lines stand in the address. Specification 2, section 2. */
+/** Where orders and lines stand in the address. */
 export const ORDERS = "/operations/sales-orders";
 /** Every line of every order. */
 const ALL_LINES = "/operations/orders";

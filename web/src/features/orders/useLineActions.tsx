@@ -1,4 +1,4 @@
-/** Opens the popup's operations and the history of a line, or says why not. Specification 2, sections 2 and 6. */
+/** Opens the popup's operations and the history of a line, or says why not. */
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Line, Permission } from "@/contract";

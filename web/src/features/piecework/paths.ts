@@ -1,4 +1,4 @@
-/** Where payments stand in the address. Specification 2, section 2. */
+/** Where payments stand in the address. */
 export function paymentPath(paymentId: number): string {
   return `/reports/paid-orders?record=${paymentId}`;
 }

@@ -1,4 +1,4 @@
-/** What left a process and its payments, as hooks and calls. Contract, section 5. */
+/** What left a process and its payments, as hooks and calls. See infra/docs/rules.md#piecework. */
 import type { Payable, Payment, PaymentIn } from "@/contract";
 import type { TableQuery } from "@/shared/hooks/useTableQuery";
 import { api, call, QUIET } from "@/shared/http/client";

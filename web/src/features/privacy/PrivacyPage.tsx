@@ -1,5 +1,5 @@
 /**
- * What is done with data: the specification's static Spanish text in either language (1, section 2), and after it what this
+ * What is done with data: a static Spanish text in either language, and after it what this
  * installation keeps, in the language on screen.
  */
 import { useTranslation } from "react-i18next";

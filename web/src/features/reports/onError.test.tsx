@@ -1,4 +1,4 @@
-/** What the dashboard keeps when a call fails: earlier data stays, the aggregate becomes empty (specification 2, section 4). */
+/** What the dashboard keeps when a call fails: earlier data stays, the aggregate becomes empty. */
 import { act, renderHook, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { SWRConfig, useSWRConfig } from "swr";

@@ -1,4 +1,4 @@
-/** Report of sales orders, dashboard and flow, as hooks and calls. Contract, section 6. */
+/** Report of sales orders, dashboard and flow, as hooks and calls. See infra/docs/rules.md#reports. */
 import type { SWRConfiguration } from "swr";
 import type { LineReportRow, OrderStatus, StatusCount } from "@/contract";
 import type { TableQuery } from "@/shared/hooks/useTableQuery";
@@ -55,7 +55,7 @@ function useFreshness(): SWRConfiguration {
 
 const daysOf = ({ from, to }: Period) => ({ start_date: from, end_date: to });
 
-/** How many orders have each status. After an error it is empty, as the specification has it (section 4). */
+/** How many orders have each status. After an error it is empty. */
 export function useStatusCounts(period: Period): StatusCount[] | undefined {
   const { data, error } = useAnswer(
     "/api/reports/sales-orders/aggregate/status/start-date/{start_date}/end-date/{end_date}",

@@ -1,4 +1,4 @@
-/** Who works: six digits for gloved hands, or a badge that is scanned while this stands open. Contract, section 8. */
+/** Who works: six digits for gloved hands, or a badge that is scanned while this stands open. See infra/docs/rules.md#operators. */
 import Button from "antd/es/button";
 import Modal from "antd/es/modal";
 import { useEffect, useEffectEvent, useRef, useState } from "react";

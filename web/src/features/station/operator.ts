@@ -1,4 +1,4 @@
-/** Who stands at the station: whoever is signed in, or who was named by PIN or badge for some minutes. Contract, section 8. */
+/** Who stands at the station: whoever is signed in, or who was named by PIN or badge for some minutes. See infra/docs/rules.md#operators. */
 import { useSyncExternalStore } from "react";
 import { operatorKey, sessionName } from "@/shared/session/kept";
 import { getSession, useSignedIn, watchSession } from "@/shared/session/session";

@@ -1,4 +1,4 @@
-/** What a station asks of the server besides its own answer. Contract, section 8. */
+/** What a station asks of the server besides its own answer. See infra/docs/rules.md#station. */
 import i18next from "i18next";
 import type { StationScan } from "@/contract";
 import { asApiError, type ApiError } from "@/shared/http/ApiError";

@@ -1,4 +1,4 @@
-/** What forms choose from: options of a catalog, which anyone signed in may read, and short lists. Contract, sections 2 and 8. */
+/** What forms choose from: options of a catalog, which anyone signed in may read, and short lists. */
 import { useMemo } from "react";
 import { CATALOGS, type Option, type ShortListRow } from "@/contract";
 import type words from "@/locales/es/forms.json";

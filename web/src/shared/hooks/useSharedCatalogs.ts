@@ -1,4 +1,4 @@
-/** The shared catalogs: SAT units, countries, calling codes and so on, in the person's language. Contract, section 3. */
+/** The shared catalogs: SAT units, countries, calling codes and so on, in the person's language. */
 import { useEffect, useMemo, useSyncExternalStore } from "react";
 import type { SharedCatalog } from "@/contract";
 import { today } from "@/shared/format/plant";
@@ -45,7 +45,7 @@ export function useTerms(key: SharedCatalogKey): Term[] | undefined {
   );
 }
 
-// The shared catalogs: whether they are loading, the list, and the day they were loaded. Specification 1, section 3.
+// The shared catalogs: whether they are loading, the list, and the day they were loaded.
 
 interface SharedCatalogs {
   loading: boolean;

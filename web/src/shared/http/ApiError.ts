@@ -1,4 +1,4 @@
-/** Every failed call, in one shape. Contract, section 1. */
+/** Every failed call, in one shape. See infra/docs/rules.md#errors. */
 import type { ErrorBody } from "@/contract";
 
 export class ApiError extends Error {

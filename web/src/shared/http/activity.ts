@@ -1,4 +1,4 @@
-/** The one loading flag: on while a call runs that the person waits for. Specification 1, section 2. */
+/** The one loading flag: on while a call runs that the person waits for. See infra/docs/rules.md#screens. */
 import { useSyncExternalStore } from "react";
 
 let running = 0;

@@ -1,4 +1,4 @@
-/** What the server answers, as hooks. SWR keeps it; events and writes put what is newer in its place. Contract, section 1. */
+/** What the server answers, as hooks. SWR keeps it; events and writes put what is newer in its place. */
 import { useEffect, useMemo, useRef } from "react";
 import useSWR, {
   unstable_serialize,
@@ -243,7 +243,7 @@ export function isKey(key: unknown): key is Key {
 
 /**
  * For all of SWR's hooks at once: the first load of a key shows the spinner; what follows, by events, polls and tries
- * after a failure, is nobody's wait. Specification 1, section 2.
+ * after a failure, is nobody's wait.
  */
 export const quietRefresh: Middleware = (useSWRNext) => (key, fetcher, config) => {
   const { cache } = useSWRConfig();

@@ -4,7 +4,7 @@ import { ApiError, asApiError } from "@/shared/http/ApiError";
 import { toast, type Saved } from "@/shared/ui/toast";
 import { PICTURE, PICTURE_FAILURE_AFTER } from "./pictures";
 
-/** Says, after the word that the rest is saved, that a picture could not be changed or added. Specification 2, section 8. */
+/** Says, after the word that the rest is saved, that a picture could not be changed or added. */
 export function sayPictureFailed(): ReturnType<typeof setTimeout> {
   return setTimeout(() => toast.error(i18next.t("forms:picture.failed")), PICTURE_FAILURE_AFTER);
 }

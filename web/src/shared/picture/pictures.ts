@@ -1,4 +1,4 @@
-/** Pictures as a person may choose them, and how they are named for the server. Specification 1, section 4. */
+/** Pictures as a person may choose them, and how they are named for the server. See infra/docs/rules.md#pictures. */
 import i18next from "i18next";
 import { ApiError } from "@/shared/http/ApiError";
 
@@ -71,5 +71,5 @@ export function nameImageOf(fileName: string): string {
   return plain === "" ? "image" : plain;
 }
 
-/** When a person reads that a picture did not make it. Specification 1, section 8. */
+/** When a person reads that a picture did not make it. */
 export const PICTURE_FAILURE_AFTER = 3_000;

@@ -1,4 +1,4 @@
-/** The code of a work sheet opens its line. Contract, section 6. */
+/** The code of a work sheet opens its line. See infra/docs/rules.md#printing. */
 import { useCallback } from "react";
 import { useNavigate } from "react-router";
 import { api, call } from "@/shared/http/client";

@@ -1,4 +1,4 @@
-/** Scanned codes: a hardware scanner may type anywhere on the page. Contract, section 6. */
+/** Scanned codes: a hardware scanner may type anywhere on the page. */
 import { useEffect, useEffectEvent } from "react";
 import { codeOf, hasShape, isShortCode } from "./codes";
 

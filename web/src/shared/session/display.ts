@@ -1,4 +1,4 @@
-/** A wall screen's own token, which is nobody's session: midnight and sign-outs do not concern it. Contract, section 8. */
+/** A wall screen's own token, which is nobody's session: midnight and sign-outs do not concern it. See infra/docs/rules.md#displays. */
 import { useEffect, useSyncExternalStore } from "react";
 import { setPlantZone } from "@/shared/format/plant";
 import { parseStored } from "./stored";

@@ -1,4 +1,8 @@
-/** Ten minutes without mouse or keys, then ten seconds to answer, in all tabs at once. Specification 1, sections 4 and 9. */
+/**
+ * Ten minutes without mouse or keys, then ten seconds to answer, in all tabs at once. See infra/docs/rules.md#sessions.
+ * The last activity of any tab is one number in local storage, read when it matters. Libraries send messages between
+ * tabs, which a slowed or frozen tab hears too late.
+ */
 
 /** When somebody last did something in any tab, in milliseconds. */
 const LAST = "lastActivity";

@@ -19,7 +19,7 @@ describe("a stored session", () => {
     return () => vi.useRealTimers();
   });
 
-  it("is written under the specified keys", () => {
+  it("is written under its five keys", () => {
     expect(localStorage.getItem("token")).toBe(aToken());
     expect(JSON.parse(localStorage.getItem("userData")!)).toMatchObject({ fullName: "Ana Ruiz" });
     expect(JSON.parse(localStorage.getItem("userPermissions")!)).toEqual(["ListSalesOrders"]);

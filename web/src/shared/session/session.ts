@@ -1,4 +1,4 @@
-/** The signed-in person, kept in local storage under the specified keys. Specification 1, sections 3 and 4. */
+/** The signed-in person, kept in local storage. See infra/docs/rules.md#sessions. */
 import { useSyncExternalStore } from "react";
 import { OF_THE_OFFICE, type Permission, type User } from "@/contract";
 import { setPlantCurrency, setPlantZone, today } from "@/shared/format/plant";
@@ -238,7 +238,7 @@ export function useSignedIn(): Session {
   return session;
 }
 
-/** Whether the account is a customer's: it reads what is that customer's own, and no catalog. Contract, section 8. */
+/** Whether the account is a customer's: it reads what is that customer's own, and no catalog. See infra/docs/rules.md#customers-accounts. */
 export function useIsCustomer(): boolean {
   return useSession()?.user.userType === "Customer";
 }

@@ -1,4 +1,4 @@
-/** What a person reads about a failed call. Specification 1 section 8, 2 section 8. */
+/** What a person reads about a failed call. */
 import i18next from "i18next";
 import { asApiError, type ApiError } from "@/shared/http/ApiError";
 import { toast } from "./toast";

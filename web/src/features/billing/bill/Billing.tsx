@@ -1,4 +1,4 @@
-/** Makes a bill of a pre-bill; asks for the guide where the pre-bill has none. Contract, section 5. */
+/** Makes a bill of a pre-bill; asks for the guide where the pre-bill has none. See infra/docs/rules.md#bills. */
 import Form from "antd/es/form";
 import type { InputRef } from "antd/es/input";
 import Input, { type InputProps } from "antd/es/input/Input";

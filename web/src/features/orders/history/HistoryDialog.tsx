@@ -1,4 +1,4 @@
-/** The history of a line: every record, newest first, live while open. Specification 2, section 2. */
+/** The history of a line: every record, newest first, live while open. */
 import Button from "antd/es/button";
 import Modal from "antd/es/modal";
 import Skeleton from "antd/es/skeleton";

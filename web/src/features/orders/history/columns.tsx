@@ -1,4 +1,4 @@
-/** The history's columns. Specification 2, section 2. */
+/** The history's columns. */
 import type { ColumnsType } from "antd/es/table";
 import type { TFunction } from "i18next";
 import type { ReactNode } from "react";

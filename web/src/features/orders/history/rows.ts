@@ -1,4 +1,4 @@
-/** The history's rows: how each is marked, and how its columns sort. Specification 2, section 2. */
+/** The history's rows: how each is marked, and how its columns sort. */
 import type { ProcessRecord } from "@/contract";
 
 export type RowState = "in-process" | "deleted" | "done";

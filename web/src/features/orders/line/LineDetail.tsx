@@ -1,4 +1,4 @@
-/** A line, whole: where it stands, what may be done, its sheet; live while open. Specification 2, section 2. */
+/** A line, whole: where it stands, what may be done, its sheet; live while open. */
 import CloseOutlined from "@ant-design/icons/es/icons/CloseOutlined";
 import DownOutlined from "@ant-design/icons/es/icons/DownOutlined";
 import FilePdfOutlined from "@ant-design/icons/es/icons/FilePdfOutlined";

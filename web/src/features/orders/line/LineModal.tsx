@@ -1,4 +1,4 @@
-/** The line detail as a modal: 98vw by 98vh. Specification 2, section 2. */
+/** The line detail as a modal: 98vw by 98vh. */
 import Modal from "antd/es/modal";
 import { useTranslation } from "react-i18next";
 import { useFocusBack } from "@/shared/hooks/browser";

@@ -1,4 +1,4 @@
-/** The way back from one's own last movement, in sight for as long as the server offers it. Contract, section 8. */
+/** The way back from one's own last movement, in sight for as long as the server offers it. See infra/docs/rules.md#undo. */
 import RollbackOutlined from "@ant-design/icons/es/icons/RollbackOutlined";
 import Button from "antd/es/button";
 import { useTranslation } from "react-i18next";

@@ -53,7 +53,7 @@ export function piecesByProcess({
 
 export type Chip = { kind: "out" | "in"; process: string } | { kind: "none" };
 
-/** 'Out of …' while the last process is open, 'Enter to …' once it is closed. Specification 2, section 2. */
+/** 'Out of …' while the last process is open, 'Enter to …' once it is closed. See infra/docs/rules.md#screens. */
 export function processChip({
   currentProductionProcess: current,
   lastProductionProcess: last,

@@ -1,4 +1,4 @@
-/** The pictures of lines: sent once the line is saved. Specification 2, section 4. */
+/** The pictures of lines: sent once the line is saved. See infra/docs/rules.md#pictures. */
 import type { Line, SalesOrder } from "@/contract";
 import { api, call, newKey } from "@/shared/http/client";
 import { useAnswers } from "@/shared/http/data";

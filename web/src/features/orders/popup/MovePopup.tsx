@@ -1,4 +1,4 @@
-/** changeProccessLine: enter or leave a process with all or some of the pieces. Specification 2, sections 2 and 4. */
+/** changeProccessLine: enter or leave a process with all or some of the pieces. See infra/docs/rules.md#movements. */
 import TextArea from "antd/es/input/TextArea";
 import Segmented from "antd/es/segmented";
 import { useState } from "react";

@@ -1,4 +1,4 @@
-/** The popup around its four operations, and what they share. Specification 2, sections 2 and 3. */
+/** The popup around its four operations, and what they share. */
 import RightOutlined from "@ant-design/icons/es/icons/RightOutlined";
 import Button from "antd/es/button";
 import Modal from "antd/es/modal";

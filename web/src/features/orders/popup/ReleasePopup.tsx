@@ -1,4 +1,4 @@
-/** releaseProcess: choose a process the line has been through, confirm, release. Specification 2, sections 2 and 4. */
+/** releaseProcess: choose a process the line has been through, confirm, release. See infra/docs/rules.md#releases. */
 import CheckCircleFilled from "@ant-design/icons/es/icons/CheckCircleFilled";
 import TextArea from "antd/es/input/TextArea";
 import { useEffect, useEffectEvent, useState } from "react";

@@ -1,4 +1,4 @@
-/** changeStatusLine: choose a status, confirm, send. Specification 2, sections 2 and 4. */
+/** changeStatusLine: choose a status, confirm, send. See infra/docs/rules.md#statuses. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { LineStatus } from "@/contract";
@@ -11,7 +11,7 @@ import { Choices, NARROW, NothingLeft, PopupFrame, type PopupProps } from "./Pop
 import { RaceNote } from "./RaceNote";
 import { useLineWrite } from "./useLineWrite";
 
-/** Nobody can take a line out of it again. Contract, section 4. */
+/** Nobody can take a line out of it again. */
 const FINAL: LineStatus = "Canceled";
 
 export default function StatusPopup({ onClose, ...props }: PopupProps) {

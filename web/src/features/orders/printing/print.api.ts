@@ -1,4 +1,4 @@
-/** Work sheets as one PDF, and how far a long print has come. Contract, section 6. */
+/** Work sheets as one PDF, and how far a long print has come. */
 import { api, call, QUIET } from "@/shared/http/client";
 import { download } from "@/shared/http/download";
 import { readLanguage } from "@/shared/session/language";

@@ -1,4 +1,4 @@
-/** One attempt to send a movement, and what the server answered. Contract, sections 4 and 8. */
+/** One attempt to send a movement, and what the server answered. See infra/docs/rules.md#station-offline. */
 import i18next from "i18next";
 import type { Line, StationScan } from "@/contract";
 import { markOwnWrite } from "@/live/ownChanges";
