@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import lru_cache
 from hashlib import sha256
-from typing import Annotated, ClassVar, Protocol
+from typing import Annotated, Any, ClassVar
 
 from django.core import signing
 from django.core.files.base import ContentFile
@@ -204,26 +204,9 @@ def _opened_to_the_caller(place: str, info: SerializationInfo) -> str:
     return f"{place}?{pass_of(caller)}"
 
 
-class Session(Protocol):
-    """The session of a token, as far as a pass says it."""
-
-    user_id: int
-    jti: str
-    token_version: int
-    expires_at: datetime
-    permissions: frozenset[str]
-    customer_id: int | None
-
-
-class Holder(Protocol):
-    """Who calls; `screen` is the session of the screen they use, which is another one than an operator's own."""
-
-    @property
-    def screen(self) -> Session: ...
-
-
-def pass_of(caller: Holder) -> str:
-    """What opens pictures to the caller's screen: signed, the same as long as its session and rights are."""
+def pass_of(caller: Any) -> str:
+    """What opens pictures to the screen of a caller (an `access.principal.Principal`): signed, the same as long as its
+    session and rights are."""
     session = caller.screen
     claims = (
         session.user_id,

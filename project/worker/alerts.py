@@ -57,7 +57,7 @@ class Alerts:
 
 
 def _order_of(data: dict[str, Any]) -> int:
-    return int(data.get("salesOrderId", data.get("id")))
+    return int(data["salesOrderId"] if "salesOrderId" in data else data["id"])
 
 
 def _announced(orders: set[int] | None, *, changed: Collection[int] = ()) -> int:
