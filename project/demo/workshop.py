@@ -30,7 +30,7 @@ from project.demo.wages import pay_the_weeks
 from project.identity import pins
 from project.identity.models import User
 from project.identity.services import role_create
-from project.orders import movements, releases, services as orders, statuses
+from project.orders import corrections, movements, services as orders, statuses
 from project.staffing import operators, services as staffing
 from realtime import housekeeping, outbox
 
@@ -282,7 +282,7 @@ def _do(workshop: Workshop, made: dict[str, int], position: int, step: Step) -> 
     process = workshop.processes[step.to]
     if step.what == "release":
         by = workshop.people[FOREMAN]
-        releases.release_record(**where, process_id=process, reason=step.reason, notes=step.notes, by=by)
+        corrections.release_record(**where, process_id=process, reason=step.reason, notes=step.notes, by=by)
         return
     move = movements.move_in if step.what == "in" else movements.move_out
     move(

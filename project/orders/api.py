@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Annotated, Any, cast
+from typing import Annotated, Any, Literal, cast
 
 from django.http import HttpRequest, HttpResponse
 from ninja import Path, Query, Status as Answer
@@ -17,8 +17,10 @@ from project.core.pictures import PICTURE_BODY, PictureOut, picture_of, uploaded
 from project.core.routing import domain_router
 from project.core.schemas import Id, given
 from project.core.versions import if_match
-from project.orders import files, movements, pictures, presenters, schemas, selectors, services, statuses
+from project.orders import corrections, movements, pictures, presenters, schemas, selectors, services, statuses
 from project.orders.documents import HistoryRow, history_row
+from project.orders.movements import Moved
+from project.orders.rules import Side
 
 router = domain_router("sales orders")
 
@@ -40,7 +42,7 @@ def order_list(request: HttpRequest, response: HttpResponse, query: Query[schema
     )
     present = partial(presenters.order_summaries, by=caller(request))
     if query.format:
-        columns = files.ORDER_COLUMNS
+        columns = presenters.ORDER_COLUMNS
         return export(request, rows, query, selectors.ORDER_ORDERINGS, columns, "orders", present=present)
     return present(announce(paginate(rows, query, selectors.ORDER_ORDERINGS), request, response))
 
@@ -79,7 +81,7 @@ def line_list(request: HttpRequest, response: HttpResponse, query: Query[schemas
     )
     present = partial(presenters.line_rows, by=caller(request))
     if query.format:
-        columns = files.LINE_COLUMNS
+        columns = presenters.LINE_COLUMNS
         return export(request, rows, query, selectors.LINE_ORDERINGS, columns, "lines", present=present)
     return present(announce(paginate(rows, query, selectors.LINE_ORDERINGS), request, response))
 
@@ -280,3 +282,88 @@ def _require_new_lines_whole(items: list[services.LineFields]) -> None:
     ]
     if missing:
         raise InvalidFields(errors=missing)
+
+
+@router.delete(
+    LINE + "/production-process/{int:process_id}/movement-type/{movement}",
+    response=schemas.LineOut,
+    auth=Requires(Permission.ReleaseProductionProccess),
+    operation_id="sales_order_position_release_movement",
+)
+def release_movement(
+    request: HttpRequest,
+    order_id: PathId,
+    position: PathId,
+    process_id: PathId,
+    movement: Literal["in", "out"],
+    why: Query[schemas.ReleaseQuery],
+) -> Any:
+    """Release the last exit of a process, or the last open entry into it."""
+    release = corrections.release_entry if movement == "in" else corrections.release_exit
+    return _released(request, release, order_id, position, process_id, why)
+
+
+@router.delete(
+    LINE + "/production-process/{int:process_id}",
+    response=schemas.LineOut,
+    auth=Requires(Permission.ReleaseProductionProccess),
+    operation_id="sales_order_position_release",
+)
+def release_record(
+    request: HttpRequest,
+    order_id: PathId,
+    position: PathId,
+    process_id: PathId,
+    why: Query[schemas.ReleaseQuery],
+) -> Any:
+    """Release the last record of a process, its exit and entry at once."""
+    return _released(request, corrections.release_record, order_id, position, process_id, why)
+
+
+@router.post(
+    LINE + "/records/{int:record_id}/undo",
+    response=schemas.LineOut,
+    auth=Requires(Permission.SalesOrderPositionProcessIn, Permission.SalesOrderPositionProcessOut, operators=True),
+    operation_id="sales_order_position_record_undo",
+)
+def undo_movement(
+    request: HttpRequest,
+    order_id: PathId,
+    position: PathId,
+    record_id: PathId,
+    side: Literal[Side.entry, Side.exit] | None = None,
+) -> Any:
+    """Undo one's own movement, the last of a record, within five minutes of it.
+
+    With `side`, 409 `already_undone` where the exit that it means stands no more, `not_enough_pieces` where the pieces
+    of the entry that it means have left since.
+    """
+    undone = corrections.undo(
+        order_id=order_id,
+        position=position,
+        record_id=record_id,
+        by=caller(request),
+        side=side,
+        expected=if_match(request),
+    )
+    return presenters.moved_line(undone, caller(request))
+
+
+def _released(
+    request: HttpRequest,
+    release: Callable[..., Moved],
+    order_id: int,
+    position: int,
+    process_id: int,
+    why: schemas.ReleaseQuery,
+) -> schemas.LineOut:
+    released = release(
+        order_id=order_id,
+        position=position,
+        process_id=process_id,
+        by=caller(request),
+        expected=if_match(request),
+        reason=why.reason,
+        notes=why.notes,
+    )
+    return presenters.moved_line(released, caller(request))

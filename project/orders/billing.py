@@ -12,9 +12,8 @@ from project.orders import auditing, events as live
 from project.orders.events import LineChanged, LineStatusChanged, OrderChanged
 from project.orders.models import Line, SalesOrder
 from project.orders.movements import refresh_orders
-from project.orders.records import records_of
 from project.orders.rules import Status, after_billing
-from project.orders.selectors import processes_for
+from project.orders.selectors import processes_for, records_of
 from project.orders.summaries import summaries_of
 
 Place = tuple[int, int]

@@ -20,9 +20,8 @@ from project.orders import attention, rules
 from project.orders.attention import Part
 from project.orders.models import Line, ProcessRecord, SalesOrder
 from project.orders.offers import Offers, offers, waiting
-from project.orders.records import Record
 from project.orders.rules import Status
-from project.orders.selectors import ShopProcess
+from project.orders.selectors import Record, ShopProcess
 from project.orders.summaries import Summary, UsualProcesses
 from realtime.privacy import Private, Scoped
 

@@ -23,9 +23,8 @@ from project.orders.documents import (
     order_head,
 )
 from project.orders.models import Line, ProcessRecord, SalesOrder
-from project.orders.records import Record
 from project.orders.rules import MAY_BE_ENTERED
-from project.orders.selectors import ShopProcess, processes_for
+from project.orders.selectors import Record, ShopProcess, processes_for
 from project.orders.summaries import Summaries, summaries_of
 from realtime.application import Principal
 from realtime.privacy import Private
@@ -176,11 +175,14 @@ def line_data(
     summaries: Summaries | None = None,
 ) -> LineData:
     """The line after a change and the records it touched, the one it is about first; `records` newest first. 1 query
-    where `processes` are not given, at most 4 where the `summaries` of its order and its product are not."""
+    where `processes` are not given, 3 where the `summaries` of its order and its product are not."""
+    if processes is None:
+        processes = processes_for()
     if summaries is None:
         items = [line.item_id] if line.status in MAY_BE_ENTERED else []
-        summaries = summaries_of([line.order_id], items=items)
-    document = line_document(line, records, processes_for() if processes is None else processes, summaries.usual)
+        active = frozenset(process.id for process in processes if process.active)
+        summaries = summaries_of([line.order_id], items=items, active=active)
+    document = line_document(line, records, processes, summaries.usual)
     rows = [history_row(record) for record in touched]
     return LineData(
         sales_order_id=document.sales_order_id,

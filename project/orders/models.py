@@ -205,7 +205,7 @@ class ProcessRecord(models.Model):
     price = models.DecimalField(max_digits=17, decimal_places=7, null=True, blank=True)
     quantity_paid = models.IntegerField(default=0)
 
-    # Loaded with it by `records.records_of`, instead of five rows of other tables. Who makes a record, or
+    # Loaded with it by `selectors.records_of`, instead of five rows of other tables. Who makes a record, or
     # changes who did what, says the names too.
     process_name: str
     process_price: Decimal

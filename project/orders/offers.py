@@ -14,9 +14,8 @@ from project.core.errors import Refusal
 from project.core.schemas import Document, Instant
 from project.orders import rules
 from project.orders.models import Line
-from project.orders.records import Record
 from project.orders.rules import Pieces, Side, Status
-from project.orders.selectors import ShopProcess
+from project.orders.selectors import Record, ShopProcess
 
 
 class Offer(Document):

@@ -1,21 +1,20 @@
 """Turns orders and lines into what is answered: as far as this caller may read it, with what they may do next."""
 
 from collections.abc import Collection, Sequence
-from datetime import date
 from typing import Any, Literal
 
 from project.access.permissions import Permission
 from project.access.principal import Principal
 from project.catalogs.models import ItemComponent
 from project.catalogs.selectors import components_of
-from project.core.pictures import Pictured, thumbnail_address, whole_address
-from project.orders.board_schemas import CardOut
+from project.core.exporting import Column
+from project.core.pictures import Pictured, whole_address
+from project.core.texts import text
 from project.orders.documents import (
     NOTES,
     HistoryRow,
     LineDocument,
     history_row,
-    is_late,
     line_document,
     order_fields,
     without_private,
@@ -23,7 +22,6 @@ from project.orders.documents import (
 from project.orders.models import Line, ProcessRecord, SalesOrder
 from project.orders.movements import Moved
 from project.orders.offers import MOVED_BY, Offer, Offers
-from project.orders.records import standing_records_of
 from project.orders.rules import Side, Status
 from project.orders.schemas import (
     Actions,
@@ -37,7 +35,7 @@ from project.orders.schemas import (
     OrderSummaryOut,
     UndoAction,
 )
-from project.orders.selectors import ShopProcess, processes_for
+from project.orders.selectors import ShopProcess, processes_for, standing_records_of
 from project.orders.summaries import Summaries, Summary, UsualProcesses, summaries_of, usual_processes_of
 
 
@@ -201,22 +199,40 @@ def component(row: ItemComponent, by: Principal) -> LineComponentOut:
     )
 
 
-def card(record: ProcessRecord, on: date | None = None) -> CardOut:
-    """The card of a record, late as of a day: today where none is given."""
-    line = record.line
-    return CardOut(
-        record_id=record.pk,
-        sales_order_id=line.order_id,
-        position=line.position,
-        customer_sales_order_id=line.order.customer_sales_order_id,
-        customer_name=line.order.customer.name,
-        item_id=line.item_id,
-        item_name=line.item.name,
-        image=thumbnail_address(line.pictured),
-        pieces=record.quantity,
-        quantity=line.quantity,
-        since=record.input_at,
-        by=record.input_by.full_name,
-        delivery_date=line.delivery_date,
-        late=is_late(line, on),
-    )
+ORDER_COLUMNS: Sequence[Column[OrderSummaryOut]] = (
+    Column("customerSalesOrderId", lambda row: row.customer_sales_order_id),
+    Column("customerName", lambda row: row.customer_name),
+    Column("date", lambda row: row.sales_order_date),
+    Column("status", lambda row: text(f"status_{row.status}")),
+    Column("lines", lambda row: row.lines_count),
+    Column("linesLate", lambda row: row.late_lines_count),
+    Column("quantity", lambda row: row.quantity),
+    Column("quantityDone", lambda row: row.quantity_done),
+    Column("progress", lambda row: round(row.progress * 100)),
+    Column("deliveryDate", lambda row: row.first_delivery_date),
+    Column("notes", lambda row: row.notes),
+)
+LINE_COLUMNS: Sequence[Column[LineRowOut]] = (
+    Column("customerSalesOrderId", lambda row: row.customer_sales_order_id),
+    Column("position", lambda row: row.position),
+    Column("productionProcessName", lambda row: _where(row)),
+    Column("insideSince", lambda row: row.inside[0].since if row.inside else None),
+    Column("deliveryDate", lambda row: row.delivery_date),
+    Column("late", lambda row: row.late),
+    Column("itemKey", lambda row: row.item_key),
+    Column("itemName", lambda row: row.item_name),
+    Column("customerName", lambda row: row.customer_name),
+    Column("quantity", lambda row: row.quantity),
+    Column("quantityDone", lambda row: row.quantity_done),
+    Column("status", lambda row: text(f"status_{row.status}")),
+    Column("notes", lambda row: row.notes),
+)
+
+
+def _where(row: LineRowOut) -> str:
+    """The processes that pieces are inside of, each with how many."""
+    pieces: dict[str, int] = {}
+    for inside in row.inside:
+        name = inside.production_process_name
+        pieces[name] = pieces.get(name, 0) + inside.quantity
+    return ", ".join(f"{name}: {quantity}" for name, quantity in pieces.items())

@@ -1,13 +1,15 @@
 """Writes of orders and lines: create, change, delete (specification 2, section 4)."""
 
+from collections.abc import Mapping, Sequence
 from datetime import date
 from functools import partial
-from typing import TypedDict
+from typing import Any, TypedDict
 
 from django.db import transaction
 from django.db.models import ProtectedError, Sum
 
 from project.access.principal import Principal
+from project.catalogs.models import Customer, Item
 from project.core import clock, pictures
 from project.core.constraints import unique
 from project.core.errors import FieldError, InvalidFields, NotFound
@@ -19,7 +21,6 @@ from project.orders import auditing, events as live, rules
 from project.orders.events import LineChanged, LineStatusChanged, OrderChanged, OrderCreated, OrderDeleted
 from project.orders.models import Line, ProcessRecord, SalesOrder
 from project.orders.movements import line_for_update, refresh_orders
-from project.orders.references import check_references
 from project.orders.rules import Status
 from project.orders.selectors import line_get, most_in_one_process, order_get
 from realtime import outbox
@@ -279,3 +280,35 @@ def _refuse_billed(order: SalesOrder) -> None:
     billed = Line.objects.filter(order=order).aggregate(pieces=Sum("quantity_billed"))["pieces"]
     if billed:
         raise rules.AlreadyBilled(quantityBilled=billed)
+
+
+Named = tuple[str, Mapping[str, Any], Line | None]
+"""Where the fields of a line stand in the body, the fields, and the line as it is; None for a new one."""
+
+
+def check_references(header: Mapping[str, Any], items: Sequence[Named], *, order: SalesOrder | None = None) -> None:
+    """Raise `InvalidFields` for each id that does not exist (`unknown`), or is newly chosen and no longer in use
+    (`inactive`). At most 2 queries."""
+    chosen: dict[str, int] = {}
+    if "customer_id" in header and not (order and order.customer_id == header["customer_id"]):
+        chosen["customerId"] = header["customer_id"]
+    errors = _refused(chosen, Customer)
+    chosen = {
+        f"{path}itemId": fields["item_id"]
+        for path, fields, line in items
+        if "item_id" in fields and not (line and line.item_id == fields["item_id"])
+    }
+    errors += _refused(chosen, Item)
+    if errors:
+        raise InvalidFields(errors=errors)
+
+
+def _refused(chosen: Mapping[str, int], model: type[Customer | Item]) -> list[FieldError]:
+    if not chosen:
+        return []
+    active = dict(model._default_manager.filter(pk__in=set(chosen.values())).values_list("pk", "status"))
+    return [
+        FieldError(path, "inactive" if one in active else "unknown")
+        for path, one in chosen.items()
+        if not active.get(one)
+    ]

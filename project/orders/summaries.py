@@ -78,10 +78,13 @@ class Summaries:
     usual: UsualProcesses = field(default_factory=dict)
 
 
-def summaries_of(orders: Collection[int], *, items: Collection[int] = ()) -> Summaries:
-    """The summaries of these orders, and the usual processes of `items`. At most 4 queries, whatever their number."""
+def summaries_of(
+    orders: Collection[int], *, items: Collection[int] = (), active: frozenset[int] | None = None
+) -> Summaries:
+    """The summaries of these orders, and the usual processes of `items`. `active`: the active processes, where they are
+    loaded. At most 4 queries, whatever their number."""
     if not orders:
-        return Summaries(usual=usual_processes(items))
+        return Summaries(usual=usual_processes(items, active=active))
     ids = list(orders)
     with connection.cursor() as cursor:
         cursor.execute(
@@ -95,7 +98,7 @@ def summaries_of(orders: Collection[int], *, items: Collection[int] = ()) -> Sum
         )
         rows = cursor.fetchall()
     left = _left(*ids)
-    usual = usual_processes({item for _, item, _, _ in left}.union(items))
+    usual = usual_processes({item for _, item, _, _ in left}.union(items), active=active)
     on_the_way = _on_the_way(left, usual)
     return Summaries(
         {
@@ -152,7 +155,7 @@ def progress(done: int, on_the_way: Mapping[int, int], pieces: int) -> float:
     return floor(10_000 * part / pieces + 0.5) / 10_000 if pieces else 0.0
 
 
-def usual_processes(items: Collection[int]) -> UsualProcesses:
+def usual_processes(items: Collection[int], *, active: frozenset[int] | None = None) -> UsualProcesses:
     """The processes that each of these products usually takes: those that its newest finished line left.
 
     A product of which no line was finished that way takes all active processes. At most 2 queries.
@@ -166,9 +169,9 @@ def usual_processes(items: Collection[int]) -> UsualProcesses:
     taken: dict[int, set[int]] = defaultdict(set)
     for item_id, process_id in rows:
         taken[item_id].add(process_id)
-    if len(taken) < len(items):
+    if active is None and len(taken) < len(items):
         active = frozenset(ProductionProcess.objects.filter(status=True).values_list("pk", flat=True))
-    return {item: frozenset(taken[item]) if item in taken else active for item in items}
+    return {item: frozenset(taken[item]) if item in taken else active or frozenset() for item in items}
 
 
 def usual_processes_of(lines: Iterable[Line]) -> UsualProcesses:

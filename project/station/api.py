@@ -13,7 +13,7 @@ from project.core.errors import InvalidFields, NotFound
 from project.core.routing import domain_router
 from project.core.schemas import Id
 from project.core.versions import if_match
-from project.orders.handing_over import hand_over
+from project.orders.movements import hand_over
 from project.orders.offers import UNDO_FOR
 from project.orders.presenters import line_rows, moved_line
 from project.orders.schemas import LineOut

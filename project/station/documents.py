@@ -7,7 +7,7 @@ from project.access.principal import Principal
 from project.catalogs.models import ProductionProcess
 from project.core.errors import PermissionDenied, Refusal
 from project.orders import rules
-from project.orders.day import DayMovement
+from project.orders.board import DayMovement
 from project.orders.models import Line
 from project.orders.offers import Offers, pieces_by_process
 from project.orders.presenters import loaded_line

@@ -7,7 +7,7 @@ from project.access.principal import Principal
 from project.catalogs.models import ProductionProcess
 from project.core.errors import NotFound
 from project.identity.models import full_name_of
-from project.orders.day import DayMovement, movements_of
+from project.orders.board import DayMovement, movements_of
 from project.orders.models import Line, ProcessRecord
 from project.orders.rules import MAY_BE_ENTERED
 from project.orders.selectors import line_list, lines, open_records
