@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Annotated, Any, Literal, cast
+from typing import Annotated, Any, Literal
 
 from django.http import HttpRequest, HttpResponse
 from ninja import Path, Query, Status as Answer
@@ -10,12 +10,10 @@ from ninja import Path, Query, Status as Answer
 from project.access.guard import Requires, caller
 from project.access.permissions import Permission
 from project.audit.exporting import export
-from project.core import clock
-from project.core.errors import FieldError, InvalidFields
 from project.core.pagination import announce, paginate
 from project.core.pictures import PICTURE_BODY, PictureOut, picture_of, uploaded
 from project.core.routing import domain_router
-from project.core.schemas import Id, given
+from project.core.schemas import Id
 from project.core.versions import if_match
 from project.orders import corrections, movements, pictures, presenters, schemas, selectors, services, statuses
 from project.orders.documents import HistoryRow, history_row
@@ -52,14 +50,7 @@ def order_list(request: HttpRequest, response: HttpResponse, query: Query[schema
 )
 def order_create(request: HttpRequest, body: schemas.OrderIn) -> Any:
     """Create an order with its lines; answered whole, positions numbered from 1."""
-    header = services.OrderFields(
-        customer_id=body.customer_id,
-        customer_sales_order_id=body.customer_sales_order_id,
-        sales_order_date=body.sales_order_date or clock.today(),
-        notes=body.notes,
-    )
-    items = [cast(services.LineFields, item.model_dump()) for item in body.items]
-    order = services.order_create(header=header, items=items, by=caller(request))
+    order = services.order_create(body=body, by=caller(request))
     return Answer(201, presenters.one_order(order, caller(request)))
 
 
@@ -100,12 +91,7 @@ def order_get(request: HttpRequest, order_id: PathId) -> Any:
 )
 def order_change(request: HttpRequest, order_id: PathId, body: schemas.OrderChange) -> Any:
     """Change header fields; items with a position change that line, those without one are added."""
-    header = cast(services.OrderFields, {name: value for name, value in given(body).items() if name != "items"})
-    items = [cast(services.LineFields, given(item)) for item in body.items]
-    _require_new_lines_whole(items)
-    order = services.order_change(
-        order_id=order_id, header=header, items=items, by=caller(request), expected=if_match(request)
-    )
+    order = services.order_change(order_id=order_id, body=body, by=caller(request), expected=if_match(request))
     return presenters.one_order(order, caller(request))
 
 
@@ -140,7 +126,7 @@ def order_delete(request: HttpRequest, order_id: PathId) -> Any:
 )
 def line_add(request: HttpRequest, order_id: PathId, body: schemas.LineIn) -> Any:
     """Add a line at the next position."""
-    line = services.line_add(order_id=order_id, fields=cast(services.LineFields, body.model_dump()), by=caller(request))
+    line = services.line_add(order_id=order_id, body=body, by=caller(request))
     return Answer(201, presenters.one_line(line, caller(request)))
 
 
@@ -161,14 +147,8 @@ def line_get(request: HttpRequest, order_id: PathId, position: PathId) -> Any:
 )
 def line_change(request: HttpRequest, order_id: PathId, position: PathId, body: schemas.LineChange) -> Any:
     """Change a line's fields, never its status."""
-    fields = {name: value for name, value in given(body).items() if name in schemas.LineIn.model_fields}
     line = services.line_change(
-        order_id=order_id,
-        position=position,
-        fields=cast(services.LineFields, fields),
-        status=body.status,
-        by=caller(request),
-        expected=if_match(request),
+        order_id=order_id, position=position, body=body, by=caller(request), expected=if_match(request)
     )
     return presenters.one_line(line, caller(request))
 
@@ -269,19 +249,6 @@ def _moved(
         made_at=body.made_at,
     )
     return presenters.moved_line(moved, caller(request))
-
-
-def _require_new_lines_whole(items: list[services.LineFields]) -> None:
-    """A line without a position is new and needs its product and quantity."""
-    missing = [
-        FieldError(f"items.{index}.{public}", "required")
-        for index, item in enumerate(items)
-        if "position" not in item
-        for name, public in (("item_id", "itemId"), ("quantity", "quantity"))
-        if name not in item
-    ]
-    if missing:
-        raise InvalidFields(errors=missing)
 
 
 @router.delete(

@@ -6509,8 +6509,8 @@ export interface components {
         };
         /**
          * TicketOut
-         * @description `ticket` opens one socket; `expiresIn` is in seconds. `pictures` is the session's pass: `{image}?{pictures}` opens
-         *     an `image` that an event names.
+         * @description `ticket` opens one socket; `expiresIn` is in seconds. `pictures` is the session's pass: `{image}?{pictures}`
+         *     opens an `image` that an event names.
          */
         TicketOut: {
             /**
