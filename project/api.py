@@ -24,7 +24,6 @@ from project.integrations.api import accounts as service_accounts, hooks as webh
 from project.notifications.api import router as notifications
 from project.orders.api import router as sales_orders
 from project.orders.shop_floor import router as shop_floor
-from project.orders.taking_back import router as taking_back
 from project.personal_data.api import privacy, router as personal_data
 from project.piecework.api import router as payments
 from project.printing.api import router as work_sheets, scanning, sheets as work_sheet_details
@@ -69,7 +68,6 @@ api.add_router("/api/catalogs", shared)
 api.add_router("/api/imports", imports)
 api.add_router("/assets", assets)
 api.add_router("/api/sales-order", sales_orders)
-api.add_router("/api/sales-order", taking_back)
 api.add_router("/api/sales-order/positions/production-processes", payments)
 api.add_router("/api/shop-floor", shop_floor)
 api.add_router("/api/reports", reports)

@@ -18,7 +18,8 @@ from project.core.errors import NotFound
 from project.core.idempotency import Repeat, View, gone
 from project.core.pictures import Pictured, picture_of
 from project.importing.api import import_get
-from project.notifications import api as notifications, selectors as notification_selectors
+from project.notifications import selectors as notification_selectors
+from project.notifications.events import document
 from project.orders.api import line_get
 from project.orders.models import ProcessRecord
 from project.orders.selectors import line_get as line_row
@@ -74,7 +75,7 @@ def _notification(request: HttpRequest, notification_id: int) -> Any:
     row = notification_selectors.find(notification_id, caller(request))
     if row is None:
         raise NotFound
-    return notifications.present(row, read=True)
+    return document(row, read=True)
 
 
 def _handed_over(request: HttpRequest, record_id: int) -> Any:

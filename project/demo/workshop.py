@@ -32,7 +32,8 @@ from project.identity import pins
 from project.identity.models import User
 from project.identity.schemas import RoleIn
 from project.identity.services import role_create
-from project.orders import movements, releases, services as orders, statuses
+from project.orders import corrections, movements, services as orders, statuses
+from project.orders.schemas import OrderIn
 from project.staffing import definitions as processes, operators, services as staffing
 from project.staffing.schemas import UserChange, UserIn
 from realtime import outbox
@@ -255,26 +256,26 @@ def _steps(workshop: Workshop, stories: Iterable[OrderStory]) -> Iterator[Doing]
 
 def _order(workshop: Workshop, story: OrderStory, made: dict[str, int]) -> None:
     buyer = CUSTOMERS[story.customer]
-    order = orders.order_create(
-        header={
-            "customer_id": workshop.customers[story.customer],
-            "customer_sales_order_id": f"{buyer.order_prefix}-{story.created.year % 100}{100 + story.number}",
-            "sales_order_date": clock.today(),
+    body = OrderIn.model_validate(
+        {
+            "customerId": workshop.customers[story.customer],
+            "customerSalesOrderId": f"{buyer.order_prefix}-{story.created.year % 100}{100 + story.number}",
+            "salesOrderDate": clock.today(),
             "notes": ORDER_NOTES.get(story.number, ""),
-        },
-        items=[_line(workshop, line, story) for line in story.lines],
-        by=workshop.people[SALES],
+            "items": [_line(workshop, line, story) for line in story.lines],
+        }
     )
+    order = orders.order_create(body=body, by=workshop.people[SALES])
     made["order"] = order.pk
 
 
-def _line(workshop: Workshop, line: LineStory, story: OrderStory) -> orders.LineFields:
+def _line(workshop: Workshop, line: LineStory, story: OrderStory) -> dict[str, Any]:
     return {
-        "item_id": workshop.items[line.product.key],
+        "itemId": workshop.items[line.product.key],
         "quantity": line.quantity,
-        "shipment_date": clock.today(),
-        "delivery_date": story.delivery,
-        "shipping_date": story.delivery - timedelta(days=2),
+        "shipmentDate": clock.today(),
+        "deliveryDate": story.delivery,
+        "shippingDate": story.delivery - timedelta(days=2),
         "notes": "Grabar iniciales del cliente" if "Grabado láser" in line.product.route else "",
     }
 
@@ -287,7 +288,7 @@ def _do(workshop: Workshop, made: dict[str, int], position: int, step: Step) -> 
     process = workshop.processes[step.to]
     if step.what == "release":
         by = workshop.people[FOREMAN]
-        releases.release_record(**where, process_id=process, reason=step.reason, notes=step.notes, by=by)
+        corrections.release_record(**where, process_id=process, reason=step.reason, notes=step.notes, by=by)
         return
     move = movements.move_in if step.what == "in" else movements.move_out
     move(

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Annotated, Any, cast
+from typing import Annotated, Any, Literal
 
 from django.http import HttpRequest, HttpResponse
 from ninja import Path, Query, Status as Answer
@@ -10,15 +10,15 @@ from ninja import Path, Query, Status as Answer
 from project.access.guard import Requires, caller
 from project.access.permissions import Permission
 from project.audit.exporting import export
-from project.core import clock
-from project.core.errors import FieldError, InvalidFields
 from project.core.pagination import announce, paginate
 from project.core.pictures import PICTURE_BODY, PictureOut, picture_of, uploaded
 from project.core.routing import domain_router
-from project.core.schemas import Id, given
+from project.core.schemas import Id
 from project.core.versions import if_match
-from project.orders import files, masked, movements, pictures, schemas, selectors, services, statuses
+from project.orders import corrections, movements, pictures, presenters, schemas, selectors, services, statuses
 from project.orders.documents import HistoryRow, history_row
+from project.orders.movements import Moved
+from project.orders.rules import Side
 
 router = domain_router("sales orders")
 
@@ -38,9 +38,9 @@ def order_list(request: HttpRequest, response: HttpResponse, query: Query[schema
         date_from=query.date_from,
         date_to=query.date_to,
     )
-    present = partial(masked.order_summaries, by=caller(request))
+    present = partial(presenters.order_summaries, by=caller(request))
     if query.format:
-        columns = files.ORDER_COLUMNS
+        columns = presenters.ORDER_COLUMNS
         return export(request, rows, query, selectors.ORDER_ORDERINGS, columns, "orders", present=present)
     return present(announce(paginate(rows, query, selectors.ORDER_ORDERINGS), request, response))
 
@@ -50,15 +50,8 @@ def order_list(request: HttpRequest, response: HttpResponse, query: Query[schema
 )
 def order_create(request: HttpRequest, body: schemas.OrderIn) -> Any:
     """Create an order with its lines; answered whole, positions numbered from 1."""
-    header = services.OrderFields(
-        customer_id=body.customer_id,
-        customer_sales_order_id=body.customer_sales_order_id,
-        sales_order_date=body.sales_order_date or clock.today(),
-        notes=body.notes,
-    )
-    items = [cast(services.LineFields, item.model_dump()) for item in body.items]
-    order = services.order_create(header=header, items=items, by=caller(request))
-    return Answer(201, masked.one_order(order, caller(request)))
+    order = services.order_create(body=body, by=caller(request))
+    return Answer(201, presenters.one_order(order, caller(request)))
 
 
 @router.get("/positions", response=list[schemas.LineRowOut], auth=READ, operation_id="sales_order_position_list")
@@ -77,9 +70,9 @@ def line_list(request: HttpRequest, response: HttpResponse, query: Query[schemas
         inside_over_a_day=query.inside_over_a_day,
         ordering=query.ordering,
     )
-    present = partial(masked.line_rows, by=caller(request))
+    present = partial(presenters.line_rows, by=caller(request))
     if query.format:
-        columns = files.LINE_COLUMNS
+        columns = presenters.LINE_COLUMNS
         return export(request, rows, query, selectors.LINE_ORDERINGS, columns, "lines", present=present)
     return present(announce(paginate(rows, query, selectors.LINE_ORDERINGS), request, response))
 
@@ -87,7 +80,7 @@ def line_list(request: HttpRequest, response: HttpResponse, query: Query[schemas
 @router.get("/{int:order_id}", response=schemas.OrderOut, auth=READ, operation_id="sales_order_get")
 def order_get(request: HttpRequest, order_id: PathId) -> Any:
     order = selectors.order_get(order_id, caller(request))
-    return masked.one_order(order, caller(request))
+    return presenters.one_order(order, caller(request))
 
 
 @router.put(
@@ -98,13 +91,8 @@ def order_get(request: HttpRequest, order_id: PathId) -> Any:
 )
 def order_change(request: HttpRequest, order_id: PathId, body: schemas.OrderChange) -> Any:
     """Change header fields; items with a position change that line, those without one are added."""
-    header = cast(services.OrderFields, {name: value for name, value in given(body).items() if name != "items"})
-    items = [cast(services.LineFields, given(item)) for item in body.items]
-    _require_new_lines_whole(items)
-    order = services.order_change(
-        order_id=order_id, header=header, items=items, by=caller(request), expected=if_match(request)
-    )
-    return masked.one_order(order, caller(request))
+    order = services.order_change(order_id=order_id, body=body, by=caller(request), expected=if_match(request))
+    return presenters.one_order(order, caller(request))
 
 
 @router.post(
@@ -116,7 +104,7 @@ def order_change(request: HttpRequest, order_id: PathId, body: schemas.OrderChan
 def order_approve(request: HttpRequest, order_id: PathId) -> Any:
     """Approve every line that may be. `If-Match`: only the order that the caller saw."""
     order = statuses.order_approve(order_id=order_id, by=caller(request), expected=if_match(request))
-    return masked.one_order(order, caller(request))
+    return presenters.one_order(order, caller(request))
 
 
 @router.delete(
@@ -127,7 +115,7 @@ def order_approve(request: HttpRequest, order_id: PathId) -> Any:
 )
 def order_delete(request: HttpRequest, order_id: PathId) -> Any:
     """Delete an order without movements and bills; answers it as it last was."""
-    return masked.one_order(services.order_delete(order_id=order_id, by=caller(request)), caller(request))
+    return presenters.one_order(services.order_delete(order_id=order_id, by=caller(request)), caller(request))
 
 
 @router.post(
@@ -138,8 +126,8 @@ def order_delete(request: HttpRequest, order_id: PathId) -> Any:
 )
 def line_add(request: HttpRequest, order_id: PathId, body: schemas.LineIn) -> Any:
     """Add a line at the next position."""
-    line = services.line_add(order_id=order_id, fields=cast(services.LineFields, body.model_dump()), by=caller(request))
-    return Answer(201, masked.one_line(line, caller(request)))
+    line = services.line_add(order_id=order_id, body=body, by=caller(request))
+    return Answer(201, presenters.one_line(line, caller(request)))
 
 
 LINE = "/{int:order_id}/position/{int:position}"
@@ -148,7 +136,7 @@ LINE = "/{int:order_id}/position/{int:position}"
 @router.get(LINE, response=schemas.LineOut, auth=READ, operation_id="sales_order_position_get")
 def line_get(request: HttpRequest, order_id: PathId, position: PathId) -> Any:
     line = selectors.line_get(order_id, position, caller(request))
-    return masked.one_line(line, caller(request))
+    return presenters.one_line(line, caller(request))
 
 
 @router.put(
@@ -159,16 +147,10 @@ def line_get(request: HttpRequest, order_id: PathId, position: PathId) -> Any:
 )
 def line_change(request: HttpRequest, order_id: PathId, position: PathId, body: schemas.LineChange) -> Any:
     """Change a line's fields, never its status."""
-    fields = {name: value for name, value in given(body).items() if name in schemas.LineIn.model_fields}
     line = services.line_change(
-        order_id=order_id,
-        position=position,
-        fields=cast(services.LineFields, fields),
-        status=body.status,
-        by=caller(request),
-        expected=if_match(request),
+        order_id=order_id, position=position, body=body, by=caller(request), expected=if_match(request)
     )
-    return masked.one_line(line, caller(request))
+    return presenters.one_line(line, caller(request))
 
 
 @router.post(
@@ -199,7 +181,7 @@ def line_picture_put(request: HttpRequest, order_id: PathId, position: PathId) -
 def line_picture_remove(request: HttpRequest, order_id: PathId, position: PathId) -> Any:
     """Remove a line's own picture: its product's stands in for it again."""
     line = pictures.line_picture_remove(order_id=order_id, position=position, by=caller(request))
-    return masked.one_line(line, caller(request))
+    return presenters.one_line(line, caller(request))
 
 
 @router.put(
@@ -213,7 +195,7 @@ def line_change_status(request: HttpRequest, order_id: PathId, position: PathId,
     line = statuses.line_change_status(
         order_id=order_id, position=position, status=status, by=caller(request), expected=if_match(request)
     )
-    return masked.one_line(line, caller(request))
+    return presenters.one_line(line, caller(request))
 
 
 @router.get(
@@ -266,17 +248,89 @@ def _moved(
         expected=if_match(request),
         made_at=body.made_at,
     )
-    return masked.moved_line(moved, caller(request))
+    return presenters.moved_line(moved, caller(request))
 
 
-def _require_new_lines_whole(items: list[services.LineFields]) -> None:
-    """A line without a position is new and needs its product and quantity."""
-    missing = [
-        FieldError(f"items.{index}.{public}", "required")
-        for index, item in enumerate(items)
-        if "position" not in item
-        for name, public in (("item_id", "itemId"), ("quantity", "quantity"))
-        if name not in item
-    ]
-    if missing:
-        raise InvalidFields(errors=missing)
+@router.delete(
+    LINE + "/production-process/{int:process_id}/movement-type/{movement}",
+    response=schemas.LineOut,
+    auth=Requires(Permission.ReleaseProductionProccess),
+    operation_id="sales_order_position_release_movement",
+)
+def release_movement(
+    request: HttpRequest,
+    order_id: PathId,
+    position: PathId,
+    process_id: PathId,
+    movement: Literal["in", "out"],
+    why: Query[schemas.ReleaseQuery],
+) -> Any:
+    """Release the last exit of a process, or the last open entry into it."""
+    release = corrections.release_entry if movement == "in" else corrections.release_exit
+    return _released(request, release, order_id, position, process_id, why)
+
+
+@router.delete(
+    LINE + "/production-process/{int:process_id}",
+    response=schemas.LineOut,
+    auth=Requires(Permission.ReleaseProductionProccess),
+    operation_id="sales_order_position_release",
+)
+def release_record(
+    request: HttpRequest,
+    order_id: PathId,
+    position: PathId,
+    process_id: PathId,
+    why: Query[schemas.ReleaseQuery],
+) -> Any:
+    """Release the last record of a process, its exit and entry at once."""
+    return _released(request, corrections.release_record, order_id, position, process_id, why)
+
+
+@router.post(
+    LINE + "/records/{int:record_id}/undo",
+    response=schemas.LineOut,
+    auth=Requires(Permission.SalesOrderPositionProcessIn, Permission.SalesOrderPositionProcessOut, operators=True),
+    operation_id="sales_order_position_record_undo",
+)
+def undo_movement(
+    request: HttpRequest,
+    order_id: PathId,
+    position: PathId,
+    record_id: PathId,
+    side: Literal[Side.entry, Side.exit] | None = None,
+) -> Any:
+    """Undo one's own movement, the last of a record, within five minutes of it.
+
+    With `side`, 409 `already_undone` where the exit that it means stands no more, `not_enough_pieces` where the pieces
+    of the entry that it means have left since.
+    """
+    undone = corrections.undo(
+        order_id=order_id,
+        position=position,
+        record_id=record_id,
+        by=caller(request),
+        side=side,
+        expected=if_match(request),
+    )
+    return presenters.moved_line(undone, caller(request))
+
+
+def _released(
+    request: HttpRequest,
+    release: Callable[..., Moved],
+    order_id: int,
+    position: int,
+    process_id: int,
+    why: schemas.ReleaseQuery,
+) -> schemas.LineOut:
+    released = release(
+        order_id=order_id,
+        position=position,
+        process_id=process_id,
+        by=caller(request),
+        expected=if_match(request),
+        reason=why.reason,
+        notes=why.notes,
+    )
+    return presenters.moved_line(released, caller(request))

@@ -5,27 +5,28 @@ refusal that is then true.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from decimal import Decimal
 
 from project.access.operators import act_at
+from project.access.permissions import Permission
 from project.access.principal import Principal
 from project.audit.services import Snapshot
 from project.catalogs.selectors import price_at
 from project.core import clock
-from project.core.errors import InvalidFields, NotFound
+from project.core.errors import InvalidFields, NotFound, PermissionDenied
 from project.core.idempotency import unit_of_work
 from project.core.queries import prepared, save_fields
 from project.core.schemas import utc_z
 from project.orders import auditing, events as live, rules
+from project.orders.documents import LineDocument
 from project.orders.events import LineMoved
 from project.orders.models import ChangedDay, Line, ProcessRecord, SalesOrder
 from project.orders.offers import pieces_by_process
-from project.orders.records import records_of
 from project.orders.reported_later import LATE, after_all, check_made_at, free_since, possible_at
 from project.orders.rules import Pieces, Side, Status
-from project.orders.selectors import ShopProcess, lines, processes_for
+from project.orders.selectors import ShopProcess, lines, processes_for, records_of
 from realtime import outbox
 from realtime.registry import Actor
 
@@ -47,6 +48,8 @@ class Moved:
     line: Line
     records: list[ProcessRecord]
     processes: list[ShopProcess]
+    document: LineDocument = field(init=False)
+    """The line's document, as the event of the change carries it."""
 
 
 _locked_line = prepared(
@@ -228,6 +231,7 @@ def _record_and_publish(
         line, side.value, before=before, by=by, records=touched, pieces=pieces, side=side, **claimed
     )
     data = live.line_data(line, moved.records, touched, processes=moved.processes)
+    moved.document = data.line
     outbox.publish(LineMoved(data=data), by=Actor.of(by))
 
 
@@ -315,3 +319,52 @@ def process_to_move(moved: Moved, process_id: int, side: Side, *, field: str = "
         raise InvalidFields.of(field, "unknown")
     rules.check_mover(side, works_there=found.own, active=found.active)
     return found
+
+
+@dataclass
+class HandedOver(Moved):
+    """A line whose pieces went from one process into another: `entered` is the record of their entry."""
+
+    entered: ProcessRecord
+
+    @property
+    def pk(self) -> int:
+        return self.entered.pk
+
+
+@unit_of_work
+def hand_over(
+    *,
+    order_id: int,
+    position: int,
+    process_id: int,
+    to_process_id: int,
+    quantity: int | None,
+    notes: str,
+    by: Principal,
+    expected: frozenset[int] | None = None,
+    made_at: datetime | None = None,
+) -> HandedOver:
+    """Leave a process and enter another one with the same pieces, both or neither; `quantity` None for all that may.
+
+    Both are movements of the caller's, at one instant, by which they are undone together. Raises what `move_out` and
+    `move_in` do, and `PermissionDenied` for who may not do both.
+    """
+    if not (by.holds(Permission.SalesOrderPositionProcessOut) and by.holds(Permission.SalesOrderPositionProcessIn)):
+        raise PermissionDenied
+    if to_process_id == process_id:
+        raise InvalidFields.of("toProcessId", "same_process")
+    made = movement_made(made_at, process_id, notes=notes, by=by)
+    moved = line_to_move(order_id, position, by, expected)
+    here = process_to_move(moved, process_id, Side.exit)
+    there = process_to_move(moved, to_process_id, Side.entry, field="toProcessId")
+    pieces = pieces_by_process(moved.line, moved.records)
+    most = rules.most_to_hand_over(pieces[here.id], pieces[there.id])
+    # Where no piece may, both rules are asked in turn, so that the first that refuses says why.
+    left = leave(moved, here, quantity or most or None, made)
+    moved.line.claim(None)
+    pieces_left = sum(record.quantity for record in left if not record.open)
+    entered = enter(moved, there, pieces_left, replace(made, at=left[0].output_at or made.at))
+    handed = HandedOver(moved.line, moved.records, moved.processes, entered)
+    handed.document = moved.document
+    return handed

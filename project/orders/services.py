@@ -1,58 +1,45 @@
 """Writes of orders and lines: create, change, delete (infra/docs/rules.md#orders)."""
 
-from datetime import date
+from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import TypedDict
+from typing import Any
 
 from django.db import transaction
 from django.db.models import ProtectedError, Sum
 
 from project.access.principal import Principal
+from project.catalogs.models import Customer, Item
 from project.core import clock, pictures
 from project.core.constraints import unique
 from project.core.errors import FieldError, InvalidFields, NotFound
 from project.core.idempotency import unit_of_work
 from project.core.queries import save_fields
+from project.core.schemas import given
 from project.core.versions import Unchanged, changed_or_as_it_is
 from project.events import BoardChanged
 from project.orders import auditing, events as live, rules
 from project.orders.events import LineChanged, LineStatusChanged, OrderChanged, OrderCreated, OrderDeleted
 from project.orders.models import Line, ProcessRecord, SalesOrder
 from project.orders.movements import line_for_update, refresh_orders
-from project.orders.references import check_references
 from project.orders.rules import Status
+from project.orders.schemas import LineChange, LineIn, OrderChange, OrderIn, OrderLineChange
 from project.orders.selectors import line_get, most_in_one_process, order_get
-from project.orders.summaries import summary_of_loaded, usual_processes_of
 from realtime import outbox
 from realtime.registry import Actor
 
 PO_ONCE = {"sales_order_po_once_per_customer": "customerSalesOrderId"}
 
 
-class LineFields(TypedDict, total=False):
-    """The writable fields of a line; on changing, those left out keep their values."""
-
-    position: int
-    item_id: int
-    quantity: int
-    shipment_date: date | None
-    delivery_date: date | None
-    shipping_date: date | None
-    notes: str
-
-
-class OrderFields(TypedDict, total=False):
-    """The writable header fields of an order."""
-
-    customer_id: int
-    customer_sales_order_id: str
-    sales_order_date: date
-    notes: str
+Fields = dict[str, Any]
+"""The fields that a body gives of an order or of a line, by their Python names."""
 
 
 @unit_of_work
-def order_create(*, header: OrderFields, items: list[LineFields], by: Principal) -> SalesOrder:
+def order_create(*, body: OrderIn, by: Principal) -> SalesOrder:
     """Create an order with its lines, positions from 1. Raises `NoItems`, `AlreadyExists`, `InvalidFields`."""
+    header = body.model_dump(exclude={"items"})
+    header["sales_order_date"] = body.sales_order_date or clock.today()
+    items = [item.model_dump() for item in body.items]
     if not items:
         raise rules.NoItems(errors=[FieldError("items", "no_items")])
     check_references(header, [(f"items.{index}.", item, None) for index, item in enumerate(items)])
@@ -62,33 +49,29 @@ def order_create(*, header: OrderFields, items: list[LineFields], by: Principal)
     _add_lines(order, items, first_position=1)
     created = order_get(order.pk)
     auditing.record_order(created, "created", before=None, after=auditing.whole_snapshot(created), by=by)
-    lines = created.loaded_lines
-    event = OrderCreated(data=live.order_data(created, lines, summary_of_loaded(lines, usual_processes_of(lines))))
-    outbox.publish(event, by=Actor.of(by))
+    outbox.publish(OrderCreated(data=live.order_data(created, created.loaded_lines)), by=Actor.of(by))
     return created
 
 
 @unit_of_work
 def order_change(
-    *,
-    order_id: int,
-    header: OrderFields,
-    items: list[LineFields],
-    by: Principal,
-    expected: frozenset[int] | None = None,
+    *, order_id: int, body: OrderChange, by: Principal, expected: frozenset[int] | None = None
 ) -> SalesOrder:
     """Change header fields; items with a position change that line, those without one are added, others stay.
 
     Costs as many queries for fifty lines as for one. Raises `NotFound`, `StaleVersion`, `AlreadyExists`,
     `InvalidFields`, `LineClosed`, `QuantityInUse`, `AlreadyBilled` for another customer, or another product of a line.
     """
+    header = {name: value for name, value in given(body).items() if name != "items"}
+    items = [given(item) for item in body.items]
+    _require_new_lines_whole(items)
     return changed_or_as_it_is(
         lambda: _change_order(order_id, header, items, by, expected), lambda: order_get(order_id)
     )
 
 
 def _change_order(
-    order_id: int, header: OrderFields, items: list[LineFields], by: Principal, expected: frozenset[int] | None
+    order_id: int, header: Fields, items: list[Fields], by: Principal, expected: frozenset[int] | None
 ) -> SalesOrder:
     """As `order_change`. Raises `Unchanged`."""
     order = order_for_update(order_id)
@@ -123,12 +106,11 @@ def _change_order(
         auditing.record_order(changed, "changed", before=before, after=auditing.snapshot(changed), by=by)
     shown_positions = altered.keys() | {line.position for line in added}
     lines = changed.loaded_lines
-    summary = summary_of_loaded(lines, usual_processes_of(lines))
     shown = [line for line in lines if line.position in shown_positions]
-    events: list[outbox.AnyEvent] = [OrderChanged(data=live.order_data(changed, shown, summary))]
+    events: list[outbox.AnyEvent] = [OrderChanged(data=live.order_data(changed, shown))]
     if left:
         gone = OrderDeleted(data=live.deleted_order_data(left))
-        new = OrderCreated(data=live.order_data(changed, lines, summary))
+        new = OrderCreated(data=live.order_data(changed, lines))
         events[:0] = [outbox.ForCustomer(gone, left.customer_id), outbox.ForCustomer(new, changed.customer_id)]
     outbox.publish(BoardChanged(), by=None)
     outbox.publish_all(events, by=Actor.of(by))
@@ -158,36 +140,33 @@ def order_delete(*, order_id: int, by: Principal) -> SalesOrder:
 
 
 @unit_of_work
-def line_add(*, order_id: int, fields: LineFields, by: Principal) -> Line:
+def line_add(*, order_id: int, body: LineIn, by: Principal) -> Line:
     """Add a line at the next position. Raises `NotFound`, `InvalidFields`."""
-    changed = order_change(order_id=order_id, header={}, items=[fields], by=by)
+    added = OrderLineChange.model_validate(body.model_dump(by_alias=True))
+    changed = order_change(order_id=order_id, body=OrderChange(items=[added]), by=by)
     return changed.loaded_lines[-1]
 
 
 @unit_of_work
 def line_change(
-    *,
-    order_id: int,
-    position: int,
-    fields: LineFields,
-    status: str | None,
-    by: Principal,
-    expected: frozenset[int] | None = None,
+    *, order_id: int, position: int, body: LineChange, by: Principal, expected: frozenset[int] | None = None
 ) -> Line:
-    """Change a line's fields; never its status. `status`, where sent, must be the line's own.
+    """Change a line's fields; never its status, which must be the line's own where it is sent.
 
     Raises `NotFound`, `StaleVersion`, `StatusNotHere`, `InvalidFields`, `LineClosed`, `QuantityInUse`,
     `AlreadyBilled`.
     """
+    fields = {name: value for name, value in given(body).items() if name in LineIn.model_fields}
     return changed_or_as_it_is(
-        lambda: _change_line(order_id, position, fields, status, by, expected), lambda: line_get(order_id, position)
+        lambda: _change_line(order_id, position, fields, body.status, by, expected),
+        lambda: line_get(order_id, position),
     )
 
 
 def _change_line(
     order_id: int,
     position: int,
-    fields: LineFields,
+    fields: Fields,
     status: str | None,
     by: Principal,
     expected: frozenset[int] | None,
@@ -208,6 +187,19 @@ def _change_line(
     return changed
 
 
+def _require_new_lines_whole(items: list[Fields]) -> None:
+    """A line without a position is new, and needs its product and quantity. Raises `InvalidFields`."""
+    missing = [
+        FieldError(f"items.{index}.{public}", "required")
+        for index, item in enumerate(items)
+        if "position" not in item
+        for name, public in (("item_id", "itemId"), ("quantity", "quantity"))
+        if name not in item
+    ]
+    if missing:
+        raise InvalidFields(errors=missing)
+
+
 def order_for_update(order_id: int) -> SalesOrder:
     order = SalesOrder.objects.select_for_update(of=("self",)).filter(pk=order_id).first()
     if order is None:
@@ -215,7 +207,7 @@ def order_for_update(order_id: int) -> SalesOrder:
     return order
 
 
-def _add_lines(order: SalesOrder, items: list[LineFields], *, first_position: int) -> list[Line]:
+def _add_lines(order: SalesOrder, items: list[Fields], *, first_position: int) -> list[Line]:
     now = clock.now()
     lines = [
         Line(order=order, position=position, creation_date=now, **item)
@@ -224,7 +216,7 @@ def _add_lines(order: SalesOrder, items: list[LineFields], *, first_position: in
     return Line.objects.bulk_create(lines)
 
 
-def _named_lines(order: SalesOrder, items: list[LineFields]) -> dict[int | None, Line]:
+def _named_lines(order: SalesOrder, items: list[Fields]) -> dict[int | None, Line]:
     """The lines that `items` name, by position. Raises `InvalidFields` for one that is unknown or named twice."""
     wanted = [item["position"] for item in items if "position" in item]
     rows = Line.objects.filter(order=order, position__in=wanted) if wanted else ()
@@ -245,7 +237,7 @@ def _named_lines(order: SalesOrder, items: list[LineFields]) -> dict[int | None,
     return found
 
 
-def _alter_lines(altered: list[tuple[Line, LineFields]], by: Principal, *, claimed: bool = False) -> None:
+def _alter_lines(altered: list[tuple[Line, Fields]], by: Principal, *, claimed: bool = False) -> None:
     """Write the given fields of lines whose order is locked. 3 queries for a thousand lines; claims them."""
     if not altered:
         return
@@ -264,7 +256,7 @@ def _alter_lines(altered: list[tuple[Line, LineFields]], by: Principal, *, claim
     auditing.record_lines((auditing.line_change(line, "changed", before=kept) for (line, _), kept in changes), by=by)
 
 
-def _check_change(line: Line, fields: LineFields, *, in_one_process: int) -> None:
+def _check_change(line: Line, fields: Fields, *, in_one_process: int) -> None:
     """Raises `LineClosed`, `QuantityInUse`, and `AlreadyBilled` for another product than the one that is billed."""
     rules.check_editable(Status(line.status))
     if line.quantity_billed and fields.get("item_id", line.item_id) != line.item_id:
@@ -283,3 +275,35 @@ def _refuse_billed(order: SalesOrder) -> None:
     billed = Line.objects.filter(order=order).aggregate(pieces=Sum("quantity_billed"))["pieces"]
     if billed:
         raise rules.AlreadyBilled(quantityBilled=billed)
+
+
+Named = tuple[str, Mapping[str, Any], Line | None]
+"""Where the fields of a line stand in the body, the fields, and the line as it is; None for a new one."""
+
+
+def check_references(header: Mapping[str, Any], items: Sequence[Named], *, order: SalesOrder | None = None) -> None:
+    """Raise `InvalidFields` for each id that does not exist (`unknown`), or is newly chosen and no longer in use
+    (`inactive`). At most 2 queries."""
+    chosen: dict[str, int] = {}
+    if "customer_id" in header and not (order and order.customer_id == header["customer_id"]):
+        chosen["customerId"] = header["customer_id"]
+    errors = _refused(chosen, Customer)
+    chosen = {
+        f"{path}itemId": fields["item_id"]
+        for path, fields, line in items
+        if "item_id" in fields and not (line and line.item_id == fields["item_id"])
+    }
+    errors += _refused(chosen, Item)
+    if errors:
+        raise InvalidFields(errors=errors)
+
+
+def _refused(chosen: Mapping[str, int], model: type[Customer | Item]) -> list[FieldError]:
+    if not chosen:
+        return []
+    active = dict(model._default_manager.filter(pk__in=set(chosen.values())).values_list("pk", "status"))
+    return [
+        FieldError(path, "inactive" if one in active else "unknown")
+        for path, one in chosen.items()
+        if not active.get(one)
+    ]

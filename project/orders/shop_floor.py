@@ -1,91 +1,140 @@
 """REST of the shop-floor board: a lane a process, what is inside it now (infra/docs/rules.md#board)."""
 
-from collections import Counter
-from typing import Any
+from datetime import date
+from typing import Any, Literal
 
 from django.db.models import Count, Sum
 from django.http import HttpRequest
 from ninja import Query
+from pydantic import BaseModel
 
 from project.access.guard import Requires, SignedIn, caller
 from project.access.permissions import Permission
 from project.catalogs.models import ProductionProcess
 from project.core import clock
 from project.core.errors import InvalidFields
-from project.core.pictures import thumbnail_address
+from project.core.pictures import PictureAddress, thumbnail_address
 from project.core.routing import domain_router
-from project.orders import attention, board, board_schemas as schemas, day, selectors
-from project.orders.documents import PiecesLeft
-from project.orders.masked import card
-from project.orders.offers import within
+from project.core.schemas import Day, Instant, Out
+from project.orders import attention, board, selectors
+from project.orders.documents import LineDocument, is_late, within_scope, without_private
+from project.orders.models import ProcessRecord
 from realtime import outbox
+
+
+class CardOut(Out):
+    """Pieces of a line that were inside a process since one entry, on a day that is played again."""
+
+    record_id: int
+    sales_order_id: int
+    position: int
+    customer_sales_order_id: str
+    customer_name: str
+    item_id: int
+    item_name: str
+    image: PictureAddress | None
+    pieces: int
+    quantity: int
+    since: Instant
+    by: str
+    delivery_date: date | None
+    late: bool
+
+
+class LaneOut(Out):
+    """A process of the shop floor. Lately, half of its stays were over within `usualSeconds`, and `piecesADay` left it;
+    null where nothing left it."""
+
+    production_process_id: int
+    production_process_name: str
+    order: int
+    usual_seconds: int | None
+    pieces_a_day: float | None
+
+
+class ShopFloorOut(Out):
+    """The board: a lane for each process that is active or holds pieces, in order, and the `lines` of which something
+    waits, is inside or left today. `eventId`: the newest live event that it surely holds."""
+
+    today: date
+    event_id: int
+    lanes: list[LaneOut]
+    lines: list[LineDocument]
+
+
+class OwnProcessOut(Out):
+    """A process of the caller's and what is inside it now: pieces, and the lines they belong to."""
+
+    production_process_id: int
+    production_process_name: str
+    pieces_inside: int
+    lines_inside: int
+    late_lines_inside: int
+
+
+class DayQuery(BaseModel):
+    """A day of the plant; today where it is left out."""
+
+    date: Day | None = None
+
+
+class DayLaneOut(LaneOut):
+    """A process, and what was inside it when the day began, oldest first; its pace as of the day."""
+
+    cards: list[CardOut]
+
+
+class DayMovementOut(Out):
+    """Pieces that entered a process (`in`), left it (`out`), came back into it since their exit was released
+    (`returned`), or are in it no more since their entry was (`removed`). `card` is theirs while they are inside."""
+
+    at: Instant
+    type: Literal["in", "out", "returned", "removed"]
+    production_process_id: int
+    by: str
+    card: CardOut
+
+
+class ShopDayOut(Out):
+    """A day of the shop floor: the board when it began, and what happened until it ended or until now, in order."""
+
+    date: date
+    begins: Instant
+    ends: Instant
+    start: list[DayLaneOut]
+    movements: list[DayMovementOut]
+
 
 router = domain_router("shop floor")
 
 
 @router.get(
     "",
-    response=schemas.ShopFloorOut,
+    response=ShopFloorOut,
     auth=Requires(Permission.ShopFloor, displays=True),
     operation_id="shop_floor_get",
 )
 def shop_floor(request: HttpRequest) -> Any:
-    """Every active process, and each inactive one that still holds pieces, with its cards. At most 10 queries."""
-    today = clock.today()
+    """Every active process, and each inactive one that still holds pieces, and the lines at work. At most 9 queries."""
     # In this order the answer stays right while others move pieces: what happens after the event's id was read comes
-    # as an event too, and a line's version is never newer than its cards, which that event then takes the place of.
+    # as an event too.
     event_id = outbox.newest_id()
+    by = caller(request)
     processes = selectors.processes_for()
-    items = board.items_on_board(frozenset(process.id for process in processes if process.active))
-    lines = board.lines_on_board(processes, items)
-    left: Counter[int] = Counter()
-    for line in lines:
-        left.update(line.left)
-    cards: dict[int, list[schemas.CardOut]] = {}
-    for record in selectors.shop_floor_records():
-        cards.setdefault(record.process_id, []).append(card(record))
+    lines = [
+        without_private(line, by.permissions, is_customer=by.is_customer) for line in board.lines_on_board(processes)
+    ]
+    busy = {pieces.production_process_id for line in lines for pieces in line.inside}
     paces = board.paces(clock.now())
     lanes = [
-        schemas.LaneOut(
-            **_process(process, paces),
-            left_today=left[process.pk],
-            cards=cards.get(process.pk, []),
-        )
+        LaneOut(**_process(process, paces))
         for process in ProductionProcess.objects.order_by("order", "name")
-        if process.status or process.pk in cards
+        if process.status or process.pk in busy
     ]
-    whole = schemas.ShopFloorOut(
-        today=today,
-        event_id=event_id,
-        lanes=lanes,
-        lines=[_line(line) for line in lines],
-        items=[
-            schemas.BoardItemOut(
-                item_id=one.item.pk,
-                image=thumbnail_address(one.item),
-                production_process_ids=None if one.usual is None else sorted(one.usual),
-            )
-            for one in items.values()
-        ],
-    )
-    scope = caller(request).scope
-    return whole if scope is None else _narrowed(whole, scope)
-
-
-def _narrowed(whole: schemas.ShopFloorOut, scope: frozenset[int]) -> schemas.ShopFloorOut:
-    """The board as far as a display with lanes of its own shows it."""
-    lines = [
-        line.model_copy(
-            update={
-                "left_today": [left for left in line.left_today if left.production_process_id in scope],
-                "waiting": [wait for wait in line.waiting if wait.production_process_id in scope],
-                "offers": within(line.offers, scope),
-            }
-        )
-        for line in whole.lines
-    ]
-    lanes = [lane for lane in whole.lanes if lane.production_process_id in scope]
-    return whole.model_copy(update={"lanes": lanes, "lines": lines})
+    if by.scope is not None:
+        lines = [within_scope(line, by.scope) for line in lines]
+        lanes = [lane for lane in lanes if lane.production_process_id in by.scope]
+    return ShopFloorOut(today=clock.today(), event_id=event_id, lanes=lanes, lines=lines)
 
 
 def _process(process: ProductionProcess, paces: dict[int, board.Pace]) -> dict[str, Any]:
@@ -100,25 +149,7 @@ def _process(process: ProductionProcess, paces: dict[int, board.Pace]) -> dict[s
     }
 
 
-def _line(line: board.LineOnBoard) -> schemas.BoardLineOut:
-    return schemas.BoardLineOut(
-        sales_order_id=line.order_id,
-        position=line.position,
-        version=line.version,
-        late=line.late,
-        image=line.image,
-        left_today=[
-            PiecesLeft(production_process_id=process, quantity=pieces) for process, pieces in sorted(line.left.items())
-        ],
-        waiting=[
-            schemas.PiecesWaiting(production_process_id=process, quantity=pieces)
-            for process, pieces in line.waiting.items()
-        ],
-        offers=line.offers,
-    )
-
-
-@router.get("/own", response=list[schemas.OwnProcessOut], auth=SignedIn(), operation_id="shop_floor_own")
+@router.get("/own", response=list[OwnProcessOut], auth=SignedIn(), operation_id="shop_floor_own")
 def own_processes(request: HttpRequest) -> Any:
     """The caller's own active processes, in order, and what is inside them now. 2 queries."""
     processes = selectors.processes_for(caller(request).user_id)
@@ -138,7 +169,7 @@ def own_processes(request: HttpRequest) -> Any:
     for process in own:
         pieces, lines, late_lines = inside.get(process.id, (0, 0, 0))
         answer.append(
-            schemas.OwnProcessOut(
+            OwnProcessOut(
                 production_process_id=process.id,
                 production_process_name=process.name,
                 pieces_inside=pieces,
@@ -149,27 +180,27 @@ def own_processes(request: HttpRequest) -> Any:
     return answer
 
 
-@router.get("/day", response=schemas.ShopDayOut, auth=Requires(Permission.ShopFloor), operation_id="shop_floor_day")
-def shop_day(request: HttpRequest, query: Query[schemas.DayQuery]) -> Any:
+@router.get("/day", response=ShopDayOut, auth=Requires(Permission.ShopFloor), operation_id="shop_floor_day")
+def shop_day(request: HttpRequest, query: Query[DayQuery]) -> Any:
     """A day again, from the records alone: the board as it was, to be played. A day to come is 422. 3 queries."""
     today = clock.today()
     shown = query.date or today
     if shown > today:
         raise InvalidFields.of("date", "date_out_of_range", first=str(clock.FIRST_DAY), last=str(today))
     midnight = clock.start_of(shown)
-    records = list(day.records_of_day(shown))
-    cards: dict[int, list[schemas.CardOut]] = {}
+    records = list(board.records_of_day(shown))
+    cards: dict[int, list[CardOut]] = {}
     for record in records:
-        if day.inside_at(record, midnight):
+        if board.inside_at(record, midnight):
             cards.setdefault(record.process_id, []).append(card(record, shown))
     entered = {record.process_id for record in records}
     paces = board.paces(min(clock.end_of(shown), clock.now()))
-    return schemas.ShopDayOut(
+    return ShopDayOut(
         date=shown,
         begins=midnight,
         ends=clock.end_of(shown),
         start=[
-            schemas.DayLaneOut(
+            DayLaneOut(
                 **_process(process, paces),
                 cards=cards.get(process.pk, []),
             )
@@ -177,13 +208,34 @@ def shop_day(request: HttpRequest, query: Query[schemas.DayQuery]) -> Any:
             if process.status or process.pk in entered
         ],
         movements=[
-            schemas.DayMovementOut(
+            DayMovementOut(
                 at=one.at,
                 type=one.type,
                 production_process_id=one.record.process_id,
                 by=one.by,
                 card=card(one.record, shown),
             )
-            for one in day.movements(records, shown)
+            for one in board.movements(records, shown)
         ],
+    )
+
+
+def card(record: ProcessRecord, on: date | None = None) -> CardOut:
+    """The card of a record, late as of a day: today where none is given."""
+    line = record.line
+    return CardOut(
+        record_id=record.pk,
+        sales_order_id=line.order_id,
+        position=line.position,
+        customer_sales_order_id=line.order.customer_sales_order_id,
+        customer_name=line.order.customer.name,
+        item_id=line.item_id,
+        item_name=line.item.name,
+        image=thumbnail_address(line.pictured),
+        pieces=record.quantity,
+        quantity=line.quantity,
+        since=record.input_at,
+        by=record.input_by.full_name,
+        delivery_date=line.delivery_date,
+        late=is_late(line, on),
     )

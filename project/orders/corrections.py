@@ -1,18 +1,27 @@
-"""Releases: movements made by mistake, or rejected for reprocessing, are taken back (infra/docs/rules.md#releases).
+"""Corrections: movements are released, for rework or since they were made by mistake, or undone by whoever made them.
 
 History loses nothing: a released record still shows all of its dates, users and notes. A Done line of which something
 is released is in process again.
+
+Undoing takes the last movement of a user back, where `offers.undo_refusal` finds no objection. A movement is what was
+done at once: an exit may have closed several records, and a part of an entry may have left. So undoing an exit reopens
+every record that it closed, and undoing an entry takes back what is still inside of it. Both sides of a hand-over are
+undone, as long as all of its pieces are where it brought them.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any, Literal
 
+from project.access.operators import act_at
+from project.access.permissions import Permission
 from project.access.principal import Principal
 from project.audit.services import Snapshot
 from project.catalogs.models import ReleaseReason
 from project.catalogs.selectors import release_reason_offered
 from project.core import clock
+from project.core.errors import NotFound, PermissionDenied
 from project.core.idempotency import unit_of_work
 from project.core.queries import save_fields
 from project.core.schemas import utc_z
@@ -20,10 +29,17 @@ from project.orders import auditing, events as live, rules
 from project.orders.events import LineReleased
 from project.orders.models import Line, ProcessRecord
 from project.orders.movements import Moved, instant_after, line_for_update, note_changed_days, refresh_orders
-from project.orders.offers import release_refusal, side_of
-from project.orders.records import records_of
+from project.orders.offers import (
+    MOVED_BY,
+    Movement,
+    StandingRecords,
+    last_movement,
+    release_refusal,
+    side_of,
+    undo_refusal,
+)
 from project.orders.rules import Side, Status
-from project.orders.selectors import processes_for
+from project.orders.selectors import processes_for, records_of
 from realtime import outbox
 from realtime.registry import Actor
 
@@ -217,8 +233,11 @@ def taken_back(
     processes = processes_for(by.user_id)
     pieces = sum(record.quantity for record in touched)
     auditing.record_movement(line, action, before=before, by=by, records=touched, pieces=pieces, side=side, **why.kept)
-    outbox.publish(LineReleased(data=live.line_data(line, records, [*touched], processes=processes)), by=Actor.of(by))
-    return Moved(line, records, processes)
+    moved = Moved(line, records, processes)
+    data = live.line_data(line, records, touched, processes=processes)
+    moved.document = data.line
+    outbox.publish(LineReleased(data=data), by=Actor.of(by))
+    return moved
 
 
 def _why(reason: str, notes: str) -> Why:
@@ -234,3 +253,56 @@ def _refuse(line: Line, record: ProcessRecord, side: Side) -> None:
     refusal = release_refusal(line, record, side)
     if refusal:
         raise refusal
+
+
+@unit_of_work
+def undo(
+    *,
+    order_id: int,
+    position: int,
+    record_id: int,
+    by: Principal,
+    side: Literal[Side.entry, Side.exit] | None = None,
+    expected: frozenset[int] | None = None,
+) -> Moved:
+    """Undo the caller's own movement, the last of this record: its exit where it is closed, else its entry; a hand-over
+    whole, by either of its records. `side` is the movement that the caller means: who asks twice takes back one.
+
+    Raises `NotFound`, `StaleVersion`, `PermissionDenied`, `AlreadyUndone`, `NotYours`, `TooLate`, `AlreadyPaid`,
+    `LineClosed`, `AlreadyBilled`, `NotEnoughPieces`, and `OtherStation` for operators.
+    """
+    line = line_for_update(order_id, position, expected)
+    before = auditing.snapshot(line)
+    records = records_of([line.pk])[line.pk]
+    record = next((record for record in records if record.pk == record_id), None)
+    if record is None:
+        raise NotFound
+    movement = last_movement(record, StandingRecords(records))
+    act_at(by, movement.records[0].process_id)
+    if side not in (None, movement.side):
+        raise rules.AlreadyUndone if side is Side.exit else rules.NotEnoughPieces(available=0)
+    if not _needed(movement) <= by.permissions:
+        raise PermissionDenied
+    if movement.by_id != by.user_id and not any(record.released_at for record in movement.records):
+        raise rules.NotYours
+    refusal = undo_refusal(line, movement)
+    if refusal:
+        raise refusal
+    at = instant_after(records, clock.now())
+    if movement.side is Side.exit:
+        if movement.entered:
+            mark_released(movement.entered, by, at=at, undone=True)
+            taken_back(line, records, movement.entered, side=Side.entry, before=before, by=by, action="undone")
+            line.claim(None)
+            before = auditing.snapshot(line)
+        reopen(movement.records, by, at=at, undone=True)
+    else:
+        mark_released(movement.records, by, at=at, undone=True)
+    moved = any(not one.undone for one in records)
+    line.status = rules.after_undo(Status(line.status), moved=moved)
+    return taken_back(line, records, movement.records, side=movement.side, before=before, by=by, action="undone")
+
+
+def _needed(movement: Movement[Any]) -> set[Permission]:
+    """The permissions that made the movement undo it, too."""
+    return {MOVED_BY[movement.side], *([MOVED_BY[Side.entry]] if movement.entered else [])}
