@@ -1,6 +1,6 @@
 /** A day again: the board at any instant of it, from what was inside when it began and what moved since. */
-import type { ShopDay, ShopFloorCard, ShopFloorLane } from "@/contract";
-import type { Floor } from "./boardView";
+import type { ShopDay, ShopFloorCard } from "@/contract";
+import { byEntry, type Floor, type Lane } from "./boardView";
 
 /** The board as it was just after an instant, in milliseconds. What waited nobody knows. */
 export function stateOf(day: ShopDay, instant: number): Floor {
@@ -23,12 +23,9 @@ export function stateOf(day: ShopDay, instant: number): Floor {
       else gone?.delete(card.recordId);
     }
   }
-  const lanes = day.start.map((lane): ShopFloorLane => ({
+  const lanes = day.start.map((lane): Lane => ({
     ...lane,
-    cards: [...(inside.get(lane.productionProcessId)?.values() ?? [])].toSorted(
-      (one, other) =>
-        Date.parse(one.since) - Date.parse(other.since) || one.recordId - other.recordId,
-    ),
+    cards: byEntry(inside.get(lane.productionProcessId)?.values() ?? []),
     leftToday: sum(left.get(lane.productionProcessId)?.values() ?? []),
   }));
   return { lanes, lines: null };

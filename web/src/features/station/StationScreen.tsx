@@ -3,13 +3,13 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Station } from "@/contract";
 import { formatTime } from "@/shared/format/plant";
-import { patchStation } from "@/live/station";
+import { stationWith } from "@/live/apply";
 import { useNow } from "@/shared/hooks/browser";
 import { useAnswers } from "@/shared/http/data";
 import { STATION } from "@/shared/http/keys";
 import { useMay, useSignedIn } from "@/shared/session/session";
 import { toast } from "@/shared/ui/toast";
-import { useWorker, type Worker } from "./operator";
+import { useWorker } from "./operator";
 import { nameOf, workAt } from "./possible";
 import { AT_ONCE } from "./queue/sending";
 import { movements as queue, useMovements, useSettled } from "./queue/useMovements";
@@ -18,7 +18,8 @@ import { useKeptFocus, useTapsMeant } from "./hands";
 import { LastPress } from "./LastPress";
 import { OpenedLine } from "./OpenedLine";
 import { RecentList } from "./RecentList";
-import { StationHead, type Asking } from "./StationHead";
+import { StationHead } from "./StationHead";
+import type { Asking, Show, Worker } from "./types";
 import { useOpened } from "./useOpened";
 import { usePress } from "./usePress";
 import { WaitingList } from "./WaitingList";
@@ -71,8 +72,8 @@ export function StationScreen({ station, staleSince }: Props) {
     const { line } = sent;
     // No event tells this account who moved what: the station's own answer does.
     if (!mayReadHistory) void reload(([path]) => path === STATION);
-    // Its own event may still be on its way: what was drawn of the press must not go back meanwhile.
-    if (line !== null) void put(STATION, asked, (kept) => kept && patchStation(kept, line));
+    // The event of the press may come later than its answer: the line joins the list that it moved to at once.
+    if (line !== null) void put(STATION, asked, (kept) => kept && stationWith(kept, line));
     return undefined;
   });
 
@@ -156,8 +157,6 @@ export function StationScreen({ station, staleSince }: Props) {
     </div>
   );
 }
-
-export type Show = (kind: "yes" | "no") => void;
 
 /** Which right or process the signed-in account lacks to move pieces here; null if an operator is named. */
 function useMissing({ process }: Station, worker: Worker): string | null {

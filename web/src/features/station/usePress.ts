@@ -2,13 +2,11 @@
 import { useState } from "react";
 import type { Station } from "@/contract";
 import { newKey } from "@/shared/http/client";
-import { operatorWorked, type Worker } from "./operator";
-import type { Movement, StationLine } from "./queue/storage";
+import { operatorWorked } from "./operator";
+import type { Movement } from "./queue/storage";
 import { movements } from "./queue/useMovements";
 import { serverTime } from "./serverTime";
-import type { Show } from "./StationScreen";
-
-export type Pressed = Pick<Movement, "type" | "to" | "quantity" | "notes"> & { line: StationLine };
+import type { Pressed, Show, Worker } from "./types";
 
 export function usePress({ process }: Station, worker: Worker, show: Show) {
   const [last, setLast] = useState<Movement | null>(null);
