@@ -104,7 +104,6 @@ _STATUS = {
     "LineData": "InProcess",
     "LineDocument": "InProcess",
     "DeliveryData": "Billed",
-    "NotificationData": "SalesOrderWithoutOutputProcess",
 }
 """Texts without a list of their values, by what they belong to."""
 

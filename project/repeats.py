@@ -20,7 +20,8 @@ from project.identity.api import role_get
 from project.importing.api import import_get
 from project.importing.importable import IMPORTABLE
 from project.integrations.api import service_account_get, webhook_get
-from project.notifications import api as notifications, selectors as notification_selectors
+from project.notifications import selectors as notification_selectors
+from project.notifications.events import document
 from project.orders.api import line_get, order_get
 from project.orders.models import ProcessRecord
 from project.orders.selectors import line_get as line_row
@@ -92,7 +93,7 @@ def _notification(request: HttpRequest, notification_id: int) -> Any:
     row = notification_selectors.find(notification_id, caller(request))
     if row is None:
         raise NotFound
-    return notifications.present(row, read=True)
+    return document(row, read=True)
 
 
 def _handed_over(request: HttpRequest, record_id: int) -> Any:

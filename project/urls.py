@@ -13,7 +13,7 @@ urlpatterns = [
     path("health/live", live),
     path("health/ready", ready),
     path("metrics", metrics),
-    path("api/images/<str:signed>", picture_view),
+    path("api/images/<str:place>", picture_view),
     # The path that a work sheet's code stands for, typed as an address: the client's own addresses stand behind a #.
     path(
         "operations/sales-order/<int:order_id>/position/<int:position>",

@@ -106,16 +106,16 @@ def _afresh(epoch: str, last_id: int) -> OutboxBatch:
     return OutboxBatch(epoch, last_id, _entries(after, SIZE), afresh=True)
 
 
-def changes_after(position: int | None, types: Collection[str]) -> tuple[int, list[Any] | None]:
-    """The newest id, and the data of the events of `types` after `position`; None where the position is unknown, or
-    more events came than are worth reading. 2 queries at most."""
+def changes_after(position: int | None, types: Collection[str]) -> tuple[int, list[tuple[str, Any]] | None]:
+    """The newest id, and type and data of the events of `types` after `position`; None where the position is unknown,
+    or more events came than are worth reading. 2 queries at most."""
     _, last_id = _counter()
     if position is None or not position <= last_id <= position + MOST_CHANGES:
         return last_id, None
     if last_id == position:
         return last_id, []
     rows = OutboxEvent.objects.filter(id__gt=position, id__lte=last_id, type__in=types).order_by("id")
-    return last_id, [json.loads(payload)["data"] for payload in rows.values_list("payload", flat=True)]
+    return last_id, [(type, json.loads(payload)["data"]) for type, payload in rows.values_list("type", "payload")]
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parents[2]
 REASONS = ROOT / "infra" / "docs" / "mutants.md"
 KILLED_AT_LEAST = 0.9
 # The rest of the file puts documents together.
-FUNCTIONS = {"project/orders/masked.py": ("mask", "for_staff", "history")}
+FUNCTIONS = {"project/orders/presenters.py": ("mask", "for_staff", "history")}
 NOTICED = {"killed", "timeout", "segfault", "caught by type check"}
 
 

@@ -1,4 +1,4 @@
-"""Pictures over HTTP: an `<img>` sends no token, so its address says whose session it was given to."""
+"""Pictures over HTTP: an `<img>` sends no token, so its address holds the pass of the session it was given to."""
 
 import logging
 
@@ -10,23 +10,25 @@ from project.access.token import current
 from project.core.db_connections import give_connection_back
 from project.core.errors import NotFound, Unavailable
 from project.core.middleware import refused
-from project.core.pictures import claims_of, rights_mark
+from project.core.pictures import claims_of, rights_mark, stored_name
 
 log = logging.getLogger(__name__)
 
 
 @require_safe
-def picture_view(request: HttpRequest, signed: str) -> HttpResponse:
-    """Serve a picture at an address whose session still stands, with the rights that it had then; 404 otherwise."""
+def picture_view(request: HttpRequest, place: str) -> HttpResponse:
+    """Serve the picture at a place to the holder of a pass whose session still stands, with the rights that it had
+    then; else 404."""
     try:
-        claims = claims_of(signed)
+        claims = claims_of(request.META["QUERY_STRING"])
+        name = stored_name(place)
         session = current(
             user_id=claims.user_id, jti=claims.jti, expires_at=claims.expires_at, version=claims.token_version
         )
         if session is None or rights_mark(session.permissions, session.customer_id) != claims.rights:
             return refused(NotFound())
         give_connection_back()
-        with default_storage.open(claims.name) as file:
+        with default_storage.open(name) as file:
             response = HttpResponse(file.read(), content_type="image/jpeg")
     except (NotFound, ValueError, FileNotFoundError):
         return refused(NotFound())

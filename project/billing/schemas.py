@@ -194,6 +194,7 @@ class DeliveryOffers(Document):
 class DeliveryDocument(Document):
     """A pre-bill `P-0001` or a bill `F-0001`; `preBillNumber` is what a bill was called before it was one."""
 
+    kind: Literal["bill"] = "bill"
     id: int
     number: str
     pre_bill_number: str | None

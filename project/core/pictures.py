@@ -1,7 +1,9 @@
 """Pictures of records: decoded, turned upright, stripped, stored as JPEG beside a thumbnail, read by signed addresses.
 
-A document says where a picture lies (`/api/images/items~….jpeg`), which opens nothing. Only in the answer to a person
-does that become an address that opens, for as long as his session lasts: no other session, event or log has one.
+A document says where a picture lies (`/api/images/items~….jpeg`), which opens nothing. What opens it is the pass of a
+session, which stands behind it in the answer to a person: `/api/images/items~….jpeg?{pass}`. The pass is the same for
+every picture, and closes with the session and with its rights. Events carry the place alone: the client, who has the
+pass of its session, completes it.
 
 Nothing of an uploaded file is kept but its pixels, so what hides behind an image (scripts, GPS, a second format)
 does not reach the store (contract, section 3).
@@ -16,7 +18,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import lru_cache
 from hashlib import sha256
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, Protocol
 
 from django.core import signing
 from django.core.files.base import ContentFile
@@ -59,6 +61,7 @@ PICTURE_BODY = {
     }
 }
 """What an upload's operation says of its body in the API's documentation."""
+_STORED = re.compile(r"[a-z-]+~[0-9a-f]{32}(\.thumbnail)?\.jpeg")
 _NAME = re.compile(r"(?=.*[^ ])[\w\- ]{1,200}")
 
 
@@ -198,6 +201,29 @@ def _opened_to_the_caller(place: str, info: SerializationInfo) -> str:
     caller = getattr((info.context or {}).get("request"), "auth", None)
     if caller is None:
         return place
+    return f"{place}?{pass_of(caller)}"
+
+
+class Session(Protocol):
+    """The session of a token, as far as a pass says it."""
+
+    user_id: int
+    jti: str
+    token_version: int
+    expires_at: datetime
+    permissions: frozenset[str]
+    customer_id: int | None
+
+
+class Holder(Protocol):
+    """Who calls; `screen` is the session of the screen they use, which is another one than an operator's own."""
+
+    @property
+    def screen(self) -> Session: ...
+
+
+def pass_of(caller: Holder) -> str:
+    """What opens pictures to the caller's screen: signed, the same as long as its session and rights are."""
     session = caller.screen
     claims = (
         session.user_id,
@@ -205,13 +231,17 @@ def _opened_to_the_caller(place: str, info: SerializationInfo) -> str:
         session.token_version,
         int(session.expires_at.timestamp()),
         rights_mark(session.permissions, session.customer_id),
-        place.removeprefix(IMAGES),
     )
-    return IMAGES + signing.Signer(salt=SALT).sign("*".join(map(str, claims)))
+    return _signed("*".join(map(str, claims)))
+
+
+@lru_cache(maxsize=1_024)
+def _signed(claims: str) -> str:
+    return signing.Signer(salt=SALT).sign(claims)
 
 
 PictureAddress = Annotated[str, PlainSerializer(_opened_to_the_caller, return_type=str)]
-"""In an answer to a person, a signed address that stays the same and opens as long as his session and rights do."""
+"""In an answer to a person, an address that stays the same and opens as long as their session and rights do."""
 
 
 class PictureOut(Out):
@@ -221,25 +251,30 @@ class PictureOut(Out):
 
 
 @dataclass(frozen=True)
-class AddressClaims:
-    """What a signed address says: the session that it was given to, and the stored file."""
+class PassClaims:
+    """What a pass says: the session that it was given to, and its rights."""
 
     user_id: int
     jti: str
     token_version: int
     expires_at: datetime
     rights: str
-    name: str
 
 
-def claims_of(signed: str) -> AddressClaims:
+def claims_of(signed: str) -> PassClaims:
     """Raises `NotFound` for what is not signed here."""
     try:
-        user_id, jti, version, until, rights, place = signing.Signer(salt=SALT).unsign(signed).split("*")
+        user_id, jti, version, until, rights = signing.Signer(salt=SALT).unsign(signed).split("*")
     except (signing.BadSignature, ValueError) as error:
         raise NotFound from error
-    expires_at = datetime.fromtimestamp(int(until), UTC)
-    return AddressClaims(int(user_id), jti, int(version), expires_at, rights, place.replace("~", "/"))
+    return PassClaims(int(user_id), jti, int(version), datetime.fromtimestamp(int(until), UTC), rights)
+
+
+def stored_name(place: str) -> str:
+    """The stored file of an address. Raises `NotFound` for any other file than a picture."""
+    if not _STORED.fullmatch(place):
+        raise NotFound
+    return place.replace("~", "/")
 
 
 @lru_cache(maxsize=1_024)

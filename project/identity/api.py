@@ -13,6 +13,7 @@ from project.core.address import current_address
 from project.core.errors import PermissionDenied, named_by
 from project.core.options import OptionOut, Options, OptionsQuery, with_options
 from project.core.pagination import announce, paginate
+from project.core.pictures import pass_of
 from project.core.routing import domain_router
 from project.core.schemas import Id, given
 from project.core.versions import if_match
@@ -178,4 +179,4 @@ def change_password(request: HttpRequest, response: HttpResponse, user_id: PathI
 )
 def live_ticket(request: HttpRequest) -> Any:
     """A ticket for `GET /ws/events`, good for one socket within 30 seconds."""
-    return schemas.TicketOut(ticket=tickets.issue(caller(request)))
+    return schemas.TicketOut(ticket=tickets.issue(caller(request)), pictures=pass_of(caller(request)))

@@ -131,7 +131,9 @@ class RoleChange(changes(RoleIn)):  # type: ignore[misc]
 
 
 class TicketOut(Out):
-    """`ticket` opens one socket; `expiresIn` is in seconds."""
+    """`ticket` opens one socket; `expiresIn` is in seconds. `pictures` is the session's pass: `{image}?{pictures}`
+    opens an `image` that an event names."""
 
     ticket: str
     expires_in: Literal[30] = 30
+    pictures: str

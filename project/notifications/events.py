@@ -4,6 +4,7 @@ from typing import Literal
 
 from project.access.permissions import Permission
 from project.core.schemas import Day, Document, Instant
+from project.notifications.rules import Kind
 from project.notifications.selectors import Notification
 from realtime.registry import Event
 
@@ -25,7 +26,7 @@ class NotificationMessage(Document):
 
 
 def message_of(one: Notification) -> NotificationMessage:
-    """What a notification is about, in its list and in its event alike."""
+    """What a notification is about."""
     return NotificationMessage(
         notes=one.po,
         position=one.position,
@@ -37,18 +38,35 @@ def message_of(one: Notification) -> NotificationMessage:
     )
 
 
-class NotificationData(Document):
+class NotificationDocument(Document):
+    """A notification, in its list and in its events alike. `version` grows with every change of its line or order."""
+
+    kind: Literal["notification"] = "notification"
     id: int
+    version: int
     read: bool
-    type: str
+    type: Kind
     created_at: Instant
     message: NotificationMessage
 
 
-class ReadData(Document):
-    """The notification that its reader has read."""
+class EndedData(Document):
+    """The notification that its reader has read, or whose cause is gone."""
 
+    kind: Literal["notification"] = "notification"
     id: int
+
+
+def document(one: Notification, *, read: bool = False) -> NotificationDocument:
+    """The document of a notification. No query."""
+    return NotificationDocument(
+        id=one.cause.notification_id,
+        version=one.version,
+        read=read,
+        type=one.cause.kind,
+        created_at=one.created_at,
+        message=message_of(one),
+    )
 
 
 class NotificationCreated(Event):
@@ -56,11 +74,27 @@ class NotificationCreated(Event):
 
     audience = frozenset({Permission.ListOrders})
     type: Literal["notification.created"] = "notification.created"
-    data: NotificationData
+    data: NotificationDocument
+
+
+class NotificationChanged(Event):
+    """What a notification says has changed: the delivery date or the customer's PO#."""
+
+    audience = frozenset({Permission.ListOrders})
+    type: Literal["notification.changed"] = "notification.changed"
+    data: NotificationDocument
+
+
+class NotificationEnded(Event):
+    """The cause of a notification is gone: pieces left the process, or the line is finished or has a later date."""
+
+    audience = frozenset({Permission.ListOrders})
+    type: Literal["notification.ended"] = "notification.ended"
+    data: EndedData
 
 
 class NotificationRead(Event):
     """A person has read a notification, in whichever of his browsers."""
 
     type: Literal["notification.read"] = "notification.read"
-    data: ReadData
+    data: EndedData

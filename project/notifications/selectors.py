@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 
 from django.conf import settings
-from django.db.models import BigIntegerField, CharField, DateField, Exists, Model, OuterRef, Q, QuerySet, Value
+from django.db.models import BigIntegerField, CharField, DateField, Exists, F, Model, OuterRef, Q, QuerySet, Value
 
 from project.access.permissions import Permission
 from project.access.principal import Principal
@@ -34,6 +34,7 @@ class Notification:
     """
 
     cause: Cause
+    version: int
     created_at: datetime
     po: str
     order_id: int
@@ -83,6 +84,13 @@ def new(orders: Collection[int] | None = None) -> list[Notification]:
     return _all_of(found[:MOST_AT_ONCE])
 
 
+def announced(orders: Collection[int]) -> list[Notification]:
+    """Notifications of these orders that were announced and stand, at most 5,000. 1 query."""
+    lines = expiring().filter(order__in=orders).filter(_was_announced(Kind.Expiring))
+    records = without_output().filter(line__order__in=orders).filter(_was_announced(Kind.WithoutOutput))
+    return _all_of(_lines(lines).union(_records(records), all=True)[:MOST_AT_ONCE])
+
+
 def gone(orders: Collection[int] | None = None) -> QuerySet[Announcement]:
     """What was announced and no longer holds, of all orders or of these."""
     record_stands = Exists(without_output().filter(pk=OuterRef("cause_id")))
@@ -112,14 +120,15 @@ def expiring() -> QuerySet[Line]:
     return Line.objects.filter(delivery_date__lte=limit).exclude(status__in=FINISHED)
 
 
-type Row = tuple[str, int, int, str, int, datetime, int | None, str | None, date | None]
-"""Kind, cause, order, PO#, position, entry or creation, process, its name, delivery date."""
+type Row = tuple[str, int, int, int, str, int, datetime, int | None, str | None, date | None]
+"""Kind, cause, version, order, PO#, position, entry or creation, process, its name, delivery date."""
 
 
 def _records(rows: QuerySet[ProcessRecord]) -> QuerySet[ProcessRecord, Row]:
     return rows.values_list(
         Value(Kind.WithoutOutput.value),
         "pk",
+        F("line__version") + F("line__order__version"),
         "line__order_id",
         "line__order__customer_sales_order_id",
         "line__position",
@@ -134,6 +143,7 @@ def _lines(rows: QuerySet[Line]) -> QuerySet[Line, Row]:
     return rows.values_list(
         Value(Kind.Expiring.value),
         "pk",
+        F("version") + F("order__version"),
         "order_id",
         "order__customer_sales_order_id",
         "position",
@@ -150,7 +160,11 @@ def _unmarked[Rows: Model](rows: QuerySet[Rows], kind: Kind, by: Principal) -> Q
 
 
 def _unannounced[Rows: Model](rows: QuerySet[Rows], kind: Kind) -> QuerySet[Rows]:
-    return rows.exclude(Exists(Announcement.objects.filter(kind=kind, cause_id=OuterRef("pk"))))
+    return rows.exclude(_was_announced(kind))
+
+
+def _was_announced(kind: Kind) -> Exists:
+    return Exists(Announcement.objects.filter(kind=kind, cause_id=OuterRef("pk")))
 
 
 def _all_of(rows: Iterable[Row]) -> list[Notification]:
@@ -167,6 +181,7 @@ def _all_of(rows: Iterable[Row]) -> list[Notification]:
 def _of(
     kind: str,
     cause_id: int,
+    version: int,
     order_id: int,
     po: str,
     position: int,
@@ -182,6 +197,7 @@ def _of(
         created = max(datetime.combine(day, time.min, tzinfo=clock.plant()).astimezone(UTC), since)
     return Notification(
         Cause(Kind(kind), cause_id),
+        version,
         created,
         po,
         order_id,

@@ -17,7 +17,7 @@ from project.core.pictures import PICTURE_BODY, PictureOut, picture_of, uploaded
 from project.core.routing import domain_router
 from project.core.schemas import Id, given
 from project.core.versions import if_match
-from project.orders import files, masked, movements, pictures, schemas, selectors, services, statuses
+from project.orders import files, movements, pictures, presenters, schemas, selectors, services, statuses
 from project.orders.documents import HistoryRow, history_row
 
 router = domain_router("sales orders")
@@ -38,7 +38,7 @@ def order_list(request: HttpRequest, response: HttpResponse, query: Query[schema
         date_from=query.date_from,
         date_to=query.date_to,
     )
-    present = partial(masked.order_summaries, by=caller(request))
+    present = partial(presenters.order_summaries, by=caller(request))
     if query.format:
         columns = files.ORDER_COLUMNS
         return export(request, rows, query, selectors.ORDER_ORDERINGS, columns, "orders", present=present)
@@ -58,7 +58,7 @@ def order_create(request: HttpRequest, body: schemas.OrderIn) -> Any:
     )
     items = [cast(services.LineFields, item.model_dump()) for item in body.items]
     order = services.order_create(header=header, items=items, by=caller(request))
-    return Answer(201, masked.one_order(order, caller(request)))
+    return Answer(201, presenters.one_order(order, caller(request)))
 
 
 @router.get("/positions", response=list[schemas.LineRowOut], auth=READ, operation_id="sales_order_position_list")
@@ -77,7 +77,7 @@ def line_list(request: HttpRequest, response: HttpResponse, query: Query[schemas
         inside_over_a_day=query.inside_over_a_day,
         ordering=query.ordering,
     )
-    present = partial(masked.line_rows, by=caller(request))
+    present = partial(presenters.line_rows, by=caller(request))
     if query.format:
         columns = files.LINE_COLUMNS
         return export(request, rows, query, selectors.LINE_ORDERINGS, columns, "lines", present=present)
@@ -87,7 +87,7 @@ def line_list(request: HttpRequest, response: HttpResponse, query: Query[schemas
 @router.get("/{int:order_id}", response=schemas.OrderOut, auth=READ, operation_id="sales_order_get")
 def order_get(request: HttpRequest, order_id: PathId) -> Any:
     order = selectors.order_get(order_id, caller(request))
-    return masked.one_order(order, caller(request))
+    return presenters.one_order(order, caller(request))
 
 
 @router.put(
@@ -104,7 +104,7 @@ def order_change(request: HttpRequest, order_id: PathId, body: schemas.OrderChan
     order = services.order_change(
         order_id=order_id, header=header, items=items, by=caller(request), expected=if_match(request)
     )
-    return masked.one_order(order, caller(request))
+    return presenters.one_order(order, caller(request))
 
 
 @router.post(
@@ -116,7 +116,7 @@ def order_change(request: HttpRequest, order_id: PathId, body: schemas.OrderChan
 def order_approve(request: HttpRequest, order_id: PathId) -> Any:
     """Approve every line that may be. `If-Match`: only the order that the caller saw."""
     order = statuses.order_approve(order_id=order_id, by=caller(request), expected=if_match(request))
-    return masked.one_order(order, caller(request))
+    return presenters.one_order(order, caller(request))
 
 
 @router.delete(
@@ -127,7 +127,7 @@ def order_approve(request: HttpRequest, order_id: PathId) -> Any:
 )
 def order_delete(request: HttpRequest, order_id: PathId) -> Any:
     """Delete an order without movements and bills; answers it as it last was."""
-    return masked.one_order(services.order_delete(order_id=order_id, by=caller(request)), caller(request))
+    return presenters.one_order(services.order_delete(order_id=order_id, by=caller(request)), caller(request))
 
 
 @router.post(
@@ -139,7 +139,7 @@ def order_delete(request: HttpRequest, order_id: PathId) -> Any:
 def line_add(request: HttpRequest, order_id: PathId, body: schemas.LineIn) -> Any:
     """Add a line at the next position."""
     line = services.line_add(order_id=order_id, fields=cast(services.LineFields, body.model_dump()), by=caller(request))
-    return Answer(201, masked.one_line(line, caller(request)))
+    return Answer(201, presenters.one_line(line, caller(request)))
 
 
 LINE = "/{int:order_id}/position/{int:position}"
@@ -148,7 +148,7 @@ LINE = "/{int:order_id}/position/{int:position}"
 @router.get(LINE, response=schemas.LineOut, auth=READ, operation_id="sales_order_position_get")
 def line_get(request: HttpRequest, order_id: PathId, position: PathId) -> Any:
     line = selectors.line_get(order_id, position, caller(request))
-    return masked.one_line(line, caller(request))
+    return presenters.one_line(line, caller(request))
 
 
 @router.put(
@@ -168,7 +168,7 @@ def line_change(request: HttpRequest, order_id: PathId, position: PathId, body: 
         by=caller(request),
         expected=if_match(request),
     )
-    return masked.one_line(line, caller(request))
+    return presenters.one_line(line, caller(request))
 
 
 @router.post(
@@ -199,7 +199,7 @@ def line_picture_put(request: HttpRequest, order_id: PathId, position: PathId) -
 def line_picture_remove(request: HttpRequest, order_id: PathId, position: PathId) -> Any:
     """Remove a line's own picture: its product's stands in for it again."""
     line = pictures.line_picture_remove(order_id=order_id, position=position, by=caller(request))
-    return masked.one_line(line, caller(request))
+    return presenters.one_line(line, caller(request))
 
 
 @router.put(
@@ -213,7 +213,7 @@ def line_change_status(request: HttpRequest, order_id: PathId, position: PathId,
     line = statuses.line_change_status(
         order_id=order_id, position=position, status=status, by=caller(request), expected=if_match(request)
     )
-    return masked.one_line(line, caller(request))
+    return presenters.one_line(line, caller(request))
 
 
 @router.get(
@@ -266,7 +266,7 @@ def _moved(
         expected=if_match(request),
         made_at=body.made_at,
     )
-    return masked.moved_line(moved, caller(request))
+    return presenters.moved_line(moved, caller(request))
 
 
 def _require_new_lines_whole(items: list[services.LineFields]) -> None:

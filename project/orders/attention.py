@@ -1,7 +1,7 @@
 """What the office must see to among the lines, and where what is inside stands: conditions and sort keys, no query."""
 
 from datetime import UTC, date, datetime, timedelta
-from typing import Any
+from typing import Any, Literal
 
 from django.db.models import (
     BigIntegerField,
@@ -20,14 +20,32 @@ from django.db.models import (
 from django.db.models.functions import Cast, Coalesce
 
 from project.core import clock
-from project.orders.models import OPEN, ProcessRecord
-from project.orders.rules import LONG_INSIDE
+from project.orders.models import OPEN, Line, ProcessRecord
+from project.orders.rules import FINISHED, LONG_INSIDE, Status, is_late
 
 NOTHING_INSIDE = datetime(9000, 1, 1, tzinfo=UTC)
 """Lines of which nothing is inside come after all of which something is."""
 NO_PROCESS = 1 << 60
 _PLACES = 1 << 20
 """More than there are processes, so that of two at one place neither mixes with the other."""
+
+Part = Literal["late", "dueThisWeek", "insideOverADay", "toApprove", "toBill"]
+"""A part of Hoy."""
+
+
+def parts_of(line: Line, *, oldest: datetime | None) -> list[Part]:
+    """The parts of Hoy that a line belongs to, by the conditions below; `oldest`: the first entry of the pieces that
+    are inside a process. No query."""
+    status, today = Status(line.status), clock.today()
+    due = line.delivery_date
+    belongs: dict[Part, bool] = {
+        "late": is_late(status, due, today),
+        "dueThisWeek": due is not None and status not in FINISHED and today <= due <= end_of_week(),
+        "insideOverADay": oldest is not None and oldest < clock.now() - LONG_INSIDE,
+        "toApprove": status is Status.New,
+        "toBill": status is Status.Done and line.quantity_billed < line.quantity,
+    }
+    return [part for part, true in belongs.items() if true]
 
 
 def late(line: str = "") -> Q:

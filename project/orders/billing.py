@@ -74,13 +74,14 @@ def _events(lines: Collection[Line], other_status: Set[Line]) -> list[LineStatus
     records = records_of([line.pk for line in lines])
     for line in lines:
         line.loaded_records = records[line.pk]
-    summaries = summaries_of([order.pk for order, its in of_order.items() if len(its) > 1])
+    summaries = summaries_of({line.order_id for line in lines}, items={line.item_id for line in lines})
     processes = processes_for()
     events: list[LineStatusChanged | LineChanged | OrderChanged] = []
     for order, its in of_order.items():
         if len(its) > 1:
-            events.append(OrderChanged(data=live.order_data(order, its, summaries[order.pk], processes=processes)))
+            events.append(OrderChanged(data=live.order_data(order, its, processes=processes, summaries=summaries)))
         else:
             kind = LineStatusChanged if its[0] in other_status else LineChanged
-            events.append(kind(data=live.line_data(its[0], its[0].loaded_records, processes=processes)))
+            data = live.line_data(its[0], its[0].loaded_records, processes=processes, summaries=summaries)
+            events.append(kind(data=data))
     return events

@@ -1,24 +1,20 @@
-"""What the shop-floor board shows beside its cards: what left today, what waits, and how fast each process is."""
+"""What the shop-floor board shows: the lines at work, and how fast each process is."""
 
 from collections import defaultdict
-from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from itertools import groupby
-from operator import itemgetter
 from statistics import median
 
-from django.db.models import F, Q, QuerySet, Sum
+from django.db.models import F, QuerySet
 
-from project.catalogs.models import Item
 from project.core import clock
-from project.core.pictures import address, thumbnail_of
-from project.orders.figures import waiting
+from project.orders import selectors
+from project.orders.documents import LineDocument, line_document
 from project.orders.models import CLOSED, Line, ProcessRecord
-from project.orders.offers import LastRecord, LineState, Offers, offers_of
-from project.orders.rules import FINISHED, MAY_BE_ENTERED, Pieces
+from project.orders.records import standing_records_of
+from project.orders.rules import MAY_BE_ENTERED
 from project.orders.selectors import ShopProcess, open_records
-from project.orders.summaries import usual_processes
+from project.orders.summaries import usual_processes_of
 
 LATELY = timedelta(days=30)
 MOST_RECORDS = 1_000
@@ -55,90 +51,14 @@ def paces(before: datetime) -> dict[int, Pace]:
     }
 
 
-@dataclass(frozen=True)
-class BoardItem:
-    """A product of which lines are open, and the processes it usually takes; None for all that are active."""
-
-    item: Item
-    usual: frozenset[int] | None
-
-
-def items_on_board(active: frozenset[int]) -> dict[int, BoardItem]:
-    """The products of all open lines. At most 3 queries."""
-    still_open = Line.objects.exclude(status__in=FINISHED).order_by().values("item")
-    items = list(Item.objects.filter(pk__in=still_open).only("id", "image").order_by("id"))
-    usual = usual_processes({item.pk for item in items})
-    return {item.pk: BoardItem(item, None if usual[item.pk] == active else usual[item.pk]) for item in items}
-
-
-@dataclass(frozen=True)
-class LineOnBoard:
-    """A line of which something waits, is inside or left today: what left each process, what waits for which, and what
-    may be done to it next, whoever does it."""
-
-    order_id: int
-    position: int
-    version: int
-    late: bool
-    image: str | None
-    left: dict[int, int]
-    waiting: dict[int, int]
-    offers: Offers
-
-
-LINE_COLUMNS = ("pk", "order_id", "position", "version", "urgency", "image", "item_id")
-STATE_COLUMNS = ("status", "order__status", "quantity", "quantity_inside", "quantity_billed")
-"""What a `LineState` is made of."""
-
-
-def lines_on_board(processes: list[ShopProcess], items: dict[int, BoardItem]) -> list[LineOnBoard]:
-    """The lines that the board shows something of. 2 queries: the first, so that a line's figures are all of one
-    version; then its records, which may be newer than that, never older: an event of the line follows then."""
-    today = clock.today()
-    midnight = clock.start_of(today)
-    stands = Q(records__released_at__isnull=True)
-    left_today = stands & Q(records__output_at__gte=midnight)
-    rows = list(
-        Line.objects.filter(pk__in=_shown(midnight))
-        .order_by("pk")
-        .values_list(*LINE_COLUMNS, *STATE_COLUMNS, "records__process_id")
-        .annotate(
-            inside=Sum("records__quantity", filter=stands & Q(records__output_at__isnull=True), default=0),
-            completed=Sum("records__quantity", filter=stands & Q(records__output_at__isnull=False), default=0),
-            left=Sum("records__quantity", filter=left_today, default=0),
-        )
-    )
-    last = _last_records({row[0] for row in rows})
-    lines = []
-    columns_of_a_line = itemgetter(slice(len(LINE_COLUMNS) + len(STATE_COLUMNS)))
-    for (pk, order, position, version, due, image, item, *state), counted in groupby(rows, columns_of_a_line):
-        line = LineState(*state)
-        pieces: dict[int, Pieces] = {}
-        left: dict[int, int] = {}
-        for *_, process, inside, completed, gone in counted:
-            pieces[process] = Pieces(line.quantity, line.quantity_inside, inside, completed)
-            if gone:
-                left[process] = gone
-        offers = offers_of(line, pieces, last.get(pk, {}).values(), processes)
-        # A product whose line was opened since the products were read is taken to go everywhere.
-        usual = items[item].usual if item in items else None
-        waits = waiting(((offer.production_process_id, offer.max_quantity) for offer in offers.in_), usual)
-        if offers.out or left or waits:
-            picture = address(thumbnail_of(image)) if image else None
-            lines.append(LineOnBoard(order, position, version, due < today, picture, left, waits, offers))
-    return lines
-
-
-def _last_records(lines: Collection[int]) -> dict[int, dict[int, LastRecord]]:
-    """Line → process → its last standing record, newest first. 1 query."""
-    last: defaultdict[int, dict[int, LastRecord]] = defaultdict(dict)
-    standing = ProcessRecord.objects.filter(line__in=lines, released_at__isnull=True).order_by("-input_at", "-id")
-    for line, pk, process, name, quantity, paid, output_at in standing.values_list(
-        "line_id", "pk", "process_id", "process__name", "quantity", "quantity_paid", "output_at"
-    ):
-        if process not in last[line]:
-            last[line][process] = LastRecord(pk, process, name, quantity, paid, output_at is None)
-    return last
+def lines_on_board(processes: list[ShopProcess]) -> list[LineDocument]:
+    """The lines of which something waits, is inside or left today. At most 4 queries: the lines first, so that their
+    records may be newer than they are, never older: an event of the line follows then."""
+    lines = list(selectors.lines().filter(pk__in=_shown(clock.start_of(clock.today()))).order_by("pk"))
+    records = standing_records_of([line.pk for line in lines])
+    usual = usual_processes_of(lines)
+    documents = (line_document(line, records[line.pk], processes, usual) for line in lines)
+    return [document for document in documents if document.inside or document.left_today or document.waiting]
 
 
 def _shown(midnight: datetime) -> QuerySet[ProcessRecord, tuple[int]]:

@@ -7,12 +7,11 @@ from pydantic import BaseModel
 
 from project.core.pictures import PictureAddress
 from project.core.schemas import Day, Instant, Out
-from project.orders.documents import PiecesLeft
-from project.orders.offers import Offers
+from project.orders.documents import LineDocument
 
 
 class CardOut(Out):
-    """Pieces of a line that are inside a process since one entry."""
+    """Pieces of a line that were inside a process since one entry, on a day that is played again."""
 
     record_id: int
     sales_order_id: int
@@ -31,18 +30,24 @@ class CardOut(Out):
 
 
 class LaneOut(Out):
-    """A process of the shop floor and what is inside it now, oldest first.
-
-    Lately, half of its stays were over within `usualSeconds`, and `piecesADay` left it; null where nothing left it.
-    """
+    """A process of the shop floor. Lately, half of its stays were over within `usualSeconds`, and `piecesADay` left it;
+    null where nothing left it."""
 
     production_process_id: int
     production_process_name: str
     order: int
     usual_seconds: int | None
     pieces_a_day: float | None
-    left_today: int
-    cards: list[CardOut]
+
+
+class ShopFloorOut(Out):
+    """The board: a lane for each process that is active or holds pieces, in order, and the `lines` of which something
+    waits, is inside or left today. `eventId`: the newest live event that it surely holds."""
+
+    today: date
+    event_id: int
+    lanes: list[LaneOut]
+    lines: list[LineDocument]
 
 
 class OwnProcessOut(Out):
@@ -55,61 +60,15 @@ class OwnProcessOut(Out):
     late_lines_inside: int
 
 
-class PiecesWaiting(Out):
-    """Pieces of a line that wait for a process."""
-
-    production_process_id: int
-    quantity: int
-
-
-class BoardLineOut(Out):
-    """A line of which something waits, is inside or left today: its version, how many of its pieces left each process
-    today, how many wait for which, and what may be done to it next, whoever does it. `image` is its own, null where its
-    product's is shown."""
-
-    sales_order_id: int
-    position: int
-    version: int
-    late: bool
-    image: PictureAddress | None
-    left_today: list[PiecesLeft]
-    waiting: list[PiecesWaiting]
-    offers: Offers
-
-
-class BoardItemOut(Out):
-    """A product of which lines are open: its picture, and the processes that it usually takes; null for all."""
-
-    item_id: int
-    image: PictureAddress | None
-    production_process_ids: list[int] | None
-
-
-class ShopFloorOut(Out):
-    """The board: a lane for each active process, in order. `eventId`: the newest live event that it surely holds;
-    `lines`: what a later event of the same line replaces; `items`: what such an event does not carry."""
-
-    today: date
-    event_id: int
-    lanes: list[LaneOut]
-    lines: list[BoardLineOut]
-    items: list[BoardItemOut]
-
-
 class DayQuery(BaseModel):
     """A day of the plant; today where it is left out."""
 
     date: Day | None = None
 
 
-class DayLaneOut(Out):
-    """A process, and what was inside it when the day began, oldest first; its pace as of the day, as on the board."""
+class DayLaneOut(LaneOut):
+    """A process, and what was inside it when the day began, oldest first; its pace as of the day."""
 
-    production_process_id: int
-    production_process_name: str
-    order: int
-    usual_seconds: int | None
-    pieces_a_day: float | None
     cards: list[CardOut]
 
 

@@ -1,22 +1,39 @@
-"""A line's document: what lists, pages, boards and live events have of it, the same for everybody who may read it.
+"""The documents of orders: what lists, pages, boards and live events show of an order, a line and a record.
 
-What differs from caller to caller is masked afterwards: his `actions` are its `offers` by his rights (`masked.mask`).
+A document is the same for everybody who may read it. Every document names itself: `kind`, `id`, `version`. What one
+reader may not know is emptied by `PRIVATE` and `SCOPED`; what the caller may do follows from `offers`
+(`presenters.mask`).
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import date
-from typing import Any
+from typing import Any, Literal
 
+from pydantic.alias_generators import to_snake
+
+from project.access.permissions import Permission
 from project.core import clock
+from project.core.pictures import PictureAddress, thumbnail_address, whole_address
 from project.core.schemas import Day, Document, Instant
-from project.orders import rules
+from project.orders import attention, rules
+from project.orders.attention import Part
 from project.orders.models import Line, ProcessRecord, SalesOrder
-from project.orders.offers import Offers, offers
+from project.orders.offers import Offers, offers, waiting
 from project.orders.records import Record
 from project.orders.rules import Status
 from project.orders.selectors import ShopProcess
-from project.orders.summaries import Summary
+from project.orders.summaries import Summary, UsualProcesses
+from realtime.privacy import Private, Scoped
+
+ORDERS = frozenset({Permission.ListSalesOrders, Permission.ListOrders})
+NOTES = ORDERS | {Permission.UpdateSalesOrder, Permission.UpdateSalesOrderPosition}
+"""Who reads what the staff write for each other."""
+HISTORY = frozenset({Permission.SalesOrderPositionRecord})
+HISTORY_OR_BOARD = HISTORY | {Permission.ShopFloor}
+"""Who reads who brought pieces into a process, and what left it: in the history, or on the board."""
+LINES = ORDERS | {Permission.ShopFloor, Permission.Station}
+MOVERS = frozenset({Permission.SalesOrderPositionProcessIn, Permission.SalesOrderPositionProcessOut})
 
 
 class ProcessName(Document):
@@ -42,6 +59,13 @@ class PiecesLeft(Document):
     quantity: int
 
 
+class PiecesWaiting(Document):
+    """How many pieces of a line wait for a process."""
+
+    production_process_id: int
+    quantity: int
+
+
 class ReleasedExit(Document):
     output_date: Instant
     output_username: str
@@ -54,9 +78,12 @@ class ReleasedExit(Document):
 
 
 class HistoryRow(Document):
-    """A history row, as `GET …/history` answers it (contract, section 4)."""
+    """A row of a line's history. Its `version` grows with an exit, with the release of an exit, and with its own
+    release."""
 
+    kind: Literal["record"] = "record"
     id: int
+    version: int
     production_process_id: int
     production_process_name: str
     quantity: int
@@ -80,11 +107,14 @@ class HistoryRow(Document):
 
 
 class LineDocument(Document):
-    """A line as every list, page, board and event has it: all of it that changes, and no history.
+    """A line as every list, page, board, station and event has it: all of it that changes, and no history.
 
-    Quantities are pieces. `leftToday` is what left each process since the plant's midnight.
+    Quantities are pieces. `leftToday` is what left each process since the plant's midnight; `waiting`, where its free
+    pieces wait; `attention`, the parts of Hoy that it belongs to. `image` is its own where `ownImage`, else its
+    product's.
     """
 
+    kind: Literal["line"] = "line"
     id: int
     sales_order_id: int
     position: int
@@ -97,7 +127,6 @@ class LineDocument(Document):
     item_name: str
     status: str
     order_status: str
-    order_version: int
     quantity: int
     quantity_inside: int
     quantity_available: int
@@ -110,11 +139,15 @@ class LineDocument(Document):
     late: bool
     notes: str
     own_image: bool
+    image: PictureAddress | None
+    thumbnail: PictureAddress | None
     version: int
     current_production_process: ProcessName | None
     last_production_process: ProcessName | None
     inside: list[PiecesInside]
     left_today: list[PiecesLeft]
+    waiting: list[PiecesWaiting]
+    attention: list[Part]
     offers: Offers
 
 
@@ -124,22 +157,19 @@ class OrderOffers(Document):
     delete: bool
 
 
-class OrderDocument(Document):
-    """A sales order as every list, page and event has it: its lines in figures (contract, section 8).
+class OrderHead(Document):
+    """What changes of an order when one of its lines does: its status and its lines in figures.
 
-    Quantities are pieces, those of canceled lines left out. `progress` is between 0 and 1, `firstDeliveryDate` the
-    next one of what is still open.
+    `version` is the order's own, `revision` grows with every change of the order or of one of its lines. Quantities are
+    pieces, those of canceled lines left out. `progress` is between 0 and 1, `firstDeliveryDate` the next one of what is
+    still open.
     """
 
+    kind: Literal["order"] = "order"
     id: int
-    customer_sales_order_id: str
-    customer_id: int
-    customer_name: str
-    sales_order_date: Day
-    creation_date: Instant
-    notes: str
-    status: str
     version: int
+    revision: int
+    status: str
     lines_count: int
     open_lines_count: int
     late_lines_count: int
@@ -150,26 +180,71 @@ class OrderDocument(Document):
     offers: OrderOffers
 
 
+class OrderDocument(OrderHead):
+    """A sales order as every list, page and event has it."""
+
+    customer_sales_order_id: str
+    customer_id: int
+    customer_name: str
+    sales_order_date: Day
+    creation_date: Instant
+    notes: str
+
+
+PRIVATE = (
+    Private("customerId", ORDERS),
+    Private("notes", NOTES, "", staff=True),
+    Private("lastProductionProcess", ORDERS),
+    Private("inside.by", HISTORY_OR_BOARD, ""),
+    Private("leftToday", HISTORY_OR_BOARD, (), staff=True),
+    Private("waiting", HISTORY_OR_BOARD, (), staff=True),
+    Private("offers.undo", LINES | MOVERS, (), staff=True),
+)
+"""The fields of a line's document that not everybody who receives it may read. Where pieces wait follows from the way
+that the product usually takes, which is learned from all customers' orders."""
+SCOPED = (
+    *(
+        Scoped(path, "productionProcessId")
+        for path in ("currentProductionProcess", "inside", "leftToday", "waiting", "offers.out", "offers.release")
+    ),
+    Scoped("offers.undo", "productionProcessId"),
+    Scoped("offers.in", "productionProcessId", empties="productionProcessName"),
+)
+"""The parts of a line's document that a display with lanes of its own receives of these processes alone. Of other
+processes it reads how many pieces they could take, without their names."""
+
+
+def order_head(order: SalesOrder, summary: Summary) -> OrderHead:
+    """The head of an order. No query."""
+    return OrderHead(**_head_fields(order, summary))
+
+
 def order_fields(order: SalesOrder, summary: Summary) -> dict[str, Any]:
     """The fields of an order's document. No query."""
-    figures = summary.figures
     return {
-        "id": order.pk,
+        **_head_fields(order, summary),
         "customer_sales_order_id": order.customer_sales_order_id,
         "customer_id": order.customer_id,
         "customer_name": order.customer.name,
         "sales_order_date": order.sales_order_date,
         "creation_date": order.creation_date,
         "notes": order.notes,
-        "status": Status(order.status),
+    }
+
+
+def _head_fields(order: SalesOrder, summary: Summary) -> dict[str, Any]:
+    return {
+        "id": order.pk,
         "version": order.version,
-        "lines_count": figures.lines_count,
-        "open_lines_count": figures.open_lines_count,
-        "late_lines_count": figures.late_lines_count,
-        "quantity": figures.quantity,
-        "quantity_done": figures.quantity_done,
+        "revision": order.version + summary.versions,
+        "status": Status(order.status),
+        "lines_count": summary.lines_count,
+        "open_lines_count": summary.open_lines_count,
+        "late_lines_count": summary.late_lines_count,
+        "quantity": summary.quantity,
+        "quantity_done": summary.quantity_done,
         "progress": summary.progress,
-        "first_delivery_date": figures.first_delivery_date,
+        "first_delivery_date": summary.first_delivery_date,
         "offers": OrderOffers(delete=summary.untouched),
     }
 
@@ -185,6 +260,7 @@ def history_row(record: ProcessRecord) -> HistoryRow:
     """A record as the history shows it; users by their full names (contract, section 4)."""
     return HistoryRow(
         id=record.pk,
+        version=1 + 2 * len(record.released_exits) + (record.output_at is not None) + (record.released_at is not None),
         production_process_id=record.process_id,
         production_process_name=record.process_name,
         quantity=record.quantity,
@@ -249,48 +325,97 @@ def left_today(records: Iterable[Record]) -> list[PiecesLeft]:
     return [PiecesLeft(production_process_id=process, quantity=pieces) for process, pieces in sorted(left.items())]
 
 
-def line_fields(line: Line, records: Sequence[Record], processes: Sequence[ShopProcess]) -> dict[str, Any]:
-    """The fields of a line's document; `records` newest first, at least those that are not released. No query."""
+def line_document(
+    line: Line, records: Sequence[Record], processes: Sequence[ShopProcess], usual: UsualProcesses
+) -> LineDocument:
+    """A line's document; `records` newest first, at least those that are not released. `usual`: of its product, where
+    pieces of the line may enter a process. No query."""
     order = line.order
     status = Status(line.status)
-    return {
-        "id": line.pk,
-        "sales_order_id": line.order_id,
-        "position": line.position,
-        "customer_sales_order_id": order.customer_sales_order_id,
-        "customer_id": order.customer_id,
-        "customer_name": order.customer.name,
-        "sales_order_date": order.sales_order_date,
-        "item_id": line.item_id,
-        "item_key": line.item.key,
-        "item_name": line.item.name,
-        "status": status,
-        "order_status": Status(order.status),
-        "order_version": order.version,
-        "quantity": line.quantity,
-        "quantity_inside": line.quantity_inside,
-        "quantity_available": line.quantity - line.quantity_inside,
-        "quantity_done": line.quantity_done,
-        "quantity_billed": line.quantity_billed,
-        "creation_date": line.creation_date,
-        "shipment_date": line.shipment_date,
-        "delivery_date": line.delivery_date,
-        "shipping_date": line.shipping_date,
-        "late": is_late(line),
-        "notes": line.notes,
-        "own_image": bool(line.image),
-        "version": line.version,
-        "current_production_process": process_name(current_record(records)),
-        "last_production_process": process_name(last_record(records)),
-        "inside": pieces_inside(records),
-        "left_today": left_today(records),
-        "offers": offers(line, records, processes),
-    }
+    inside = pieces_inside(records)
+    offered = offers(line, records, processes)
+    may_enter = ((offer.production_process_id, offer.max_quantity) for offer in offered.in_)
+    return LineDocument(
+        id=line.pk,
+        sales_order_id=line.order_id,
+        position=line.position,
+        customer_sales_order_id=order.customer_sales_order_id,
+        customer_id=order.customer_id,
+        customer_name=order.customer.name,
+        sales_order_date=order.sales_order_date,
+        item_id=line.item_id,
+        item_key=line.item.key,
+        item_name=line.item.name,
+        status=status,
+        order_status=Status(order.status),
+        quantity=line.quantity,
+        quantity_inside=line.quantity_inside,
+        quantity_available=line.quantity - line.quantity_inside,
+        quantity_done=line.quantity_done,
+        quantity_billed=line.quantity_billed,
+        creation_date=line.creation_date,
+        shipment_date=line.shipment_date,
+        delivery_date=line.delivery_date,
+        shipping_date=line.shipping_date,
+        late=is_late(line),
+        notes=line.notes,
+        own_image=bool(line.image),
+        image=whole_address(line.pictured),
+        thumbnail=thumbnail_address(line.pictured),
+        version=line.version,
+        current_production_process=process_name(current_record(records)),
+        last_production_process=process_name(last_record(records)),
+        inside=inside,
+        left_today=left_today(records),
+        waiting=[
+            PiecesWaiting(production_process_id=process, quantity=pieces)
+            for process, pieces in waiting(may_enter, usual.get(line.item_id)).items()
+        ],
+        attention=attention.parts_of(line, oldest=inside[0].since if inside else None),
+        offers=offered,
+    )
 
 
-def line_document(line: Line, records: Sequence[Record], processes: Sequence[ShopProcess]) -> LineDocument:
-    """As `line_fields`, for the live stream."""
-    return LineDocument(**line_fields(line, records, processes))
+def without_private(document: LineDocument, permissions: Collection[str], *, is_customer: bool) -> LineDocument:
+    """The document as a reader with these permissions receives it, by `PRIVATE`."""
+    for field in PRIVATE:
+        if (field.staff and is_customer) or field.needs.isdisjoint(permissions):
+            instead: object = [] if field.instead == () else field.instead
+            document = _emptied(document, field.path.split("."), instead)
+    return document
+
+
+def within_scope(document: LineDocument, scope: frozenset[int]) -> LineDocument:
+    """The document as a display with these lanes receives it, by `SCOPED`."""
+    for part in SCOPED:
+        document = _narrowed(document, part.path.split("."), scope, to_snake(part.empties))
+    return document
+
+
+def _name_of(key: str) -> str:
+    return "in_" if key == "in" else to_snake(key)
+
+
+def _emptied(part: Any, path: list[str], instead: object) -> Any:
+    if isinstance(part, list):
+        return [_emptied(each, path, instead) for each in part]
+    name = _name_of(path[0])
+    value = instead if len(path) == 1 else _emptied(getattr(part, name), path[1:], instead)
+    return part.model_copy(update={name: value})
+
+
+def _narrowed(part: Any, path: list[str], scope: frozenset[int], empties: str) -> Any:
+    name = _name_of(path[0])
+    value = getattr(part, name)
+    if len(path) > 1:
+        value = _narrowed(value, path[1:], scope, empties)
+    elif isinstance(value, list) and empties:
+        value = [row if row.production_process_id in scope else row.model_copy(update={empties: ""}) for row in value]
+    elif isinstance(value, list):
+        value = [row for row in value if row.production_process_id in scope]
+    elif value is not None and value.production_process_id not in scope:
+        value = None
+    return part.model_copy(update={name: value})
 
 
 def is_late(line: Line, on: date | None = None) -> bool:

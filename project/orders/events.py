@@ -1,38 +1,43 @@
 """The live events of orders and lines: enough for a wall screen to draw them without another call."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Literal
 
-from project.access.permissions import Permission
 from project.core.schemas import Document, Id
 from project.orders.documents import (
+    HISTORY,
+    LINES,
+    NOTES,
+    ORDERS,
+    PRIVATE,
+    SCOPED,
     HistoryRow,
     LineDocument,
     OrderDocument,
+    OrderHead,
     ProcessName,
     history_row,
     line_document,
     order_fields,
+    order_head,
 )
 from project.orders.models import Line, ProcessRecord, SalesOrder
+from project.orders.records import Record
+from project.orders.rules import MAY_BE_ENTERED
 from project.orders.selectors import ShopProcess, processes_for
-from project.orders.summaries import Summary
+from project.orders.summaries import Summaries, summaries_of
 from realtime.application import Principal
-from realtime.privacy import Private, Scoped
+from realtime.privacy import Private
 from realtime.registry import Event, Viewed
 
-ORDERS = frozenset({Permission.ListSalesOrders, Permission.ListOrders})
-LINES = ORDERS | {Permission.ShopFloor, Permission.Station}
-HISTORY = frozenset({Permission.SalesOrderPositionRecord})
-HISTORY_OR_BOARD = HISTORY | {Permission.ShopFloor}
-"""Who reads who brought pieces into a process, and what left it: in the history, or on the board."""
 MOST_LINES = 200
 """What an event of an order carries at most."""
 
 
 class LineData(Document):
-    """A line after a change: its document, the record that the change is about, and every record it touched. None of
-    the records for somebody who may not read the history."""
+    """A line after a change: its document, its order's head, the record that the change is about, and every record it
+    touched. None of the records for somebody who may not read the history, no head for who reads no orders."""
 
     sales_order_id: int
     position: int
@@ -43,8 +48,8 @@ class LineData(Document):
     quantity: int
     quantity_inside: int
     current_production_process: ProcessName | None
-    version: int
     line: LineDocument
+    order: OrderHead | None
     record: HistoryRow | None = None
     records: list[HistoryRow] = []
 
@@ -72,27 +77,14 @@ class LineEvent(Event):
     audience = LINES
     private = (
         Private("by", ORDERS | HISTORY),
+        Private("data.order", ORDERS),
         Private("data.record", HISTORY),
         Private("data.records", HISTORY, ()),
-        Private("data.line.customerId", ORDERS),
-        Private("data.line.notes", ORDERS, "", staff=True),
-        Private("data.line.lastProductionProcess", ORDERS),
-        Private("data.line.inside.by", HISTORY_OR_BOARD, ""),
-        Private("data.line.leftToday", HISTORY_OR_BOARD, (), staff=True),
+        *(replace(field, path=f"data.line.{field.path}") for field in PRIVATE),
     )
     scoped = (
-        *(
-            Scoped(path, "productionProcessId")
-            for path in (
-                "data.currentProductionProcess",
-                "data.line.currentProductionProcess",
-                "data.line.inside",
-                "data.line.leftToday",
-                "data.line.offers.out",
-                "data.line.offers.release",
-            )
-        ),
-        Scoped("data.line.offers.in", "productionProcessId", empties="productionProcessName"),
+        replace(SCOPED[0], path="data.currentProductionProcess"),
+        *(replace(part, path=f"data.line.{part.path}") for part in SCOPED),
     )
     data: LineData
 
@@ -105,10 +97,8 @@ class OrderEvent(Event):
 
     audience = ORDERS
     private = (
-        Private("data.notes", ORDERS, "", staff=True),
-        Private("data.lines.notes", ORDERS, "", staff=True),
-        Private("data.lines.inside.by", HISTORY_OR_BOARD, ""),
-        Private("data.lines.leftToday", HISTORY_OR_BOARD, (), staff=True),
+        Private("data.notes", NOTES, "", staff=True),
+        *(replace(field, path=f"data.lines.{field.path}") for field in PRIVATE),
     )
     data: OrderData
 
@@ -179,15 +169,19 @@ class OrderDeleted(Event):
 
 def line_data(
     line: Line,
-    records: list[ProcessRecord],
-    touched: list[ProcessRecord] | None = None,
+    records: Sequence[Record],
+    touched: Sequence[ProcessRecord] = (),
     *,
     processes: Sequence[ShopProcess] | None = None,
+    summaries: Summaries | None = None,
 ) -> LineData:
     """The line after a change and the records it touched, the one it is about first; `records` newest first. 1 query
-    where `processes` are not given."""
-    document = line_document(line, records, processes_for() if processes is None else processes)
-    rows = [history_row(record) for record in touched or []]
+    where `processes` are not given, at most 4 where the `summaries` of its order and its product are not."""
+    if summaries is None:
+        items = [line.item_id] if line.status in MAY_BE_ENTERED else []
+        summaries = summaries_of([line.order_id], items=items)
+    document = line_document(line, records, processes_for() if processes is None else processes, summaries.usual)
+    rows = [history_row(record) for record in touched]
     return LineData(
         sales_order_id=document.sales_order_id,
         position=document.position,
@@ -198,22 +192,32 @@ def line_data(
         quantity=document.quantity,
         quantity_inside=document.quantity_inside,
         current_production_process=document.current_production_process,
-        version=document.version,
         line=document,
+        order=order_head(line.order, summaries.of_order[line.order_id]),
         record=rows[0] if rows else None,
         records=rows,
     )
 
 
 def order_data(
-    order: SalesOrder, lines: Sequence[Line], summary: Summary, *, processes: Sequence[ShopProcess] | None = None
+    order: SalesOrder,
+    lines: Sequence[Line],
+    *,
+    processes: Sequence[ShopProcess] | None = None,
+    summaries: Summaries | None = None,
 ) -> OrderData:
-    """The order's document with the lines that the change added or altered, which are loaded with their records. 1
-    query for lines where `processes` are not given."""
-    if processes is None:
-        processes = processes_for() if lines else []
-    shown = [line_document(line, line.loaded_records, processes) for line in lines]
-    return OrderData(**order_fields(order, summary), lines=shown if len(lines) <= MOST_LINES else None)
+    """The order's document with the lines that the change added or altered, which are loaded with their records.
+
+    Without `summaries` of the order and its products, the order is loaded by `selectors.order_get`. 1 query for lines
+    where `processes` are not given.
+    """
+    summaries = summaries or order.loaded_summaries
+    shown = None
+    if len(lines) <= MOST_LINES:
+        if processes is None:
+            processes = processes_for() if lines else []
+        shown = [line_document(line, line.loaded_records, processes, summaries.usual) for line in lines]
+    return OrderData(**order_fields(order, summaries.of_order[order.pk]), lines=shown)
 
 
 def deleted_order_data(order: SalesOrder) -> DeletedOrderData:

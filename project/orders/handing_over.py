@@ -61,4 +61,6 @@ def hand_over(
     moved.line.claim(None)
     pieces_left = sum(record.quantity for record in left if not record.open)
     entered = enter(moved, there, pieces_left, replace(made, at=left[0].output_at or made.at))
-    return HandedOver(moved.line, moved.records, moved.processes, entered)
+    handed = HandedOver(moved.line, moved.records, moved.processes, entered)
+    handed.document = moved.document
+    return handed

@@ -2,7 +2,7 @@
 
 from datetime import date, datetime
 from decimal import Decimal
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.conf import settings
 from django.db import models
@@ -45,8 +45,9 @@ class SalesOrder(Versioned):
     creation_date = models.DateTimeField()
     search_text = searched("customer_sales_order_id")
 
-    # Loaded with it by `selectors.order_get`, by position.
+    # Loaded with it by `selectors.order_get`: its lines by position, and `summaries.Summaries` of it and its products.
     loaded_lines: list["Line"]
+    loaded_summaries: Any
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [

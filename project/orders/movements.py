@@ -5,7 +5,7 @@ refusal that is then true.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
 
@@ -20,6 +20,7 @@ from project.core.prepared import prepared
 from project.core.saving import save_fields
 from project.core.schemas import utc_z
 from project.orders import auditing, events as live, rules
+from project.orders.documents import LineDocument
 from project.orders.events import LineMoved
 from project.orders.models import ChangedDay, Line, ProcessRecord, SalesOrder
 from project.orders.offers import pieces_by_process
@@ -48,6 +49,8 @@ class Moved:
     line: Line
     records: list[ProcessRecord]
     processes: list[ShopProcess]
+    document: LineDocument = field(init=False)
+    """The line's document, as the event of the change carries it."""
 
 
 _locked_line = prepared(
@@ -229,6 +232,7 @@ def _record_and_publish(
         line, side.value, before=before, by=by, records=touched, pieces=pieces, side=side, **claimed
     )
     data = live.line_data(line, moved.records, touched, processes=moved.processes)
+    moved.document = data.line
     outbox.publish(LineMoved(data=data), by=Actor.of(by))
 
 

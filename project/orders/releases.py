@@ -217,8 +217,11 @@ def taken_back(
     processes = processes_for(by.user_id)
     pieces = sum(record.quantity for record in touched)
     auditing.record_movement(line, action, before=before, by=by, records=touched, pieces=pieces, side=side, **why.kept)
-    outbox.publish(LineReleased(data=live.line_data(line, records, [*touched], processes=processes)), by=Actor.of(by))
-    return Moved(line, records, processes)
+    moved = Moved(line, records, processes)
+    data = live.line_data(line, records, touched, processes=processes)
+    moved.document = data.line
+    outbox.publish(LineReleased(data=data), by=Actor.of(by))
+    return moved
 
 
 def _why(reason: str, notes: str) -> Why:

@@ -147,17 +147,15 @@ class LineRowOut(LineDocument):
 
     leaves_out: ClassVar[bool] = True
 
-    customer_id: int
     status: Status
     order_status: Status
     sales_order_notes: str
     quinto: str
-    thumbnail: PictureAddress | None
     actions: Actions
 
 
 class LineOut(LineRowOut):
-    """An order line with its components, pictures and history. `image` is its own where `ownImage`, else its product's.
+    """An order line with its components, pictures and history.
 
     `productionProcesses` is the history, empty for who may not read it.
     """
@@ -165,7 +163,6 @@ class LineOut(LineRowOut):
     sales_order_position_notes: str
     sales_order_status_name: Status
     measures: str
-    image: PictureAddress | None
     components: list[LineComponentOut]
     item_documents: list[DocumentOut]
     customer_documents: list[DocumentOut]
@@ -186,24 +183,12 @@ class OrderSummaryOut(OrderDocument):
     actions: OrderActions
 
 
-class UsualProcesses(Out):
-    """The processes that a product usually takes."""
-
-    item_id: int
-    production_process_ids: list[int]
-
-
 class OrderOut(OrderSummaryOut):
-    """A sales order with its lines.
-
-    `usualProcesses`: those of each product with an unfinished line, for staff who read histories; nobody else is told,
-    since other customers' lines show in them. `progress` depends on them and on these histories alone.
-    """
+    """A sales order with its lines."""
 
     leaves_out: ClassVar[bool] = True
 
     items: list[LineOut]
-    usual_processes: list[UsualProcesses]
 
 
 class OrderQuery(ExportQuery, DaysQuery):

@@ -22,7 +22,6 @@ from project.orders.movements import line_for_update, refresh_orders
 from project.orders.references import check_references
 from project.orders.rules import Status
 from project.orders.selectors import line_get, most_in_one_process, order_get
-from project.orders.summaries import summary_of_loaded, usual_processes_of
 from realtime import outbox
 from realtime.registry import Actor
 
@@ -62,9 +61,7 @@ def order_create(*, header: OrderFields, items: list[LineFields], by: Principal)
     _add_lines(order, items, first_position=1)
     created = order_get(order.pk)
     auditing.record_order(created, "created", before=None, after=auditing.whole_snapshot(created), by=by)
-    lines = created.loaded_lines
-    event = OrderCreated(data=live.order_data(created, lines, summary_of_loaded(lines, usual_processes_of(lines))))
-    outbox.publish(event, by=Actor.of(by))
+    outbox.publish(OrderCreated(data=live.order_data(created, created.loaded_lines)), by=Actor.of(by))
     return created
 
 
@@ -123,12 +120,11 @@ def _change_order(
         auditing.record_order(changed, "changed", before=before, after=auditing.snapshot(changed), by=by)
     shown_positions = altered.keys() | {line.position for line in added}
     lines = changed.loaded_lines
-    summary = summary_of_loaded(lines, usual_processes_of(lines))
     shown = [line for line in lines if line.position in shown_positions]
-    events: list[outbox.AnyEvent] = [OrderChanged(data=live.order_data(changed, shown, summary))]
+    events: list[outbox.AnyEvent] = [OrderChanged(data=live.order_data(changed, shown))]
     if left:
         gone = OrderDeleted(data=live.deleted_order_data(left))
-        new = OrderCreated(data=live.order_data(changed, lines, summary))
+        new = OrderCreated(data=live.order_data(changed, lines))
         events[:0] = [outbox.ForCustomer(gone, left.customer_id), outbox.ForCustomer(new, changed.customer_id)]
     outbox.publish(BoardChanged(), by=None)
     outbox.publish_all(events, by=Actor.of(by))

@@ -1,6 +1,5 @@
 """REST of the shop-floor board: a lane a process, what is inside it now (design of the screens)."""
 
-from collections import Counter
 from typing import Any
 
 from django.db.models import Count, Sum
@@ -12,12 +11,10 @@ from project.access.permissions import Permission
 from project.catalogs.models import ProductionProcess
 from project.core import clock
 from project.core.errors import InvalidFields
-from project.core.pictures import thumbnail_address
 from project.core.routing import domain_router
 from project.orders import attention, board, board_schemas as schemas, day, selectors
-from project.orders.documents import PiecesLeft
-from project.orders.masked import card
-from project.orders.offers import within
+from project.orders.documents import within_scope, without_private
+from project.orders.presenters import card
 from realtime import outbox
 
 router = domain_router("shop floor")
@@ -30,62 +27,26 @@ router = domain_router("shop floor")
     operation_id="shop_floor_get",
 )
 def shop_floor(request: HttpRequest) -> Any:
-    """Every active process, and each inactive one that still holds pieces, with its cards. At most 10 queries."""
-    today = clock.today()
+    """Every active process, and each inactive one that still holds pieces, and the lines at work. At most 9 queries."""
     # In this order the answer stays right while others move pieces: what happens after the event's id was read comes
-    # as an event too, and a line's version is never newer than its cards, which that event then takes the place of.
+    # as an event too.
     event_id = outbox.newest_id()
+    by = caller(request)
     processes = selectors.processes_for()
-    items = board.items_on_board(frozenset(process.id for process in processes if process.active))
-    lines = board.lines_on_board(processes, items)
-    left: Counter[int] = Counter()
-    for line in lines:
-        left.update(line.left)
-    cards: dict[int, list[schemas.CardOut]] = {}
-    for record in selectors.shop_floor_records():
-        cards.setdefault(record.process_id, []).append(card(record))
+    lines = [
+        without_private(line, by.permissions, is_customer=by.is_customer) for line in board.lines_on_board(processes)
+    ]
+    busy = {pieces.production_process_id for line in lines for pieces in line.inside}
     paces = board.paces(clock.now())
     lanes = [
-        schemas.LaneOut(
-            **_process(process, paces),
-            left_today=left[process.pk],
-            cards=cards.get(process.pk, []),
-        )
+        schemas.LaneOut(**_process(process, paces))
         for process in ProductionProcess.objects.order_by("order", "name")
-        if process.status or process.pk in cards
+        if process.status or process.pk in busy
     ]
-    whole = schemas.ShopFloorOut(
-        today=today,
-        event_id=event_id,
-        lanes=lanes,
-        lines=[_line(line) for line in lines],
-        items=[
-            schemas.BoardItemOut(
-                item_id=one.item.pk,
-                image=thumbnail_address(one.item),
-                production_process_ids=None if one.usual is None else sorted(one.usual),
-            )
-            for one in items.values()
-        ],
-    )
-    scope = caller(request).scope
-    return whole if scope is None else _narrowed(whole, scope)
-
-
-def _narrowed(whole: schemas.ShopFloorOut, scope: frozenset[int]) -> schemas.ShopFloorOut:
-    """The board as far as a display with lanes of its own shows it."""
-    lines = [
-        line.model_copy(
-            update={
-                "left_today": [left for left in line.left_today if left.production_process_id in scope],
-                "waiting": [wait for wait in line.waiting if wait.production_process_id in scope],
-                "offers": within(line.offers, scope),
-            }
-        )
-        for line in whole.lines
-    ]
-    lanes = [lane for lane in whole.lanes if lane.production_process_id in scope]
-    return whole.model_copy(update={"lanes": lanes, "lines": lines})
+    if by.scope is not None:
+        lines = [within_scope(line, by.scope) for line in lines]
+        lanes = [lane for lane in lanes if lane.production_process_id in by.scope]
+    return schemas.ShopFloorOut(today=clock.today(), event_id=event_id, lanes=lanes, lines=lines)
 
 
 def _process(process: ProductionProcess, paces: dict[int, board.Pace]) -> dict[str, Any]:
@@ -98,24 +59,6 @@ def _process(process: ProductionProcess, paces: dict[int, board.Pace]) -> dict[s
         "usual_seconds": pace and pace.usual_seconds,
         "pieces_a_day": pace and pace.pieces_a_day,
     }
-
-
-def _line(line: board.LineOnBoard) -> schemas.BoardLineOut:
-    return schemas.BoardLineOut(
-        sales_order_id=line.order_id,
-        position=line.position,
-        version=line.version,
-        late=line.late,
-        image=line.image,
-        left_today=[
-            PiecesLeft(production_process_id=process, quantity=pieces) for process, pieces in sorted(line.left.items())
-        ],
-        waiting=[
-            schemas.PiecesWaiting(production_process_id=process, quantity=pieces)
-            for process, pieces in line.waiting.items()
-        ],
-        offers=line.offers,
-    )
 
 
 @router.get("/own", response=list[schemas.OwnProcessOut], auth=SignedIn(), operation_id="shop_floor_own")

@@ -11,7 +11,6 @@ from project.orders.movements import line_for_update, refresh_orders
 from project.orders.rules import Status
 from project.orders.selectors import line_get, order_get
 from project.orders.services import order_for_update
-from project.orders.summaries import summary_of_loaded, usual_processes_of
 from realtime import outbox
 from realtime.registry import Actor
 
@@ -67,11 +66,10 @@ def order_approve(*, order_id: int, by: Principal, expected: frozenset[int] | No
     auditing.record_lines((auditing.line_change(line, "status", before=kept) for line, kept in changes), by=by)
     changed = order_get(order_id)
     positions = {line.position for line in lines}
-    whole = changed.loaded_lines
-    shown = [line for line in whole if line.position in positions]
+    shown = [line for line in changed.loaded_lines if line.position in positions]
     outbox.publish(BoardChanged(), by=None)
     outbox.publish(
-        OrderChanged(data=live.order_data(changed, shown, summary_of_loaded(whole, usual_processes_of(whole)))),
+        OrderChanged(data=live.order_data(changed, shown)),
         by=Actor.of(by),
     )
     return changed

@@ -1,25 +1,39 @@
-"""What the list of orders says of an order's lines, counted in the database: no line is loaded for it."""
+"""An order's lines in figures, counted in the database: no line is loaded for it."""
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
+from datetime import date
+from math import floor
 
 from django.db import connection
-from django.db.models import Count, Min, Q, QuerySet, Sum
-from django.db.models.functions import Coalesce
+from django.db.models import Sum
 
 from project.catalogs.models import ProductionProcess
 from project.core import clock
-from project.orders import attention
-from project.orders.figures import LineFigures, OrderFigures, order_figures, progress
+from project.core.prepared import prepared
 from project.orders.models import CLOSED, Line, ProcessRecord
-from project.orders.rules import COMPLETED, FINISHED, Status, is_late
+from project.orders.rules import COMPLETED, FINISHED, Status
 
-IS_OPEN = ~Q(status__in=FINISHED)
-IS_DONE = Q(status__in=COMPLETED)
-_COMPLETED = ", ".join(f"'{status}'" for status in COMPLETED)
-# Written out, as `selectors.processes_for`: every page of an order asks it. Its statuses are written into it, so that
-# the index `line_finished_by_item`, which is of them alone, is used.
+
+def _statuses(statuses: Iterable[Status]) -> str:
+    return ", ".join(f"'{status}'" for status in statuses)
+
+
+# Written out: each movement asks it, and Django takes longer to write it than the database to answer. A line is late
+# (`rules.is_late`) where its `urgency` is before today.
+_FIGURES = """
+SELECT line.order_id, COUNT(*), SUM(line.version),
+  SUM(CASE WHEN line.status NOT IN ({finished}) THEN 1 ELSE 0 END),
+  SUM(CASE WHEN line.urgency < %s THEN 1 ELSE 0 END),
+  SUM(CASE WHEN line.status <> '{canceled}' THEN line.quantity ELSE 0 END),
+  SUM(CASE WHEN line.status IN ({completed}) THEN line.quantity ELSE 0 END),
+  MIN(CASE WHEN line.status NOT IN ({finished}) THEN line.delivery_date END),
+  MIN(CASE WHEN line.status IN ({completed}) THEN line.delivery_date END),
+  SUM(line.quantity_billed),
+  SUM(CASE WHEN EXISTS (SELECT 1 FROM orders_processrecord AS record WHERE record.line_id = line.id) THEN 1 ELSE 0 END)
+FROM orders_line AS line WHERE line.order_id IN ({orders}) GROUP BY line.order_id"""
+# Its statuses are written into it, so that the index `line_finished_by_item`, which is of them alone, is used.
 _TAKEN_LAST = """
 SELECT DISTINCT line.item_id, record.process_id
 FROM orders_line AS line
@@ -33,99 +47,94 @@ WHERE record.output_at IS NOT NULL AND record.released_at IS NULL AND line.id IN
   FROM catalogs_item AS item WHERE item.id IN ({items})
 )"""
 
+UsualProcesses = Mapping[int, frozenset[int]]
+"""Product → the processes that it usually takes."""
+
 
 @dataclass(frozen=True)
 class Summary:
-    """An order's figures and progress. `untouched`: nothing of it ever moved or was billed."""
+    """An order's lines in figures. Quantities are pieces, those of canceled lines left out.
 
-    figures: OrderFigures = field(default_factory=OrderFigures)
+    `versions`: the sum of the lines' versions. `first_delivery_date`: the next one of what is open, of all that is not
+    canceled once nothing is. `untouched`: nothing of it ever moved or was billed.
+    """
+
+    lines_count: int = 0
+    versions: int = 0
+    open_lines_count: int = 0
+    late_lines_count: int = 0
+    quantity: int = 0
+    quantity_done: int = 0
+    first_delivery_date: date | None = None
     progress: float = 0.0
     untouched: bool = True
 
 
-def summaries_of(orders: Collection[int]) -> dict[int, Summary]:
-    """The summary of each of these orders. At most 5 queries, whatever their number and size."""
+@dataclass(frozen=True)
+class Summaries:
+    """The summary of each order, and the usual processes of the products that were asked for with them."""
+
+    of_order: Mapping[int, Summary] = field(default_factory=dict)
+    usual: UsualProcesses = field(default_factory=dict)
+
+
+def summaries_of(orders: Collection[int], *, items: Collection[int] = ()) -> Summaries:
+    """The summaries of these orders, and the usual processes of `items`. At most 4 queries, whatever their number."""
     if not orders:
-        return {}
-    counted = (
-        Line.objects.filter(order__in=orders)
-        .order_by()
-        .values("order_id")
-        .annotate(
-            lines=Count("pk"),
-            open_lines=Count("pk", filter=IS_OPEN),
-            late_lines=Count("pk", filter=attention.late()),
-            pieces=Coalesce(Sum("quantity", filter=~Q(status=Status.Canceled)), 0),
-            pieces_done=Coalesce(Sum("quantity", filter=IS_DONE), 0),
-            next_open=Min("delivery_date", filter=IS_OPEN),
-            next_done=Min("delivery_date", filter=IS_DONE),
-            billed=Sum("quantity_billed"),
+        return Summaries(usual=usual_processes(items))
+    ids = list(orders)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            _FIGURES.format(
+                finished=_statuses(FINISHED),
+                completed=_statuses(COMPLETED),
+                canceled=Status.Canceled,
+                orders=", ".join(["%s"] * len(ids)),
+            ),
+            [clock.today(), *ids],
         )
+        rows = cursor.fetchall()
+    left = _left(*ids)
+    usual = usual_processes({item for _, item, _, _ in left}.union(items))
+    on_the_way = _on_the_way(left, usual)
+    return Summaries(
+        {
+            order: Summary(
+                lines_count=lines,
+                versions=int(versions),
+                open_lines_count=int(still_open),
+                late_lines_count=int(late),
+                quantity=int(pieces),
+                quantity_done=int(done),
+                first_delivery_date=_day(next_open if still_open else next_done),
+                progress=progress(int(done), on_the_way[order], int(pieces)),
+                untouched=not billed and not moved,
+            )
+            for order, lines, versions, still_open, late, pieces, done, next_open, next_done, billed, moved in rows
+        },
+        usual,
     )
-    records = ProcessRecord.objects.filter(line__order__in=orders).order_by()
-    moved = set(records.values_list("line__order_id", flat=True).distinct())
-    left = (
-        closed_records()
-        .filter(line__order__in=orders)
+
+
+def _day(value: date | str | None) -> date | None:
+    """A date of a raw query: SQLite answers its text."""
+    return date.fromisoformat(value) if isinstance(value, str) else value
+
+
+_left = prepared(
+    lambda *orders: (
+        ProcessRecord.objects.filter(CLOSED, line__order__in=orders)
+        .order_by()
         .exclude(line__status__in=FINISHED)
         .values_list("line__order_id", "line__item_id", "process_id")
         .annotate(pieces=Sum("quantity"))
     )
-    on_the_way = _on_the_way(left, usual_processes({item for _, item, _, _ in left}))
-    return {
-        row["order_id"]: Summary(
-            OrderFigures(
-                lines_count=row["lines"],
-                open_lines_count=row["open_lines"],
-                late_lines_count=row["late_lines"],
-                quantity=row["pieces"],
-                quantity_done=row["pieces_done"],
-                first_delivery_date=row["next_open"] if row["open_lines"] else row["next_done"],
-            ),
-            progress=progress(row["pieces_done"], on_the_way[row["order_id"]], row["pieces"]),
-            untouched=not row["billed"] and row["order_id"] not in moved,
-        )
-        for row in counted
-    }
+)
+"""Order, product, process, and how many pieces of unfinished lines left it. 1 query."""
 
 
-def summary_of_loaded(lines: Sequence[Line], usual: Mapping[int, frozenset[int]]) -> Summary:
-    """The same of one order whose lines are loaded with their records, by the usual processes of its products."""
-    figures = order_figures([_figures(line) for line in lines])
-    left = [
-        (0, line.item_id, record.process_id, record.quantity)
-        for line in lines
-        if line.status not in FINISHED
-        for record in line.loaded_records
-        if record.output_at is not None and record.released_at is None
-    ]
-    return Summary(
-        figures,
-        progress=progress(figures.quantity_done, _on_the_way(left, usual)[0], figures.quantity),
-        untouched=not any(line.quantity_billed or line.loaded_records for line in lines),
-    )
-
-
-def usual_processes_of(lines: Iterable[Line]) -> dict[int, frozenset[int]]:
-    """`usual_processes` of the products of those lines that are not finished. At most 2 queries."""
-    return usual_processes({line.item_id for line in lines if line.status not in FINISHED})
-
-
-def _figures(line: Line) -> LineFigures:
-    status = Status(line.status)
-    return LineFigures(
-        status=status,
-        quantity=line.quantity,
-        quantity_done=line.quantity_done,
-        late=is_late(status, line.delivery_date, clock.today()),
-        delivery_date=line.delivery_date,
-    )
-
-
-def _on_the_way(
-    left: Iterable[tuple[int, int, int, int]], usual: Mapping[int, frozenset[int]]
-) -> defaultdict[int, Counter[int]]:
-    """(order, product, process, pieces that left it) → for each order what `progress` counts."""
+def _on_the_way(left: Iterable[tuple[int, int, int, int]], usual: UsualProcesses) -> defaultdict[int, Counter[int]]:
+    """What `_left` found → for each order what `progress` counts."""
     found: defaultdict[int, Counter[int]] = defaultdict(Counter)
     for order_id, item_id, process_id, pieces in left:
         if process_id in usual[item_id]:
@@ -133,7 +142,17 @@ def _on_the_way(
     return found
 
 
-def usual_processes(items: Collection[int]) -> dict[int, frozenset[int]]:
+def progress(done: int, on_the_way: Mapping[int, int], pieces: int) -> float:
+    """How far an order is, between 0 and 1, to four places: a finished piece is 1, another one the share of its
+    product's usual processes that it has left.
+
+    `on_the_way`: of products with so many usual processes, how often an unfinished piece has left one of them.
+    """
+    part = done + sum(left / usual for usual, left in sorted(on_the_way.items()))
+    return floor(10_000 * part / pieces + 0.5) / 10_000 if pieces else 0.0
+
+
+def usual_processes(items: Collection[int]) -> UsualProcesses:
     """The processes that each of these products usually takes: those that its newest finished line left.
 
     A product of which no line was finished that way takes all active processes. At most 2 queries.
@@ -142,7 +161,7 @@ def usual_processes(items: Collection[int]) -> dict[int, frozenset[int]]:
         return {}
     ids = list(items)
     with connection.cursor() as cursor:
-        cursor.execute(_TAKEN_LAST.format(completed=_COMPLETED, items=", ".join(["%s"] * len(ids))), ids)
+        cursor.execute(_TAKEN_LAST.format(completed=_statuses(COMPLETED), items=", ".join(["%s"] * len(ids))), ids)
         rows = cursor.fetchall()
     taken: dict[int, set[int]] = defaultdict(set)
     for item_id, process_id in rows:
@@ -152,6 +171,11 @@ def usual_processes(items: Collection[int]) -> dict[int, frozenset[int]]:
     return {item: frozenset(taken[item]) if item in taken else active for item in items}
 
 
-def closed_records() -> QuerySet[ProcessRecord]:
-    """Records whose pieces left their process, and whose exit stands, in no order."""
-    return ProcessRecord.objects.filter(CLOSED).order_by()
+def usual_processes_of(lines: Iterable[Line]) -> UsualProcesses:
+    """`usual_processes` of the products of those lines that are not finished. At most 2 queries."""
+    return usual_processes(unfinished_items(lines))
+
+
+def unfinished_items(lines: Iterable[Line]) -> set[int]:
+    """The ids of the products of those lines that are not finished."""
+    return {line.item_id for line in lines if line.status not in FINISHED}

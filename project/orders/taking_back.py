@@ -10,7 +10,7 @@ from project.access.guard import Requires, caller
 from project.access.permissions import Permission
 from project.core.routing import domain_router
 from project.core.versions import if_match
-from project.orders import masked, releases, schemas, undoing
+from project.orders import presenters, releases, schemas, undoing
 from project.orders.api import LINE, PathId
 from project.orders.movements import Moved
 from project.orders.rules import Side
@@ -80,7 +80,7 @@ def undo_movement(
         side=side,
         expected=if_match(request),
     )
-    return masked.moved_line(undone, caller(request))
+    return presenters.moved_line(undone, caller(request))
 
 
 def _released(
@@ -100,4 +100,4 @@ def _released(
         reason=why.reason,
         notes=why.notes,
     )
-    return masked.moved_line(released, caller(request))
+    return presenters.moved_line(released, caller(request))

@@ -1,7 +1,7 @@
 """Bodies and answers of payments (contract, section 5)."""
 
 from datetime import date
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -155,6 +155,7 @@ class PaymentOffers(Document):
 class PaymentDocument(Document):
     """A payment of piece work, with the records it pays."""
 
+    kind: Literal["payment"] = "payment"
     id: int
     status: PaymentStatus
     date: date

@@ -19,8 +19,8 @@ from project.core.pagination import announce, paginate
 from project.core.routing import domain_router
 from project.core.schemas import MOST_ID, Day, DaysQuery
 from project.core.validation import code_of
-from project.orders.masked import for_staff
 from project.orders.models import Line
+from project.orders.presenters import for_staff
 from project.orders.rules import Status
 from project.reports import documents, flow, rules, schemas, selectors, today as hoy
 

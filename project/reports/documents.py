@@ -12,8 +12,8 @@ from project.core.exporting import Column
 from project.core.texts import text
 from project.orders.attention import end_of_week
 from project.orders.documents import is_late
-from project.orders.masked import for_staff, line_rows
 from project.orders.models import Line, SalesOrder
+from project.orders.presenters import for_staff, line_rows
 from project.orders.rules import Status, quantity_done
 from project.reports import schemas, selectors
 from project.reports.flow import Flow, by_day

@@ -8,18 +8,19 @@ from project.catalogs.models import ProductionProcess
 from project.core.errors import PermissionDenied, Refusal
 from project.orders import rules
 from project.orders.day import DayMovement
-from project.orders.masked import loaded_line
 from project.orders.models import Line
 from project.orders.offers import Offers, pieces_by_process
+from project.orders.presenters import loaded_line
 from project.orders.rules import Pieces, Side, Status
 from project.orders.selectors import ShopProcess, processes_for
+from project.orders.summaries import usual_processes_of
 from project.station import schemas
 
 
 def scan(line: Line, process: ProductionProcess, by: Principal) -> schemas.StationScanOut:
-    """What the caller may do with a scanned line at the process. 1 query; the line is loaded whole."""
+    """What the caller may do with a scanned line at the process. At most 3 queries; the line is loaded whole."""
     processes = processes_for(by.user_id)
-    shown = loaded_line(line, processes, by)
+    shown = loaded_line(line, processes, usual_processes_of([line]), by)
     pieces = pieces_by_process(line, line.loaded_records)
     most: dict[str, int] = {
         one.type: one.max_quantity for one in shown.actions.movements if one.production_process_id == process.pk

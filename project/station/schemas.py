@@ -6,7 +6,6 @@ from pydantic import Field
 
 from project.core.schemas import Id, In, Instant, InstantIn, Notes, Out, Pieces
 from project.identity.pins import PIN
-from project.orders.board_schemas import CardOut
 from project.orders.schemas import LineOut, LineRowOut
 
 
@@ -104,9 +103,18 @@ class RecentMovementOut(Out):
     pieces: int
 
 
+class RecordName(Out):
+    """Who brought in the pieces of a record."""
+
+    record_id: int
+    by: str
+
+
 class StationOut(Out):
-    """A process as its station shows it: `queue` is what may enter next, late first; `inside` the oldest first;
-    `recent` the last movements, the newest first. `now` is the server's time: a station's own clock may be wrong.
+    """A process as its station shows it. `queue`: the lines that may enter next, late first. `inside`: the lines with
+    pieces inside, the oldest entry first, and `names` who brought them in: lines alone do not say it to everybody who
+    stands here. `recent`: the last movements, the newest first. `now` is the server's time: a
+    station's own clock may be wrong.
 
     `undoSeconds`: for how long after a movement whoever made it may undo it.
     """
@@ -115,5 +123,6 @@ class StationOut(Out):
     undo_seconds: int
     process: StationProcessOut
     queue: list[LineRowOut]
-    inside: list[CardOut]
+    inside: list[LineRowOut]
+    names: list[RecordName]
     recent: list[RecentMovementOut]

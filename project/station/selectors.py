@@ -6,10 +6,12 @@ from django.db.models.functions import Coalesce
 from project.access.principal import Principal
 from project.catalogs.models import ProductionProcess
 from project.core.errors import NotFound
+from project.identity.models import full_name_of
 from project.orders.day import DayMovement, movements_of
 from project.orders.models import Line, ProcessRecord
 from project.orders.rules import MAY_BE_ENTERED
-from project.orders.selectors import line_list, shop_floor_records
+from project.orders.selectors import line_list, lines, open_records
+from project.station.schemas import RecordName
 
 LONGEST_QUEUE = 50
 RECENT = 20
@@ -44,9 +46,17 @@ def queue(process: ProductionProcess, by: Principal) -> QuerySet[Line]:
     )
 
 
-def inside(process: ProductionProcess) -> QuerySet[ProcessRecord]:
-    """What is inside the process now, the oldest entry first. 1 query."""
-    return shop_floor_records().filter(process=process)
+def inside(process: ProductionProcess) -> QuerySet[Line]:
+    """The lines of which pieces are inside the process now, the oldest entry first. 1 query."""
+    here = open_records().filter(process=process).order_by("input_at", "pk")
+    first = Subquery(here.filter(line=OuterRef("pk")).values("input_at")[:1])
+    return lines().filter(pk__in=here.order_by().values("line")).order_by(first, "pk")
+
+
+def names_inside(process: ProductionProcess) -> list[RecordName]:
+    """Who brought in each record that is inside the process now. 1 query."""
+    here = open_records().filter(process=process).annotate(by=full_name_of("input_by")).order_by("input_at", "pk")
+    return [RecordName(record_id=pk, by=by) for pk, by in here.values_list("pk", "by")]
 
 
 def recent(process: ProductionProcess) -> list[DayMovement]:

@@ -5,6 +5,8 @@ missed, however it was made.
 """
 
 import logging
+from collections.abc import Collection
+from typing import Any
 
 from django.db import IntegrityError
 
@@ -15,15 +17,9 @@ from realtime.feed import changes_after
 
 TASK = "alerts"
 """The task of the lease."""
-ABOUT_ORDERS = (
-    "line.moved",
-    "line.released",
-    "line.status-changed",
-    "line.changed",
-    "order.created",
-    "order.changed",
-    "order.deleted",
-)
+CHANGED = ("line.changed", "order.changed")
+"""Events after which a standing notification may say something else."""
+ABOUT_ORDERS = ("line.moved", "line.released", "line.status-changed", *CHANGED, "order.created", "order.deleted")
 
 logger = logging.getLogger(__name__)
 
@@ -55,14 +51,18 @@ class Alerts:
         newest, changes = changes_after(self._position, ABOUT_ORDERS)
         if changes is None:
             self.announce_due()
-        elif orders := {data.get("salesOrderId", data.get("id")) for data in changes}:
-            _announced(orders)
+        elif orders := {_order_of(data) for _, data in changes}:
+            _announced(orders, changed={_order_of(data) for type, data in changes if type in CHANGED})
         self._position = newest
 
 
-def _announced(orders: set[int] | None) -> int:
+def _order_of(data: dict[str, Any]) -> int:
+    return int(data.get("salesOrderId", data.get("id")))
+
+
+def _announced(orders: set[int] | None, *, changed: Collection[int] = ()) -> int:
     try:
-        return services.announce(orders)
+        return services.announce(orders, changed=changed)
     except IntegrityError:
         logger.info("another worker announced the same at the same moment, trying again")
-        return services.announce(orders)
+        return services.announce(orders, changed=changed)

@@ -9,7 +9,7 @@ from tests.project.billing.billing import PATH, billed, done, of, prepare
 from tests.project.piecework.paying import PAYMENTS, item, left, paid
 
 OF_THE_CALLER = {"actions"}
-OF_AN_ORDER_S_PAGE = {"items", "lines", "usualProcesses"}
+OF_AN_ORDER_S_PAGE = {"items", "lines"}
 
 
 def newest(kind: str) -> dict[str, Any]:
@@ -33,14 +33,25 @@ def test_an_order_in_an_event_its_list_and_its_page(shop: Shop) -> None:
     assert without(page, *OF_AN_ORDER_S_PAGE) == without(row)
 
 
-def test_a_line_in_an_event_its_list_and_its_page(shop: Shop) -> None:
+def test_a_line_in_an_event_its_list_its_page_the_board_and_the_station(shop: Shop) -> None:
     order = shop.approved(4)
     shop.enter(order, shop.casting, 4)
     document = newest("line.moved")["line"]
     (row,) = shop.ana.get("/api/sales-order/positions").json
+    assert shop.ana.get("/api/shop-floor").json["lines"] == [document]
+    assert shop.ana.get(f"/api/station/{shop.casting.pk}").json["inside"] == [row]
     page = shop.ana.get(line_path(order)).json
     assert {name: row[name] for name in document} == document
     assert {name: page[name] for name in document} == document
+
+
+def test_the_head_of_an_order_in_a_line_s_event_and_in_its_list(shop: Shop) -> None:
+    order = shop.approved(4, 6)
+    shop.enter(order, shop.casting, 4)
+    head = newest("line.moved")["order"]
+    (row,) = shop.ana.get("/api/sales-order").json
+    assert head == {name: row[name] for name in head}
+    assert {"kind", "id", "version", "revision", "progress"} <= head.keys()
 
 
 def test_a_bill_in_an_event_and_its_page(shop: Shop) -> None:

@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime
 from django.db import transaction
 
 from project.events import CatalogChanged, CatalogData
-from project.orders.documents import HistoryRow, LineDocument, PiecesInside, ProcessName
+from project.orders.documents import HistoryRow, LineDocument, OrderHead, OrderOffers, PiecesInside, ProcessName
 from project.orders.events import DeletedOrderData, LineData, LineMoved, OrderDeleted
 from project.orders.offers import Offer, Offers, ReleaseOffer
 from realtime import outbox
@@ -23,6 +23,7 @@ def line_moved(order: int = 1, position: int = 1, notes: str = "", customer: int
     record = HistoryRow(
         **casting.model_dump(),
         id=11,
+        version=1,
         quantity=5,
         input_date=NOON,
         input_username="Ana Torres",
@@ -55,7 +56,6 @@ def line_moved(order: int = 1, position: int = 1, notes: str = "", customer: int
         item_name="Anillo",
         status="InProcess",
         order_status="InProcess",
-        order_version=1,
         quantity=10,
         quantity_inside=5,
         quantity_available=5,
@@ -68,23 +68,42 @@ def line_moved(order: int = 1, position: int = 1, notes: str = "", customer: int
         late=False,
         notes=notes,
         own_image=False,
+        image=None,
+        thumbnail=None,
         version=2,
         current_production_process=casting,
         last_production_process=None,
         inside=[inside],
         left_today=[],
+        waiting=[],
+        attention=[],
         offers=Offers.model_validate(
             {
                 "statuses": ["Canceled"],
                 "in": [Offer(**casting.model_dump(), max_quantity=5)],
                 "out": [Offer(**casting.model_dump(), max_quantity=5)],
                 "release": [ReleaseOffer(**casting.model_dump(), record_id=11, side="in", quantity=5)],
+                "undo": [],
                 "edit": True,
             }
         ),
     )
+    head = OrderHead(
+        id=order,
+        version=1,
+        revision=3,
+        status="InProcess",
+        lines_count=1,
+        open_lines_count=1,
+        late_lines_count=0,
+        quantity=10,
+        quantity_done=0,
+        progress=0.25,
+        first_delivery_date=date(2026, 3, 9),
+        offers=OrderOffers(delete=False),
+    )
     shown = {name: getattr(line, name) for name in LineData.model_fields if hasattr(line, name)}
-    return LineMoved(data=LineData(**shown, line=line, record=record, records=[record]))
+    return LineMoved(data=LineData(**shown, line=line, order=head, record=record, records=[record]))
 
 
 def order_deleted(id: int = 1, customer: int = 1) -> OrderDeleted:

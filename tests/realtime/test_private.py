@@ -21,31 +21,32 @@ FRAME = {"id", "type", "at"}
 CURRENT = {"currentProductionProcess.productionProcessId", "currentProductionProcess.productionProcessName"}
 SHOWN = {
     *("salesOrderId", "position", "customerSalesOrderId", "itemName", "status", "orderStatus"),
-    *("quantity", "quantityInside", "version"),
+    *("quantity", "quantityInside"),
 }
 """What stands beside the document."""
 OFFER = ("productionProcessId", "productionProcessName", "maxQuantity")
 DOCUMENT = {
     *SHOWN,
     *CURRENT,
-    *("id", "customerName", "salesOrderDate", "itemId", "itemKey", "orderVersion", "creationDate"),
+    *("kind", "id", "version", "customerName", "salesOrderDate", "itemId", "itemKey", "creationDate"),
     *("quantityAvailable", "quantityDone", "quantityBilled", "shipmentDate", "deliveryDate", "shippingDate"),
-    *("late", "ownImage", "offers.statuses", "offers.edit"),
+    *("late", "ownImage", "image", "thumbnail", "attention", "offers.statuses", "offers.edit"),
     *("inside.productionProcessId", "inside.productionProcessName"),
     *("inside.quantity", "inside.recordId", "inside.since"),
     *(f"offers.{direction}.{field}" for direction in ("in", "out") for field in OFFER),
     *(f"offers.release.{field}" for field in (*OFFER[:2], "recordId", "side", "quantity")),
 }
 LINE = SHOWN | CURRENT | {f"line.{field}" for field in DOCUMENT}
-NAMES = {"lastProductionProcess.productionProcessId", "lastProductionProcess.productionProcessName"}
 ORDER = {
     *("id", "customerSalesOrderId", "customerId", "customerName", "salesOrderDate", "creationDate", "status"),
     *("version", "linesCount", "openLinesCount", "lateLinesCount", "quantity", "quantityDone", "progress"),
     *("firstDeliveryDate", "offers.delete"),
-    *(f"lines.{field}" for field in DOCUMENT | NAMES | {"customerId"}),
+    *("kind", "revision"),
+    *(f"lines.{field}" for field in DOCUMENT),
 }
 BILL = {
-    *("id", "number", "preBillNumber", "status", "customerId", "customerName", "companyId", "companyName", "date"),
+    *("kind", "id", "number", "preBillNumber", "status", "customerId", "customerName", "companyId", "companyName"),
+    "date",
     *("invoiceNumber", "guideNumber", "shippingPrice", "customRegime", "notes", "currency", "subtotal", "tax", "total"),
     *("createdAt", "billedAt", "canceledAt", "version", "offers.edit", "offers.bill", "offers.cancel"),
     *(f"lines.{field}" for field in ("salesOrderId", "position", "customerSalesOrderId", "itemKey", "itemName")),
@@ -55,6 +56,11 @@ BILL = {
     *(f"export.boxes.{field}" for field in ("number", "netKg", "grossKg", "lengthCm", "widthCm", "heightCm")),
     *(f"export.boxes.lines.{field}" for field in ("salesOrderId", "position", "quantity")),
 }
+NOTIFICATION = (
+    *("kind", "id", "version", "read", "type", "createdAt", "message.notes", "message.position"),
+    *("message.salesOrderId", "message.productionProcessId", "message.productionProcessName", "message.insideSince"),
+    "message.deliveryDate",
+)
 BY = {"by.id", "by.fullName"}
 
 
@@ -75,21 +81,10 @@ TOLD_TO_ALL: dict[str, set[str]] = {
     "earnings.changed": data("id"),
     "catalog.changed": data("id", "catalog", "change") | BY,
     "board.changed": data() | BY,
-    "notification.created": data(
-        "id",
-        "read",
-        "type",
-        "createdAt",
-        "message.notes",
-        "message.position",
-        "message.salesOrderId",
-        "message.productionProcessId",
-        "message.productionProcessName",
-        "message.insideSince",
-        "message.deliveryDate",
-    )
-    | BY,
-    "notification.read": data("id") | BY,
+    "notification.created": data(*NOTIFICATION) | BY,
+    "notification.changed": data(*NOTIFICATION) | BY,
+    "notification.ended": data("kind", "id") | BY,
+    "notification.read": data("kind", "id") | BY,
     "session.ended": data("id", "jti") | BY,
     "permissions.changed": data("id") | BY,
 }

@@ -2,7 +2,7 @@
 
 from datetime import UTC, date, datetime
 
-from project.orders.documents import HistoryRow, LineDocument, PiecesInside, ProcessName
+from project.orders.documents import HistoryRow, LineDocument, OrderHead, OrderOffers, PiecesInside, ProcessName
 from project.orders.events import LineData, LineMoved
 
 AT = datetime(2026, 3, 2, 12, tzinfo=UTC)
@@ -14,6 +14,7 @@ def movement(number: int) -> LineMoved:
     record = HistoryRow(
         **process.model_dump(),
         id=number + 1,
+        version=1,
         quantity=40,
         input_date=AT,
         input_username="María Fernanda Ruiz Ortega",
@@ -48,7 +49,6 @@ def movement(number: int) -> LineMoved:
             "itemName": "Anillo de plata con circón",
             "status": "InProcess",
             "orderStatus": "InProcess",
-            "orderVersion": 2,
             "quantity": 100,
             "quantityInside": 40,
             "quantityAvailable": 60,
@@ -61,19 +61,38 @@ def movement(number: int) -> LineMoved:
             "late": False,
             "notes": "",
             "ownImage": False,
+            "image": None,
+            "thumbnail": None,
             "version": 3,
             "currentProductionProcess": process,
             "lastProductionProcess": process,
             "inside": [inside],
             "leftToday": [],
+            "waiting": [{"productionProcessId": 2, "quantity": 60}],
+            "attention": [],
             "offers": {
                 "statuses": ["Canceled"],
                 "in": [{**process.model_dump(by_alias=True), "maxQuantity": 60}] * 6,
                 "out": [{**process.model_dump(by_alias=True), "maxQuantity": 40}],
                 "release": [{**process.model_dump(by_alias=True), "recordId": record.id, "side": "in", "quantity": 40}],
+                "undo": [],
                 "edit": True,
             },
         }
     )
+    order = OrderHead(
+        id=line.sales_order_id,
+        version=2,
+        revision=9,
+        status=line.order_status,
+        lines_count=7,
+        open_lines_count=7,
+        late_lines_count=1,
+        quantity=700,
+        quantity_done=0,
+        progress=0.125,
+        first_delivery_date=line.delivery_date,
+        offers=OrderOffers(delete=False),
+    )
     shown = {name: getattr(line, name) for name in LineData.model_fields if hasattr(line, name)}
-    return LineMoved(data=LineData(**shown, line=line, record=record, records=[record]))
+    return LineMoved(data=LineData(**shown, line=line, order=order, record=record, records=[record]))

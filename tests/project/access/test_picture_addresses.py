@@ -1,5 +1,6 @@
 """An address of a picture opens in the session that it was given to, and closes with it (reliability, row 1)."""
 
+import json
 from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
@@ -99,10 +100,35 @@ def test_no_event_carries_an_address_that_opens(shop: Shop) -> None:
     order = shop.approved(5)
     upload(shop.ana, f"/api/sales-order/{order}/position/1/upload/document", picture())
     shop.enter(order, shop.casting)
-    assert shop.line(order)["image"].count("*") == 5
-    assert OutboxEvent.objects.exists()
-    for payload in OutboxEvent.objects.values_list("payload", flat=True):
-        assert "*" not in payload.partition("/api/images/")[2].partition('"')[0]
+    address = shop.line(order)["image"]
+    place = address.partition("?")[0]
+    assert opens(address)
+    named = [payload for payload in OutboxEvent.objects.values_list("payload", flat=True) if "/api/images/" in payload]
+    assert named
+    for payload in named:
+        assert f'"image":"{place}"' in payload
+        assert f"{place}?" not in payload
+    assert not opens(place)
+
+
+def test_the_pass_of_a_ticket_opens_a_picture_that_an_event_names(shop: Shop) -> None:
+    pictured(shop)
+    shop.enter(shop.approved(5), shop.casting)
+    payload = OutboxEvent.objects.filter(type="line.moved").latest("id").payload
+    line = json.loads(payload)["data"]["line"]
+    eva = somebody(Permission.ListOrders)
+    key = eva.post("/api/live/ticket").json["pictures"]
+    assert opens(f"{line['image']}?{key}")
+    assert opens(f"{line['thumbnail']}?{key}")
+    assert eva.post("/api/live/ticket").json["pictures"] == key
+    stripped(shop, eva)
+    assert not opens(f"{line['image']}?{key}")
+
+
+@pytest.mark.parametrize("place", ["items~x.jpeg", "..~..~settings.py", "items~%2e%2e~x", "items~" + "0" * 32 + ".txt"])
+def test_a_pass_opens_no_other_file_than_a_picture(shop: Shop, place: str) -> None:
+    key = shop.ana.post("/api/live/ticket").json["pictures"]
+    assert not opens(f"/api/images/{place}?{key}")
 
 
 def test_a_list_of_pictures_costs_no_query_each(shop: Shop) -> None:

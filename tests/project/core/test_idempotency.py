@@ -11,7 +11,7 @@ from project.catalogs.models import Material
 from project.core import clock
 from project.core.models import IdempotentAnswer
 from project.identity.models import RolePermission
-from project.orders import masked
+from project.orders import presenters
 from project.orders.models import ProcessRecord
 from tests.builders import Caller, Shop, move, somebody
 
@@ -109,13 +109,13 @@ def test_reads_sent_as_posts_are_never_kept(shop: Shop) -> None:
 
 def test_nothing_is_presented_while_the_writer_is_held(busy_shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
     held: list[bool] = []
-    shown = masked.moved_line
+    shown = presenters.moved_line
 
     def watched(*args: Any) -> Any:
         held.append(connection.in_atomic_block)
         return shown(*args)
 
-    monkeypatch.setattr(masked, "moved_line", watched)
+    monkeypatch.setattr(presenters, "moved_line", watched)
     order = busy_shop.approved(10)
     assert move(busy_shop.ana, "in", order, busy_shop.casting, idempotency_key="k1").status == 200
     assert held == [False]
@@ -158,7 +158,7 @@ def test_an_answer_that_was_lost_can_be_asked_for_again(shop: Shop, monkeypatch:
         raise ConnectionError("the presentation broke after the movement")
 
     with monkeypatch.context() as broken:
-        broken.setattr(masked, "moved_line", breaks)
+        broken.setattr(presenters, "moved_line", breaks)
         assert move(shop.ana, "in", order, shop.casting, 4, idempotency_key="k1").status == 500
     again = move(shop.ana, "in", order, shop.casting, 4, idempotency_key="k1")
     assert (again.status, again.headers["Idempotent-Replayed"]) == (200, "true")

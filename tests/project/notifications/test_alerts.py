@@ -136,6 +136,48 @@ def test_a_pass_takes_five_queries_at_most_whatever_it_finds(shop: Shop) -> None
     assert len(announced()) == 36
 
 
+def published(kind: str) -> list[dict[str, Any]]:
+    """The data of the events of a type, in their order."""
+    rows = OutboxEvent.objects.filter(type=kind).order_by("id").values_list("payload", flat=True)
+    return [json.loads(row)["data"] for row in rows]
+
+
+def test_the_end_of_a_cause_is_published_once(shop: Shop) -> None:
+    order = entered(shop, clock.now() - LONG - MINUTE)
+    announce()
+    (row,) = shop.ana.get(UNREAD).json
+    shop.leave(order, shop.casting)
+    announce([order])
+    announce([order])
+    assert published("notification.ended") == [{"kind": "notification", "id": row["id"]}]
+
+
+def test_the_end_of_a_deleted_order_s_causes_is_published(shop: Shop) -> None:
+    order = due_on(shop, 0, 1)
+    announce()
+    ids = {row["id"] for row in shop.ana.get(UNREAD).json}
+    assert shop.ana.delete(f"/api/sales-order/{order}").status == 200
+    announce([order])
+    assert {one["id"] for one in published("notification.ended")} == ids
+
+
+def test_what_a_notification_says_is_published_again_when_its_order_changes_and_not_when_it_moves(shop: Shop) -> None:
+    alerts = leading()
+    order = due_on(shop, 1)
+    shop.status(order, 1, "Approved")
+    alerts.announce_changed()
+    (before,) = shop.ana.get(UNREAD).json
+    shop.enter(order, shop.casting)
+    alerts.announce_changed()
+    assert published("notification.changed") == []
+    shop.ana.put(f"/api/sales-order/{order}", {"customerSalesOrderId": "PO-otra"})
+    alerts.announce_changed()
+    (after,) = shop.ana.get(UNREAD).json
+    assert published("notification.changed") == [after]
+    assert after["message"]["notes"] == "PO-otra"
+    assert after["version"] > before["version"]
+
+
 def test_a_leader_tells_at_once_of_what_an_event_trips(shop: Shop) -> None:
     alerts = leading()
     alerts.announce_changed()

@@ -112,3 +112,29 @@ def test_a_customer_s_account_sorts_and_filters_its_own_lines_alone(shop: Shop) 
         for query in ("insideOverADay=true", "ordering=insideSince", "ordering=process"):
             assert [row["salesOrderId"] for row in account.get(f"{LINES}?{query}").json] == [own], query
         assert foreign not in [row["salesOrderId"] for row in account.get(LINES).json]
+
+
+def test_a_line_s_document_names_the_parts_of_hoy_that_it_belongs_to(shop: Shop) -> None:
+    """The document's own rule and the conditions in the database agree on every line."""
+    with clock.at(WEDNESDAY):
+        today = WEDNESDAY.date()
+        for days in (-1, 0, 4, 5, None):
+            dates = {} if days is None else {"deliveryDate": (today + timedelta(days=days)).isoformat()}
+            items = [{"itemId": shop.item.pk, "quantity": 4, **dates}] * 5
+            order = Caller(shop.ana.user).post(
+                "/api/sales-order",
+                {"customerId": shop.customer.pk, "customerSalesOrderId": f"PO {days}", "items": items},
+            )
+            number = order.json["id"]
+            for position, status in enumerate(("Approved", "InProcess", "Done", "Canceled"), start=2):
+                Line.objects.filter(order=number, position=position).update(status=status)
+        entered(shop, WEDNESDAY - timedelta(hours=25), shop.casting)
+        entered(shop, WEDNESDAY - timedelta(hours=23), shop.casting)
+        lines = Caller(shop.ana.user).get(LINES).json
+        for part in ("late", "dueThisWeek", "insideOverADay"):
+            listed = {line["id"] for line in Caller(shop.ana.user).get(f"{LINES}?{part}=true").json}
+            assert listed
+            assert {line["id"] for line in lines if part in line["attention"]} == listed
+        hoy = Caller(shop.ana.user).get("/api/reports/today").json
+        for part in ("late", "dueThisWeek", "insideOverADay", "toApprove", "toBill"):
+            assert sum(part in line["attention"] for line in lines) == hoy[part]["count"] > 0

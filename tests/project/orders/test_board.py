@@ -1,4 +1,4 @@
-"""What the board shows beside its cards: what waits for each process, what left today, how fast each process is."""
+"""What the board shows: where pieces wait, and how fast each process is."""
 
 import json
 from datetime import timedelta
@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from project.catalogs.models import ProductionProcess
 from project.core import clock
-from project.orders.figures import waiting
+from project.orders.offers import waiting
 from tests import builders
 from tests.builders import Shop, release
 
@@ -60,7 +60,7 @@ def test_pieces_wait_for_the_process_that_comes_next(shop: Shop) -> None:
 
 
 def test_a_product_waits_for_the_processes_alone_that_it_usually_takes(shop: Shop) -> None:
-    plating = builders.process("Chapado", order=3)
+    builders.process("Chapado", order=3)
     first = shop.approved(5)
     shop.enter(first, shop.casting)
     shop.leave(first, shop.casting)
@@ -71,9 +71,6 @@ def test_a_product_waits_for_the_processes_alone_that_it_usually_takes(shop: Sho
     shop.enter(second, shop.casting)
     shop.leave(second, shop.casting)
     assert waits(shop, second) == {}
-    (item,) = shop.ana.get("/api/shop-floor").json["items"]
-    assert item == {"itemId": shop.item.pk, "image": None, "productionProcessIds": [shop.casting.pk]}
-    assert plating.pk not in item["productionProcessIds"]
 
 
 def test_nothing_waits_for_a_process_that_is_not_active(shop: Shop) -> None:

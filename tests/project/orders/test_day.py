@@ -27,8 +27,11 @@ def inside(cards: Iterable[tuple[int, dict[str, Any]]]) -> Board:
 
 
 def board(shop: Shop) -> Board:
-    lanes = shop.ana.get("/api/shop-floor").json["lanes"]
-    return inside((lane["productionProcessId"], card) for lane in lanes for card in lane["cards"])
+    found: Board = Counter()
+    for line in shop.ana.get("/api/shop-floor").json["lines"]:
+        for pieces in line["inside"]:
+            found[pieces["productionProcessId"], line["salesOrderId"], line["position"]] += pieces["quantity"]
+    return found
 
 
 def played(answer: dict[str, Any], until: str) -> Board:
@@ -144,5 +147,4 @@ def test_pieces_that_left_and_were_released_altogether_are_removed(shop: Shop) -
     release(shop.ana, order, shop.casting)
     moved = [movement["type"] for movement in shop.ana.get(DAY).json["movements"]]
     assert moved == ["in", "out", "removed"]
-    lanes = shop.ana.get("/api/shop-floor").json["lanes"]
-    assert [lane["leftToday"] for lane in lanes if lane["productionProcessId"] == shop.casting.pk] == [0]
+    assert [line["leftToday"] for line in shop.ana.get("/api/shop-floor").json["lines"]] == [[]]

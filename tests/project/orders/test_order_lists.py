@@ -91,7 +91,7 @@ def test_the_history_is_newest_first_and_needs_its_own_permission(shop: Shop) ->
     assert shop.ana.get(f"{line_path(order, 2)}/history").status == 404
 
 
-def test_the_shop_floor_has_a_lane_for_each_process_and_a_card_for_each_entry(shop: Shop) -> None:
+def test_the_shop_floor_has_a_lane_for_each_process_and_the_pieces_of_each_entry(shop: Shop) -> None:
     order, other = shop.approved(10), shop.approved(4)
     shop.enter(order, shop.casting, 6)
     shop.enter(order, shop.casting, 4)
@@ -100,15 +100,17 @@ def test_the_shop_floor_has_a_lane_for_each_process_and_a_card_for_each_entry(sh
     shop.enter(other, shop.polishing)
     closed = process("Cerrado", order=3, active=False)
     board = shop.ana.get("/api/shop-floor").json
-    lanes = {lane["productionProcessName"]: lane for lane in board["lanes"]}
-    assert list(lanes) == ["Fundición", "Pulido"]
+    lanes = [lane["productionProcessName"] for lane in board["lanes"]]
+    assert lanes == ["Fundición", "Pulido"]
     assert closed.name not in lanes
-    assert [(card["salesOrderId"], card["pieces"]) for card in lanes["Fundición"]["cards"]] == [(order, 6), (order, 4)]
-    assert lanes["Fundición"]["leftToday"] == 4
-    (card,) = lanes["Pulido"]["cards"]
-    assert (card["salesOrderId"], card["position"], card["pieces"], card["quantity"]) == (other, 1, 4, 4)
-    assert (card["itemName"], card["customerName"], card["by"]) == ("Anillo", "Platería del Sur", "Ana Torres")
-    assert card["since"].endswith("Z")
+    first, second = board["lines"]
+    inside = [(pieces["productionProcessName"], pieces["quantity"]) for pieces in first["inside"]]
+    assert (first["salesOrderId"], inside) == (order, [("Fundición", 6), ("Fundición", 4)])
+    (pieces,) = second["inside"]
+    assert (second["salesOrderId"], second["position"], pieces["quantity"], second["quantity"]) == (other, 1, 4, 4)
+    assert second["leftToday"] == [{"productionProcessId": shop.casting.pk, "quantity": 4}]
+    assert (second["itemName"], second["customerName"], pieces["by"]) == ("Anillo", "Platería del Sur", "Ana Torres")
+    assert pieces["since"].endswith("Z")
 
 
 def test_an_inactive_process_keeps_its_lane_while_pieces_are_inside(shop: Shop) -> None:

@@ -26,7 +26,9 @@ def test_a_row_says_what_its_table_shows_and_nothing_else(shop: Shop) -> None:
     row = summary(shop, order)
     assert row.pop("creationDate").endswith("Z")
     assert row == {
+        "kind": "order",
         "id": order,
+        "revision": 2,
         "customerSalesOrderId": "PO-77",
         "customerId": shop.customer.pk,
         "customerName": "Platería del Sur",
@@ -131,27 +133,38 @@ def test_the_order_itself_has_the_same_figures_and_keeps_them_when_it_is_deleted
     row = summary(shop, order)
     for whole in (shop.ana.get(f"{ORDERS}/{order}").json, shop.ana.delete(f"{ORDERS}/{order}").json):
         assert len(whole.pop("items")) == 2
-        del whole["usualProcesses"]
         assert whole == row
 
 
-def test_an_order_says_what_its_unfinished_products_usually_take_to_who_reads_histories(shop: Shop) -> None:
+def test_where_pieces_wait_is_told_to_staff_who_read_histories_or_the_board(shop: Shop) -> None:
+    """It follows from the way that the product usually takes, which is learned from all customers' orders."""
     order = shop.approved(4)
-    found = shop.ana.get(f"{ORDERS}/{order}").json["usualProcesses"]
-    processes = sorted([shop.casting.pk, shop.polishing.pk])
-    assert found == [{"itemId": shop.item.pk, "productionProcessIds": processes}]
-    shop.status(order, 1, "Canceled")
-    assert shop.ana.get(f"{ORDERS}/{order}").json["usualProcesses"] == []
-
-
-def test_who_reads_no_histories_and_customers_are_not_told_what_products_usually_take(shop: Shop) -> None:
-    order = shop.approved(4)
-    for caller in (
-        somebody(Permission.ListOrders),
-        buyer(shop.customer, Permission.ListOrders, Permission.SalesOrderPositionRecord),
+    told = [{"productionProcessId": shop.casting.pk, "quantity": 4}]
+    for rights, expected in (
+        ([Permission.ListOrders], []),
+        ([Permission.ListOrders, Permission.SalesOrderPositionRecord], told),
+        ([Permission.ListOrders, Permission.ShopFloor], told),
     ):
-        answer = caller.get(f"{ORDERS}/{order}")
-        assert (answer.status, answer.json["usualProcesses"]) == (200, [])
+        (line,) = somebody(*rights).get(f"{ORDERS}/{order}").json["items"]
+        assert line["waiting"] == expected
+    customer = buyer(shop.customer, Permission.ListOrders, Permission.SalesOrderPositionRecord)
+    (line,) = customer.get(f"{ORDERS}/{order}").json["items"]
+    assert line["waiting"] == []
+
+
+def test_the_revision_grows_with_every_change_of_the_order_or_of_a_line(shop: Shop) -> None:
+    order = shop.approved(4, 6)
+    revisions = [summary(shop, order)["revision"]]
+    version = summary(shop, order)["version"]
+    for change in (
+        lambda: shop.enter(order, shop.casting, 1),
+        lambda: shop.enter(order, shop.casting, 1),
+        lambda: shop.ana.put(f"{ORDERS}/{order}", {"notes": "Urgente"}),
+    ):
+        change()
+        revisions.append(summary(shop, order)["revision"])
+    assert revisions == sorted(set(revisions))
+    assert summary(shop, order)["version"] > version
 
 
 def test_the_figures_of_a_list_are_those_of_each_order_that_was_worked_at(shop: Shop) -> None:
@@ -167,5 +180,5 @@ def test_the_figures_of_a_list_are_those_of_each_order_that_was_worked_at(shop: 
     shop.enter(second, shop.polishing)
     for order in (first, second):
         whole = shop.ana.get(f"{ORDERS}/{order}").json
-        del whole["items"], whole["usualProcesses"]
+        del whole["items"]
         assert whole == summary(shop, order)

@@ -178,6 +178,12 @@ export interface components {
             id: number;
             /** Invoicenumber */
             invoiceNumber: string;
+            /**
+             * Kind
+             * @default bill
+             * @constant
+             */
+            kind: "bill";
             /** Lines */
             lines: components["schemas"]["DeliveryLineOut"][];
             /** Notes */
@@ -271,6 +277,20 @@ export interface components {
             type: "earnings.changed";
         };
         /**
+         * EndedData
+         * @description The notification that its reader has read, or whose cause is gone.
+         */
+        EndedData: {
+            /** Id */
+            id: number;
+            /**
+             * Kind
+             * @default notification
+             * @constant
+             */
+            kind: "notification";
+        };
+        /**
          * ExportOut
          * @description The export part of a bill; `pieces` are in its boxes, with their weights together.
          */
@@ -310,7 +330,8 @@ export interface components {
         };
         /**
          * HistoryRow
-         * @description A history row, as `GET …/history` answers it (contract, section 4).
+         * @description A row of a line's history. Its `version` grows with an exit, with the release of an exit, and with its own
+         *     release.
          */
         HistoryRow: {
             /** Active */
@@ -329,6 +350,12 @@ export interface components {
             inputReceivedAt: string | null;
             /** Inputusername */
             inputUsername: string;
+            /**
+             * Kind
+             * @default record
+             * @constant
+             */
+            kind: "record";
             /** Outputdate */
             outputDate: string | null;
             /** Outputnotes */
@@ -355,7 +382,15 @@ export interface components {
             releasedExits: components["schemas"]["ReleasedExit"][];
             /** Undone */
             undone: boolean;
+            /** Version */
+            version: number;
         };
+        /**
+         * Kind
+         * @description The types, as the specification and the contract name them.
+         * @enum {string}
+         */
+        Kind: "SalesOrderWithoutOutputProcess" | "SalesOrderDeliveryDateExpiring";
         /** LineChangedFrame */
         LineChangedFrame: {
             /** At */
@@ -372,8 +407,8 @@ export interface components {
         };
         /**
          * LineData
-         * @description A line after a change: its document, the record that the change is about, and every record it touched. None of
-         *     the records for somebody who may not read the history.
+         * @description A line after a change: its document, its order's head, the record that the change is about, and every record it
+         *     touched. None of the records for somebody who may not read the history, no head for who reads no orders.
          */
         LineData: {
             currentProductionProcess: components["schemas"]["ProcessName"] | null;
@@ -382,6 +417,7 @@ export interface components {
             /** Itemname */
             itemName: string;
             line: components["schemas"]["LineDocument"];
+            order: components["schemas"]["OrderHead"] | null;
             /** Orderstatus */
             orderStatus: string;
             /** Position */
@@ -401,16 +437,18 @@ export interface components {
             salesOrderId: number;
             /** Status */
             status: string;
-            /** Version */
-            version: number;
         };
         /**
          * LineDocument
-         * @description A line as every list, page, board and event has it: all of it that changes, and no history.
+         * @description A line as every list, page, board, station and event has it: all of it that changes, and no history.
          *
-         *     Quantities are pieces. `leftToday` is what left each process since the plant's midnight.
+         *     Quantities are pieces. `leftToday` is what left each process since the plant's midnight; `waiting`, where its free
+         *     pieces wait; `attention`, the parts of Hoy that it belongs to. `image` is its own where `ownImage`, else its
+         *     product's.
          */
         LineDocument: {
+            /** Attention */
+            attention: ("late" | "dueThisWeek" | "insideOverADay" | "toApprove" | "toBill")[];
             /** Creationdate */
             creationDate: string;
             currentProductionProcess: components["schemas"]["ProcessName"] | null;
@@ -424,6 +462,8 @@ export interface components {
             deliveryDate: string | null;
             /** Id */
             id: number;
+            /** Image */
+            image: string | null;
             /** Inside */
             inside: components["schemas"]["PiecesInside"][];
             /** Itemid */
@@ -432,6 +472,12 @@ export interface components {
             itemKey: string;
             /** Itemname */
             itemName: string;
+            /**
+             * Kind
+             * @default line
+             * @constant
+             */
+            kind: "line";
             lastProductionProcess: components["schemas"]["ProcessName"] | null;
             /** Late */
             late: boolean;
@@ -442,8 +488,6 @@ export interface components {
             offers: components["schemas"]["Offers"];
             /** Orderstatus */
             orderStatus: string;
-            /** Orderversion */
-            orderVersion: number;
             /** Ownimage */
             ownImage: boolean;
             /** Position */
@@ -471,8 +515,12 @@ export interface components {
             shippingDate: string | null;
             /** Status */
             status: string;
+            /** Thumbnail */
+            thumbnail: string | null;
             /** Version */
             version: number;
+            /** Waiting */
+            waiting: components["schemas"]["PiecesWaiting"][];
         };
         /** LineMovedFrame */
         LineMovedFrame: {
@@ -516,12 +564,26 @@ export interface components {
              */
             type: "line.status-changed";
         };
+        /** NotificationChangedFrame */
+        NotificationChangedFrame: {
+            /** At */
+            at: string;
+            by: components["schemas"]["Actor"] | null;
+            data: components["schemas"]["NotificationDocument"];
+            /** Id */
+            id: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "notification.changed";
+        };
         /** NotificationCreatedFrame */
         NotificationCreatedFrame: {
             /** At */
             at: string;
             by: components["schemas"]["Actor"] | null;
-            data: components["schemas"]["NotificationData"];
+            data: components["schemas"]["NotificationDocument"];
             /** Id */
             id: number;
             /**
@@ -530,17 +592,41 @@ export interface components {
              */
             type: "notification.created";
         };
-        /** NotificationData */
-        NotificationData: {
+        /**
+         * NotificationDocument
+         * @description A notification, in its list and in its events alike. `version` grows with every change of its line or order.
+         */
+        NotificationDocument: {
             /** Createdat */
             createdAt: string;
             /** Id */
             id: number;
+            /**
+             * Kind
+             * @default notification
+             * @constant
+             */
+            kind: "notification";
             message: components["schemas"]["NotificationMessage"];
             /** Read */
             read: boolean;
-            /** Type */
-            type: string;
+            type: components["schemas"]["Kind"];
+            /** Version */
+            version: number;
+        };
+        /** NotificationEndedFrame */
+        NotificationEndedFrame: {
+            /** At */
+            at: string;
+            by: components["schemas"]["Actor"] | null;
+            data: components["schemas"]["EndedData"];
+            /** Id */
+            id: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "notification.ended";
         };
         /**
          * NotificationMessage
@@ -570,7 +656,7 @@ export interface components {
             /** At */
             at: string;
             by: components["schemas"]["Actor"] | null;
-            data: components["schemas"]["ReadData"];
+            data: components["schemas"]["EndedData"];
             /** Id */
             id: number;
             /**
@@ -593,7 +679,7 @@ export interface components {
         };
         /**
          * Offers
-         * @description What may be done to a line next, whoever does it: his permissions and processes mask it.
+         * @description What may be done to a line next, whoever does it: the caller's permissions and processes mask it.
          */
         Offers: {
             /** Edit */
@@ -606,6 +692,8 @@ export interface components {
             release: components["schemas"]["ReleaseOffer"][];
             /** Statuses */
             statuses: string[];
+            /** Undo */
+            undo: components["schemas"]["UndoOffer"][];
         };
         /** OrderChangedFrame */
         OrderChangedFrame: {
@@ -653,6 +741,12 @@ export interface components {
             firstDeliveryDate: string | null;
             /** Id */
             id: number;
+            /**
+             * Kind
+             * @default order
+             * @constant
+             */
+            kind: "order";
             /** Latelinescount */
             lateLinesCount: number;
             /** Lines */
@@ -670,6 +764,8 @@ export interface components {
             quantity: number;
             /** Quantitydone */
             quantityDone: number;
+            /** Revision */
+            revision: number;
             /**
              * Salesorderdate
              * Format: date
@@ -693,6 +789,45 @@ export interface components {
              * @enum {string}
              */
             type: "order.deleted";
+        };
+        /**
+         * OrderHead
+         * @description What changes of an order when one of its lines does: its status and its lines in figures.
+         *
+         *     `version` is the order's own, `revision` grows with every change of the order or of one of its lines. Quantities are
+         *     pieces, those of canceled lines left out. `progress` is between 0 and 1, `firstDeliveryDate` the next one of what is
+         *     still open.
+         */
+        OrderHead: {
+            /** Firstdeliverydate */
+            firstDeliveryDate: string | null;
+            /** Id */
+            id: number;
+            /**
+             * Kind
+             * @default order
+             * @constant
+             */
+            kind: "order";
+            /** Latelinescount */
+            lateLinesCount: number;
+            /** Linescount */
+            linesCount: number;
+            offers: components["schemas"]["OrderOffers"];
+            /** Openlinescount */
+            openLinesCount: number;
+            /** Progress */
+            progress: number;
+            /** Quantity */
+            quantity: number;
+            /** Quantitydone */
+            quantityDone: number;
+            /** Revision */
+            revision: number;
+            /** Status */
+            status: string;
+            /** Version */
+            version: number;
         };
         /**
          * OrderOffers
@@ -756,6 +891,12 @@ export interface components {
             id: number;
             /** Items */
             items: components["schemas"]["PaymentItemOut"][];
+            /**
+             * Kind
+             * @default payment
+             * @constant
+             */
+            kind: "payment";
             /** Notes */
             notes: string;
             offers: components["schemas"]["PaymentOffers"];
@@ -852,6 +993,16 @@ export interface components {
             /** Quantity */
             quantity: number;
         };
+        /**
+         * PiecesWaiting
+         * @description How many pieces of a line wait for a process.
+         */
+        PiecesWaiting: {
+            /** Productionprocessid */
+            productionProcessId: number;
+            /** Quantity */
+            quantity: number;
+        };
         /** Presence */
         Presence: {
             /** People */
@@ -872,14 +1023,6 @@ export interface components {
             productionProcessId: number;
             /** Productionprocessname */
             productionProcessName: string;
-        };
-        /**
-         * ReadData
-         * @description The notification that its reader has read.
-         */
-        ReadData: {
-            /** Id */
-            id: number;
         };
         /**
          * ReleaseOffer
@@ -964,6 +1107,32 @@ export interface components {
             type: "session.ended";
         };
         /**
+         * UndoOffer
+         * @description A movement that the user `byId` may undo until `until`. `handedOver`: its pieces entered another process at once,
+         *     and leave that too.
+         */
+        UndoOffer: {
+            /** Byid */
+            byId: number;
+            /** Handedover */
+            handedOver: boolean;
+            /** Productionprocessid */
+            productionProcessId: number;
+            /** Productionprocessname */
+            productionProcessName: string;
+            /** Quantity */
+            quantity: number;
+            /** Recordid */
+            recordId: number;
+            /**
+             * Side
+             * @enum {string}
+             */
+            side: "in" | "out";
+            /** Until */
+            until: string;
+        };
+        /**
          * UserData
          * @description The user whose rights changed.
          */
@@ -972,7 +1141,7 @@ export interface components {
             id: number;
         };
         /** LiveFrame */
-        LiveFrame: components["schemas"]["Hello"] | components["schemas"]["Reset"] | components["schemas"]["Presence"] | components["schemas"]["BoardChangedFrame"] | components["schemas"]["CatalogChangedFrame"] | components["schemas"]["DeliveryChangedFrame"] | components["schemas"]["EarningsChangedFrame"] | components["schemas"]["LineChangedFrame"] | components["schemas"]["LineMovedFrame"] | components["schemas"]["LineReleasedFrame"] | components["schemas"]["LineStatusChangedFrame"] | components["schemas"]["NotificationCreatedFrame"] | components["schemas"]["NotificationReadFrame"] | components["schemas"]["OrderChangedFrame"] | components["schemas"]["OrderCreatedFrame"] | components["schemas"]["OrderDeletedFrame"] | components["schemas"]["PaymentChangedFrame"] | components["schemas"]["PermissionsChangedFrame"] | components["schemas"]["SessionEndedFrame"];
+        LiveFrame: components["schemas"]["Hello"] | components["schemas"]["Reset"] | components["schemas"]["Presence"] | components["schemas"]["BoardChangedFrame"] | components["schemas"]["CatalogChangedFrame"] | components["schemas"]["DeliveryChangedFrame"] | components["schemas"]["EarningsChangedFrame"] | components["schemas"]["LineChangedFrame"] | components["schemas"]["LineMovedFrame"] | components["schemas"]["LineReleasedFrame"] | components["schemas"]["LineStatusChangedFrame"] | components["schemas"]["NotificationChangedFrame"] | components["schemas"]["NotificationCreatedFrame"] | components["schemas"]["NotificationEndedFrame"] | components["schemas"]["NotificationReadFrame"] | components["schemas"]["OrderChangedFrame"] | components["schemas"]["OrderCreatedFrame"] | components["schemas"]["OrderDeletedFrame"] | components["schemas"]["PaymentChangedFrame"] | components["schemas"]["PermissionsChangedFrame"] | components["schemas"]["SessionEndedFrame"];
     };
     responses: never;
     parameters: never;

@@ -2175,7 +2175,7 @@ export interface paths {
         };
         /**
          * Shop Floor
-         * @description Every active process, and each inactive one that still holds pieces, with its cards. At most 10 queries.
+         * @description Every active process, and each inactive one that still holds pieces, and the lines at work. At most 9 queries.
          */
         get: operations["shop_floor_get"];
         put?: never;
@@ -2257,7 +2257,7 @@ export interface paths {
         };
         /**
          * Station
-         * @description A process as its station shows it. At most 11 queries.
+         * @description A process as its station shows it. At most 14 queries.
          */
         get: operations["station_get"];
         put?: never;
@@ -3120,41 +3120,6 @@ export interface components {
             thumbnail: string | null;
         };
         /**
-         * BoardItemOut
-         * @description A product of which lines are open: its picture, and the processes that it usually takes; null for all.
-         */
-        BoardItemOut: {
-            /** Image */
-            image: string | null;
-            /** Itemid */
-            itemId: number;
-            /** Productionprocessids */
-            productionProcessIds: number[] | null;
-        };
-        /**
-         * BoardLineOut
-         * @description A line of which something waits, is inside or left today: its version, how many of its pieces left each process
-         *     today, how many wait for which, and what may be done to it next, whoever does it. `image` is its own, null where its
-         *     product's is shown.
-         */
-        BoardLineOut: {
-            /** Image */
-            image: string | null;
-            /** Late */
-            late: boolean;
-            /** Lefttoday */
-            leftToday: components["schemas"]["PiecesLeft"][];
-            offers: components["schemas"]["Offers"];
-            /** Position */
-            position: number;
-            /** Salesorderid */
-            salesOrderId: number;
-            /** Version */
-            version: number;
-            /** Waiting */
-            waiting: components["schemas"]["PiecesWaiting"][];
-        };
-        /**
          * BoxIn
          * @description A box: what it holds weighs `netKg`, with its wrapping `grossKg`; kilograms to the gram, whole centimetres.
          */
@@ -3217,7 +3182,7 @@ export interface components {
         };
         /**
          * CardOut
-         * @description Pieces of a line that are inside a process since one entry.
+         * @description Pieces of a line that were inside a process since one entry, on a day that is played again.
          */
         CardOut: {
             /** By */
@@ -3496,7 +3461,7 @@ export interface components {
         };
         /**
          * DayLaneOut
-         * @description A process, and what was inside it when the day began, oldest first; its pace as of the day, as on the board.
+         * @description A process, and what was inside it when the day began, oldest first; its pace as of the day.
          */
         DayLaneOut: {
             /** Cards */
@@ -3735,6 +3700,12 @@ export interface components {
             id: number;
             /** Invoicenumber */
             invoiceNumber: string;
+            /**
+             * Kind
+             * @default bill
+             * @constant
+             */
+            kind: "bill";
             /** Lines */
             lines: components["schemas"]["DeliveryLineOut"][];
             /** Notes */
@@ -4164,7 +4135,8 @@ export interface components {
         };
         /**
          * HistoryRow
-         * @description A history row, as `GET …/history` answers it (contract, section 4).
+         * @description A row of a line's history. Its `version` grows with an exit, with the release of an exit, and with its own
+         *     release.
          */
         HistoryRow: {
             /** Active */
@@ -4183,6 +4155,12 @@ export interface components {
             inputReceivedAt: string | null;
             /** Inputusername */
             inputUsername: string;
+            /**
+             * Kind
+             * @default record
+             * @constant
+             */
+            kind: "record";
             /** Outputdate */
             outputDate: string | null;
             /** Outputnotes */
@@ -4209,6 +4187,8 @@ export interface components {
             releasedExits: components["schemas"]["ReleasedExit"][];
             /** Undone */
             undone: boolean;
+            /** Version */
+            version: number;
         };
         /**
          * ImportChange
@@ -4563,15 +4543,10 @@ export interface components {
         Kind: "SalesOrderWithoutOutputProcess" | "SalesOrderDeliveryDateExpiring";
         /**
          * LaneOut
-         * @description A process of the shop floor and what is inside it now, oldest first.
-         *
-         *     Lately, half of its stays were over within `usualSeconds`, and `piecesADay` left it; null where nothing left it.
+         * @description A process of the shop floor. Lately, half of its stays were over within `usualSeconds`, and `piecesADay` left it;
+         *     null where nothing left it.
          */
         LaneOut: {
-            /** Cards */
-            cards: components["schemas"]["CardOut"][];
-            /** Lefttoday */
-            leftToday: number;
             /** Order */
             order: number;
             /** Piecesaday */
@@ -4636,6 +4611,90 @@ export interface components {
             notes: string;
         };
         /**
+         * LineDocument
+         * @description A line as every list, page, board, station and event has it: all of it that changes, and no history.
+         *
+         *     Quantities are pieces. `leftToday` is what left each process since the plant's midnight; `waiting`, where its free
+         *     pieces wait; `attention`, the parts of Hoy that it belongs to. `image` is its own where `ownImage`, else its
+         *     product's.
+         */
+        LineDocument: {
+            /** Attention */
+            attention: ("late" | "dueThisWeek" | "insideOverADay" | "toApprove" | "toBill")[];
+            /** Creationdate */
+            creationDate: string;
+            currentProductionProcess: components["schemas"]["ProcessName"] | null;
+            /** Customerid */
+            customerId: number | null;
+            /** Customername */
+            customerName: string;
+            /** Customersalesorderid */
+            customerSalesOrderId: string;
+            /** Deliverydate */
+            deliveryDate: string | null;
+            /** Id */
+            id: number;
+            /** Image */
+            image: string | null;
+            /** Inside */
+            inside: components["schemas"]["PiecesInside"][];
+            /** Itemid */
+            itemId: number;
+            /** Itemkey */
+            itemKey: string;
+            /** Itemname */
+            itemName: string;
+            /**
+             * Kind
+             * @default line
+             * @constant
+             */
+            kind: "line";
+            lastProductionProcess: components["schemas"]["ProcessName"] | null;
+            /** Late */
+            late: boolean;
+            /** Lefttoday */
+            leftToday: components["schemas"]["PiecesLeft"][];
+            /** Notes */
+            notes: string;
+            offers: components["schemas"]["Offers"];
+            /** Orderstatus */
+            orderStatus: string;
+            /** Ownimage */
+            ownImage: boolean;
+            /** Position */
+            position: number;
+            /** Quantity */
+            quantity: number;
+            /** Quantityavailable */
+            quantityAvailable: number;
+            /** Quantitybilled */
+            quantityBilled: number;
+            /** Quantitydone */
+            quantityDone: number;
+            /** Quantityinside */
+            quantityInside: number;
+            /**
+             * Salesorderdate
+             * Format: date
+             */
+            salesOrderDate: string;
+            /** Salesorderid */
+            salesOrderId: number;
+            /** Shipmentdate */
+            shipmentDate: string | null;
+            /** Shippingdate */
+            shippingDate: string | null;
+            /** Status */
+            status: string;
+            /** Thumbnail */
+            thumbnail: string | null;
+            /** Version */
+            version: number;
+            /** Waiting */
+            waiting: components["schemas"]["PiecesWaiting"][];
+        };
+        /**
          * LineIn
          * @description A new line: product, pieces, dates and notes.
          */
@@ -4658,12 +4717,14 @@ export interface components {
         };
         /**
          * LineOut
-         * @description An order line with its components, pictures and history. `image` is its own where `ownImage`, else its product's.
+         * @description An order line with its components, pictures and history.
          *
          *     `productionProcesses` is the history, empty for who may not read it.
          */
         LineOut: {
             actions: components["schemas"]["Actions"];
+            /** Attention */
+            attention: ("late" | "dueThisWeek" | "insideOverADay" | "toApprove" | "toBill")[];
             /** Components */
             components: components["schemas"]["LineComponentOut"][];
             /** Creationdate */
@@ -4672,7 +4733,7 @@ export interface components {
             /** Customerdocuments */
             customerDocuments: components["schemas"]["DocumentOut"][];
             /** Customerid */
-            customerId: number;
+            customerId: number | null;
             /** Customername */
             customerName: string;
             /** Customersalesorderid */
@@ -4693,6 +4754,12 @@ export interface components {
             itemKey: string;
             /** Itemname */
             itemName: string;
+            /**
+             * Kind
+             * @default line
+             * @constant
+             */
+            kind: "line";
             lastProductionProcess: components["schemas"]["ProcessName"] | null;
             /** Late */
             late: boolean;
@@ -4704,8 +4771,6 @@ export interface components {
             notes: string;
             offers: components["schemas"]["Offers"];
             orderStatus: components["schemas"]["Status"];
-            /** Orderversion */
-            orderVersion: number;
             /** Ownimage */
             ownImage: boolean;
             /** Position */
@@ -4745,6 +4810,8 @@ export interface components {
             thumbnail: string | null;
             /** Version */
             version: number;
+            /** Waiting */
+            waiting: components["schemas"]["PiecesWaiting"][];
         };
         /**
          * LineReportOut
@@ -4810,11 +4877,13 @@ export interface components {
          */
         LineRowOut: {
             actions: components["schemas"]["Actions"];
+            /** Attention */
+            attention: ("late" | "dueThisWeek" | "insideOverADay" | "toApprove" | "toBill")[];
             /** Creationdate */
             creationDate: string;
             currentProductionProcess: components["schemas"]["ProcessName"] | null;
             /** Customerid */
-            customerId: number;
+            customerId: number | null;
             /** Customername */
             customerName: string;
             /** Customersalesorderid */
@@ -4823,6 +4892,8 @@ export interface components {
             deliveryDate: string | null;
             /** Id */
             id: number;
+            /** Image */
+            image: string | null;
             /** Inside */
             inside: components["schemas"]["PiecesInside"][];
             /** Itemid */
@@ -4831,6 +4902,12 @@ export interface components {
             itemKey: string;
             /** Itemname */
             itemName: string;
+            /**
+             * Kind
+             * @default line
+             * @constant
+             */
+            kind: "line";
             lastProductionProcess: components["schemas"]["ProcessName"] | null;
             /** Late */
             late: boolean;
@@ -4840,8 +4917,6 @@ export interface components {
             notes: string;
             offers: components["schemas"]["Offers"];
             orderStatus: components["schemas"]["Status"];
-            /** Orderversion */
-            orderVersion: number;
             /** Ownimage */
             ownImage: boolean;
             /** Position */
@@ -4876,6 +4951,8 @@ export interface components {
             thumbnail: string | null;
             /** Version */
             version: number;
+            /** Waiting */
+            waiting: components["schemas"]["PiecesWaiting"][];
         };
         /**
          * LineTotalsOut
@@ -4969,6 +5046,28 @@ export interface components {
             quantity?: number | null;
         };
         /**
+         * NotificationDocument
+         * @description A notification, in its list and in its events alike. `version` grows with every change of its line or order.
+         */
+        NotificationDocument: {
+            /** Createdat */
+            createdAt: string;
+            /** Id */
+            id: number;
+            /**
+             * Kind
+             * @default notification
+             * @constant
+             */
+            kind: "notification";
+            message: components["schemas"]["NotificationMessage"];
+            /** Read */
+            read: boolean;
+            type: components["schemas"]["Kind"];
+            /** Version */
+            version: number;
+        };
+        /**
          * NotificationMessage
          * @description `notes` is the customer's PO#.
          *
@@ -4990,17 +5089,6 @@ export interface components {
             productionProcessName: string | null;
             /** Salesorderid */
             salesOrderId: number;
-        };
-        /** NotificationOut */
-        NotificationOut: {
-            /** Createdat */
-            createdAt: string;
-            /** Id */
-            id: number;
-            message: components["schemas"]["NotificationMessage"];
-            /** Read */
-            read: boolean;
-            type: components["schemas"]["Kind"];
         };
         /**
          * Offer
@@ -5030,7 +5118,7 @@ export interface components {
         };
         /**
          * Offers
-         * @description What may be done to a line next, whoever does it: his permissions and processes mask it.
+         * @description What may be done to a line next, whoever does it: the caller's permissions and processes mask it.
          */
         Offers: {
             /** Edit */
@@ -5043,6 +5131,8 @@ export interface components {
             release: components["schemas"]["ReleaseOffer"][];
             /** Statuses */
             statuses: string[];
+            /** Undo */
+            undo: components["schemas"]["UndoOffer"][];
         };
         /**
          * OperatorIn
@@ -5207,9 +5297,6 @@ export interface components {
         /**
          * OrderOut
          * @description A sales order with its lines.
-         *
-         *     `usualProcesses`: those of each product with an unfinished line, for staff who read histories; nobody else is told,
-         *     since other customers' lines show in them. `progress` depends on them and on these histories alone.
          */
         OrderOut: {
             actions: components["schemas"]["OrderActions"];
@@ -5227,6 +5314,12 @@ export interface components {
             id: number;
             /** Items */
             items: components["schemas"]["LineOut"][];
+            /**
+             * Kind
+             * @default order
+             * @constant
+             */
+            kind: "order";
             /** Latelinescount */
             lateLinesCount: number;
             /** Linescount */
@@ -5242,14 +5335,14 @@ export interface components {
             quantity: number;
             /** Quantitydone */
             quantityDone: number;
+            /** Revision */
+            revision: number;
             /**
              * Salesorderdate
              * Format: date
              */
             salesOrderDate: string;
             status: components["schemas"]["Status"];
-            /** Usualprocesses */
-            usualProcesses: components["schemas"]["UsualProcesses"][];
             /** Version */
             version: number;
         };
@@ -5297,6 +5390,12 @@ export interface components {
             firstDeliveryDate: string | null;
             /** Id */
             id: number;
+            /**
+             * Kind
+             * @default order
+             * @constant
+             */
+            kind: "order";
             /** Latelinescount */
             lateLinesCount: number;
             /** Linescount */
@@ -5312,6 +5411,8 @@ export interface components {
             quantity: number;
             /** Quantitydone */
             quantityDone: number;
+            /** Revision */
+            revision: number;
             /**
              * Salesorderdate
              * Format: date
@@ -5574,6 +5675,12 @@ export interface components {
             id: number;
             /** Items */
             items: components["schemas"]["PaymentItemOut"][];
+            /**
+             * Kind
+             * @default payment
+             * @constant
+             */
+            kind: "payment";
             /** Notes */
             notes: string;
             offers: components["schemas"]["PaymentOffers"];
@@ -5682,7 +5789,7 @@ export interface components {
         };
         /**
          * PiecesWaiting
-         * @description Pieces of a line that wait for a process.
+         * @description How many pieces of a line wait for a process.
          */
         PiecesWaiting: {
             /** Productionprocessid */
@@ -5922,6 +6029,16 @@ export interface components {
              * @enum {string}
              */
             type: "in" | "out" | "returned" | "removed";
+        };
+        /**
+         * RecordName
+         * @description Who brought in the pieces of a record.
+         */
+        RecordName: {
+            /** By */
+            by: string;
+            /** Recordid */
+            recordId: number;
         };
         /** Recovery */
         Recovery: {
@@ -6196,18 +6313,16 @@ export interface components {
         };
         /**
          * ShopFloorOut
-         * @description The board: a lane for each active process, in order. `eventId`: the newest live event that it surely holds;
-         *     `lines`: what a later event of the same line replaces; `items`: what such an event does not carry.
+         * @description The board: a lane for each process that is active or holds pieces, in order, and the `lines` of which something
+         *     waits, is inside or left today. `eventId`: the newest live event that it surely holds.
          */
         ShopFloorOut: {
             /** Eventid */
             eventId: number;
-            /** Items */
-            items: components["schemas"]["BoardItemOut"][];
             /** Lanes */
             lanes: components["schemas"]["LaneOut"][];
             /** Lines */
-            lines: components["schemas"]["BoardLineOut"][];
+            lines: components["schemas"]["LineDocument"][];
             /**
              * Today
              * Format: date
@@ -6299,14 +6414,18 @@ export interface components {
         };
         /**
          * StationOut
-         * @description A process as its station shows it: `queue` is what may enter next, late first; `inside` the oldest first;
-         *     `recent` the last movements, the newest first. `now` is the server's time: a station's own clock may be wrong.
+         * @description A process as its station shows it. `queue`: the lines that may enter next, late first. `inside`: the lines with
+         *     pieces inside, the oldest entry first, and `names` who brought them in: lines alone do not say it to everybody who
+         *     stands here. `recent`: the last movements, the newest first. `now` is the server's time: a
+         *     station's own clock may be wrong.
          *
          *     `undoSeconds`: for how long after a movement whoever made it may undo it.
          */
         StationOut: {
             /** Inside */
-            inside: components["schemas"]["CardOut"][];
+            inside: components["schemas"]["LineRowOut"][];
+            /** Names */
+            names: components["schemas"]["RecordName"][];
             /** Now */
             now: string;
             process: components["schemas"]["StationProcessOut"];
@@ -6390,7 +6509,8 @@ export interface components {
         };
         /**
          * TicketOut
-         * @description `ticket` opens one socket; `expiresIn` is in seconds.
+         * @description `ticket` opens one socket; `expiresIn` is in seconds. `pictures` is the session's pass: `{image}?{pictures}` opens
+         *     an `image` that an event names.
          */
         TicketOut: {
             /**
@@ -6399,6 +6519,8 @@ export interface components {
              * @constant
              */
             expiresIn?: 30;
+            /** Pictures */
+            pictures: string;
             /** Ticket */
             ticket: string;
         };
@@ -6440,6 +6562,32 @@ export interface components {
          * @description A movement of the caller's own that he may still undo, until then.
          */
         UndoAction: {
+            /** Productionprocessid */
+            productionProcessId: number;
+            /** Productionprocessname */
+            productionProcessName: string;
+            /** Quantity */
+            quantity: number;
+            /** Recordid */
+            recordId: number;
+            /**
+             * Side
+             * @enum {string}
+             */
+            side: "in" | "out";
+            /** Until */
+            until: string;
+        };
+        /**
+         * UndoOffer
+         * @description A movement that the user `byId` may undo until `until`. `handedOver`: its pieces entered another process at once,
+         *     and leave that too.
+         */
+        UndoOffer: {
+            /** Byid */
+            byId: number;
+            /** Handedover */
+            handedOver: boolean;
             /** Productionprocessid */
             productionProcessId: number;
             /** Productionprocessname */
@@ -6589,16 +6737,6 @@ export interface components {
             userType: string;
             /** Version */
             version: number;
-        };
-        /**
-         * UsualProcesses
-         * @description The processes that a product usually takes.
-         */
-        UsualProcesses: {
-            /** Itemid */
-            itemId: number;
-            /** Productionprocessids */
-            productionProcessIds: number[];
         };
         /**
          * WebhookChange
@@ -17578,7 +17716,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NotificationOut"][];
+                    "application/json": components["schemas"]["NotificationDocument"][];
                 };
             };
             /** @description malformed_json */
@@ -17697,7 +17835,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NotificationOut"][];
+                    "application/json": components["schemas"]["NotificationDocument"][];
                 };
             };
             /** @description malformed_json */
@@ -17820,7 +17958,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NotificationOut"];
+                    "application/json": components["schemas"]["NotificationDocument"];
                 };
             };
             /** @description malformed_json */

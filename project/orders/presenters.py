@@ -1,6 +1,6 @@
-"""Turns orders and lines into what is answered: as far as this caller may read it, with what he may do next."""
+"""Turns orders and lines into what is answered: as far as this caller may read it, with what they may do next."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from datetime import date
 from typing import Any, Literal
 
@@ -10,12 +10,21 @@ from project.catalogs.models import ItemComponent
 from project.catalogs.selectors import components_of
 from project.core.pictures import Pictured, thumbnail_address, whole_address
 from project.orders.board_schemas import CardOut
-from project.orders.documents import HistoryRow, history_row, is_late, line_fields, order_fields
+from project.orders.documents import (
+    NOTES,
+    HistoryRow,
+    LineDocument,
+    history_row,
+    is_late,
+    line_document,
+    order_fields,
+    without_private,
+)
 from project.orders.models import Line, ProcessRecord, SalesOrder
 from project.orders.movements import Moved
-from project.orders.offers import Offer, Offers
-from project.orders.records import Record, standing_records_of
-from project.orders.rules import Status
+from project.orders.offers import MOVED_BY, Offer, Offers
+from project.orders.records import standing_records_of
+from project.orders.rules import Side, Status
 from project.orders.schemas import (
     Actions,
     DocumentOut,
@@ -27,64 +36,50 @@ from project.orders.schemas import (
     OrderOut,
     OrderSummaryOut,
     UndoAction,
-    UsualProcesses,
 )
 from project.orders.selectors import ShopProcess, processes_for
-from project.orders.summaries import Summary, summaries_of, summary_of_loaded, usual_processes_of
-from project.orders.undoing import undoable
-
-READS_NOTES = (
-    Permission.ListSalesOrders,
-    Permission.ListOrders,
-    Permission.UpdateSalesOrder,
-    Permission.UpdateSalesOrderPosition,
-)
+from project.orders.summaries import Summaries, Summary, UsualProcesses, summaries_of, usual_processes_of
 
 
 def moved_line(moved: Moved, by: Principal) -> LineOut:
     """A line after a movement. 1 query: the product's components."""
     components = components_of([moved.line.item_id])[moved.line.item_id]
-    return line(moved.line, moved.records, components, moved.processes, by)
+    return _line(moved.line, moved.document, moved.records, components, moved.processes, by)
 
 
 def one_line(row: Line, by: Principal) -> LineOut:
-    """A line loaded by the selectors. 1 query."""
-    return loaded_line(row, processes_for(by.user_id), by)
+    """A line loaded by the selectors. At most 3 queries."""
+    return loaded_line(row, processes_for(by.user_id), usual_processes_of([row]), by)
 
 
 def line_rows(rows: list[Line], by: Principal) -> list[LineRowOut]:
-    """Lines as their list shows them, loaded by `selectors.line_list`. 2 queries."""
+    """Lines as their list shows them, loaded by `selectors.line_list`. At most 4 queries."""
     processes = processes_for(by.user_id)
     records = standing_records_of([row.pk for row in rows])
-    return [LineRowOut(**_row(row, records[row.pk], processes, by)) for row in rows]
+    usual = usual_processes_of(rows)
+    return [
+        LineRowOut(**_row(row, line_document(row, records[row.pk], processes, usual), processes, by)) for row in rows
+    ]
 
 
 def order_summaries(rows: list[SalesOrder], by: Principal) -> list[OrderSummaryOut]:
-    """Orders as their list shows them: their lines in figures. At most 5 queries."""
-    summaries = summaries_of([row.pk for row in rows])
+    """Orders as their list shows them: their lines in figures. At most 4 queries."""
+    summaries = summaries_of([row.pk for row in rows]).of_order
     return [OrderSummaryOut(**_order(row, summaries.get(row.pk, Summary()), by)) for row in rows]
 
 
 def one_order(row: SalesOrder, by: Principal) -> OrderOut:
-    """An order loaded by the selectors. At most 3 queries."""
+    """An order loaded by the selectors. 1 query."""
     processes = processes_for(by.user_id)
-    lines = row.loaded_lines
-    usual = usual_processes_of(lines)
+    found: Summaries = row.loaded_summaries
     return OrderOut(
-        **_order(row, summary_of_loaded(lines, usual), by),
-        items=[loaded_line(line_row, processes, by) for line_row in lines],
-        usual_processes=_usual(usual) if by.holds(Permission.SalesOrderPositionRecord) and not by.is_customer else [],
+        **_order(row, found.of_order[row.pk], by),
+        items=[loaded_line(line, processes, found.usual, by) for line in row.loaded_lines],
     )
 
 
-def _usual(processes: Mapping[int, frozenset[int]]) -> list[UsualProcesses]:
-    return [
-        UsualProcesses(item_id=item, production_process_ids=sorted(taken)) for item, taken in sorted(processes.items())
-    ]
-
-
 def _order(row: SalesOrder, summary: Summary, by: Principal) -> dict[str, Any]:
-    """An order's document as far as the caller may read it, and what he may do."""
+    """An order's document as far as the caller may read it, and what they may do."""
     fields = order_fields(row, summary)
     return {
         **fields,
@@ -96,26 +91,27 @@ def _order(row: SalesOrder, summary: Summary, by: Principal) -> dict[str, Any]:
     }
 
 
-def loaded_line(row: Line, processes: Sequence[ShopProcess], by: Principal) -> LineOut:
+def loaded_line(row: Line, processes: Sequence[ShopProcess], usual: UsualProcesses, by: Principal) -> LineOut:
     """A line loaded by the selectors. No query."""
-    return line(row, row.loaded_records, row.loaded_components, processes, by)
+    document = line_document(row, row.loaded_records, processes, usual)
+    return _line(row, document, row.loaded_records, row.loaded_components, processes, by)
 
 
-def line(
+def _line(
     row: Line,
+    document: LineDocument,
     records: list[ProcessRecord],
     components: list[ItemComponent],
     processes: Sequence[ShopProcess],
     by: Principal,
 ) -> LineOut:
     """A line with its records (newest first) and what the caller may do. No query."""
-    fields = _row(row, records, processes, by)
+    fields = _row(row, document, processes, by)
     return LineOut(
         **fields,
         sales_order_position_notes=fields["notes"],
         sales_order_status_name=fields["status"],
         measures=row.item.measures,
-        image=whole_address(row.pictured),
         components=[component(one, by) for one in components],
         item_documents=documents(row.item),
         customer_documents=documents(row.order.customer),
@@ -123,32 +119,24 @@ def line(
     )
 
 
-def _row(row: Line, records: Sequence[Record], processes: Sequence[ShopProcess], by: Principal) -> dict[str, Any]:
-    """A line's document as far as the caller may read it, and what he may do."""
-    fields = line_fields(row, records, processes)
-    fields["notes"] = for_staff(row.notes, by)
-    if not by.holds(Permission.SalesOrderPositionRecord, Permission.ShopFloor):
-        fields["inside"] = [pieces.model_copy(update={"by": ""}) for pieces in fields["inside"]]
-    if by.is_customer or not by.holds(Permission.SalesOrderPositionRecord, Permission.ShopFloor):
-        fields["left_today"] = []
+def _row(row: Line, document: LineDocument, processes: Sequence[ShopProcess], by: Principal) -> dict[str, Any]:
+    """A line's document as far as the caller may read it, and what they may do."""
+    actions = mask(
+        document.offers,
+        permissions=by.permissions,
+        processes={process.id for process in processes if process.own},
+        user_id=by.user_id,
+    )
     return {
-        **fields,
+        **dict(without_private(document, by.permissions, is_customer=by.is_customer)),
         "sales_order_notes": for_staff(row.order.notes, by),
         "quinto": row.order.customer.quinto,
-        "thumbnail": thumbnail_address(row.pictured),
-        "actions": mask(
-            fields["offers"],
-            permissions=by.permissions,
-            processes={process.id for process in processes if process.own},
-            undo=_undos(row, records, by),
-        ),
+        "actions": actions,
     }
 
 
-def mask(
-    offers: Offers, *, permissions: Collection[str], processes: Collection[int], undo: Sequence[UndoAction] = ()
-) -> Actions:
-    """What somebody may do of `offers`: by his permissions and the processes he works in. `undo` is his alone.
+def mask(offers: Offers, *, permissions: Collection[str], processes: Collection[int], user_id: int) -> Actions:
+    """What a user may do of `offers`, by their permissions and the processes they work in.
 
     The client has the same function; both are tested over `tests/contract/mask.json`.
     """
@@ -174,7 +162,12 @@ def mask(
             *movements("in", Permission.SalesOrderPositionProcessIn, offers.in_),
         ],
         release=offers.release if Permission.ReleaseProductionProccess in permissions else [],
-        undo=list(undo),
+        undo=[
+            UndoAction(**offer.model_dump(include=set(UndoAction.model_fields)))
+            for offer in offers.undo
+            if offer.by_id == user_id and (MOVED_BY[offer.side] in permissions)
+            if not offer.handed_over or MOVED_BY[Side.entry] in permissions
+        ],
         edit=offers.edit and Permission.UpdateSalesOrderPosition in permissions,
         history=Permission.SalesOrderPositionRecord in permissions,
     )
@@ -187,7 +180,7 @@ def history(records: list[ProcessRecord], by: Principal) -> list[HistoryRow]:
 
 def for_staff(written: str, by: Principal) -> str:
     """What the staff write for each other: read by those of them who read orders or change them, by no customer."""
-    return written if by.holds(*READS_NOTES) and not by.is_customer else ""
+    return written if by.holds(*NOTES) and not by.is_customer else ""
 
 
 def documents(row: Pictured) -> list[DocumentOut]:
@@ -206,20 +199,6 @@ def component(row: ItemComponent, by: Principal) -> LineComponentOut:
         material_description=row.material_description,
         notes=for_staff(row.notes, by),
     )
-
-
-def _undos(row: Line, records: Sequence[Record], by: Principal) -> list[UndoAction]:
-    return [
-        UndoAction(
-            record_id=movement.records[0].id,
-            side=movement.side,
-            production_process_id=movement.records[0].process_id,
-            production_process_name=movement.records[0].process_name,
-            quantity=movement.pieces,
-            until=movement.until,
-        )
-        for movement in undoable(row, records, by)
-    ]
 
 
 def card(record: ProcessRecord, on: date | None = None) -> CardOut:
