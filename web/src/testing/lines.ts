@@ -34,6 +34,7 @@ export function aStation(station: Partial<Station> = {}): Station {
     process: { productionProcessId: 2, productionProcessName: "Vaciado", active: true },
     queue: [],
     inside: [],
+    names: [],
     recent: [],
     ...station,
   };

@@ -46,13 +46,14 @@ export function workAt(station: Station, movements: readonly Movement[]): Map<st
       .filter(({ productionProcessId }) => productionProcessId === id)
       .map((pieces) => ({ line, ...pieces })),
   );
-  for (const { line, quantity, since, by } of inside.toSorted(
+  const names = new Map(station.names.map((named) => [named.recordId, named.by]));
+  for (const { line, quantity, since, by, recordId } of inside.toSorted(
     (one, other) => Date.parse(one.since) - Date.parse(other.since),
   )) {
     const work = workOf(lineOf(line, line.thumbnail));
     work.maxOut += quantity;
     work.since ??= since;
-    work.by ??= by;
+    work.by ??= by || (names.get(recordId) ?? "");
   }
   for (const row of station.queue) {
     const offer = row.offers.in.find(({ productionProcessId }) => productionProcessId === id);
