@@ -1,23 +1,17 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { LineDocument, LineEvent, ShopFloor } from "@/contract";
 import { BOARD, keyOf } from "@/shared/http/keys";
-import { forgetDocuments, put, take, view } from "@/shared/http/store";
+import { forgetDocuments, take, view } from "@/shared/http/store";
 import { aBoard, aMovement } from "@/testing/lines";
-import { applicationOf } from "@/live/apply";
 import { floorOf, type Floor } from "./boardView";
+import { afterEvent } from "@/live/testing";
 
 type Data = LineDocument;
 
 beforeEach(() => forgetDocuments());
 
 /** The board after an event, as the client draws it. */
-function boardAfter(board: ShopFloor, told: LineEvent): ShopFloor {
-  const { documents = [], lists = [] } = applicationOf(told);
-  put(documents);
-  return lists
-    .filter(({ covers }) => covers(keyOf(BOARD)))
-    .reduce((kept, { change }) => change(kept) as ShopFloor, view(board));
-}
+const boardAfter = (board: ShopFloor, told: LineEvent) => afterEvent(told, keyOf(BOARD), board);
 
 const after = (...events: LineEvent[]) => floorOf(events.reduce(boardAfter, aBoard()));
 const cards = ({ lanes }: Floor) => lanes.map(({ cards: each }) => each.length);

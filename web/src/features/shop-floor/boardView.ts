@@ -1,5 +1,5 @@
 /** What the board shows, worked out of the lines on it: cards and figures of each lane, who is late, where work piles up. */
-import type { LineDocument, ShopFloor, ShopFloorCard, ShopFloorLane } from "@/contract";
+import type { LineDocument, ShopDay, ShopFloor, ShopFloorCard, ShopFloorLane } from "@/contract";
 
 export interface Lane extends ShopFloorLane {
   /** Longest inside first. */
@@ -40,6 +40,41 @@ export const byEntry = (cards: Iterable<ShopFloorCard>) =>
     (one, other) =>
       Date.parse(one.since) - Date.parse(other.since) || one.recordId - other.recordId,
   );
+
+/** The board as it was just after an instant, in milliseconds. What waited nobody knows. */
+export function stateOf(day: ShopDay, instant: number): Floor {
+  const inside = new Map<number, Map<number, ShopFloorCard>>();
+  /** Pieces that left today and have not come back, by process and record. */
+  const left = new Map<number, Map<number, number>>();
+  for (const { productionProcessId, cards } of day.start) {
+    inside.set(productionProcessId, new Map(cards.map((card) => [card.recordId, card])));
+    left.set(productionProcessId, new Map());
+  }
+  for (const { at, type, productionProcessId, card } of day.movements) {
+    if (Date.parse(at) > instant) break;
+    const [here, gone] = [inside.get(productionProcessId), left.get(productionProcessId)];
+    if (type === "in" || type === "returned") {
+      here?.set(card.recordId, card);
+      gone?.delete(card.recordId);
+    } else {
+      here?.delete(card.recordId);
+      if (type === "out") gone?.set(card.recordId, card.pieces);
+      else gone?.delete(card.recordId);
+    }
+  }
+  const lanes = day.start.map((lane): Lane => ({
+    ...lane,
+    cards: byEntry(inside.get(lane.productionProcessId)?.values() ?? []),
+    leftToday: sumOf(left.get(lane.productionProcessId)?.values() ?? []),
+  }));
+  return { lanes, lines: null };
+}
+
+function sumOf(numbers: Iterable<number>): number {
+  let total = 0;
+  for (const number of numbers) total += number;
+  return total;
+}
 
 const lastLanes = new WeakMap<ShopFloorLane, Lane>();
 

@@ -21,7 +21,6 @@ import { RecentList } from "./RecentList";
 import { StationHead } from "./StationHead";
 import type { Asking, Show, Worker } from "./types";
 import { useOpened } from "./useOpened";
-import { usePress } from "./usePress";
 import { WaitingList } from "./WaitingList";
 import { WorkList } from "./WorkList";
 
@@ -184,4 +183,32 @@ function useFlash() {
     setFlash((before) => ({ kind, turn: (before?.turn ?? 0) + 1 }));
   };
   return { flash, show };
+}
+
+/** One press: it is kept first, answered at once, and sent by the queue. */
+function usePress({ process }: Station, worker: Worker, show: Show) {
+  const [last, setLast] = useState<Movement | null>(null);
+  /** The key of the last one, where nothing else waited: its answer comes while the person stands there. */
+  const [alone, setAlone] = useState<string | null>(null);
+
+  async function press(pressed: Pressed): Promise<void> {
+    const key = newKey();
+    setAlone(queue.state.movements.some(({ refused }) => refused === null) ? null : key);
+    const kept = queue.press({
+      ...pressed,
+      key,
+      userId: worker.id,
+      userName: worker.fullName,
+      operatorToken: worker.operatorToken,
+      productionProcessId: process.productionProcessId,
+      productionProcessName: process.productionProcessName,
+      madeAt: new Date(serverTime()).toISOString(),
+      undo: null,
+    });
+    show("yes");
+    operatorWorked(worker);
+    setLast(await kept);
+  }
+
+  return { press, last, alone, forget: () => setLast(null) };
 }
