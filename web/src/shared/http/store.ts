@@ -55,6 +55,8 @@ const ageOf = ({ version, revision }: Document) => revision ?? version;
 
 /** The newer version wins. Fields that only the older one has stay: a row of a list is narrower than a page. */
 function merged(known: Document, document: Document): Document {
+  const values = known as unknown as Record<string, unknown>;
+  if (Object.entries(document).every(([name, value]) => values[name] === value)) return known;
   const isOlder = ageOf(document) < ageOf(known);
   const both = isOlder ? { ...document, ...known } : { ...known, ...document };
   return withRecords(both, known, document);
