@@ -8,6 +8,7 @@ import type {
   SalesOrder,
   ShopFloor,
 } from "@/contract";
+import { floorOf } from "../../web/src/features/shop-floor/boardView";
 import { expect, test, unique, type Api } from "./fixtures";
 
 const EVENTS = Number(process.env["FOLD_EVENTS"] ?? 120);
@@ -73,7 +74,6 @@ test("every screen after many events is as it would be loaded afresh", async ({
   });
   const { forgetDocuments, put, take, view } = await import("../../web/src/shared/http/store");
   const { applicationOf } = await import("../../web/src/live/apply");
-  const { floorOf } = await import("../../web/src/features/shop-floor/boardView");
   const { BOARD, HISTORY, keyOf } = await import("../../web/src/shared/http/keys");
   // Other journeys run in this process, and what they load must not take it for a browser.
   Reflect.deleteProperty(globalThis, "window");
