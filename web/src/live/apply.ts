@@ -109,7 +109,8 @@ function lineApplication(event: LineEvent): Application {
       list(STATION, {}, (kept) => withRecent(kept, event)),
     ],
     stale: [
-      ...allOf(LINES, ORDERS, TODAY, OWN_PROCESSES, PAYABLES, OWED, BILLABLE),
+      // A station is also loaded for who may not read the records that an event brings.
+      ...allOf(LINES, ORDERS, TODAY, STATION, OWN_PROCESSES, PAYABLES, OWED, BILLABLE),
       ...(mayEarnMe(event) ? [at(EARNINGS)] : []),
       // Another product has other components and documents.
       ...(event.type === "line.changed"
