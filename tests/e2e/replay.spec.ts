@@ -1,6 +1,6 @@
 /** A day again is what the records say of it. */
 import type { ProcessRecord, ShopDay, ShopFloor } from "@/contract";
-import { stateOf } from "../../web/src/features/shop-floor/replay";
+import { floorOf, stateOf, type Floor } from "../../web/src/features/shop-floor/boardView";
 import { expect, test } from "./fixtures";
 import { expectAccessible, expectWithin } from "./looks";
 
@@ -29,7 +29,7 @@ test(
       `/api/sales-order/${order.id}/position/1/history`,
     );
 
-    const shown = ({ lanes }: Pick<ShopFloor, "lanes"> | ReturnType<typeof stateOf>) =>
+    const shown = ({ lanes }: Floor) =>
       Object.fromEntries(
         lanes
           .filter(({ cards, leftToday }) => cards.length > 0 || leftToday > 0)
@@ -46,7 +46,7 @@ test(
             },
           ]),
       );
-    expect(shown(stateOf(day, Date.parse(day.ends)))).toEqual(shown(board));
+    expect(shown(stateOf(day, Date.parse(day.ends)))).toEqual(shown(floorOf(board)));
 
     const inside = (instant: number) =>
       new Set(

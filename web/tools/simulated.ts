@@ -1,6 +1,6 @@
 /**
  * Many screens in one process, each with a socket and a cache of its own, driven by the client's own code: `LiveClient`
- * hears, `CacheUpdater` draws and decides what is asked for again. What each kind of screen shows, Chromium has said.
+ * hears, `LiveAnswers` applies it and decides what is asked for again. What each kind of screen shows, Chromium has said.
  *
  * Reads lines of JSON, and answers each with one. The first is a Job: one screen a token, of the kinds in turn; answered
  * when every screen is live and loaded. Then, as often as wanted, {cut: how many}: so many screens lose the network at
@@ -16,7 +16,7 @@ import { unstable_serialize } from "swr";
 import { WebSocket as Socket } from "ws";
 import type { LiveEvent } from "@/contract";
 import type { LiveClient as Client } from "@/live/LiveClient";
-import type { CacheUpdater as Updater } from "@/live/refresh";
+import type { LiveAnswers as Answers } from "@/live/LiveAnswers";
 import type { Key } from "@/shared/http/keys";
 import { parseEventsOnce } from "./parsedOnce";
 
@@ -58,7 +58,7 @@ Object.assign(globalThis, {
 });
 const { storeSession } = await import("@/shared/session/session");
 const { LiveClient } = await import("@/live/LiveClient");
-const { CacheUpdater } = await import("@/live/refresh");
+const { LiveAnswers } = await import("@/live/LiveAnswers");
 const { UNREAD } = await import("@/shared/http/keys");
 storeSession({
   token: job.tokens[0]!,
@@ -115,7 +115,7 @@ class Screen {
   #onLive: () => void = () => undefined;
   readonly #cache = new Map<string, State>();
   readonly #addresses = new Map<string, { key: Key; address: string }>();
-  readonly #updater: Updater;
+  readonly #answers: Answers;
 
   constructor(
     readonly number: number,
@@ -127,7 +127,7 @@ class Screen {
       const key = keyOf(address);
       this.#addresses.set(unstable_serialize(key), { key, address });
     }
-    this.#updater = new CacheUpdater(this.#cache as Cache, this.#mutate as ScopedMutator);
+    this.#answers = new LiveAnswers(this.#cache as Cache, this.#mutate as ScopedMutator);
   }
 
   /** What SWR does where a hook shows the key: loads it, or puts what is given in its place. */
@@ -190,10 +190,10 @@ class Screen {
       nextFrame: (work) => void setTimeout(work, 16),
       onEvents: (events: LiveEvent[]) => {
         if (counting) this.heard.push(...events.map(({ id }) => id));
-        this.#updater.apply(events);
+        this.#answers.apply(events);
       },
       isThere: async () => true,
-      onScreens: (number) => this.#updater.shareWith(number),
+      onScreens: (number) => this.#answers.shareWith(number),
       onReset: () => undefined, // everything has just been loaded
       onState: (state) => {
         this.isLive = state === "live";

@@ -108,7 +108,7 @@ export type DeliveryExportIn = Schemas["ExportIn"];
 export type DeliveryLine = Schemas["DeliveryLineOut"];
 /** A finished line with pieces left to bill. */
 export type BillableLine = Schemas["BillableOut"];
-export type Notification = Schemas["NotificationOut"];
+export type Notification = Schemas["NotificationDocument"];
 /** A closed process record, and what of it is left to pay. */
 export type Payable = Schemas["PayableOut"];
 /** What a person is owed: of the days asked for, and altogether. */

@@ -1,27 +1,21 @@
 /** Holds the one live connection of a page, and who else looks at what it shows. */
-import {
-  createContext,
-  use,
-  useCallback,
-  useEffect,
-  useEffectEvent,
-  useMemo,
-  useSyncExternalStore,
-  type ReactNode,
-} from "react";
+import { createContext, use, useEffect, useEffectEvent, useMemo, type ReactNode } from "react";
 import { useSWRConfig } from "swr";
 import type { LiveEvent, Presence } from "@/contract";
+import { external } from "@/shared/external";
 import { socketAddress } from "@/shared/bases";
 import { namedErased } from "@/shared/format/erased";
 import { api, call, QUIET } from "@/shared/http/client";
 import { loadPermissions, loadUser } from "@/shared/http/permissions";
+import { written } from "@/shared/hooks/useSubmit";
 import { serverAnswers } from "@/shared/network";
 import { readLanguage } from "@/shared/session/language";
 import { expireSession, storePermissions, storeUser, useSignedIn } from "@/shared/session/session";
 import { storeText } from "@/shared/session/stored";
 import { readClaims } from "@/shared/session/token";
 import { toastError } from "@/shared/ui/errors";
-import { CacheUpdater } from "./refresh";
+import { LiveAnswers } from "./LiveAnswers";
+import { storePass } from "@/shared/picture/pass";
 import { LiveClient, type LiveState, type Position, type Viewing } from "./LiveClient";
 
 type Listener = (event: LiveEvent) => void;
@@ -35,24 +29,21 @@ export interface LiveStatus {
 }
 
 class LiveStore {
-  status: LiveStatus = { state: "reconnecting", lastEventAt: null, liveUntil: null };
-  presence: Presence | null = null;
-  readonly watchers = new Set<() => void>();
+  readonly status = external<LiveStatus>({
+    state: "reconnecting",
+    lastEventAt: null,
+    liveUntil: null,
+  });
+  readonly presence = external<Presence | null>(null);
   readonly listeners = new Set<Listener>();
   /** The lines that are open, the one on top last. */
   readonly #viewed: Viewing[] = [];
   #client: LiveClient | null = null;
 
   change(status: Partial<LiveStatus>): void {
-    this.status = { ...this.status, ...status };
+    this.status.set({ ...this.status.get(), ...status });
     // Without a connection nobody knows who is there.
-    if (this.status.state !== "live") this.presence = null;
-    this.#notify();
-  }
-
-  setPresence(presence: Presence | null): void {
-    this.presence = presence;
-    this.#notify();
+    if (this.status.get().state !== "live") this.presence.set(null);
   }
 
   setClient(client: LiveClient): void {
@@ -72,10 +63,6 @@ class LiveStore {
 
   #sendViewing(): void {
     this.#client?.view(this.#viewed.at(-1) ?? null);
-  }
-
-  #notify(): void {
-    for (const watcher of this.watchers) watcher();
   }
 }
 
@@ -140,51 +127,54 @@ export function LiveConnection({ token, children, ...whose }: Connected) {
   const onSessionOver = useEffectEvent(whose.onSessionOver);
 
   useEffect(() => {
-    const updater = new CacheUpdater(cache, mutate);
+    const answers = new LiveAnswers(cache, mutate);
     const own = readClaims(token)?.jti;
     /** Without a `jti` every session of the person is over; else only the one it names. */
     const endsThis = (jti: string | null) => jti === null || jti === own;
-    const answerForSession = async (event: LiveEvent) => {
+    const reload = () => answers.reloadAll(() => followRights().catch(toastError));
+    const answerForSession = (event: LiveEvent) => {
       if (event.type === "session.ended" && endsThis(event.data.jti)) onSessionOver();
-      if (event.type === "permissions.changed") {
-        await followRights();
-        updater.reloadAll();
-      }
+      if (event.type === "permissions.changed") reload();
     };
     const client = new LiveClient({
-      ticket: async () => (await call(api.POST("/api/live/ticket", { headers: QUIET }))).ticket,
+      ticket: async () => {
+        const { ticket, pictures } = await call(api.POST("/api/live/ticket", { headers: QUIET }));
+        storePass(pictures);
+        return ticket;
+      },
       open: (query) => new WebSocket(socketAddress(`/ws/events?${query}`)),
       inWords: (json) => namedErased(json, readLanguage()),
       memory: memoryOf(token),
       nextFrame,
       isThere: serverAnswers,
-      onScreens: (screens) => updater.shareWith(screens),
+      onScreens: (screens) => answers.shareWith(screens),
       onState: (state) => {
-        const ended = state !== "live" && store.status.state === "live";
+        const ended = state !== "live" && store.status.get().state === "live";
         if (state === "live") store.change({ state, liveUntil: null });
         else store.change(ended ? { state, liveUntil: Date.now() } : { state });
       },
-      onReset: () => {
-        // No event came of rights that changed while no socket was open, or before the first one.
-        followRights().catch(toastError);
-        updater.reloadAll();
-      },
-      onPresence: (presence) => store.setPresence(presence),
+      // No event came of rights that changed while no socket was open, or before the first one.
+      onReset: reload,
+      onPresence: (presence) => store.presence.set(presence),
       onSessionOver: () => onSessionOver(),
       onEvents: (events) => {
         store.change({ lastEventAt: Date.now() });
-        updater.apply(events);
+        answers.apply(events);
         for (const event of events) {
           for (const listener of store.listeners) listener(event);
-          answerForSession(event).catch(toastError);
+          answerForSession(event);
         }
       },
     });
     const wake = () => {
       if (document.hidden) return;
       client.wake();
-      updater.wake();
+      answers.wake();
     };
+    // Without events nothing else says what the user's own write changed.
+    const unwatch = written.subscribe(() => {
+      if (store.status.get().state !== "live") answers.reloadAll();
+    });
     store.setClient(client);
     client.start();
     const interrupt = () => client.interrupt();
@@ -195,8 +185,9 @@ export function LiveConnection({ token, children, ...whose }: Connected) {
       window.removeEventListener("online", wake);
       window.removeEventListener("offline", interrupt);
       document.removeEventListener("visibilitychange", wake);
+      unwatch();
       client.stop();
-      updater.stop();
+      answers.stop();
     };
   }, [token, cache, mutate, store]);
 
@@ -217,7 +208,7 @@ export function useLiveEvents(listener: Listener): void {
 }
 
 export function useLiveStatus(): LiveStatus {
-  return useStored((store) => store.status);
+  return useStore().status.use();
 }
 
 /** Says that the person looks at a line; the others who do, by name. */
@@ -225,21 +216,9 @@ export function useOthersAt({ salesOrderId, position }: Viewing): Presence["peop
   const store = useStore();
   const me = useSignedIn().user.id;
   useEffect(() => store.view({ salesOrderId, position }), [store, salesOrderId, position]);
-  const presence = useStored((kept) => kept.presence);
+  const presence = store.presence.use();
   if (presence?.salesOrderId !== salesOrderId || presence.position !== position) return [];
   return presence.people.filter(({ id }) => id !== me);
-}
-
-function useStored<T>(read: (store: LiveStore) => T): T {
-  const store = useStore();
-  const subscribe = useCallback(
-    (watcher: () => void) => {
-      store.watchers.add(watcher);
-      return () => store.watchers.delete(watcher);
-    },
-    [store],
-  );
-  return useSyncExternalStore(subscribe, () => read(store));
 }
 
 /** When what is on screen was true last; null while events come, and before the first try is over. */

@@ -1,18 +1,14 @@
-/** The one table: what each kind of event does to the answers on screen. A missing row does not compile. */
-import type { State } from "swr";
+/** The one table: which documents an event brings, and which answers it makes stale. A missing row does not compile. */
 import type {
-  Delivery,
-  Line,
+  LineDocument,
   LineEvent,
   LiveEvent,
   LiveEventOf,
   LiveEventType,
   Notification,
   OrderEvent,
-  Payment,
-  SalesOrder,
+  Station,
 } from "@/contract";
-import type { List, RowOf } from "@/shared/http/data";
 import {
   at,
   BILL,
@@ -25,8 +21,8 @@ import {
   LINES,
   ORDER,
   ORDERS,
-  OWN_PROCESSES,
   OWED,
+  OWN_PROCESSES,
   PAYABLES,
   PAYMENT,
   PAYMENTS,
@@ -43,254 +39,258 @@ import {
   type Path,
   type Place,
 } from "@/shared/http/keys";
+import { historyWith, type Document } from "@/shared/http/store";
 import { getSession } from "@/shared/session/session";
-import { tellsProgress } from "./derived";
-import {
-  newer,
-  patchBoard,
-  patchHistory,
-  patchLine,
-  patchLineRows,
-  patchOrder,
-  patchOrderRows,
-  patchRows,
-  patchSummaries,
-  patchWholeOrder,
-} from "./documents";
-import { billActions, isNotified, paymentActions } from "./mask";
-import { concernsStation, patchRecent, patchStation } from "./station";
-import { patchToday } from "./today";
+import { billActions, isNotified, lineActions, orderActions, paymentActions } from "./mask";
+import { withPass } from "@/shared/picture/pass";
 
-/** How soon what is stale is loaded again: at once, every now and then, as a sum of many parts, or as a mere check. */
-export type Pace = "soon" | "calm" | "slow" | "later";
-
-interface Drawing<Kept> {
-  /** Only where what is kept has to do with the change; without it, always. */
-  concerns?: (kept: Kept) => boolean;
-  /** Draws the change at once. */
-  draw?: (kept: Kept) => Kept;
-  /** Loads it again, where the event does not carry everything. */
-  reload?: Pace;
+export interface Application {
+  documents?: readonly Document[];
+  /** Answers that gain or lose an entry. */
+  lists?: readonly ListChange[];
+  /** Answers that may be different now in more than their documents. */
+  stale?: readonly Covers[];
 }
 
-/** SWR keeps answers of every path side by side; what one is, its key alone says. */
-export interface Application extends Drawing<NonNullable<State>["data"]> {
+interface ListChange {
   covers: Covers;
+  /** Returns the same object where nothing changes. */
+  change: (kept: unknown) => unknown;
 }
 
-type Table = { [T in LiveEventType]: (event: LiveEventOf<T>) => Application[] };
+type Table = { [T in LiveEventType]: (event: LiveEventOf<T>) => Application };
 
-/** The answers of a path, or of a place in it. */
-function answer<P extends Path>(
+function list<P extends Path>(
   path: P,
   place: Partial<Place<P>>,
-  drawing: Drawing<Answer<P>>,
-): Application {
+  change: (kept: Answer<P>) => Answer<P>,
+): ListChange {
   const covers = at(path, place);
-  return { ...drawing, covers: (key) => key[2] === undefined && covers(key) };
+  return {
+    covers: (key) => key[2] === undefined && covers(key),
+    change: (kept) => change(kept as Answer<P>),
+  };
 }
 
-/** The one answer of a path without parameters. */
-const sole = <P extends Path>(path: P, drawing: Drawing<Answer<P>>) => answer(path, {}, drawing);
-
-/** The lists of a path, whatever they are narrowed to. */
-function list<P extends Path>(path: P, drawing: Drawing<List<RowOf<Answer<P>>>>): Application {
-  const covers = at(path);
-  return { ...drawing, covers: (key) => key[2] === "list" && covers(key) };
+/** An event's line as an answer has it: with the addresses of its pictures, and what this user may do. */
+export function lineOf(line: LineDocument) {
+  return {
+    ...line,
+    image: withPass(line.image),
+    thumbnail: withPass(line.thumbnail),
+    salesOrderPositionNotes: line.notes,
+    salesOrderStatusName: line.status,
+    actions: lineActions(line.offers),
+  };
 }
 
-const stale = (covers: Covers, reload: Pace = "soon"): Application => ({ covers, reload });
-const calmly = (...paths: Path[]) => paths.map((path) => stale(at(path), "calm"));
+const allOf = (...paths: Path[]): Covers[] => paths.map((path) => at(path));
 
-function lineApplications(event: LineEvent): Application[] {
-  const { line, records } = event.data;
-  const order = { order_id: line.salesOrderId };
-  const place = { ...order, position: line.position };
-  // The event carries all of the line but its pictures, and what the person himself may undo.
-  const isIncomplete = event.type === "line.changed" || isMine(event);
-  const whole: { reload?: Pace } = isIncomplete ? { reload: "soon" } : {};
-  const isOlder = (kept: Line) => kept.version < line.version;
-  const holdsOlder = ({ items }: SalesOrder) =>
-    items.some((item) => item.position === line.position && isOlder(item));
+const reports: readonly Covers[] = [
+  under("/api/reports/sales-orders", "/api/reports/throughput"),
+  ...allOf(REPORT, REPORT_OF_CUSTOMER, "/api/reports/totals"),
+  ...allOf("/api/reports/flow", "/api/reports/releases"),
+];
+
+const orderOf = (order: NonNullable<LineEvent["data"]["order"]>) => ({
+  ...order,
+  actions: orderActions(order.offers),
+});
+
+function lineApplication(event: LineEvent): Application {
+  const { line, order, records } = event.data;
+  const document = { ...lineOf(line), records };
+  const place = { order_id: line.salesOrderId, position: line.position };
+  return {
+    documents: [document, ...(order === null ? [] : [orderOf(order)]), ...records],
+    lists: [
+      list(HISTORY, place, (kept) => withNew(kept, records, historyWith(kept, records))),
+      ...boardsWith(document),
+      list(STATION, {}, (kept) => withRecent(kept, event)),
+    ],
+    stale: [
+      // A station is also loaded for who may not read the records that an event brings.
+      ...allOf(LINES, ORDERS, TODAY, STATION, OWN_PROCESSES, PAYABLES, OWED, BILLABLE),
+      ...(mayEarnMe(event) ? [at(EARNINGS)] : []),
+      // Another product has other components and documents.
+      ...(event.type === "line.changed"
+        ? [at(LINE, place), at(ORDER, { order_id: line.salesOrderId })]
+        : []),
+      ...reports,
+    ],
+  };
+}
+
+type Named = { id: number };
+
+/** `both` where one of `added` is new to the list. */
+function withNew<T extends Named>(kept: T[], added: readonly Named[], both: T[]): T[] {
+  return added.every(({ id }) => kept.some((one) => one.id === id)) ? kept : both;
+}
+
+/** What leaves by my own hand earns me something; so may what somebody releases, or somebody who is not named moves. */
+function mayEarnMe({ type, by }: LineEvent): boolean {
+  const isMine = by === null || by.id === getSession()?.user.id;
+  return type === "line.released" || (type === "line.moved" && isMine);
+}
+
+/** A line joins the board and the stations; one with nothing inside and nothing waiting draws nothing there. */
+function boardsWith(line: ReturnType<typeof lineOf>): ListChange[] {
   return [
-    sole(BOARD, { draw: (kept) => patchBoard(kept, event), reload: boardPace(event) }),
-    sole(STATION, {
-      concerns: (kept) => concernsStation(kept, line),
-      draw: (kept) => patchRecent(patchStation(kept, line), event),
-      // What may be undone, and the order of what waits, are the server's.
-      reload: "calm",
+    list(BOARD, {}, (kept) => {
+      const lines = withNew(kept.lines, [line], [...kept.lines, line]);
+      return lines === kept.lines ? kept : { ...kept, lines };
     }),
-    list(LINES, { draw: (kept) => patchLineRows(kept, line), reload: "calm" }),
-    list(ORDERS, { draw: (kept) => patchOrderRows(kept, event), reload: "calm" }),
-    answer(LINE, place, { concerns: isOlder, draw: (kept) => patchLine(kept, event), ...whole }),
-    answer(HISTORY, place, { draw: (kept) => patchHistory(kept, records) }),
-    answer(ORDER, order, {
-      concerns: holdsOlder,
-      draw: (kept) => patchOrder(kept, event),
-      ...whole,
-    }),
-    answer(ORDER, order, {
-      concerns: (kept) => holdsOlder(kept) && !tellsProgress(kept, event),
-      reload: "calm",
-    }),
-    // A movement makes nothing late, due or new; what left after a day is drawn where it is shown.
-    sole(TODAY, { draw: (kept) => patchToday(kept, [line]) }),
-    stale(at(TODAY), event.type === "line.moved" ? "slow" : "calm"),
-    // A line that is done can be billed, one that is open again cannot.
-    ...calmly(OWN_PROCESSES, PAYABLES, OWED, BILLABLE),
-    ...(mayEarnMe(event) ? [stale(at(EARNINGS))] : []),
-    aboutToEnd(line.salesOrderId),
-    ...reportApplications(),
+    list(STATION, {}, (kept) => stationWith(kept, line)),
   ];
 }
 
-/** A line that was approved comes onto the board, which does not know its own picture yet. */
-function boardPace({ type, data: { line } }: LineEvent): Pace {
-  return type === "line.status-changed" && line.ownImage ? "calm" : "later";
+/** The station with a line that has pieces inside its process, or that may enter it. */
+export function stationWith(
+  kept: Station,
+  line: Pick<LineDocument, "id" | "offers" | "inside" | "deliveryDate">,
+): Station {
+  const { productionProcessId: id } = kept.process;
+  const here = (rows: readonly { productionProcessId: number }[]) =>
+    rows.some(({ productionProcessId }) => productionProcessId === id);
+  const row = line as Station["queue"][number];
+  const due = (one: Pick<LineDocument, "deliveryDate">) => one.deliveryDate ?? "9999";
+  const before = kept.queue.findIndex((one) => due(one) > due(line));
+  const place = before < 0 ? kept.queue.length : before;
+  const queue = here(line.offers.in)
+    ? withNew(kept.queue, [line], kept.queue.toSpliced(place, 0, row))
+    : kept.queue;
+  const inside = here(line.inside)
+    ? withNew(kept.inside, [line], [...kept.inside, row])
+    : kept.inside;
+  return queue === kept.queue && inside === kept.inside ? kept : { ...kept, queue, inside };
 }
 
-function reportApplications(): Application[] {
-  return [
-    stale(under("/api/reports/sales-orders", "/api/reports/throughput"), "slow"),
-    ...calmly(REPORT, REPORT_OF_CUSTOMER, "/api/reports/totals"),
-    ...calmly("/api/reports/flow", "/api/reports/releases"),
-  ];
+/** What an event says about the pieces that it moved here; nothing where the caller may not read the records. */
+function withRecent(station: Station, { type, by, data }: LineEvent): Station {
+  const { record, records, line } = data;
+  const { productionProcessId: id } = station.process;
+  if (type !== "line.moved" || record === null || record.productionProcessId !== id) return station;
+  const kind = record.outputDate === null ? "in" : "out";
+  const instantOf = (one: typeof record) => (kind === "in" ? one.inputDate : one.outputDate);
+  const instant = instantOf(record);
+  if (instant === null) return station;
+  const moved = [record, ...records.filter((one) => one.id !== record.id)]
+    .filter((one) => one.productionProcessId === id && instantOf(one) === instant)
+    .map((one) => ({
+      at: instant,
+      type: kind,
+      by: by?.fullName ?? "",
+      byId: by?.id ?? null,
+      recordId: one.id,
+      salesOrderId: line.salesOrderId,
+      position: line.position,
+      customerSalesOrderId: line.customerSalesOrderId,
+      itemName: line.itemName,
+      pieces: one.quantity,
+    }));
+  const isOther = (one: Station["recent"][number]) =>
+    !moved.some(({ recordId, type: also }) => recordId === one.recordId && also === one.type);
+  return { ...station, recent: [...moved, ...station.recent.filter(isOther)] } as Station;
 }
 
-/** By my own hand, or by somebody whom it does not name. */
-function isMine({ by }: LineEvent): boolean {
-  return by === null || by.id === getSession()?.user.id;
+/** The lines of an order may come or go; an event leaves out lines that are too many. */
+const staleOrder = (id: number): Covers[] => [
+  ...allOf(ORDERS, LINES, STATION, TODAY),
+  at(ORDER, { order_id: id }),
+  at(LINE, { order_id: id }),
+  ...reports,
+];
+
+function orderApplication({ data }: OrderEvent): Application {
+  const { lines, ...order } = data;
+  const documents = (lines ?? []).map(lineOf);
+  return {
+    documents: [orderOf(order), ...documents],
+    lists: documents.flatMap(boardsWith),
+    stale: staleOrder(order.id),
+  };
 }
 
-/** What leaves by my own hand earns me something; who releases it may be anybody, and so may one who is not named. */
-function mayEarnMe(event: LineEvent): boolean {
-  return event.type === "line.released" || (event.type === "line.moved" && isMine(event));
-}
-
-/** A change of an order can be the end of what a notification is about; only the server can tell. */
-function aboutToEnd(order: number): Application {
-  return sole(UNREAD, {
-    concerns: (unread) => unread.some(({ message }) => message.salesOrderId === order),
-    reload: "soon",
-  });
-}
-
-function orderApplications(event: OrderEvent): Application[] {
-  const { id, lines } = event.data;
-  const changes = (lines ?? []).map((line) => ({ id: event.id, data: { line, records: [] } }));
-  return [
-    list(ORDERS, { draw: (kept) => patchSummaries(kept, event) }),
-    list(LINES, { draw: (kept) => (lines ?? []).reduce(patchLineRows, kept) }),
-    sole(BOARD, { draw: (kept) => changes.reduce(patchBoard, kept) }),
-    sole(STATION, {
-      concerns: (kept) => (lines ?? []).some((line) => concernsStation(kept, line)),
-      draw: (kept) => (lines ?? []).reduce(patchStation, kept),
-    }),
-    sole(TODAY, { draw: (kept) => patchToday(kept, lines ?? []) }),
-    answer(ORDER, { order_id: id }, { draw: (kept) => patchWholeOrder(kept, event) }),
-    answer(LINE, { order_id: id }, { draw: (kept) => changes.reduce(patchLine, kept) }),
-    ...staleOrder(id),
-  ];
-}
-
-/**
- * An event has no pictures of new lines, does not name lines that are gone, and leaves out lines that are too many. Where
- * the board's lines come or go, `board.changed` says so: lines that are billed are not on it.
- */
-function staleOrder(id: number): Application[] {
-  return [
-    ...calmly(ORDERS, LINES, STATION, TODAY),
-    aboutToEnd(id),
-    stale(at(ORDER, { order_id: id })),
-    stale(at(LINE, { order_id: id })),
-    ...reportApplications(),
-  ];
-}
-
-/** What one bill takes, another that is open on a screen no longer has left. Its lines have events of their own. */
-function billApplications({ data: { id, bill } }: LiveEventOf<"delivery.changed">): Application[] {
-  const drawn: Application[] = [];
-  if (bill !== null) {
-    const draw = (kept: Delivery) => newer(kept, bill, billActions(bill.offers));
-    drawn.push(
-      answer(BILL, { delivery_id: id }, { draw }),
-      list("/api/deliveries/search", { draw: (kept) => patchRows(kept, draw) }),
-    );
-  }
-  const isDrawn = drawn.length > 0 ? at(BILL, { delivery_id: id }) : () => false;
-  return [...drawn, stale((key) => under(BILLS)(key) && !isDrawn(key)), ...reportApplications()];
+/** What one bill takes, another one no longer has left. Its lines have events of their own. */
+function billApplication({ data: { id, bill } }: LiveEventOf<"delivery.changed">): Application {
+  const isIt = at(BILL, { delivery_id: id });
+  const documents = bill === null ? [] : [{ ...bill, actions: billActions(bill.offers) }];
+  return {
+    documents,
+    stale: [(key) => under(BILLS)(key) && (bill === null || !isIt(key)), ...reports],
+  };
 }
 
 /** What is paid is not offered for release. */
-function paymentApplications({ data }: LiveEventOf<"payment.changed">): Application[] {
+function paymentApplication({ data }: LiveEventOf<"payment.changed">): Application {
   const { id, payment, salesOrderIds } = data;
-  const drawn: Application[] = [];
-  if (payment !== null) {
-    const draw = (kept: Payment) => newer(kept, payment, paymentActions(payment.offers));
-    drawn.push(
-      answer(PAYMENT, { payment_id: id }, { draw }),
-      list(PAYMENTS, { draw: (kept) => patchRows(kept, draw) }),
-    );
-  }
-  const isDrawn = drawn.length > 0 ? at(PAYMENT, { payment_id: id }) : () => false;
-  return [
-    ...drawn,
-    stale((key) => under(PAYMENTS)(key) && !isDrawn(key)),
-    stale(at(PAYABLES)),
-    stale(at(OWED), "calm"),
-    stale(at(LINES), "calm"),
-    ...salesOrderIds.flatMap((order) =>
-      ([ORDER, LINE, HISTORY] as const).map((path) => stale(at(path, { order_id: order }))),
-    ),
-  ];
+  const isIt = at(PAYMENT, { payment_id: id });
+  const documents =
+    payment === null ? [] : [{ ...payment, actions: paymentActions(payment.offers) }];
+  return {
+    documents,
+    stale: [
+      (key) => under(PAYMENTS)(key) && (payment === null || !isIt(key)),
+      ...allOf(PAYABLES, OWED, LINES),
+      ...salesOrderIds.flatMap((order) =>
+        ([ORDER, LINE, HISTORY] as const).map((path) => at(path, { order_id: order })),
+      ),
+    ],
+  };
 }
 
+const unreadWithout = (id: number) =>
+  list(UNREAD, {}, (kept) => {
+    const others = kept.filter((one) => one.id !== id);
+    return others.length === kept.length ? kept : others;
+  });
+
 export const APPLY: Table = {
-  "line.moved": lineApplications,
-  "line.released": lineApplications,
-  "line.status-changed": lineApplications,
-  "line.changed": lineApplications,
-  "order.created": orderApplications,
-  "order.changed": orderApplications,
-  "order.deleted": ({ data }) => staleOrder(data.id),
-  "delivery.changed": billApplications,
-  "payment.changed": paymentApplications,
-  "earnings.changed": () => [stale(at(EARNINGS))],
-  "notification.created": ({ data }) => [
+  "line.moved": lineApplication,
+  "line.released": lineApplication,
+  "line.status-changed": lineApplication,
+  "line.changed": lineApplication,
+  "order.created": orderApplication,
+  "order.changed": orderApplication,
+  "order.deleted": ({ data }) => ({ stale: staleOrder(data.id) }),
+  "delivery.changed": billApplication,
+  "payment.changed": paymentApplication,
+  "earnings.changed": () => ({ stale: [at(EARNINGS)] }),
+  "notification.created": ({ data }) => ({
+    documents: [data],
+    lists: isNotified(data.message.productionProcessId)
+      ? [list(UNREAD, {}, (kept) => withNew(kept, [data], [...kept, data as Notification]))]
+      : [],
     // Time has made something near, or long inside.
-    stale(at(TODAY), "calm"),
-    sole(UNREAD, {
-      concerns: () => isNotified(data.message.productionProcessId),
-      draw: (unread) =>
-        unread.some(({ id }) => id === data.id) ? unread : [...unread, data as Notification],
-    }),
-  ],
-  "notification.read": ({ data }) => [
-    sole(UNREAD, { draw: (unread) => unread.filter(({ id }) => id !== data.id) }),
-  ],
-  "catalog.changed": ({ data }) => [
-    stale(showing(data.catalog)),
-    ...(data.catalog === "production-processes"
-      ? [stale(at(BOARD)), stale(at(STATION)), stale(at(OWN_PROCESSES))]
-      : []),
-    // Products show the names of what they are made of.
-    ...(["components", "materials", "export-tax-items"].includes(data.catalog)
-      ? [stale(under(RESOURCES.items), "calm")]
-      : []),
-    stale(at("/api/audit"), "calm"),
-  ],
-  "board.changed": () => [stale(at(BOARD)), stale(at(STATION), "calm")],
+    stale: [at(TODAY)],
+  }),
+  "notification.changed": ({ data }) => ({ documents: [data] }),
+  "notification.ended": ({ data }) => ({ lists: [unreadWithout(data.id)] }),
+  "notification.read": ({ data }) => ({ lists: [unreadWithout(data.id)] }),
+  "catalog.changed": ({ data: { catalog } }) => ({
+    stale: [
+      showing(catalog),
+      ...(catalog === "production-processes" ? [at(BOARD), at(STATION), at(OWN_PROCESSES)] : []),
+      // Products show the names of what they are made of.
+      ...(["components", "materials", "export-tax-items"].includes(catalog)
+        ? [under(RESOURCES.items)]
+        : []),
+      at("/api/audit"),
+    ],
+  }),
+  "board.changed": () => ({ stale: [at(BOARD), at(STATION)] }),
   // These two concern the session, not the data: LiveProvider answers them.
-  "session.ended": () => [],
-  "permissions.changed": () => [],
+  "session.ended": () => ({}),
+  "permissions.changed": () => ({}),
 };
 
 /** What an event does, by the table; one that only a newer server knows does nothing. */
-export function applicationsOf(event: LiveEvent): Application[] {
+export function applicationOf(event: LiveEvent): Application {
   return rowOf(event.type, event);
 }
 
-function rowOf<T extends LiveEventType>(type: T, event: LiveEventOf<T>): Application[] {
+function rowOf<T extends LiveEventType>(type: T, event: LiveEventOf<T>): Application {
   const row: Table[T] | undefined = APPLY[type];
-  return row === undefined ? [] : row(event);
+  return row === undefined ? {} : row(event);
 }

@@ -3,45 +3,51 @@ import {
   OF_THE_OFFICE,
   type Delivery,
   type Line,
-  type LineDocument,
   type Payment,
   type Permission,
   type SalesOrder,
 } from "@/contract";
 import { getSession } from "@/shared/session/session";
-import { undoStillPossible } from "./derived";
 
 type Offers = Line["offers"];
-/** Without `undo`, which is the person's own and comes with an answer to him alone. */
-type Masked = Omit<Line["actions"], "undo">;
 
 interface Rights {
   permissions: readonly Permission[];
   processes: readonly number[];
+  /** The user's id. */
+  me: number | null;
 }
 
-export function mask(offers: Offers, rights: Rights): Masked {
+export function mask(offers: Offers, rights: Rights): Line["actions"] {
   const may = (action: Permission) => rights.permissions.includes(action);
+  const mayMove = {
+    in: may("SalesOrderPositionProcessIn"),
+    out: may("SalesOrderPositionProcessOut"),
+  };
   const movements = (type: "in" | "out") =>
-    offers[type]
-      .filter(({ productionProcessId }) => rights.processes.includes(productionProcessId))
-      .map((offer) => ({ type, ...offer }));
+    mayMove[type]
+      ? offers[type]
+          .filter(({ productionProcessId }) => rights.processes.includes(productionProcessId))
+          .map((offer) => ({ type, ...offer }))
+      : [];
   return {
-    statuses: may("UpdateSalesOrderPositionStatus") ? (offers.statuses as Masked["statuses"]) : [],
-    movements: [
-      ...(may("SalesOrderPositionProcessOut") ? movements("out") : []),
-      ...(may("SalesOrderPositionProcessIn") ? movements("in") : []),
-    ],
+    statuses: may("UpdateSalesOrderPositionStatus")
+      ? (offers.statuses as Line["actions"]["statuses"])
+      : [],
+    movements: [...movements("out"), ...movements("in")],
     release: may("ReleaseProductionProccess") ? offers.release : [],
+    undo: offers.undo
+      .filter(({ byId }) => byId === rights.me)
+      .filter(({ side, handedOver }) => (handedOver ? mayMove.in && mayMove.out : mayMove[side]))
+      .map(({ byId: _by, handedOver: _both, ...undo }) => undo),
     edit: offers.edit && may("UpdateSalesOrderPosition"),
     history: may("SalesOrderPositionRecord"),
   };
 }
 
-/** The signed-in person's of a line that an event brings. Undoing is his own: what is no longer possible of it goes. */
-export function actionsOf(document: LineDocument, before: Line["actions"]): Line["actions"] {
-  const undo = undoStillPossible(before.undo, document);
-  return { ...mask(document.offers, ownRights()), undo };
+/** What the signed-in user may do with a line that an event brings. */
+export function lineActions(offers: Offers): Line["actions"] {
+  return mask(offers, ownRights());
 }
 
 function ownRights(): Rights {
@@ -49,11 +55,15 @@ function ownRights(): Rights {
   return {
     permissions: session?.permissions ?? [],
     processes: session?.user.productionProcessIds ?? [],
+    me: session?.user.id ?? null,
   };
 }
 
 /** Whether a person is notified of pieces inside a process, or of a delivery date where that is null. */
-export function isNotified(process: number | null, rights: Rights = ownRights()): boolean {
+export function isNotified(
+  process: number | null,
+  rights: Omit<Rights, "me"> = ownRights(),
+): boolean {
   const { permissions, processes } = rights;
   if (!permissions.includes("ListOrders")) return false;
   if (processes.length === 0 || OF_THE_OFFICE.some((one) => permissions.includes(one))) return true;

@@ -1,5 +1,5 @@
 /** Tells the changes this screen made from those of other people, or of the same person elsewhere. */
-import type { Line, LineEvent } from "@/contract";
+import type { Line, LineEvent, LiveEvent } from "@/contract";
 
 type Place = Pick<Line, "salesOrderId" | "position">;
 
@@ -22,8 +22,11 @@ export async function markOwnWrite(place: Place, work: Promise<Line>): Promise<L
 }
 
 /** The event may come before the answer to the call that caused it. */
-export function isOwnChange(event: LineEvent, userId: number): boolean {
+export function isOwnChange(event: LiveEvent, userId: number): boolean {
   if (event.by?.id !== userId) return false;
-  const name = nameOf(event.data);
-  return (underWay.get(name) ?? 0) > 0 || made.get(name)?.has(event.data.version) === true;
+  // Other screens of the same user are told apart for lines alone.
+  if (!("line" in event.data)) return true;
+  const { line } = event.data as LineEvent["data"];
+  const name = nameOf(line);
+  return (underWay.get(name) ?? 0) > 0 || made.get(name)?.has(line.version) === true;
 }

@@ -27,6 +27,7 @@ export function aBillable(overrides: Partial<BillableLine> = {}): BillableLine {
 /** A pre-bill over six of them. */
 export function aBill(overrides: Partial<Delivery> = {}): Delivery {
   return {
+    kind: "bill",
     id: 7,
     number: "P-0007",
     preBillNumber: "P-0007",

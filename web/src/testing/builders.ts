@@ -40,7 +40,9 @@ export function aNotification(
   overrides: Partial<Notification> = {},
 ): Notification {
   return {
+    kind: "notification",
     id: 1,
+    version: 1,
     read: false,
     type: message.productionProcessId
       ? "SalesOrderWithoutOutputProcess"

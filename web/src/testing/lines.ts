@@ -17,15 +17,12 @@ export function aBoard(): ShopFloor {
     order: productionProcessId,
     usualSeconds: 7_200,
     piecesADay: 40,
-    leftToday: 0,
-    cards: [],
   });
   return {
     today: "2026-03-14",
     eventId: 99,
     lanes: [lane(2, "Vaciado"), lane(3, "Lijado")],
     lines: [],
-    items: [{ itemId: 3, image: null, productionProcessIds: null }],
   };
 }
 
@@ -37,6 +34,7 @@ export function aStation(station: Partial<Station> = {}): Station {
     process: { productionProcessId: 2, productionProcessName: "Vaciado", active: true },
     queue: [],
     inside: [],
+    names: [],
     recent: [],
     ...station,
   };
@@ -45,7 +43,9 @@ export function aStation(station: Partial<Station> = {}): Station {
 /** Ten pieces inside the casting. */
 export function aRecord(): ProcessRecord {
   return {
+    kind: "record",
     id: 500,
+    version: 1,
     productionProcessId: 2,
     productionProcessName: "Vaciado",
     quantity: 10,
@@ -96,11 +96,14 @@ export function anUndo(): Line["actions"]["undo"][number] {
 
 export function aLine(overrides: Partial<Line> = {}): Line {
   return {
+    kind: "line",
     id: 11,
     salesOrderId: 1,
     customerSalesOrderId: "PO-1",
     customerId: 1,
     customerName: "Platería Norte",
+    attention: [],
+    waiting: [],
     salesOrderStatusName: "Approved",
     salesOrderNotes: "",
     itemId: 3,
@@ -135,9 +138,8 @@ export function aLine(overrides: Partial<Line> = {}): Line {
     late: false,
     notes: "",
     version: 4,
-    orderVersion: 1,
     leftToday: [],
-    offers: { statuses: [], in: [], out: [], release: [], edit: false },
+    offers: { statuses: [], in: [], out: [], release: [], undo: [], edit: false },
     actions: { statuses: [], movements: [], release: [], undo: [], edit: false, history: false },
     ...overrides,
   };
@@ -146,8 +148,10 @@ export function aLine(overrides: Partial<Line> = {}): Line {
 /** An order as its list shows it. */
 export function aSummary(overrides: Partial<OrderSummary> = {}): OrderSummary {
   return {
+    kind: "order",
     id: 1,
     version: 1,
+    revision: 1,
     status: "Approved",
     customerId: 1,
     customerName: "Platería Norte",
@@ -172,7 +176,6 @@ export function anOrder(overrides: Partial<SalesOrder> = {}): SalesOrder {
   return {
     ...aSummary(),
     items: [aLine()],
-    usualProcesses: [{ itemId: 3, productionProcessIds: [2, 4] }],
     ...overrides,
   };
 }
@@ -184,6 +187,7 @@ export function aMovement(
 ): LineEvent {
   const casting = { productionProcessId: 2, productionProcessName: "Vaciado" };
   const line: LineDocument = {
+    kind: "line",
     id: 11,
     salesOrderId: 1,
     position: 1,
@@ -196,7 +200,10 @@ export function aMovement(
     itemName: "Anillo",
     status: "InProcess",
     orderStatus: "InProcess",
-    orderVersion: 2,
+    attention: [],
+    waiting: [],
+    image: null,
+    thumbnail: null,
     quantity: 10,
     quantityInside: 10,
     quantityAvailable: 0,
@@ -219,12 +226,15 @@ export function aMovement(
       in: [],
       out: [{ ...casting, maxQuantity: 10 }],
       release: [],
+      undo: [],
       edit: true,
     },
     ...document,
   };
   const { salesOrderId, position, customerSalesOrderId, itemName, status, orderStatus } = line;
-  const { quantity, quantityInside, currentProductionProcess, version } = line;
+  const { quantity, quantityInside, currentProductionProcess } = line;
+  const { kind, id, version, firstDeliveryDate, offers, ...head } = aSummary();
+  const { linesCount, openLinesCount, lateLinesCount, quantityDone } = head;
   return {
     id: 100,
     type: "line.moved",
@@ -240,8 +250,22 @@ export function aMovement(
       quantity,
       quantityInside,
       currentProductionProcess,
-      version,
       line,
+      order: {
+        kind,
+        id,
+        version,
+        revision: 2,
+        status: "InProcess",
+        linesCount,
+        openLinesCount,
+        lateLinesCount,
+        quantity: head.quantity,
+        quantityDone,
+        progress: 0.5,
+        firstDeliveryDate,
+        offers,
+      },
       record: null,
       records: [],
       ...data,

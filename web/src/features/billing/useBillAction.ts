@@ -4,9 +4,11 @@ import type { Delivery } from "@/contract";
 import { useSubmit } from "@/shared/hooks/useSubmit";
 import { asApiError, type ApiError } from "@/shared/http/ApiError";
 import { useAnswers } from "@/shared/http/data";
-import { ADDRESSES, at, BILL, BILLS, under } from "@/shared/http/keys";
-import { newest } from "@/shared/newest";
+import { ADDRESSES, at, BILL, BILLS, under, type Covers } from "@/shared/http/keys";
 import type { BillRef } from "./billing.api";
+
+/** What a change of one bill makes stale beside the bill. */
+export const BILL_LISTS: Covers = (key) => under(BILLS)(key) && key[0] !== BILL;
 
 /** `typed` is what a person adds to it. */
 type Work<A extends unknown[]> = (
@@ -16,7 +18,6 @@ type Work<A extends unknown[]> = (
 ) => Promise<Delivery>;
 
 export function useBillAction<A extends unknown[] = []>(work: Work<A>) {
-  const take = useTakeBill();
   const { reload } = useAnswers();
   const { submit, busy } = useSubmit(work);
   const [refusal, setRefusal] = useState<ApiError | null>(null);
@@ -26,7 +27,7 @@ export function useBillAction<A extends unknown[] = []>(work: Work<A>) {
     setRefusal(null);
     try {
       const changed = await submit({ id, version }, ...typed);
-      if (changed !== undefined) await take(changed);
+      if (changed !== undefined) void reload(BILL_LISTS);
       return changed;
     } catch (reason) {
       const error = asApiError(reason);
@@ -39,16 +40,4 @@ export function useBillAction<A extends unknown[] = []>(work: Work<A>) {
 
   const forget = useCallback(() => setRefusal(null), []);
   return { act, busy, refusal, forget };
-}
-
-/** Puts the bill that a write answered on every screen at once, and has the lists loaded again. */
-export function useTakeBill(): (bill: Delivery) => Promise<void> {
-  const { put, reload } = useAnswers();
-  return useCallback(
-    async (bill) => {
-      await put(BILL, { path: { delivery_id: bill.id } }, newest(bill));
-      void reload((key) => under(BILLS)(key) && key[0] !== BILL);
-    },
-    [put, reload],
-  );
 }

@@ -5,7 +5,6 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Line, LineRow, Today } from "@/contract";
 import { markOwnWrite } from "@/live/ownChanges";
-import type { TodayPart } from "@/live/today";
 import { formatNumber } from "@/shared/format/numbers";
 import { daysSince } from "@/shared/format/plant";
 import { useSubmit } from "@/shared/hooks/useSubmit";
@@ -68,6 +67,8 @@ export function Hoy() {
   );
 }
 
+type TodayPart = LineRow["attention"][number];
+
 interface PartProps {
   name: TodayPart;
   part: Today["late"];
@@ -77,8 +78,11 @@ interface PartProps {
   all: string | null;
 }
 
-function Part({ name, part: { count, lines }, day, all }: PartProps) {
+function Part({ name, part, day, all }: PartProps) {
   const { t } = useTranslation("home");
+  // A line that is seen to leaves at once; what takes its place comes with the next answer.
+  const lines = part.lines.filter(({ attention }) => attention.includes(name));
+  const count = part.count - (part.lines.length - lines.length);
   const language = useLanguage();
   const title = t(`hoy.${name}`);
   return (

@@ -1,8 +1,11 @@
 /** The browser's own notifications, where a person asked for them: seen while another window is in front. */
-import { useSyncExternalStore } from "react";
+import { external } from "@/shared/external";
 
 const KEY = "browserNotifications";
-const listeners = new Set<() => void>();
+/** Rises where it was switched, here or in another tab. */
+const changes = external(0);
+const noteChange = () => changes.set(changes.get() + 1);
+window.addEventListener("storage", noteChange);
 
 export type DesktopState = "off" | "on" | "blocked" | "unsupported";
 
@@ -12,24 +15,15 @@ export function desktopState(): DesktopState {
   return Notification.permission === "granted" && localStorage.getItem(KEY) === "on" ? "on" : "off";
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  window.addEventListener("storage", listener);
-  return () => {
-    listeners.delete(listener);
-    window.removeEventListener("storage", listener);
-  };
-}
-
 export function useDesktopState(): DesktopState {
-  return useSyncExternalStore(subscribe, desktopState);
+  return changes.use(desktopState);
 }
 
 /** Turns them on, asking the person where the browser must, or off. */
 export async function switchDesktop(): Promise<DesktopState> {
   if (desktopState() === "on") localStorage.setItem(KEY, "off");
   else if ((await Notification.requestPermission()) === "granted") localStorage.setItem(KEY, "on");
-  for (const listener of listeners) listener();
+  noteChange();
   return desktopState();
 }
 

@@ -3,7 +3,6 @@ import type { Notification } from "@/contract";
 import { api, call } from "@/shared/http/client";
 import { load, useAnswer, useAnswers } from "@/shared/http/data";
 import { ORDER, UNREAD } from "@/shared/http/keys";
-import { newestOrder } from "@/shared/newest";
 
 const TEN_MINUTES = 600_000;
 
@@ -29,6 +28,7 @@ export function useLoadOrder(): (orderId: number) => Promise<void> {
   const { put } = useAnswers();
   return async (orderId) => {
     const asked = { path: { order_id: orderId } };
-    await put(ORDER, asked, newestOrder(await load(ORDER, asked)));
+    const order = await load(ORDER, asked);
+    await put(ORDER, asked, () => order);
   };
 }

@@ -13,8 +13,7 @@ import { isFine } from "@/shared/hooks/focus";
 import { useIsShown, useSubmit } from "@/shared/hooks/useSubmit";
 import { asApiError } from "@/shared/http/ApiError";
 import { useAnswers } from "@/shared/http/data";
-import { ORDER, ORDERS_AND_LINES } from "@/shared/http/keys";
-import { newestOrder } from "@/shared/newest";
+import { ORDERS_AND_LINES } from "@/shared/http/keys";
 import { useSignedIn } from "@/shared/session/session";
 import { toastError } from "@/shared/ui/errors";
 import { BackLink, PageTitle } from "@/shared/ui/PageTitle";
@@ -33,7 +32,7 @@ import { OrderLines, placeOfFirst, refusedLines, type RefusedLines } from "./for
 import { conflictsOf, lineChanges, onTopOf, savedLines, type Conflict } from "./form/savedLines";
 import { useLines } from "./form/useLines";
 import { useSheets, type KeptSheet } from "./form/useSheets";
-import { loadOrder, orderAt, useOrder } from "./orders.api";
+import { loadOrder, useOrder } from "./orders.api";
 import { updateOrder } from "./orders.writes";
 import { orderPath } from "./paths";
 import { picturesOf } from "./pictures/linePictures";
@@ -72,7 +71,7 @@ function EditLines({ order }: { order: SalesOrder }) {
   const { t } = useTranslation(["orders", "shared", "forms"]);
   const navigate = useNavigate();
   const isShown = useIsShown();
-  const { put, reload } = useAnswers();
+  const { reload } = useAnswers();
   const userId = useSignedIn().user.id;
   const draftName = `order/${order.id}/lines`;
   const [form] = Form.useForm();
@@ -146,7 +145,6 @@ function EditLines({ order }: { order: SalesOrder }) {
       const saved = await submit(all);
       if (saved === undefined) return;
       const added = all.filter((line) => line.position === undefined && !isBlank(line));
-      await put(ORDER, orderAt(order.id), newestOrder(saved));
       void reload(ORDERS_AND_LINES);
       kept.forget();
       toast.saved({ name: t("order.title", { po }), path: orderPath(order.id) });

@@ -4,15 +4,15 @@ import LoginOutlined from "@ant-design/icons/es/icons/LoginOutlined";
 import LogoutOutlined from "@ant-design/icons/es/icons/LogoutOutlined";
 import { memo, useEffect, useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import type { ShopFloorCard, ShopFloorLane } from "@/contract";
+import type { ShopFloorCard } from "@/contract";
 import { formatNumber } from "@/shared/format/numbers";
 import { useLanguage } from "@/shared/i18n";
 import { BoardCard } from "./BoardCard";
-import { lettersInTwo } from "./boardView";
+import { lettersInTwo, type Lane } from "./boardView";
 import "./BoardLane.css";
 
 interface Props {
-  lane: ShopFloorLane;
+  lane: Lane;
   cards: readonly ShopFloorCard[];
   pieces: number;
   /** Pieces and lines that wait; null where nobody knows. */

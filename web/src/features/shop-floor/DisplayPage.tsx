@@ -1,5 +1,5 @@
 /** A wall screen: its code until somebody names it, then the board, for as long as nobody revokes it. */
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { LiveConnection, useLiveStatus } from "@/live/LiveProvider";
 import { useWakeLock } from "@/shared/hooks/browser";
@@ -14,6 +14,7 @@ import {
   type PairedDisplay,
 } from "@/shared/session/display";
 import { Board } from "./Board";
+import { floorOf } from "./boardView";
 import { usePairing } from "./usePairing";
 import "./DisplayPage.css";
 
@@ -99,6 +100,7 @@ function WallBoard({ onRevoked }: { onRevoked: () => void }) {
   const { data, error, mutate } = useAnswer(BOARD, {}, { quiet: true });
   const over = error !== undefined && asApiError(error).status === 401;
   const isThere = data !== undefined;
+  const floor = useMemo(() => data && floorOf(data), [data]);
 
   useEffect(() => {
     if (over) onRevoked();
@@ -110,7 +112,7 @@ function WallBoard({ onRevoked }: { onRevoked: () => void }) {
   }, [isThere, mutate]);
   useWakeLock();
 
-  if (data === undefined) {
+  if (floor === undefined) {
     return (
       <main className="ob-display">
         <p className="ob-display__how" role="status">
@@ -121,7 +123,7 @@ function WallBoard({ onRevoked }: { onRevoked: () => void }) {
   }
   return (
     <main className="ob-floor ob-floor--full">
-      <Board floor={data} live={live} wall />
+      <Board floor={floor} live={live} wall />
     </main>
   );
 }

@@ -16,7 +16,7 @@ import { useAnswer } from "@/shared/http/data";
 import { BOARD_DAY } from "@/shared/http/keys";
 import { PageState } from "@/shared/ui/states";
 import { Board } from "./Board";
-import { stateOf } from "./replay";
+import { stateOf } from "./boardView";
 import "./ReplayPage.css";
 
 const MINUTE = 60_000;

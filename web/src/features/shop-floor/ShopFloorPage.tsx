@@ -3,7 +3,7 @@ import FullscreenExitOutlined from "@ant-design/icons/es/icons/FullscreenExitOut
 import FullscreenOutlined from "@ant-design/icons/es/icons/FullscreenOutlined";
 import HistoryOutlined from "@ant-design/icons/es/icons/HistoryOutlined";
 import Button from "antd/es/button";
-import { useCallback, useEffect, useRef, useState, type RefObject } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { ShopFloor, ShopFloorLane } from "@/contract";
@@ -18,6 +18,7 @@ import { useMay } from "@/shared/session/session";
 import { toastError } from "@/shared/ui/errors";
 import { PageState } from "@/shared/ui/states";
 import { Board } from "./Board";
+import { floorOf } from "./boardView";
 
 export default function ShopFloorPage() {
   const { data, error, mutate } = useAnswer(BOARD);
@@ -36,7 +37,7 @@ function Now({ floor }: { floor: ShopFloor }) {
   return (
     <div className={isFull ? "ob-floor ob-floor--full" : "ob-floor"} ref={root}>
       <Board
-        floor={floor}
+        floor={useMemo(() => floorOf(floor), [floor])}
         live={useLiveStatus()}
         only={chosen}
         opens={readsOrders || readsLines}

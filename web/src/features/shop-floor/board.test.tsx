@@ -1,14 +1,22 @@
 import { act, render, screen, within } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import type { ShopFloor, ShopFloorCard } from "@/contract";
+import type { ShopFloorCard } from "@/contract";
 import type { LiveStatus } from "@/live/LiveProvider";
 import { setPlantZone } from "@/shared/format/plant";
 import { startI18n } from "@/shared/i18n";
 import { aBoard } from "@/testing/lines";
 import { arrange, type Arrangement } from "./arrange";
 import { Board } from "./Board";
-import { heatOf, lettersInTwo, shortName, timesUsual, viewOf } from "./boardView";
+import {
+  heatOf,
+  lettersInTwo,
+  shortName,
+  timesUsual,
+  viewOf,
+  type Floor,
+  type Lane,
+} from "./boardView";
 
 let records = 0;
 
@@ -34,29 +42,22 @@ function aCard(overrides: Partial<ShopFloorCard> = {}): ShopFloorCard {
 }
 
 /** Cards in the first and in the second lane. */
-function floorOf(first: ShopFloorCard[], second: ShopFloorCard[] = []): ShopFloor {
-  const board = aBoard();
-  const [one, other] = board.lanes;
-  return {
-    ...board,
-    lanes: [
-      { ...one!, cards: first },
-      { ...other!, cards: second },
-    ],
-  };
+function floorOf(first: ShopFloorCard[], second: ShopFloorCard[] = []) {
+  const [one, other] = aBoard().lanes;
+  const lanes: [Lane, Lane] = [
+    { ...one!, cards: first, leftToday: 0 },
+    { ...other!, cards: second, leftToday: 0 },
+  ];
+  return { lanes, lines: [] } satisfies Floor;
 }
 
-const aLine = (waiting: [number, number][], late = false): ShopFloor["lines"][number] => {
+const aLine = (waiting: [number, number][], late = false) => {
   records += 1;
   return {
     salesOrderId: records,
     position: 1,
-    version: 1,
     late,
-    image: null,
-    leftToday: [],
     waiting: waiting.map(([productionProcessId, quantity]) => ({ productionProcessId, quantity })),
-    offers: { statuses: [], in: [], out: [], release: [], edit: true },
   };
 };
 
@@ -81,7 +82,7 @@ describe("what the board shows", () => {
 
   it("names as bottleneck what would take longest as fast as it is, not what holds most", () => {
     const floor = floorOf([aCard({ pieces: 100 })], [aCard({ pieces: 20 })]);
-    floor.lanes[1]!.piecesADay = 4;
+    floor.lanes[1].piecesADay = 4;
     expect(viewOf(floor).bottleneck).toEqual({ name: "Lijado", days: 5 });
     expect(viewOf(floorOf([])).bottleneck).toBeNull();
   });
@@ -160,7 +161,7 @@ describe("a board that lost the server", () => {
     liveUntil: null,
   };
 
-  function shown(live: LiveStatus | null, floor: ShopFloor) {
+  function shown(live: LiveStatus | null, floor: Floor) {
     return (
       <MemoryRouter>
         <Board floor={floor} live={live} />

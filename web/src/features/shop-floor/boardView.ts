@@ -1,14 +1,128 @@
-/** What the board shows, worked out of the server's answer: figures of each lane, who is late, where work piles up. */
-import type { ShopFloor, ShopFloorCard, ShopFloorLane } from "@/contract";
+/** What the board shows, worked out of the lines on it: cards and figures of each lane, who is late, where work piles up. */
+import type { LineDocument, ShopDay, ShopFloor, ShopFloorCard, ShopFloorLane } from "@/contract";
 
-/** A board of now, or of a moment of a day again, of which nobody knows what waited: `lines` is null there. */
+export interface Lane extends ShopFloorLane {
+  /** Longest inside first. */
+  cards: readonly ShopFloorCard[];
+  /** Pieces that left since the plant's midnight. */
+  leftToday: number;
+}
+
+/** A board of now, or of a moment of a day again. Nobody knows what waited then: `lines` is null. */
 export interface Floor {
-  lanes: readonly ShopFloorLane[];
-  lines: ShopFloor["lines"] | null;
+  lanes: readonly Lane[];
+  lines: readonly Pick<LineDocument, "salesOrderId" | "position" | "late" | "waiting">[] | null;
+}
+
+/** The board of now. A lane stays the same object while its cards and figures stay the same. */
+export function floorOf({ lanes, lines }: ShopFloor): Floor {
+  const cards = new Map<number, ShopFloorCard[]>();
+  const left = new Map<number, number>();
+  for (const line of lines) {
+    for (const [process, card] of cardsOf(line)) {
+      const inside = cards.get(process);
+      if (inside === undefined) cards.set(process, [card]);
+      else inside.push(card);
+    }
+    for (const { productionProcessId: process, quantity } of line.leftToday)
+      left.set(process, (left.get(process) ?? 0) + quantity);
+  }
+  const filled = lanes.map((lane) => {
+    const process = lane.productionProcessId;
+    return sameLane(lane, byEntry(cards.get(process) ?? []), left.get(process) ?? 0);
+  });
+  return { lanes: filled, lines };
+}
+
+/** Cards in the order in which their pieces entered. */
+export const byEntry = (cards: Iterable<ShopFloorCard>) =>
+  [...cards].toSorted(
+    (one, other) =>
+      Date.parse(one.since) - Date.parse(other.since) || one.recordId - other.recordId,
+  );
+
+/** The board as it was just after an instant, in milliseconds. What waited nobody knows. */
+export function stateOf(day: ShopDay, instant: number): Floor {
+  const inside = new Map<number, Map<number, ShopFloorCard>>();
+  /** Pieces that left today and have not come back, by process and record. */
+  const left = new Map<number, Map<number, number>>();
+  for (const { productionProcessId, cards } of day.start) {
+    inside.set(productionProcessId, new Map(cards.map((card) => [card.recordId, card])));
+    left.set(productionProcessId, new Map());
+  }
+  for (const { at, type, productionProcessId, card } of day.movements) {
+    if (Date.parse(at) > instant) break;
+    const [here, gone] = [inside.get(productionProcessId), left.get(productionProcessId)];
+    if (type === "in" || type === "returned") {
+      here?.set(card.recordId, card);
+      gone?.delete(card.recordId);
+    } else {
+      here?.delete(card.recordId);
+      if (type === "out") gone?.set(card.recordId, card.pieces);
+      else gone?.delete(card.recordId);
+    }
+  }
+  const lanes = day.start.map((lane): Lane => ({
+    ...lane,
+    cards: byEntry(inside.get(lane.productionProcessId)?.values() ?? []),
+    leftToday: sumOf(left.get(lane.productionProcessId)?.values() ?? []),
+  }));
+  return { lanes, lines: null };
+}
+
+function sumOf(numbers: Iterable<number>): number {
+  let total = 0;
+  for (const number of numbers) total += number;
+  return total;
+}
+
+const lastLanes = new WeakMap<ShopFloorLane, Lane>();
+
+function sameLane(lane: ShopFloorLane, cards: readonly ShopFloorCard[], leftToday: number): Lane {
+  const last = lastLanes.get(lane);
+  const isSame =
+    last?.leftToday === leftToday &&
+    last.cards.length === cards.length &&
+    last.cards.every((card, index) => card === cards[index]);
+  const next = isSame ? last : { ...lane, cards, leftToday };
+  lastLanes.set(lane, next);
+  return next;
+}
+
+type Cards = readonly (readonly [process: number, card: ShopFloorCard])[];
+
+const madeCards = new WeakMap<LineDocument, Cards>();
+
+/** The cards of a line, each with its process. */
+function cardsOf(line: LineDocument): Cards {
+  const made = madeCards.get(line);
+  if (made !== undefined) return made;
+  const { salesOrderId, position, customerSalesOrderId, customerName, itemId, itemName } = line;
+  const { quantity, deliveryDate, late } = line;
+  const names = { salesOrderId, position, customerSalesOrderId, customerName, itemId, itemName };
+  const cards = line.inside.map(
+    ({ productionProcessId, recordId, quantity: pieces, since, by }) =>
+      [
+        productionProcessId,
+        {
+          ...names,
+          image: line.thumbnail,
+          recordId,
+          pieces,
+          quantity,
+          since,
+          by,
+          deliveryDate,
+          late,
+        },
+      ] as const,
+  );
+  madeCards.set(line, cards);
+  return cards;
 }
 
 export interface LaneView {
-  lane: ShopFloorLane;
+  lane: Lane;
   /** Late first, then the longest there. */
   cards: readonly ShopFloorCard[];
   pieces: number;
@@ -69,9 +183,9 @@ interface Sorted {
 }
 
 /** A lane that no event touched stays the same object, and its cards are sorted once. */
-const sorted = new WeakMap<ShopFloorLane, Sorted>();
+const sorted = new WeakMap<Lane, Sorted>();
 
-function sortedCards(lane: ShopFloorLane): Sorted {
+function sortedCards(lane: Lane): Sorted {
   let found = sorted.get(lane);
   if (found === undefined) {
     found = {

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { describe, expect, it } from "vitest";
 import type { ShopDay, ShopFloorCard } from "@/contract";
-import { stateOf } from "./replay";
+import { stateOf } from "./boardView";
 
 const BEGINS = Date.parse("2026-03-14T06:00:00Z");
 const at = (minute: number) => new Date(BEGINS + minute * 60_000).toISOString();

@@ -6,12 +6,11 @@ import { useTranslation } from "react-i18next";
 import type { Line, Station } from "@/contract";
 import { toastError } from "@/shared/ui/errors";
 import { toast } from "@/shared/ui/toast";
-import type { Worker } from "./operator";
 import type { Movement } from "./queue/storage";
 import { movements, useSettled } from "./queue/useMovements";
-import type { Show } from "./StationScreen";
 import { useMovementWords } from "./useMovementWords";
 import { useUndo } from "./useUndo";
+import type { Show, Worker } from "./types";
 
 const SECONDS = 5;
 

@@ -3,22 +3,18 @@ import ArrowLeftOutlined from "@ant-design/icons/es/icons/ArrowLeftOutlined";
 import UserOutlined from "@ant-design/icons/es/icons/UserOutlined";
 import Button from "antd/es/button";
 import Segmented from "antd/es/segmented";
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
 import { createPortal } from "react-dom";
 import { useTranslation } from "react-i18next";
-import type { LiveEvent, Station } from "@/contract";
+import type { Station } from "@/contract";
 import { activityOf, isAbout, useActivityText } from "@/live/lineActivity";
-import { useLiveEvents } from "@/live/LiveProvider";
-import { isOwnChange } from "@/live/ownChanges";
-import { useSignedIn } from "@/shared/session/session";
+import { useLastByOthers } from "@/live/useLastByOthers";
 import { Amount } from "./Amount";
 import { FOCUS_HOME } from "./hands";
 import { Notes } from "./Notes";
-import type { Worker } from "./operator";
 import { lineOf } from "./possible";
-import type { Draft, Opened } from "./useOpened";
 import { useMovementWords } from "./useMovementWords";
-import type { Pressed } from "./usePress";
+import type { Draft, Opened, Pressed, Worker } from "./types";
 import "./opened.css";
 
 interface Props {
@@ -209,12 +205,6 @@ function useChangeByOthers(
   worker: Worker,
 ): string | null {
   const textOf = useActivityText();
-  const me = useSignedIn().user.id;
-  const [change, setChange] = useState<string | null>(null);
-  useLiveEvents((event: LiveEvent) => {
-    if (!isAbout(event, line)) return;
-    const mine = [me, worker.id].some((id) => isOwnChange(event, id));
-    if (!mine) setChange(textOf(activityOf(event)));
-  });
-  return change;
+  const change = useLastByOthers((event) => isAbout(event, line), worker.id);
+  return change && textOf(activityOf(change));
 }

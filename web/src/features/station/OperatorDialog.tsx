@@ -5,9 +5,9 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Station } from "@/contract";
 import { asApiError } from "@/shared/http/ApiError";
-import { forgetOperator, type Worker } from "./operator";
-import type { Show } from "./StationScreen";
+import { forgetOperator } from "./operator";
 import { nameWorker, whyNotNamed } from "./station.api";
+import type { Show, Worker } from "./types";
 import "./opened.css";
 
 const DIGITS = ["7", "8", "9", "4", "5", "6", "1", "2", "3", "0"] as const;

@@ -6,11 +6,10 @@ import { useTranslation } from "react-i18next";
 import type { Station } from "@/contract";
 import { formatMoment, today } from "@/shared/format/plant";
 import { useStable } from "@/shared/hooks/browser";
-import type { Worker } from "./operator";
 import { useMovements } from "./queue/useMovements";
 import { serverTime } from "./serverTime";
-import type { Show } from "./StationScreen";
 import { useUndo } from "./useUndo";
+import type { Show, Worker } from "./types";
 
 const SHOWN = 10;
 

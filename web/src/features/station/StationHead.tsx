@@ -7,8 +7,7 @@ import type { Station } from "@/contract";
 import { useScannerTyping } from "@/shared/scanning/scanning";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { FOCUS_HOME } from "./hands";
-import type { Worker } from "./operator";
-import type { Show } from "./StationScreen";
+import type { Asking, Show, Worker } from "./types";
 import { isBadge, type useOpened } from "./useOpened";
 
 const ScanDialog = lazyPart(() => import("@/shared/scanning/ScanDialog"), "dialog");
@@ -17,9 +16,6 @@ const OperatorDialog = lazyPart(() => import("./OperatorDialog"), "dialog");
 /** Here even a short text is a scan if it was typed that quickly, and a slow one is no press of what has the focus. */
 const SHORTEST = 3;
 const SCANNING = { isShort: (text: string) => text.length >= SHORTEST, slowly: true };
-
-/** Which dialog of the head stands open. */
-export type Asking = "scan" | "operator" | null;
 
 interface Props {
   station: Station;

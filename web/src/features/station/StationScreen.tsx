@@ -3,24 +3,27 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Station } from "@/contract";
 import { formatTime } from "@/shared/format/plant";
-import { patchStation } from "@/live/station";
+import { stationWith } from "@/live/apply";
 import { useNow } from "@/shared/hooks/browser";
+import { newKey } from "@/shared/http/client";
 import { useAnswers } from "@/shared/http/data";
 import { STATION } from "@/shared/http/keys";
 import { useMay, useSignedIn } from "@/shared/session/session";
 import { toast } from "@/shared/ui/toast";
-import { useWorker, type Worker } from "./operator";
+import { operatorWorked, useWorker } from "./operator";
 import { nameOf, workAt } from "./possible";
 import { AT_ONCE } from "./queue/sending";
+import type { Movement } from "./queue/storage";
 import { movements as queue, useMovements, useSettled } from "./queue/useMovements";
 import { answer } from "./feedback";
 import { useKeptFocus, useTapsMeant } from "./hands";
 import { LastPress } from "./LastPress";
 import { OpenedLine } from "./OpenedLine";
 import { RecentList } from "./RecentList";
-import { StationHead, type Asking } from "./StationHead";
+import { serverTime } from "./serverTime";
+import { StationHead } from "./StationHead";
+import type { Asking, Pressed, Show, Worker } from "./types";
 import { useOpened } from "./useOpened";
-import { usePress } from "./usePress";
 import { WaitingList } from "./WaitingList";
 import { WorkList } from "./WorkList";
 
@@ -71,8 +74,8 @@ export function StationScreen({ station, staleSince }: Props) {
     const { line } = sent;
     // No event tells this account who moved what: the station's own answer does.
     if (!mayReadHistory) void reload(([path]) => path === STATION);
-    // Its own event may still be on its way: what was drawn of the press must not go back meanwhile.
-    if (line !== null) void put(STATION, asked, (kept) => kept && patchStation(kept, line));
+    // The event of the press may come later than its answer: the line joins the list that it moved to at once.
+    if (line !== null) void put(STATION, asked, (kept) => kept && stationWith(kept, line));
     return undefined;
   });
 
@@ -157,8 +160,6 @@ export function StationScreen({ station, staleSince }: Props) {
   );
 }
 
-export type Show = (kind: "yes" | "no") => void;
-
 /** Which right or process the signed-in account lacks to move pieces here; null if an operator is named. */
 function useMissing({ process }: Station, worker: Worker): string | null {
   const { t } = useTranslation("station");
@@ -185,4 +186,32 @@ function useFlash() {
     setFlash((before) => ({ kind, turn: (before?.turn ?? 0) + 1 }));
   };
   return { flash, show };
+}
+
+/** One press: it is kept first, answered at once, and sent by the queue. */
+function usePress({ process }: Station, worker: Worker, show: Show) {
+  const [last, setLast] = useState<Movement | null>(null);
+  /** The key of the last one, where nothing else waited: its answer comes while the person stands there. */
+  const [alone, setAlone] = useState<string | null>(null);
+
+  async function press(pressed: Pressed): Promise<void> {
+    const key = newKey();
+    setAlone(queue.state.movements.some(({ refused }) => refused === null) ? null : key);
+    const kept = queue.press({
+      ...pressed,
+      key,
+      userId: worker.id,
+      userName: worker.fullName,
+      operatorToken: worker.operatorToken,
+      productionProcessId: process.productionProcessId,
+      productionProcessName: process.productionProcessName,
+      madeAt: new Date(serverTime()).toISOString(),
+      undo: null,
+    });
+    show("yes");
+    operatorWorked(worker);
+    setLast(await kept);
+  }
+
+  return { press, last, alone, forget: () => setLast(null) };
 }

@@ -2,8 +2,8 @@ import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { startI18n } from "@/shared/i18n";
-import type { Work } from "./possible";
 import { WorkList } from "./WorkList";
+import type { Work } from "./types";
 
 const drawn = vi.hoisted(() => [] as (string | null)[]);
 vi.mock("@/shared/picture/Thumb", () => ({

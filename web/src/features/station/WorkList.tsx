@@ -8,7 +8,8 @@ import { useLanguage } from "@/shared/i18n";
 import { Thumb } from "@/shared/picture/Thumb";
 import { useAnswers } from "@/shared/http/data";
 import { STATION } from "@/shared/http/keys";
-import { nameOf, type Work } from "./possible";
+import { nameOf } from "./possible";
+import type { Work } from "./types";
 import "./WorkList.css";
 
 interface Props {

@@ -1,8 +1,9 @@
 /** Who stands at the station: whoever is signed in, or who was named by PIN or badge for some minutes. See infra/docs/rules.md#operators. */
-import { useSyncExternalStore } from "react";
+import { external } from "@/shared/external";
 import { operatorKey, sessionName } from "@/shared/session/kept";
 import { getSession, useSignedIn, watchSession } from "@/shared/session/session";
 import { parseStored, storeText } from "@/shared/session/stored";
+import type { Worker } from "./types";
 
 export interface Operator {
   token: string;
@@ -17,8 +18,7 @@ export interface Operator {
   session: string;
 }
 
-const listeners = new Set<() => void>();
-let current: Operator | null = read();
+const current = external<Operator | null>(read());
 
 /** Who was named in this tab before it was loaded again. The token never stands where another tab or session reads it. */
 function read(): Operator | null {
@@ -35,18 +35,18 @@ function currentSession(): string {
 
 function publish(next: Operator | null): void {
   const session = getSession();
-  current = next;
   if (session !== null) {
     const key = operatorKey(session.token);
     if (next === null) sessionStorage.removeItem(key);
     else storeText(sessionStorage, key, JSON.stringify(next));
   }
-  for (const listener of listeners) listener();
+  current.set(next);
 }
 
 // Nobody is named any more at a station where somebody else has signed in, or nobody.
 watchSession(() => {
-  if (current !== null && current.session !== currentSession()) publish(null);
+  const named = current.get();
+  if (named !== null && named.session !== currentSession()) publish(null);
 });
 
 export function nameOperator(
@@ -67,32 +67,22 @@ export function operatorWorked(
   { operatorToken }: Pick<Worker, "operatorToken">,
   now: number = Date.now(),
 ): void {
-  if (current !== null && current.token === operatorToken)
-    publish({ ...current, until: now + current.lasts });
+  const named = current.get();
+  if (named !== null && named.token === operatorToken)
+    publish({ ...named, until: now + named.lasts });
 }
 
 /** Null where nobody was named at the station of this process, or it was too long ago. */
 export function readOperator(processId: number, now: number = Date.now()): Operator | null {
-  if (current?.processId !== processId || current.session !== currentSession()) return null;
-  return current.until > now ? current : null;
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-export interface Worker {
-  id: number;
-  fullName: string;
-  /** Null for whoever is signed in. */
-  operatorToken: string | null;
+  const named = current.get();
+  if (named?.processId !== processId || named.session !== currentSession()) return null;
+  return named.until > now ? named : null;
 }
 
 /** Who works at the station of this process; `now` decides whether who was named is still there. */
 export function useWorker(processId: number, now: number): Worker {
   const { user } = useSignedIn();
-  useSyncExternalStore(subscribe, () => current);
+  current.use();
   const here = readOperator(processId, now);
   return here === null
     ? { id: user.id, fullName: user.fullName, operatorToken: null }

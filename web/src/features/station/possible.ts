@@ -1,17 +1,8 @@
 /** What may be moved at a station: what the server said last, and what waits to be sent on top of it. */
 import type { Station, StationScan } from "@/contract";
-import { isOutdated } from "@/live/station";
+import { heldOf } from "@/shared/http/store";
 import type { Movement, StationLine } from "./queue/storage";
-
-export interface Work extends StationLine {
-  maxIn: number;
-  maxOut: number;
-  /** Since when its oldest pieces are inside, and who brought them. */
-  since: string | null;
-  by: string | null;
-  /** Some movement of it has not been answered yet. */
-  waits: boolean;
-}
+import type { Work } from "./types";
 
 type Place = Pick<StationLine, "salesOrderId" | "position">;
 
@@ -37,7 +28,8 @@ const unmoved = (line: StationLine): Work => ({
 /** A line that the station's lists do not hold: nothing of it may be moved here, or the queue is too long to show it. */
 export function workOfScan({ line, maxIn, maxOut }: StationScan, image: string | null): Work {
   const work = unmoved(lineOf(line, image));
-  return isOutdated(line) ? work : { ...work, maxIn, maxOut };
+  const isOutdated = (heldOf(line)?.version ?? 0) > line.version;
+  return isOutdated ? work : { ...work, maxIn, maxOut };
 }
 
 /** Every line that has to do with the station, in the order of its lists. */
@@ -49,11 +41,19 @@ export function workAt(station: Station, movements: readonly Movement[]): Map<st
     found.set(nameOf(line), work);
     return work;
   };
-  for (const card of station.inside) {
-    const work = workOf(lineOf(card, card.image));
-    work.maxOut += card.pieces;
-    work.since ??= card.since;
-    work.by ??= card.by;
+  const inside = station.inside.flatMap((line) =>
+    line.inside
+      .filter(({ productionProcessId }) => productionProcessId === id)
+      .map((pieces) => ({ line, ...pieces })),
+  );
+  const names = new Map(station.names.map((named) => [named.recordId, named.by]));
+  for (const { line, quantity, since, by, recordId } of inside.toSorted(
+    (one, other) => Date.parse(one.since) - Date.parse(other.since),
+  )) {
+    const work = workOf(lineOf(line, line.thumbnail));
+    work.maxOut += quantity;
+    work.since ??= since;
+    work.by ??= by || (names.get(recordId) ?? "");
   }
   for (const row of station.queue) {
     const offer = row.offers.in.find(({ productionProcessId }) => productionProcessId === id);

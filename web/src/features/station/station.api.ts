@@ -4,9 +4,10 @@ import type { StationScan } from "@/contract";
 import { asApiError, type ApiError } from "@/shared/http/ApiError";
 import { api, call, QUIET } from "@/shared/http/client";
 import { errorText } from "@/shared/ui/errors";
-import { forgetOperator, nameOperator, operatorWorked, type Worker } from "./operator";
+import { forgetOperator, nameOperator, operatorWorked } from "./operator";
 import { scanLine } from "./queue/sending";
 import { movements } from "./queue/useMovements";
+import type { Worker } from "./types";
 
 /** In whose name a call is made: the session's own, or that of who was named at it. */
 const nameOf = ({ operatorToken }: Pick<Worker, "operatorToken">): Record<string, string> =>

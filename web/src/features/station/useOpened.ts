@@ -2,16 +2,15 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Station, StationScan } from "@/contract";
-import { patchStation } from "@/live/station";
+import { stationWith } from "@/live/apply";
 import { asApiError, type ApiError } from "@/shared/http/ApiError";
 import { useAnswers } from "@/shared/http/data";
 import { STATION } from "@/shared/http/keys";
 import { errorText } from "@/shared/ui/errors";
-import { nameOf, workOfScan, type Work } from "./possible";
-import type { Worker } from "./operator";
+import { nameOf, workOfScan } from "./possible";
 import type { Movement } from "./queue/storage";
-import type { Show } from "./StationScreen";
 import { nameWorker, scanAt, whyNotNamed } from "./station.api";
+import type { Draft, Opened, Show, Work, Worker } from "./types";
 
 const SHORT_CODE = /^\s*([1-9]\d*)-([1-9]\d*)\s*$/;
 
@@ -19,28 +18,12 @@ const SHORT_CODE = /^\s*([1-9]\d*)-([1-9]\d*)\s*$/;
 const BADGE = /^\s*B1/i;
 export const isBadge = (code: string) => BADGE.test(code);
 
-export interface Opened {
-  work: Work;
-  /** What the person came for; null where he is to choose. */
-  direction: "in" | "out" | null;
-  /** What the server said when it was asked; null until then. */
-  scan: StationScan | null;
-}
-
 interface Chosen {
   name: string;
   direction: "in" | "out" | null;
   scan: StationScan | null;
   /** The movement that was refused and is to be made otherwise. */
   refused: string | null;
-}
-
-/** What was typed for a line and is not pressed yet. */
-export interface Draft {
-  chosen: "in" | "out" | null;
-  /** Null is all that may: it follows what others do. */
-  typed: string | null;
-  notes: string;
 }
 
 const EMPTY: Draft = { chosen: null, typed: null, notes: "" };
@@ -95,7 +78,7 @@ export function useOpened(
     await put(
       STATION,
       { path: { process_id: id } },
-      (kept) => kept && patchStation(kept, found.line),
+      (kept) => kept && stationWith(kept, found.line),
     );
     return found;
   }

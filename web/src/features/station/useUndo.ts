@@ -1,12 +1,13 @@
 /** Takes one's own movements back: the last press, or one of the last movements at the station. */
 import type { Line, Station } from "@/contract";
 import { newKey } from "@/shared/http/client";
-import { operatorWorked, type Worker } from "./operator";
+import { operatorWorked } from "./operator";
 import { sideOf } from "./queue/sending";
 import type { Movement, StationLine } from "./queue/storage";
 import { movements } from "./queue/useMovements";
 import { serverTime } from "./serverTime";
 import { scanAt } from "./station.api";
+import type { Worker } from "./types";
 
 type Place = Pick<StationLine, "salesOrderId" | "position" | "customerSalesOrderId" | "itemName">;
 

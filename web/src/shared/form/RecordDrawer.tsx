@@ -3,12 +3,10 @@ import Button from "antd/es/button";
 import { useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
-import { useSWRConfig } from "swr";
 import { searchOf } from "@/shared/hooks/useAddress";
 import { useIsShown } from "@/shared/hooks/useSubmit";
 import { useAnswers } from "@/shared/http/data";
-import { at, recordKey, RESOURCES, type Resource } from "@/shared/http/keys";
-import { newest } from "@/shared/newest";
+import { at, RESOURCES, under, type Resource } from "@/shared/http/keys";
 import { useMay } from "@/shared/session/session";
 import { DeleteDialog } from "@/shared/ui/DeleteDialog";
 import { differences, pick } from "./changes";
@@ -64,7 +62,6 @@ export function RecordDrawer<R extends Versioned, V extends object, B extends ob
   const { t } = useTranslation(["forms", "shared"]);
   const isShown = useIsShown();
   const { pathname, search } = useLocation();
-  const { mutate } = useSWRConfig();
   const { reload } = useAnswers();
   const mayAudit = useMay("ViewAudit");
   const [deleting, setDeleting] = useState(false);
@@ -80,13 +77,6 @@ export function RecordDrawer<R extends Versioned, V extends object, B extends ob
   /** Where its drawer stands: on the list as the person left it. */
   const pathOf = ({ id }: Versioned) => pathname + searchOf(id, search);
 
-  /** The answer is the newest there is; lists are loaded again. */
-  async function follow(saved: R) {
-    known.current = saved;
-    await mutate(recordKey(resource, saved.id), newest(saved), { revalidate: false });
-    void reload(at(RESOURCES[resource]));
-  }
-
   async function save(headers: Headers, values: V, touched: string[]) {
     const before = known.current;
     const body = bodyOf(values);
@@ -97,7 +87,8 @@ export function RecordDrawer<R extends Versioned, V extends object, B extends ob
         : await calls.update(matching(headers, before.version), before.id, pick(body, open));
     // Known from here on: a second try after a failed image changes it instead of adding it again.
     sent.current = { ...values };
-    await follow(saved);
+    known.current = saved;
+    void reload(under(RESOURCES[resource]));
     await props.afterSave?.(headers, saved, values);
     return { name: props.nameOf(saved), path: pathOf(saved) };
   }
@@ -151,17 +142,12 @@ export function RecordDrawer<R extends Versioned, V extends object, B extends ob
               ? undefined
               : async (headers) => {
                   const { version } = await calls.load(record.id);
-                  const saved = await calls.update(
-                    matching(headers, version),
-                    record.id,
-                    props.inactive!,
-                  );
-                  await follow(saved);
-                  return saved;
+                  return calls.update(matching(headers, version), record.id, props.inactive!);
                 }
           }
-          onDone={() => {
-            void reload(at(RESOURCES[resource]));
+          onDone={(what) => {
+            // A record that is deleted is not asked for again.
+            void reload(what === "deleted" ? at(RESOURCES[resource]) : under(RESOURCES[resource]));
             if (isShown()) onClose();
           }}
           onClose={() => setDeleting(false)}

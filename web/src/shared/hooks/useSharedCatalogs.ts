@@ -1,6 +1,8 @@
 /** The shared catalogs: SAT units, countries, calling codes and so on, in the person's language. */
-import { useEffect, useMemo, useSyncExternalStore } from "react";
+
+import { useEffect, useMemo } from "react";
 import type { SharedCatalog } from "@/contract";
+import { external } from "@/shared/external";
 import { today } from "@/shared/format/plant";
 import { api, call, QUIET } from "@/shared/http/client";
 import { useLanguage } from "@/shared/i18n";
@@ -25,7 +27,7 @@ export function useSharedCatalogs(): SharedCatalogs {
   useEffect(() => {
     loadSharedCatalogs(() => call(api.GET("/api/catalogs", { headers: QUIET }))).catch(toastError);
   }, []);
-  return useSyncExternalStore(subscribeSharedCatalogs, getSharedCatalogs);
+  return catalogs.use();
 }
 
 /** One shared catalog, sorted by name; undefined until it is loaded. */
@@ -54,25 +56,14 @@ interface SharedCatalogs {
   dateUpdate: string;
 }
 
-const listeners = new Set<() => void>();
-let current: SharedCatalogs = { loading: false, list: [], dateUpdate: "" };
+const catalogs = external<SharedCatalogs>({ loading: false, list: [], dateUpdate: "" });
+export const getSharedCatalogs = catalogs.get;
 
-function change(next: Partial<SharedCatalogs>): void {
-  current = { ...current, ...next };
-  for (const listener of listeners) listener();
-}
-
-export function getSharedCatalogs(): SharedCatalogs {
-  return current;
-}
-
-function subscribeSharedCatalogs(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+const change = (next: Partial<SharedCatalogs>) => catalogs.set({ ...catalogs.get(), ...next });
 
 /** Loads them where they are not loading and not of today. What failed is tried again the next time it is asked for. */
 export async function loadSharedCatalogs(load: () => Promise<SharedCatalog[]>): Promise<void> {
+  const current = catalogs.get();
   if (current.loading || (current.list.length > 0 && current.dateUpdate === today())) return;
   change({ loading: true });
   try {

@@ -1,5 +1,6 @@
 /** Sends a form once: double clicks do nothing, and a repeat after a lost connection cannot do it twice. */
 import { useCallback, useEffect, useRef, useState } from "react";
+import { external } from "@/shared/external";
 import { asApiError } from "@/shared/http/ApiError";
 import { newKey } from "@/shared/http/client";
 import { toastError } from "@/shared/ui/errors";
@@ -9,6 +10,9 @@ export interface Submit<A extends unknown[], R> {
   submit: (...args: A) => Promise<R | undefined>;
   busy: boolean;
 }
+
+/** Rises with every write that the server took. */
+export const written = external(0);
 
 /**
  * Whether the component is still on screen. Who has left while it sent is not to be taken elsewhere once it is sent: what is
@@ -47,6 +51,7 @@ export function useSubmit<A extends unknown[], R>(
     try {
       const result = await work({ "Idempotency-Key": key }, ...args);
       unanswered.current = null;
+      written.set(written.get() + 1);
       return result;
     } catch (reason) {
       const error = asApiError(reason);

@@ -1,13 +1,7 @@
 /** The one loading flag: on while a call runs that the person waits for. See infra/docs/rules.md#screens. */
-import { useSyncExternalStore } from "react";
+import { external } from "@/shared/external";
 
-let running = 0;
-const listeners = new Set<() => void>();
-
-function change(by: number): void {
-  running += by;
-  for (const listener of listeners) listener();
-}
+const running = external(0);
 
 /** Calls to an address with `/read` in it never show the spinner. */
 export function isSilent(url: string): boolean {
@@ -15,11 +9,11 @@ export function isSilent(url: string): boolean {
 }
 
 export async function whileLoading<T>(work: () => Promise<T>): Promise<T> {
-  change(1);
+  running.set(running.get() + 1);
   try {
     return await work();
   } finally {
-    change(-1);
+    running.set(running.get() - 1);
   }
 }
 
@@ -55,11 +49,6 @@ export function asQuietAsNow(): <T>(work: () => T) => T {
   return quiet ? quietly : (work) => work();
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
 export function useLoading(): boolean {
-  return useSyncExternalStore(subscribe, () => running > 0);
+  return running.use((count) => count > 0);
 }

@@ -8,6 +8,7 @@ import { DEFAULT_LANGUAGE, readLanguage } from "@/shared/session/language";
 import { expireSession, getSession, type Session } from "@/shared/session/session";
 import { ApiError, asApiError, isErrorBody } from "./ApiError";
 import { isQuiet, isSilent, whileLoading } from "./activity";
+import { take } from "./store";
 
 /** Marks a call nobody waits for, the live ticket for one: it shows no spinner and is not sent on. */
 export const QUIET = { "X-Quiet": "1" } as const;
@@ -97,7 +98,10 @@ export interface Loaded<T> {
   headers: Headers;
 }
 
-/** Awaits a call; answers its body and headers or throws ApiError. Anything but 200 and 201 is an error. */
+/**
+ * Awaits a call; answers its body and headers or throws ApiError. Anything but 200 and 201 is an error. The documents in
+ * the body are put into the store.
+ */
 export async function callWithHeaders<T>(request: Promise<Answer<T>>): Promise<Loaded<T>> {
   let answer: Answer<T>;
   try {
@@ -106,7 +110,10 @@ export async function callWithHeaders<T>(request: Promise<Answer<T>>): Promise<L
     throw asApiError(reason);
   }
   const { status, headers } = answer.response;
-  if (status === 200 || status === 201) return { data: answer.data as T, headers };
+  if (status === 200 || status === 201) {
+    take(answer.data);
+    return { data: answer.data as T, headers };
+  }
   const body = isErrorBody(answer.error)
     ? { ...answer.error, params: answer.error.params ?? {}, errors: answer.error.errors ?? [] }
     : { code: "unexpected_answer", message: String(status), params: {}, errors: [] };

@@ -18,6 +18,7 @@ import {
   type Key,
   type Path,
 } from "./keys";
+import { useView } from "./store";
 
 interface Options extends SWRConfiguration {
   /** The first load, too, is nobody's wait. */
@@ -49,11 +50,26 @@ export function useAnswer<P extends Path, A = Answer<P>>(
   asked: Asked<P> | null = {},
   { quiet = false, ...config }: Options = {},
 ) {
-  return useSWR<A, ApiError>(
+  const answer = useSWR<A, ApiError>(
     asked && keyOf(path, asked),
     async () => (await loadWithHeaders(path, asked ?? {}, quiet)).data as A,
     config,
   );
+  const data = useView(answer.data);
+  // SWR draws again only for what is read of its answer.
+  return {
+    data,
+    mutate: answer.mutate,
+    get error() {
+      return answer.error;
+    },
+    get isLoading() {
+      return answer.isLoading;
+    },
+    get isValidating() {
+      return answer.isValidating;
+    },
+  };
 }
 
 /** The rows of a list that are loaded so far. */
@@ -198,7 +214,7 @@ export function useList<P extends Path, T extends object = RowOf<Answer<P>>>(
     void mutate();
   }, [following, isValidating, mutate]);
 
-  const rows = data?.rows;
+  const rows = useView(data?.rows);
   return {
     rows: useMemo(
       () => (rows !== undefined && rows.length > show ? rows.slice(0, show) : rows),

@@ -136,16 +136,3 @@ export function showing(resource: Resource): Covers {
   const other = SHOWN_IN[resource];
   return under(RESOURCES[resource], ...(other === undefined ? [] : [other]));
 }
-
-/** One record. */
-export function recordKey(resource: Resource, id: number): Key {
-  if (resource === "users") return keyOf("/identity/users/{user_id}", { path: { user_id: id } });
-  if (resource === "roles") return keyOf("/identity/roles/{role_id}", { path: { role_id: id } });
-  if (resource === "displays")
-    return keyOf("/api/displays/{display_id}", { path: { display_id: id } });
-  if (resource === "service-accounts")
-    return keyOf("/api/service-accounts/{account_id}", { path: { account_id: id } });
-  if (resource === "webhooks")
-    return keyOf("/api/webhooks/{webhook_id}", { path: { webhook_id: id } });
-  return keyOf(`${RESOURCES[resource]}/{entry_id}`, { path: { entry_id: id } });
-}

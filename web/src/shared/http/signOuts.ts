@@ -1,5 +1,5 @@
 /** Sessions that ended on this machine: the server is told of each, now or as soon as it can be reached. */
-import { useSyncExternalStore } from "react";
+import { external } from "@/shared/external";
 import { parseStored } from "@/shared/session/stored";
 import { asApiError } from "./ApiError";
 import { api, call, QUIET } from "./client";
@@ -8,7 +8,8 @@ import { api, call, QUIET } from "./client";
 const KEY = "pendingSignOuts";
 const RETRY_AFTER = 5_000;
 
-const listeners = new Set<() => void>();
+/** Rises with each change of what is kept. */
+const changes = external(0);
 let sending: Promise<void> | null = null;
 let retry: ReturnType<typeof setTimeout> | undefined;
 
@@ -20,7 +21,7 @@ function waiting(): string[] {
 function store(tokens: readonly string[]): void {
   if (tokens.length === 0) localStorage.removeItem(KEY);
   else localStorage.setItem(KEY, JSON.stringify(tokens));
-  for (const listener of listeners) listener();
+  changes.set(changes.get() + 1);
 }
 
 /** Keeps the end of this session until the server knows of it. */
@@ -60,17 +61,12 @@ async function isOver(token: string): Promise<boolean> {
 
 window.addEventListener("online", () => void sendSignOuts());
 window.addEventListener("storage", ({ key }) => {
-  if (key === KEY || key === null) for (const listener of listeners) listener();
+  if (key === KEY || key === null) changes.set(changes.get() + 1);
 });
 // What an earlier page left.
 void sendSignOuts();
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
 /** Whether a session that ended here is still good at the server. */
 export function useSignOutWaits(): boolean {
-  return useSyncExternalStore(subscribe, () => localStorage.getItem(KEY) !== null);
+  return changes.use(() => localStorage.getItem(KEY) !== null);
 }

@@ -3,6 +3,7 @@ import { address } from "@/shared/bases";
 import { readLanguage } from "@/shared/session/language";
 import { expireSession, getSession } from "@/shared/session/session";
 import { ApiError, isErrorBody } from "./ApiError";
+import { take } from "./store";
 
 interface Sending {
   /** From 0 to 1. */
@@ -28,6 +29,7 @@ export function sendFile<T>(
     request.addEventListener("load", () => {
       const { status, response } = request;
       if (status === 200 || status === 201) {
+        take(response);
         resolve(response as T);
         return;
       }

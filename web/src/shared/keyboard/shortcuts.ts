@@ -1,6 +1,7 @@
 /** The keys of a page: its parts declare what they do, one listener presses them, and `?` lists those that work. */
-import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
+import { useEffect, useEffectEvent } from "react";
 import type keyboard from "@/locales/es/keyboard.json";
+import { external } from "@/shared/external";
 import { SEND_KEYS } from "@/shared/form/sendKeys";
 import { QUICK } from "@/shared/scanning/scanning";
 
@@ -15,18 +16,12 @@ export interface Shortcut {
   press?: () => void;
 }
 
-let declared: readonly Shortcut[] = [];
-const listeners = new Set<() => void>();
-
-function become(next: readonly Shortcut[]): void {
-  declared = next;
-  for (const listener of listeners) listener();
-}
+const declared = external<readonly Shortcut[]>([]);
 
 /** Adds a shortcut; the answer takes it away again. Of several with one key, the first one gets it. */
 export function declare(shortcut: Shortcut): () => void {
-  become([...declared, shortcut]);
-  return () => become(declared.filter((each) => each !== shortcut));
+  declared.set([...declared.get(), shortcut]);
+  return () => declared.set(declared.get().filter((each) => each !== shortcut));
 }
 
 /** What a key does while this part is on the page; `is` false: nothing for now. */
@@ -47,14 +42,9 @@ export function useShortcut(
   }, [is, key, does, from, isPressed]);
 }
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-
 /** What is possible now, each thing once. */
 export function useShortcuts(): readonly Shortcut[] {
-  const all = useSyncExternalStore(subscribe, () => declared);
+  const all = declared.use();
   return all.filter((each, place) => all.findIndex(({ does }) => does === each.does) === place);
 }
 
@@ -74,7 +64,7 @@ export const isCovered = (): boolean => [...document.querySelectorAll(OVER_THE_P
 /** The shortcut that a key means where it was pressed. */
 function meant({ key, target }: KeyboardEvent): Shortcut | undefined {
   if (!(target instanceof Element) || isCovered()) return undefined;
-  return declared.find((each) => {
+  return declared.get().find((each) => {
     if (each.key !== key || each.press === undefined) return false;
     return each.from === undefined
       ? target.closest(TYPED_INTO) === null

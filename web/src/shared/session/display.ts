@@ -1,5 +1,7 @@
 /** A wall screen's own token, which is nobody's session: midnight and sign-outs do not concern it. See infra/docs/rules.md#displays. */
-import { useEffect, useSyncExternalStore } from "react";
+
+import { useEffect } from "react";
+import { external } from "@/shared/external";
 import { setPlantZone } from "@/shared/format/plant";
 import { parseStored } from "./stored";
 
@@ -12,31 +14,18 @@ export interface PairedDisplay {
 const KEY = "display";
 
 /** Whose calls this page sends while it is a wall screen. */
-let acting: string | null = null;
-const watchers = new Set<() => void>();
+const acting = external<string | null>(null);
 
-export function displayToken(): string | null {
-  return acting;
-}
-
-function actAs(token: string | null): void {
-  acting = token;
-  for (const watcher of watchers) watcher();
-}
-
-function watch(watcher: () => void): () => void {
-  watchers.add(watcher);
-  return () => watchers.delete(watcher);
-}
+export const displayToken = acting.get;
 
 /** The page's calls are the display's while it is drawn; true once they are: nothing may be asked before. */
 export function useActingDisplay({ token, zone }: PairedDisplay): boolean {
   useEffect(() => {
     setPlantZone(zone);
-    actAs(token);
-    return () => actAs(null);
+    acting.set(token);
+    return () => acting.set(null);
   }, [token, zone]);
-  return useSyncExternalStore(watch, displayToken) === token;
+  return acting.use() === token;
 }
 
 export function readDisplay(): PairedDisplay | null {

@@ -1,6 +1,6 @@
 /** The signed-in person, kept in local storage. See infra/docs/rules.md#sessions. */
-import { useSyncExternalStore } from "react";
 import { OF_THE_OFFICE, type Permission, type User } from "@/contract";
+import { external } from "@/shared/external";
 import { setPlantCurrency, setPlantZone, today } from "@/shared/format/plant";
 import { dropKept, dropOperatorsBut } from "./kept";
 import { parseStored } from "./stored";
@@ -28,11 +28,14 @@ const END_REASON = "sessionEnd";
 const END_REASONS = ["midnight", "inactivity", "elsewhere"] as const;
 export type EndReason = (typeof END_REASONS)[number];
 
-const listeners = new Set<() => void>();
-let current: Session | null = read();
+const sessions = external<Session | null>(read());
 // A tab that was closed and opened again brings back what it kept for a session that has ended.
-if (current === null) dropKept();
-else dropOperatorsBut(current.token);
+dropEarlier(sessions.get());
+
+function dropEarlier(session: Session | null): void {
+  if (session === null) dropKept();
+  else dropOperatorsBut(session.token);
+}
 
 /** The plant's settings that the token holds. */
 function followPlant(token: string): void {
@@ -59,18 +62,15 @@ function read(): Session | null {
 }
 
 function publish(session: Session | null): void {
-  if (session?.token !== current?.token) dropKept();
-  current = session;
-  for (const listener of listeners) listener();
+  if (session?.token !== sessions.get()?.token) dropKept();
+  sessions.set(session);
 }
 
 function forget(): void {
   for (const key of Object.values(KEYS)) localStorage.removeItem(key);
 }
 
-export function getSession(): Session | null {
-  return current;
-}
+export const getSession = sessions.get;
 
 export function storeSession(signedIn: Omit<Session, "dateLogin">): void {
   followPlant(signedIn.token);
@@ -86,6 +86,7 @@ export function storeSession(signedIn: Omit<Session, "dateLogin">): void {
 
 /** Rights changed while signed in: menu, guard and buttons follow at once. */
 export function storePermissions(permissions: readonly Permission[]): void {
+  const current = sessions.get();
   if (current === null || current.permissions.join() === permissions.join()) return;
   localStorage.setItem(KEYS.permissions, JSON.stringify(permissions));
   publish({ ...current, permissions });
@@ -93,6 +94,7 @@ export function storePermissions(permissions: readonly Permission[]): void {
 
 /** The person's own record changed: the name on screen follows. */
 export function storeUser(user: User): void {
+  const current = sessions.get();
   if (current === null || JSON.stringify(current.user) === JSON.stringify(user)) return;
   localStorage.setItem(KEYS.user, JSON.stringify(user));
   publish({ ...current, user });
@@ -131,12 +133,13 @@ export function signOut(): void {
 }
 
 /** The session ended by itself: the sign-in says why, and leads back to the page. */
-export function expireSession(reason: EndReason = reasonOf(current)): void {
+export function expireSession(reason: EndReason = reasonOf(sessions.get())): void {
   if (holds > 0) {
     endAsked = reason;
     return;
   }
   endAsked = null;
+  const current = sessions.get();
   if (current !== null) leave(current, reason);
   forget();
   publish(null);
@@ -185,7 +188,7 @@ export function signInShown(): void {
 export function readReturnTo(): string | null {
   const to = parseStored(sessionStorage.getItem(RETURN_TO));
   if (typeof to !== "object" || to === null || !("page" in to) || !("userId" in to)) return null;
-  const mine = to.userId === null || to.userId === current?.user.id;
+  const mine = to.userId === null || to.userId === sessions.get()?.user.id;
   return mine && typeof to.page === "string" ? to.page : null;
 }
 
@@ -195,6 +198,7 @@ export function forgetReturnTo(): void {
 
 /** Ends a session whose day is over; true while it is valid. */
 export function validateSession(): boolean {
+  const current = sessions.get();
   const stored = read();
   if (stored === null) {
     if (current !== null) {
@@ -212,14 +216,12 @@ export function validateSession(): boolean {
 }
 
 /** Calls `listener` after each change of the session. */
-export function watchSession(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const watchSession = sessions.subscribe;
 
 // Signing in or out in one tab is signing in or out in all of them.
 window.addEventListener("storage", (event) => {
   if (event.key === KEYS.token || event.key === KEYS.permissions || event.key === null) {
+    const current = sessions.get();
     const now = read();
     // Ended in another tab: this one says so to the same person, and leads him back.
     if (now === null && current !== null) leave(current, reasonOf(current));
@@ -228,7 +230,7 @@ window.addEventListener("storage", (event) => {
 });
 
 export function useSession(): Session | null {
-  return useSyncExternalStore(watchSession, getSession);
+  return sessions.use();
 }
 
 /** The session inside the shell, where there always is one. */

@@ -1,13 +1,7 @@
 /** A part whose code is loaded when it is first shown. One that cannot be had says so where it would stand. */
-import {
-  Suspense,
-  useEffect,
-  useState,
-  useSyncExternalStore,
-  type ComponentType,
-  type ReactNode,
-} from "react";
+import { Suspense, useEffect, useState, type ComponentType, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { external } from "@/shared/external";
 import { loadMissingStyles, reloadOnStaleBuild, whenBack } from "@/shared/network";
 
 import "./states.css";
@@ -25,9 +19,8 @@ const NOT_COME = /dynamically imported module|module script failed|preload CSS|^
 
 /** The code of one part: asked for again after a failure, which React's own `lazy` remembers for ever. */
 class PartCode<P> {
-  state: State<P> = { Loaded: null, failed: false };
+  readonly state = external<State<P>>({ Loaded: null, failed: false });
   readonly #load: () => Promise<{ default: ComponentType<P> }>;
-  readonly #listeners = new Set<() => void>();
   #running = false;
 
   constructor(load: () => Promise<{ default: ComponentType<P> }>) {
@@ -35,15 +28,15 @@ class PartCode<P> {
   }
 
   async ask(): Promise<void> {
-    if (this.#running || this.state.Loaded !== null) return;
+    if (this.#running || this.state.get().Loaded !== null) return;
     this.#running = true;
     try {
       await loadMissingStyles();
-      this.#become({ Loaded: (await this.#load()).default, failed: false });
+      this.state.set({ Loaded: (await this.#load()).default, failed: false });
     } catch (reason) {
       // The part says so. What came and failed to run is a fault of ours, and is reported as any uncaught error.
       if (!NOT_COME.test(String(reason))) reportError(reason);
-      this.#become({ Loaded: null, failed: true });
+      this.state.set({ Loaded: null, failed: true });
     } finally {
       this.#running = false;
     }
@@ -52,17 +45,7 @@ class PartCode<P> {
   /** A browser may remember that a file did not come and never ask for it again: then only a new page has it. */
   async askOrReload(byHand: boolean): Promise<void> {
     await this.ask();
-    if (this.state.failed) await reloadOnStaleBuild({ byHand });
-  }
-
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
-
-  #become(state: State<P>): void {
-    this.state = state;
-    for (const listener of this.#listeners) listener();
+    if (this.state.get().failed) await reloadOnStaleBuild({ byHand });
   }
 }
 
@@ -72,7 +55,7 @@ export function lazyPart<P extends object>(
 ): ComponentType<P> {
   const code = new PartCode(load);
   return function Part(props: P) {
-    const { Loaded, failed } = useSyncExternalStore(code.subscribe, () => code.state);
+    const { Loaded, failed } = code.state.use();
     useEffect(() => void code.ask(), []);
     useEffect(() => {
       if (!failed) return undefined;

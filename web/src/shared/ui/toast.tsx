@@ -1,8 +1,9 @@
 /** Short messages at the top: 3 s for confirmations and errors, 4 s for permission and no-process ones. */
 import i18next from "i18next";
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation, type Location } from "react-router";
+import { external } from "@/shared/external";
 import "./states.css";
 
 type Kind = "success" | "error" | "note";
@@ -21,19 +22,13 @@ interface Toast extends Partial<Saved> {
 }
 
 const SECONDS = 3;
-let toasts: readonly Toast[] = [];
+const toasts = external<readonly Toast[]>([]);
 let nextId = 1;
-const listeners = new Set<() => void>();
 const timers = new WeakMap<Toast, ReturnType<typeof setTimeout>>();
-
-function publish(next: readonly Toast[]): void {
-  toasts = next;
-  for (const listener of listeners) listener();
-}
 
 function dismiss(toast: Toast): void {
   clearTimeout(timers.get(toast));
-  publish(toasts.filter((each) => each !== toast));
+  toasts.set(toasts.get().filter((each) => each !== toast));
 }
 
 /** From now on it is shown for as long as its kind is. */
@@ -48,8 +43,8 @@ function startTimer(toast: Toast): void {
 function show(kind: Kind, text: string, seconds: number = SECONDS, saved?: Saved): void {
   const toast = { id: nextId++, kind, text, seconds, ...saved };
   // The same words again start their time anew instead of standing there twice.
-  const others = toasts.filter((each) => each.text !== text || each.name !== saved?.name);
-  publish([...others, toast]);
+  const others = toasts.get().filter((each) => each.text !== text || each.name !== saved?.name);
+  toasts.set([...others, toast]);
   startTimer(toast);
 }
 
@@ -72,11 +67,6 @@ export function focusSaved(): void {
   [...document.querySelectorAll<HTMLElement>(`.${LINK}`)].at(-1)?.focus();
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
 interface Props {
   /** Whether the person may open the page at a path: no link leads to a refusal. */
   mayOpen: (pathname: string) => boolean;
@@ -84,7 +74,7 @@ interface Props {
 
 /** Drawn once, beside everything else. */
 export function Toaster({ mayOpen }: Props) {
-  const shown = useSyncExternalStore(subscribe, () => toasts);
+  const shown = toasts.use();
   return (
     <div className="ob-toaster">
       {shown.map((each) => (

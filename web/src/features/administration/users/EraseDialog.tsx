@@ -6,7 +6,6 @@ import Input from "antd/es/input/Input";
 import Modal from "antd/es/modal";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useSWRConfig } from "swr";
 import type { User } from "@/contract";
 import { FormBody, FormScope } from "@/shared/form/FormParts";
 import { useFocusBack } from "@/shared/hooks/browser";
@@ -14,8 +13,7 @@ import { useIsShown, useSubmit } from "@/shared/hooks/useSubmit";
 import { asApiError, type ApiError } from "@/shared/http/ApiError";
 import { nameKey } from "@/shared/format/folded";
 import { useAnswers } from "@/shared/http/data";
-import { at, recordKey, RESOURCES } from "@/shared/http/keys";
-import { newest } from "@/shared/newest";
+import { RESOURCES, under } from "@/shared/http/keys";
 import { errorText } from "@/shared/ui/errors";
 import { toast } from "@/shared/ui/toast";
 import { erasePerson } from "../administration.api";
@@ -28,7 +26,6 @@ export default function EraseDialog({ user, onClose }: { user: User; onClose: ()
   const [form] = Form.useForm<{ name: string }>();
   const typed = Form.useWatch("name", form);
   const [refusal, setRefusal] = useState<ApiError | null>(null);
-  const { mutate } = useSWRConfig();
   const { reload } = useAnswers();
   const isShown = useIsShown();
   useFocusBack();
@@ -38,13 +35,9 @@ export default function EraseDialog({ user, onClose }: { user: User; onClose: ()
 
   async function erase(name: string) {
     try {
-      const erased = await submit(name);
-      if (erased === undefined) return;
+      if ((await submit(name)) === undefined) return;
       toast.success(t("user.erase.done", { id: user.id }));
-      if ("fullName" in erased) {
-        await mutate(recordKey("users", user.id), newest(erased), { revalidate: false });
-      }
-      void reload(at(RESOURCES.users));
+      void reload(under(RESOURCES.users));
       if (isShown()) onClose();
     } catch (reason) {
       setRefusal(asApiError(reason));

@@ -6,17 +6,16 @@ import Modal from "antd/es/modal";
 import QRCode from "antd/es/qr-code";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useSWRConfig } from "swr";
 import type { User } from "@/contract";
 import { FormBody, FormScope, SendButton } from "@/shared/form/FormParts";
 import { useFocusBack } from "@/shared/hooks/browser";
 import { useSubmit } from "@/shared/hooks/useSubmit";
 import { asApiError } from "@/shared/http/ApiError";
 import { useAnswers } from "@/shared/http/data";
-import { at, recordKey, RESOURCES } from "@/shared/http/keys";
+import { RESOURCES, under } from "@/shared/http/keys";
 import { fieldErrors, toastError } from "@/shared/ui/errors";
 import { toast } from "@/shared/ui/toast";
-import { changePin, makeBadge, removeBadge, USER_CALLS } from "../administration.api";
+import { changePin, makeBadge, removeBadge } from "../administration.api";
 
 const PIN_DIGITS = 6;
 
@@ -24,7 +23,8 @@ export default function StationAccess({ user, onClose }: { user: User; onClose: 
   const { t } = useTranslation(["administration", "shared"]);
   useFocusBack();
   const [code, setCode] = useState<string | null>(null);
-  const follow = useFollow(user.id);
+  const { reload } = useAnswers();
+  const follow = () => reload(under(RESOURCES.users));
   const { submit, busy } = useSubmit(async (headers, what: "make" | "remove") => {
     if (what === "make") return (await makeBadge(headers, user.id)).code;
     await removeBadge(headers, user.id);
@@ -98,7 +98,7 @@ export default function StationAccess({ user, onClose }: { user: User; onClose: 
 }
 
 /** The PIN's own form: only digits are typed, and only whether there is one is shown. */
-function PinPart({ user, follow }: { user: User; follow: () => Promise<void> }) {
+function PinPart({ user, follow }: { user: User; follow: () => Promise<unknown> }) {
   const { t } = useTranslation("administration");
   const [form] = Form.useForm<{ pin: string }>();
   const { submit, busy } = useSubmit((headers, pin: string | null) =>
@@ -149,14 +149,4 @@ function PinPart({ user, follow }: { user: User; follow: () => Promise<void> }) 
       </FormBody>
     </section>
   );
-}
-
-/** Loads the user and the lists that show him again: what was written is not answered to who may only write. */
-function useFollow(id: number): () => Promise<void> {
-  const { mutate } = useSWRConfig();
-  const { reload } = useAnswers();
-  return async () => {
-    await mutate(recordKey("users", id), USER_CALLS.load(id), { revalidate: false });
-    void reload(at(RESOURCES.users));
-  };
 }

@@ -5,11 +5,12 @@ import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { Delivery } from "@/contract";
 import { FormDrawer } from "@/shared/form/FormDrawer";
+import { useAnswers } from "@/shared/http/data";
 import { useBillName } from "../BillParts";
 import { loadBill, saveNumbers, type BillNumbers } from "../billing.api";
 import { NUMBER_MOST } from "../form/values";
 import { billPath } from "../paths";
-import { useTakeBill } from "../useBillAction";
+import { BILL_LISTS } from "../useBillAction";
 
 const FIELDS = ["invoiceNumber", "guideNumber"] as const;
 
@@ -20,7 +21,7 @@ const valuesOf = ({ invoiceNumber, guideNumber }: Delivery): BillNumbers => ({
 
 export default function NumbersDrawer({ bill, onClose }: { bill: Delivery; onClose: () => void }) {
   const { t } = useTranslation("billing");
-  const take = useTakeBill();
+  const answers = useAnswers();
   const nameOf = useBillName();
   // The bill as this form knows it: what others change of it is met on saving.
   const known = useRef(bill);
@@ -41,7 +42,7 @@ export default function NumbersDrawer({ bill, onClose }: { bill: Delivery; onClo
           invoiceNumber: values.invoiceNumber.trim(),
           guideNumber: values.guideNumber.trim(),
         });
-        await take(saved);
+        void answers.reload(BILL_LISTS);
         return { name: nameOf(saved), path: billPath(saved.id) };
       }}
       reload={reload}

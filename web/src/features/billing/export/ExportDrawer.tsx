@@ -9,11 +9,12 @@ import type { Delivery } from "@/contract";
 import { FormDrawer } from "@/shared/form/FormDrawer";
 import { Select } from "@/shared/form/Select";
 import { formatNumber } from "@/shared/format/numbers";
+import { useAnswers } from "@/shared/http/data";
 import { useLanguage } from "@/shared/i18n";
 import { useBillName } from "../BillParts";
 import { loadBill, saveExport } from "../billing.api";
 import { billPath } from "../paths";
-import { useTakeBill } from "../useBillAction";
+import { BILL_LISTS } from "../useBillAction";
 import { BoxFields } from "./BoxFields";
 import {
   boxOf,
@@ -33,7 +34,7 @@ const WIDTH = 760;
 
 export default function ExportDrawer({ bill, onClose }: { bill: Delivery; onClose: () => void }) {
   const { t } = useTranslation("billing");
-  const take = useTakeBill();
+  const answers = useAnswers();
   const nameOf = useBillName();
   // The bill as this form knows it: what others change of it is met on saving.
   const known = useRef(bill);
@@ -51,7 +52,7 @@ export default function ExportDrawer({ bill, onClose }: { bill: Delivery; onClos
       fields={FIELDS}
       save={async (headers, values) => {
         const saved = await saveExport(headers, known.current, exportBody(values));
-        await take(saved);
+        void answers.reload(BILL_LISTS);
         return { name: nameOf(saved), path: billPath(saved.id) };
       }}
       reload={reload}

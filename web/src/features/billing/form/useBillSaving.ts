@@ -14,7 +14,7 @@ import { useAnswers } from "@/shared/http/data";
 import { ADDRESSES, at, BILLABLE } from "@/shared/http/keys";
 import { useLanguage } from "@/shared/i18n";
 import { createBill, loadBill, updateBill } from "../billing.api";
-import { useTakeBill } from "../useBillAction";
+import { BILL_LISTS } from "../useBillAction";
 import { withMoney } from "./currency";
 import { billBody, FIELDS, valuesOf, type BillValues, type Field } from "./values";
 
@@ -38,7 +38,6 @@ export function useBillSaving(
 ): BillSaving {
   const { t } = useTranslation("billing");
   const describe = useDescribe();
-  const take = useTakeBill();
   const { reload } = useAnswers();
   const [known, setKnown] = useState(first);
   const [changed, setChanged] = useState<StaleRow[]>([]);
@@ -53,7 +52,7 @@ export function useBillSaving(
   async function save(preBill: boolean): Promise<Delivery | undefined> {
     try {
       const saved = await submit(typed(), preBill);
-      if (saved !== undefined) await take(saved);
+      if (saved !== undefined) void reload(BILL_LISTS);
       return saved;
     } catch (reason) {
       const error = asApiError(reason);

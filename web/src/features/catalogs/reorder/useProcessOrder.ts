@@ -18,7 +18,7 @@ const processes = entryCalls<ProductionProcess, ProductionProcessIn>("production
 
 export function useProcessOrder() {
   const { t } = useTranslation(["catalogs", "shared"]);
-  const { put, reload } = useAnswers();
+  const { reload } = useAnswers();
   const { data, error } = useAnswer<typeof PATH, ProductionProcess[]>(PATH, ALL);
   const [wanted, setWanted] = useState<ProductionProcess[] | null>(null);
 
@@ -45,7 +45,6 @@ export function useProcessOrder() {
     try {
       const saved = await submit(rows);
       if (saved === undefined) return;
-      await put(PATH, ALL, () => saved);
       toast.saved({ name: t("reorder.title") });
     } catch (reason) {
       // Somebody else changed one of them: the newest order is shown, and the move can be made again.

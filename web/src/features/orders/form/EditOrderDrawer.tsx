@@ -7,10 +7,9 @@ import { pick } from "@/shared/form/changes";
 import { FormDrawer } from "@/shared/form/FormDrawer";
 import { historyPath } from "@/shared/form/historyPath";
 import { useAnswers } from "@/shared/http/data";
-import { at, ORDER, ORDERS } from "@/shared/http/keys";
-import { newestOrder } from "@/shared/newest";
+import { at, ORDERS } from "@/shared/http/keys";
 import { useMay } from "@/shared/session/session";
-import { loadOrder, orderAt } from "../orders.api";
+import { loadOrder } from "../orders.api";
 import { updateOrder } from "../orders.writes";
 import { orderPath } from "../paths";
 import { useLastChange } from "../useLastChange";
@@ -27,7 +26,7 @@ const LABELS = {
 
 export default function EditOrderDrawer(props: { order: SalesOrder; onClose: () => void }) {
   const { t } = useTranslation(["orders", "forms", "shared"]);
-  const { put, reload } = useAnswers();
+  const { reload } = useAnswers();
   const mayAudit = useMay("ViewAudit");
   const lastChange = useLastChange(props.order.id);
   // The order as this form knows it: live changes must not move the ground under what is typed.
@@ -47,7 +46,6 @@ export default function EditOrderDrawer(props: { order: SalesOrder; onClose: () 
           known.current,
           pick(headerBody(values), touched),
         );
-        await put(ORDER, orderAt(changed.id), newestOrder(changed));
         void reload(at(ORDERS));
         const po = changed.customerSalesOrderId;
         return { name: t("order.title", { po }), path: orderPath(changed.id) };

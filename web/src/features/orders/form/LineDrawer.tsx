@@ -12,12 +12,11 @@ import { afterRecord } from "@/shared/picture/afterRecord";
 import { PictureField } from "@/shared/picture/PictureField";
 import { PICTURE, type PictureChange } from "@/shared/picture/pictures";
 import { DayField } from "@/shared/ui/DayField";
-import { useCacheLine } from "../useCacheLine";
 import { loadLine } from "../orders.api";
 import { useLastChange } from "../useLastChange";
 import { useSavedLine } from "../useSavedLine";
 import { updateLine } from "../orders.writes";
-import { removeLinePicture, sendLinePicture, useReloadLine } from "../pictures/linePictures";
+import { removeLinePicture, sendLinePicture } from "../pictures/linePictures";
 import { DATES } from "./lines";
 import { lineWith, ProductTwice } from "./ProductTwice";
 import { lineBody, NOTES_MOST, PIECES, valuesOf, type LineValues } from "./values";
@@ -51,9 +50,7 @@ interface Props {
 
 export default function LineDrawer({ order, line, onGo, onClose }: Props) {
   const { t } = useTranslation(["orders", "forms", "shared"]);
-  const take = useCacheLine();
   const savedLine = useSavedLine();
-  const reloadLine = useReloadLine();
   const lastChange = useLastChange(order.id, line.position);
   // The line as this form knows it: live changes must not move the ground under what is typed.
   const known = useRef(line);
@@ -63,13 +60,9 @@ export default function LineDrawer({ order, line, onGo, onClose }: Props) {
   /** The line stays saved where its picture cannot be, and the picture stays chosen. */
   async function changePicture(saved: Line, change: PictureChange) {
     if (change === null) return;
-    try {
-      await afterRecord(savedLine(saved), () =>
-        "file" in change ? sendLinePicture(saved, change.file, () => {}) : removeLinePicture(saved),
-      );
-    } finally {
-      await reloadLine(saved);
-    }
+    await afterRecord(savedLine(saved), () =>
+      "file" in change ? sendLinePicture(saved, change.file, () => {}) : removeLinePicture(saved),
+    );
   }
 
   return (
@@ -90,7 +83,6 @@ export default function LineDrawer({ order, line, onGo, onClose }: Props) {
             : await updateLine(headers, known.current, body);
         known.current = changed;
         sent.current = { ...values };
-        await take(changed);
         await changePicture(changed, values.picture);
         return savedLine(changed);
       }}

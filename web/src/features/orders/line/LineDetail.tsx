@@ -6,12 +6,11 @@ import HistoryOutlined from "@ant-design/icons/es/icons/HistoryOutlined";
 import UndoOutlined from "@ant-design/icons/es/icons/UndoOutlined";
 import Button from "antd/es/button";
 import Skeleton from "antd/es/skeleton";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Line } from "@/contract";
-import { activityOf, isAbout, useActivityText, type LineActivity } from "@/live/lineActivity";
-import { useLiveEvents, useOthersAt } from "@/live/LiveProvider";
-import { isOwnChange } from "@/live/ownChanges";
+import { activityOf, isAbout, useActivityText } from "@/live/lineActivity";
+import { useOthersAt } from "@/live/LiveProvider";
+import { useLastByOthers } from "@/live/useLastByOthers";
 import { formatTime } from "@/shared/format/plant";
 import { useIsCustomer, useSignedIn } from "@/shared/session/session";
 import { EmptyState, LoadFailed } from "@/shared/ui/states";
@@ -176,19 +175,14 @@ function LiveNote({ line }: { line: Line }) {
   const { t } = useTranslation("orders");
   const say = useActivityText();
   const me = useSignedIn().user.id;
-  const [heard, setHeard] = useState<{ activity: LineActivity; own: boolean } | null>(null);
-
-  useLiveEvents((event) => {
-    if (!isAbout(event, line) || isOwnChange(event, me)) return;
-    setHeard({ activity: activityOf(event), own: event.by?.id === me });
-  });
+  const heard = useLastByOthers((event) => isAbout(event, line));
 
   return (
     <p className="ob-live-note" role="status" aria-label={t("line.news")}>
       {heard !== null && (
-        <span className="ob-live-note__text" key={heard.activity.at}>
-          <time dateTime={heard.activity.at}>{formatTime(heard.activity.at)}</time>{" "}
-          {say(heard.activity, heard.own)}
+        <span className="ob-live-note__text" key={heard.at}>
+          <time dateTime={heard.at}>{formatTime(heard.at)}</time>{" "}
+          {say(activityOf(heard), heard.by?.id === me)}
         </span>
       )}
     </p>

@@ -9,26 +9,13 @@ it("names the lines that the server offers a status", () => {
   expect(offeredTo([offered, other], "Approved")).toEqual([offered]);
 });
 
-it("bills what is finished and not billed whole, and counts whose it is", () => {
-  const done = aLine({
-    position: 1,
-    status: "Done",
-    quantity: 5,
-    quantityBilled: 2,
-    customerId: 7,
-  });
-  const billed = aLine({ position: 2, status: "Done", quantity: 5, quantityBilled: 5 });
-  const moving = aLine({ position: 3, status: "InProcess", quantity: 5, quantityBilled: 0 });
-  const other = aLine({
-    position: 4,
-    status: "Done",
-    quantity: 1,
-    quantityBilled: 0,
-    customerId: 8,
-  });
-  expect(readyToBill([done, billed, moving])).toEqual({ ready: [done], customers: 1 });
-  expect(readyToBill([done, other]).customers).toBe(2);
-  expect(readyToBill([billed])).toEqual({ ready: [], customers: 0 });
+it("bills what the server says is to bill, and counts whose it is", () => {
+  const toBill = aLine({ position: 1, attention: ["late", "toBill"], customerId: 7 });
+  const late = aLine({ position: 2, attention: ["late"] });
+  const other = aLine({ position: 3, attention: ["toBill"], customerId: 8 });
+  expect(readyToBill([toBill, late])).toEqual({ ready: [toBill], customers: 1 });
+  expect(readyToBill([toBill, other]).customers).toBe(2);
+  expect(readyToBill([late])).toEqual({ ready: [], customers: 0 });
 });
 
 it("goes on after a refusal and counts what was refused by its words", async () => {

@@ -1,6 +1,6 @@
 /** What may be done to all chosen lines at once. */
 import type { LineRow, LineStatus } from "@/contract";
-import { isToBill } from "@/live/derived";
+import { isToBill } from "../isToBill";
 
 export const lineKey = ({ salesOrderId, position }: Pick<LineRow, "salesOrderId" | "position">) =>
   `${salesOrderId}-${position}`;

@@ -8,7 +8,6 @@ import { useSubmit } from "@/shared/hooks/useSubmit";
 import { asApiError } from "@/shared/http/ApiError";
 import { useAnswers } from "@/shared/http/data";
 import { at, ORDER, ORDERS_AND_LINES } from "@/shared/http/keys";
-import { newestOrder } from "@/shared/newest";
 import { StatusChip } from "@/shared/ui/Chip";
 import { Fact, Facts } from "@/shared/ui/Facts";
 import { toastError } from "@/shared/ui/errors";
@@ -53,7 +52,7 @@ export function OrderHead({ order, actions }: { order: SalesOrder; actions: Reac
 /** Approves at one click every line that the server offers it for. */
 export function ApproveButton({ order }: { order: SalesOrder }) {
   const { t } = useTranslation("orders");
-  const { put, reload } = useAnswers();
+  const { reload } = useAnswers();
   const { submit, busy } = useSubmit(approveOrder);
   const { customerSalesOrderId: po } = order;
   const count = order.items.filter(({ actions }) => actions.statuses.includes("Approved")).length;
@@ -61,9 +60,7 @@ export function ApproveButton({ order }: { order: SalesOrder }) {
 
   async function approve() {
     try {
-      const approved = await submit(order);
-      if (approved === undefined) return;
-      await put(ORDER, orderAt(order.id), newestOrder(approved));
+      if ((await submit(order)) === undefined) return;
       void reload(ORDERS_AND_LINES);
       toast.success(t("order.approved", { count, po }));
     } catch (reason) {

@@ -1,8 +1,6 @@
 /** The pictures of lines: sent once the line is saved. See infra/docs/rules.md#pictures. */
 import type { Line, SalesOrder } from "@/contract";
 import { api, call, newKey } from "@/shared/http/client";
-import { useAnswers } from "@/shared/http/data";
-import { at, LINE, ORDER } from "@/shared/http/keys";
 import { sendFile } from "@/shared/http/upload";
 import { asJpeg } from "@/shared/picture/pictures";
 import type { GridLine } from "../form/lines";
@@ -60,13 +58,4 @@ export function removeLinePicture({ salesOrderId, position }: Place): Promise<Li
       params: { path: { order_id: salesOrderId, position } },
     }),
   );
-}
-
-/** Loads a line and its order anew: a picture's address is the server's to give. */
-export function useReloadLine(): (line: Place) => Promise<void> {
-  const { reload } = useAnswers();
-  return async ({ salesOrderId, position }) => {
-    const order = { order_id: salesOrderId };
-    await reload((key) => at(ORDER, order)(key) || at(LINE, { ...order, position })(key));
-  };
 }

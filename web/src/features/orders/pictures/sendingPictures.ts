@@ -1,6 +1,6 @@
 /** The pictures of saved lines, sent in the background: each starts 3 s after the one before, whatever page is open. */
 import i18next from "i18next";
-import { useSyncExternalStore } from "react";
+import { external } from "@/shared/external";
 import { asApiError } from "@/shared/http/ApiError";
 import { sayPictureFailed } from "@/shared/picture/afterRecord";
 import { getSession, useSignedIn } from "@/shared/session/session";
@@ -20,32 +20,24 @@ export interface Sending extends LinePicture {
 /** In milliseconds. */
 const APART = 3_000;
 
-let pictures: readonly Sending[] = [];
+const pictures = external<readonly Sending[]>([]);
 let nextId = 1;
 const failureTimers = new Map<number, ReturnType<typeof setTimeout>>();
-const listeners = new Set<() => void>();
 
 function publish(next: readonly Sending[]): void {
   // Those that were sent count until the last of them is.
   const sending = next.some(({ sent, failure }) => !sent && failure === null);
-  pictures = sending ? next : next.filter(({ sent }) => !sent);
-  for (const listener of listeners) listener();
+  pictures.set(sending ? next : next.filter(({ sent }) => !sent));
 }
 
 function update(id: number, change: Partial<Sending>): void {
-  publish(pictures.map((each) => (each.id === id ? { ...each, ...change } : each)));
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  publish(pictures.get().map((each) => (each.id === id ? { ...each, ...change } : each)));
 }
 
 /** The pictures of the signed-in person that are being sent or failed; none once all are sent. */
 export function useSendingPictures(): readonly Sending[] {
   const userId = useSignedIn().user.id;
-  const all = useSyncExternalStore(subscribe, () => pictures);
-  return all.filter((each) => each.userId === userId);
+  return pictures.use().filter((each) => each.userId === userId);
 }
 
 /** Starts to send the first one now and each next one 3 s later. */
@@ -58,7 +50,7 @@ export function sendPictures(chosen: readonly LinePicture[], userId: number): vo
     sent: false,
     failure: null,
   }));
-  publish([...pictures, ...added]);
+  publish([...pictures.get(), ...added]);
   schedule(added);
 }
 
@@ -76,11 +68,11 @@ export function sendAgain(userId: number): void {
 export function dropFailed(userId: number): void {
   const failed = failedOf(userId);
   for (const { id } of failed) clearTimeout(failureTimers.get(id));
-  publish(pictures.filter((each) => !failed.includes(each)));
+  publish(pictures.get().filter((each) => !failed.includes(each)));
 }
 
 const failedOf = (userId: number) =>
-  pictures.filter((each) => each.userId === userId && each.failure !== null);
+  pictures.get().filter((each) => each.userId === userId && each.failure !== null);
 
 function schedule(started: readonly Sending[]): void {
   started.forEach((each, index) => setTimeout(() => void send(each), index * APART));

@@ -9,8 +9,7 @@ import { aSession } from "@/testing/builders";
 import { aLine, aMovement, aRecord } from "@/testing/lines";
 import { activityBetween, useLineWrite } from "./useLineWrite";
 
-vi.mock("@/live/LiveProvider", () => ({ useLiveEvents: () => undefined }));
-vi.mock("../useCacheLine", () => ({ useCacheLine: () => async () => undefined }));
+vi.mock("@/live/useLastByOthers", () => ({ useLastByOthers: () => null }));
 vi.mock("../orders.api", () => ({ loadLine: async () => aLine() }));
 
 afterEach(() => vi.restoreAllMocks());

@@ -2,14 +2,12 @@
 import { useState } from "react";
 import type { Line, LineEvent } from "@/contract";
 import { activityOf, isAbout, lastActivity, type LineActivity } from "@/live/lineActivity";
-import { useLiveEvents } from "@/live/LiveProvider";
-import { isOwnChange } from "@/live/ownChanges";
+import { useLastByOthers } from "@/live/useLastByOthers";
 import { useIsShown, useSubmit } from "@/shared/hooks/useSubmit";
 import { asApiError } from "@/shared/http/ApiError";
 import { useSignedIn } from "@/shared/session/session";
 import { errorText, toastError } from "@/shared/ui/errors";
 import { loadLine } from "../orders.api";
-import { useCacheLine } from "../useCacheLine";
 
 /** What somebody did to the line while the dialog was open. */
 export interface Race {
@@ -25,21 +23,16 @@ export function useLineWrite<A extends unknown[]>(
   line: Line,
   write: (headers: { "Idempotency-Key": string }, line: Line, ...args: A) => Promise<Line>,
 ) {
-  const take = useCacheLine();
   const me = useSignedIn().user.id;
   const [opened] = useState(line);
   const [loaded, setLoaded] = useState(line);
-  const [received, setReceived] = useState<LineEvent | null>(null);
+  const received = useLastByOthers((event) => isAbout(event, line));
   const [failure, setFailure] = useState<string | null>(null);
   const [done, setDone] = useState(false);
   const isShown = useIsShown();
   const now = loaded.version > line.version ? loaded : line;
   // The line's version is no part of what was asked: a repeat after a lost answer keeps its key.
   const { submit, busy } = useSubmit((headers, ...args: A) => write(headers, now, ...args));
-
-  useLiveEvents((event) => {
-    if (isAbout(event, line) && !isOwnChange(event, me)) setReceived(event);
-  });
 
   /** The changed line, or undefined where it failed; `failure` says why. */
   async function send(...args: A): Promise<Line | undefined> {
@@ -48,7 +41,6 @@ export function useLineWrite<A extends unknown[]>(
       const changed = await submit(...args);
       if (changed === undefined) return undefined;
       setDone(true);
-      await take(changed);
       return changed;
     } catch (reason) {
       const error = asApiError(reason);
@@ -62,9 +54,7 @@ export function useLineWrite<A extends unknown[]>(
 
   async function showNewest(): Promise<void> {
     try {
-      const newest = await loadLine(line.salesOrderId, line.position);
-      setLoaded(newest);
-      await take(newest);
+      setLoaded(await loadLine(line.salesOrderId, line.position));
     } catch (reason) {
       // The newest state could not be had; the refusal itself has been said.
       setFailure((said) => said ?? errorText(asApiError(reason)));
@@ -72,7 +62,7 @@ export function useLineWrite<A extends unknown[]>(
   }
 
   const activity = done || busy ? null : activityBetween(opened, now, received);
-  const own = received?.by?.id === me && received.data.version === now.version;
+  const own = received?.by?.id === me && received.data.line.version === now.version;
   const race: Race | null =
     activity === null ? null : { activity, own, lost: failure !== null && !own };
   return { send, busy, race, failure, forget: () => setFailure(null), line: now };
@@ -88,7 +78,7 @@ export function activityBetween(
 ): LineActivity | null {
   if (now.version <= before.version) return null;
   // The event of the newest change knows who made it, whatever it was.
-  if (received !== null && received.data.version === now.version) return activityOf(received);
+  if (received !== null && received.data.line.version === now.version) return activityOf(received);
   const [old, newest] = [lastActivity(before), lastActivity(now)];
   if (newest !== null && newest.at !== old?.at) return newest;
   const unknown = { who: null, at: "" };

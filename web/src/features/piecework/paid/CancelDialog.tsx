@@ -11,8 +11,6 @@ import { DraftNote } from "@/shared/form/notes";
 import { formatMoney } from "@/shared/format/numbers";
 import { useFocusBack } from "@/shared/hooks/browser";
 import { useSubmit } from "@/shared/hooks/useSubmit";
-import { useAnswers } from "@/shared/http/data";
-import { PAYMENT } from "@/shared/http/keys";
 import { useLanguage } from "@/shared/i18n";
 import { toast } from "@/shared/ui/toast";
 import { paymentPath } from "../paths";
@@ -26,7 +24,6 @@ export const draftName = ({ id }: Payment) => `payments/${id}/cancel`;
 export function CancelDialog({ payment, onClose }: { payment: Payment; onClose: () => void }) {
   const { t } = useTranslation(["piecework", "forms", "shared"]);
   const language = useLanguage();
-  const { put } = useAnswers();
   const reload = useReloadPayments();
   useFocusBack();
   const [form] = Form.useForm<{ notes: string }>();
@@ -42,9 +39,7 @@ export function CancelDialog({ payment, onClose }: { payment: Payment; onClose: 
 
   async function accept({ notes }: { notes: string }) {
     try {
-      const canceled = await submit(notes);
-      if (canceled === undefined) return;
-      await put(PAYMENT, { path: { payment_id: payment.id } }, () => canceled);
+      if ((await submit(notes)) === undefined) return;
       toast.saved({ name: t("paid.one", { id: payment.id }), path: paymentPath(payment.id) });
       close();
     } catch (reason) {

@@ -106,7 +106,9 @@ const waiting = opener<Waiting>("obrador-station", 2, (database) => {
   }
 });
 
-const stations = opener<Stations>(STATIONS, 1, (database) => {
+const stations = opener<Stations>(STATIONS, 2, (database) => {
+  // An earlier release kept stations in another shape: they are loaded again.
+  if (database.objectStoreNames.contains("stations")) database.deleteObjectStore("stations");
   database.createObjectStore("stations", { keyPath: ["userId", "processId"] });
 });
 

@@ -1,13 +1,21 @@
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { LineDocument, LineEvent, ShopFloor } from "@/contract";
+import { BOARD, keyOf } from "@/shared/http/keys";
+import { forgetDocuments, take, view } from "@/shared/http/store";
 import { aBoard, aMovement } from "@/testing/lines";
-import { waitingOf } from "./derived";
-import { patchBoard } from "./documents";
+import { floorOf, type Floor } from "./boardView";
+import { afterEvent } from "@/live/testing";
 
 type Data = LineDocument;
 
-const cards = (board: ShopFloor) => board.lanes.map(({ cards: each }) => each.length);
-const left = (board: ShopFloor) => board.lanes.map(({ leftToday }) => leftToday);
+beforeEach(() => forgetDocuments());
+
+/** The board after an event, as the client draws it. */
+const boardAfter = (board: ShopFloor, told: LineEvent) => afterEvent(told, keyOf(BOARD), board);
+
+const after = (...events: LineEvent[]) => floorOf(events.reduce(boardAfter, aBoard()));
+const cards = ({ lanes }: Floor) => lanes.map(({ cards: each }) => each.length);
+const left = ({ lanes }: Floor) => lanes.map(({ leftToday }) => leftToday);
 const event = (id: number, data: Partial<Data> = {}): LineEvent => ({
   ...aMovement({ version: id - 95, ...data }),
   id,
@@ -19,74 +27,43 @@ const gone = (quantity: number, productionProcessId = 2): Partial<Data> => ({
 
 describe("the board and one event", () => {
   it("brings a card into its lane, takes it out and counts what left", () => {
-    const entered = patchBoard(aBoard(), event(100));
+    const entered = after(event(100));
     expect(cards(entered)).toEqual([1, 0]);
     expect(entered.lanes[0]!.cards[0]).toMatchObject({ pieces: 10, by: "Luis Vega", late: false });
-    const after = patchBoard(entered, event(101, gone(10)));
-    expect([cards(after), left(after)]).toEqual([
+    const now = after(event(100), event(101, gone(10)));
+    expect([cards(now), left(now)]).toEqual([
       [0, 0],
       [10, 0],
     ]);
   });
 
   it("counts nothing twice", () => {
-    const after = patchBoard(patchBoard(aBoard(), event(100)), event(101, gone(10)));
-    expect(patchBoard(after, event(101, gone(10)))).toBe(after);
-  });
-
-  it("draws nothing that the loaded board holds already", () => {
-    const board = { ...aBoard(), eventId: 101 };
-    expect(patchBoard(board, event(100))).toBe(board);
-    expect(patchBoard(board, event(101, gone(10)))).toBe(board);
+    expect(left(after(event(101, gone(10)), event(101, gone(10))))).toEqual([10, 0]);
   });
 
   it("does not bring back what is gone", () => {
-    const after = patchBoard(aBoard(), event(101, gone(10)));
-    expect(patchBoard(after, event(100))).toBe(after);
+    expect(cards(after(event(101, gone(10)), event(100)))).toEqual([0, 0]);
   });
 
   it("takes back what a release takes back", () => {
-    const after = patchBoard(aBoard(), event(101, gone(10)));
-    const released = patchBoard(after, event(102, { inside: [], leftToday: [] }));
-    expect(left(released)).toEqual([0, 0]);
-  });
-
-  it("leaves to the server who is late: a canceled line is not", () => {
-    const past = { deliveryDate: "2020-01-01", status: "Canceled", late: false };
-    expect(patchBoard(aBoard(), event(100, past)).lanes[0]!.cards[0]).toMatchObject({
-      late: false,
-    });
+    const released = event(102, { inside: [], leftToday: [] });
+    expect(left(after(event(101, gone(10)), released))).toEqual([0, 0]);
   });
 
   it("says what waits, and no more once it is inside", () => {
-    const vaciado = { productionProcessId: 2, productionProcessName: "Vaciado", maxQuantity: 10 };
-    const offers = { ...aMovement().data.line.offers, in: [vaciado], out: [] };
-    const before = patchBoard(aBoard(), event(100, { inside: [], offers }));
-    expect(before.lines[0]!.waiting).toEqual([{ productionProcessId: 2, quantity: 10 }]);
-    const after = patchBoard(before, event(101));
-    expect(after.lines).toHaveLength(1);
-    expect(after.lines[0]!.waiting).toEqual([]);
+    const waiting = [{ productionProcessId: 2, quantity: 10 }];
+    const waits = event(100, { inside: [], waiting });
+    expect(after(waits).lines).toMatchObject([{ waiting }]);
+    expect(after(waits, event(101)).lines).toMatchObject([{ waiting: [] }]);
   });
 
-  it("keeps what is offered of a line, of the newest document", () => {
-    const { offers } = aMovement().data.line;
-    const fewer = { ...offers, statuses: [], out: [] };
-    const before = patchBoard(aBoard(), event(100));
-    expect(before.lines[0]!.offers).toEqual(offers);
-    const after = patchBoard(before, event(102, { offers: fewer }));
-    expect(after.lines[0]!.offers).toEqual(fewer);
-    expect(patchBoard(after, event(101)).lines[0]!.offers).toEqual(fewer);
-  });
-
-  it("shows a line that comes onto the board with its product's picture", () => {
-    const items = [{ itemId: 3, image: "/api/images/ring.jpeg", productionProcessIds: null }];
-    const after = patchBoard({ ...aBoard(), items }, event(100));
-    expect(after.lanes[0]!.cards[0]!.image).toBe("/api/images/ring.jpeg");
-  });
-
-  it("leaves lanes it does not concern as they are", () => {
-    const board = aBoard();
-    expect(patchBoard(board, event(100)).lanes[1]).toBe(board.lanes[1]);
+  it("keeps lanes that an event does not concern, and cards of other lines", () => {
+    const board = boardAfter(aBoard(), event(100));
+    const before = floorOf(view(board));
+    const now = floorOf(boardAfter(board, event(101, { id: 12, position: 2 })));
+    expect(now.lanes[1]).toBe(before.lanes[1]);
+    expect(now.lanes[0]!.cards).toContain(before.lanes[0]!.cards[0]);
+    expect(cards(now)).toEqual([2, 0]);
   });
 });
 
@@ -142,42 +119,15 @@ class Plant {
 
   /** The board as the server answers it now. */
   load(): ShopFloor {
-    const board = aBoard();
     const lines = [...this.#stays.keys()].map((position) => this.#tell(position).data.line);
-    const laneOf = (of: number) => ({
-      leftToday: lines
-        .flatMap(({ leftToday }) => leftToday)
-        .filter(({ productionProcessId }) => productionProcessId === of)
-        .reduce((sum, { quantity }) => sum + quantity, 0),
-      cards: lines.flatMap(({ inside, ...line }) =>
-        inside
-          .filter(({ productionProcessId }) => productionProcessId === of)
-          .map(({ quantity, ...pieces }) => ({
-            ...line,
-            ...pieces,
-            image: null,
-            pieces: quantity,
-          })),
-      ),
-    });
-    return {
-      ...board,
+    const board = {
+      ...aBoard(),
       eventId: this.#events,
-      lanes: board.lanes.map((lane) => ({ ...lane, ...laneOf(lane.productionProcessId) })),
       // As the server does: a line that has nothing on the board is not among its lines.
-      lines: lines
-        .filter(({ inside, leftToday }) => inside.length + leftToday.length > 0)
-        .map(({ salesOrderId, position, version, late, leftToday, offers }) => ({
-          salesOrderId,
-          position,
-          version,
-          late,
-          image: null,
-          leftToday,
-          waiting: waitingOf(offers.in, null),
-          offers,
-        })),
-    };
+      lines: lines.filter(({ inside, leftToday }) => inside.length + leftToday.length > 0),
+    } as ShopFloor;
+    take(board);
+    return board;
   }
 
   #tell(position: number): LineEvent {
@@ -186,6 +136,7 @@ class Plant {
     const { offers } = aMovement().data.line;
     return {
       ...aMovement({
+        id: 10 + position,
         position,
         version: this.#versions.get(position) ?? 0,
         inside: stays
@@ -219,18 +170,21 @@ class Plant {
 }
 
 /** What a person sees of a board, and what is offered of the lines inside. */
-const seen = (board: ShopFloor) => ({
-  lanes: board.lanes.map((lane) => ({
-    left: lane.leftToday,
-    cards: lane.cards
-      .map(({ position, recordId, pieces }) => `${position}/${recordId}: ${pieces}`)
-      .toSorted(),
-  })),
-  offers: board.lines
-    .filter(({ offers }) => offers.out.length > 0)
-    .map(({ position, offers }) => ({ position, offers }))
-    .toSorted((one, other) => one.position - other.position),
-});
+function seen(board: ShopFloor) {
+  const { lanes } = floorOf(board);
+  return {
+    lanes: lanes.map((lane) => ({
+      left: lane.leftToday,
+      cards: lane.cards
+        .map(({ position, recordId, pieces }) => `${position}/${recordId}: ${pieces}`)
+        .toSorted(),
+    })),
+    offers: board.lines
+      .filter(({ offers }) => offers.out.length > 0)
+      .map(({ position, offers }) => ({ position, offers }))
+      .toSorted((one, other) => one.position - other.position),
+  };
+}
 
 /** Every event, some of them twice, in any order. */
 function shuffled(events: readonly LineEvent[], roll: (sides: number) => number): LineEvent[] {
@@ -255,8 +209,8 @@ describe("the board and many events", () => {
       if (step === loadedAt) board = plant.load();
       events.push(plant.act(roll));
     }
-    const after = shuffled(events, roll).reduce(patchBoard, board);
-    expect(seen(after)).toEqual(seen(plant.load()));
+    const drawn = view(shuffled(events, roll).reduce(boardAfter, board));
+    expect(seen(drawn)).toEqual(seen(plant.load()));
   });
 
   it("are followed in order while the board is loaded again in between", () => {
@@ -267,7 +221,7 @@ describe("the board and many events", () => {
       const told = plant.act(roll);
       // An answer may hold the event before the socket brings it.
       if (roll(5) === 0) board = plant.load();
-      board = patchBoard(board, told);
+      board = boardAfter(board, told);
       expect(seen(board)).toEqual(seen(plant.load()));
     }
   });

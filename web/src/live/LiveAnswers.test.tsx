@@ -1,0 +1,152 @@
+import { act, renderHook } from "@testing-library/react";
+import { SWRConfig, useSWRConfig } from "swr";
+import { beforeEach, expect, it, vi } from "vitest";
+import { useAnswer, useList } from "@/shared/http/data";
+import { BOARD, LINE, LINES, UNREAD } from "@/shared/http/keys";
+import { forgetDocuments } from "@/shared/http/store";
+import { aNotification } from "@/testing/builders";
+import { aBoard, aLine, aMovement } from "@/testing/lines";
+import { LiveAnswers } from "./LiveAnswers";
+
+const START = Date.parse("2026-03-14T15:00:00Z");
+/** What was asked for: seconds after the page was open, and the path. */
+let asked: [number, string][] = [];
+let answers: Record<string, unknown>;
+/** An answer on its way waits for it. */
+let gate: Promise<unknown>;
+
+/** A page that shows a line, the list of lines, the board and what is unread. */
+async function aPage(chance = 0) {
+  const { result } = renderHook(
+    () => ({
+      swr: useSWRConfig(),
+      line: useAnswer(LINE, { path: { order_id: 1, position: 1 } }).data,
+      lines: useList(LINES, {}, { show: 25, more: () => undefined }).rows,
+      board: useAnswer(BOARD).data,
+      unread: useAnswer(UNREAD).data,
+    }),
+    {
+      wrapper: ({ children }) => (
+        <SWRConfig value={{ provider: () => new Map() }}>{children}</SWRConfig>
+      ),
+    },
+  );
+  await pass(0);
+  asked = [];
+  const { cache, mutate } = result.current.swr;
+  return { shown: result, live: new LiveAnswers(cache, mutate, () => chance) };
+}
+
+const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
+
+/** So many movements of another person, at such a distance. */
+async function move(live: LiveAnswers, times: number, milliseconds: number) {
+  for (let step = 0; step < times; step += 1) {
+    act(() => live.apply([aMovement({ version: 5 + step })]));
+    // oxlint-disable-next-line no-await-in-loop -- one movement after the other
+    await pass(milliseconds);
+  }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: START });
+  forgetDocuments();
+  gate = Promise.resolve();
+  answers = {
+    "/api/sales-order/1/position/1": aLine(),
+    "/api/sales-order/positions": [aLine()],
+    "/api/shop-floor": aBoard(),
+    "/api/notifications/unread": [aNotification()],
+  };
+  vi.stubGlobal("fetch", async ({ url }: Request) => {
+    const { pathname } = new URL(url);
+    asked.push([(Date.now() - START) / 1_000, pathname]);
+    const answer = JSON.stringify(answers[pathname]);
+    await gate;
+    return new Response(answer, { headers: { "Content-Type": "application/json" } });
+  });
+  return () => {
+    vi.unstubAllGlobals();
+    vi.useRealTimers();
+  };
+});
+
+it("draws a batch of events at once, wherever their line is shown", async () => {
+  const { shown, live } = await aPage();
+  act(() => live.apply([aMovement(), aMovement({ version: 6, quantity: 12 })]));
+  expect(shown.current.line?.quantity).toBe(12);
+  expect(shown.current.lines?.[0]).toMatchObject({ status: "InProcess", quantity: 12 });
+  expect(shown.current.board?.lines[0]).toMatchObject({ quantity: 12 });
+});
+
+it("asks nothing for the line, the board and what is unread while others move ten times a second", async () => {
+  const { live } = await aPage();
+  await move(live, 600, 100);
+  const paths = asked.map(([, path]) => path);
+  expect(new Set(paths)).toEqual(new Set(["/api/sales-order/positions"]));
+  expect(paths.length).toBeLessThanOrEqual(4);
+});
+
+it("loads a list at once in a quiet shop, every 20 s in a busy one, and a last time after the burst", async () => {
+  const { live } = await aPage();
+  await move(live, 450, 100);
+  await pass(60_000);
+  expect(asked.map(([at]) => Math.floor(at))).toEqual([0, 20, 40, 60]);
+});
+
+it("keeps an event that comes while an older answer is on its way", async () => {
+  const { shown, live } = await aPage();
+  let open: (value: unknown) => void = () => undefined;
+  gate = new Promise((resolve) => (open = resolve));
+  act(() => void shown.current.swr.mutate(() => true));
+  await pass(10);
+  act(() => live.apply([aMovement({ version: 6, quantity: 12 })]));
+  expect(shown.current.line?.quantity).toBe(12);
+  open(null);
+  await pass(1_000);
+  expect(shown.current.line).toMatchObject({ version: 6, quantity: 12 });
+  expect(shown.current.lines?.[0]).toMatchObject({ version: 6, quantity: 12 });
+  // The board may lack the line: it is asked for again.
+  expect(asked.filter(([, path]) => path === "/api/shop-floor")).toHaveLength(2);
+});
+
+it("spreads what every screen loads after one event, the more of them there are", async () => {
+  const { live } = await aPage(0.5);
+  live.shareWith(300);
+  act(() => live.apply([aMovement()]));
+  await pass(2_900);
+  expect(asked).toEqual([]);
+  await pass(200);
+  expect(asked).toHaveLength(1);
+});
+
+it("loads everything again once the rights are known, at a time of this screen's own", async () => {
+  const { live } = await aPage(0.5);
+  live.shareWith(300);
+  const followRights = vi.fn<() => Promise<void>>(async () => undefined);
+  live.reloadAll(followRights);
+  live.reloadAll(followRights);
+  await pass(2_900);
+  expect([followRights.mock.calls.length, asked.length]).toEqual([0, 0]);
+  await pass(200);
+  expect([followRights.mock.calls.length, asked.length]).toEqual([1, 4]);
+});
+
+it("believes whatever is loaded after the server lost events, even an older version", async () => {
+  const { shown, live } = await aPage();
+  act(() => live.apply([aMovement({ version: 9, quantity: 12 })]));
+  live.reloadAll();
+  await pass(1_000);
+  expect(shown.current.line).toMatchObject({ version: 4, quantity: 10 });
+});
+
+it("loads nothing while the page is hidden, and what was due once it is seen", async () => {
+  const { live } = await aPage();
+  const hidden = vi.spyOn(document, "hidden", "get").mockReturnValue(true);
+  await move(live, 3, 20_000);
+  expect(asked).toEqual([]);
+  hidden.mockRestore();
+  act(() => live.wake());
+  await pass(100);
+  expect(asked.map(([, path]) => path)).toEqual(["/api/sales-order/positions"]);
+});

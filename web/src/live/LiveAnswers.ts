@@ -1,0 +1,116 @@
+/** Applies events, and loads again what they made stale: each answer at most every 20 s, and only while it is looked at. */
+import { unstable_serialize, type Cache, type ScopedMutator } from "swr";
+import type { LiveEvent } from "@/contract";
+import { isKey } from "@/shared/http/data";
+import type { Key } from "@/shared/http/keys";
+import { put, renumber, view } from "@/shared/http/store";
+import { applicationOf } from "./apply";
+
+const BETWEEN_LOADS = 20_000;
+/** Screens that receive the same event must not all ask in the same instant: so much for each of them. */
+const EACH_SCREEN = 20;
+const LEAST_SPREAD = 300;
+
+export class LiveAnswers {
+  readonly #cache: Cache;
+  readonly #mutate: ScopedMutator;
+  readonly #random: () => number;
+  readonly #loaded = new Map<string, number>();
+  readonly #planned = new Map<string, ReturnType<typeof setTimeout>>();
+  /** Due while the page was hidden. */
+  readonly #unseen = new Map<string, Key>();
+  #screens = 1;
+  #everything: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(cache: Cache, mutate: ScopedMutator, random: () => number = Math.random) {
+    this.#cache = cache;
+    this.#mutate = mutate;
+    this.#random = random;
+  }
+
+  /** How many screens receive what this one receives. */
+  shareWith(screens: number): void {
+    this.#screens = screens;
+  }
+
+  #spread(): number {
+    const spread = Math.min(BETWEEN_LOADS, this.#screens * EACH_SCREEN);
+    return this.#random() * Math.max(LEAST_SPREAD, spread);
+  }
+
+  apply(events: readonly LiveEvent[]): void {
+    const applications = events.map(applicationOf);
+    put(applications.flatMap(({ documents = [] }) => documents));
+    for (const key of this.#keys()) {
+      for (const { lists = [], stale = [] } of applications) {
+        for (const { covers, change } of lists) if (covers(key)) this.#change(key, change);
+        if (stale.some((covers) => covers(key))) this.#plan(key);
+      }
+    }
+  }
+
+  #change(key: Key, change: (kept: unknown) => unknown): void {
+    const state = this.#cache.get(unstable_serialize(key));
+    if (state?.isValidating === true) {
+      // SWR would drop the answer under way, and it may be older than the event.
+      this.#plan(key);
+      return;
+    }
+    if (state?.data === undefined) return;
+    const kept: unknown = view(state.data);
+    const next = change(kept);
+    if (next !== kept) void this.#mutate(key, next, { revalidate: false });
+  }
+
+  #plan(key: Key): void {
+    const name = unstable_serialize(key);
+    if (this.#planned.has(name)) return;
+    const now = Date.now();
+    const earliest = Math.max(now, (this.#loaded.get(name) ?? 0) + BETWEEN_LOADS);
+    const load = () => {
+      this.#planned.delete(name);
+      if (document.hidden) this.#unseen.set(name, key);
+      else this.#load(name, key);
+    };
+    this.#planned.set(name, setTimeout(load, earliest - now + this.#spread()));
+  }
+
+  #load(name: string, key: Key): void {
+    // What nobody shows any more, SWR loads when it is shown again.
+    if (this.#cache.get(name) === undefined) return;
+    this.#loaded.set(name, Date.now());
+    void this.#mutate(key);
+  }
+
+  /** The page is looked at again: load what was due in the meantime. */
+  wake(): void {
+    for (const [name, key] of this.#unseen) this.#load(name, key);
+    this.#unseen.clear();
+  }
+
+  /** Load everything again, after `first`. The screens of all users may be told to in the same instant. */
+  reloadAll(first: () => Promise<unknown> = async () => undefined): void {
+    clearTimeout(this.#everything);
+    this.#everything = setTimeout(() => {
+      void first().finally(() => {
+        renumber();
+        return this.#mutate(() => true);
+      });
+    }, this.#spread());
+  }
+
+  stop(): void {
+    for (const timer of this.#planned.values()) clearTimeout(timer);
+    this.#planned.clear();
+    clearTimeout(this.#everything);
+  }
+
+  #keys(): Key[] {
+    const keys: Key[] = [];
+    void this.#mutate((key) => {
+      if (isKey(key)) keys.push(key);
+      return false;
+    });
+    return keys;
+  }
+}

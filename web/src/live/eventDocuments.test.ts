@@ -1,0 +1,204 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { LiveEvent, Station } from "@/contract";
+import {
+  BILL,
+  BOARD,
+  HISTORY,
+  keyOf,
+  LINE,
+  listKeyOf,
+  ORDER,
+  ORDERS,
+  STATION,
+} from "@/shared/http/keys";
+import { forgetDocuments } from "@/shared/http/store";
+import { storePass } from "@/shared/picture/pass";
+import { storeSession } from "@/shared/session/session";
+import { aBill } from "@/testing/bills";
+import { aSession } from "@/testing/builders";
+import {
+  aBoard,
+  aLine,
+  aMovement,
+  anOrder,
+  anUndo,
+  aRecord,
+  aStation,
+  aSummary,
+  someInside,
+} from "@/testing/lines";
+import { afterEvent } from "./testing";
+
+const PLACE = { path: { order_id: 1, position: 1 } };
+const LINE_1 = keyOf(LINE, PLACE);
+
+beforeEach(() => {
+  storeSession(aSession());
+  forgetDocuments();
+});
+
+describe("a document that an event brings", () => {
+  const rows = <T>(...all: T[]) => ({ rows: all, total: all.length, exact: true, next: null });
+  const ORDER_1 = keyOf(ORDER, { path: { order_id: 1 } });
+
+  const { data } = aMovement();
+  const { actions: _mine, ...summary } = aSummary();
+  const changed: LiveEvent = {
+    id: 100,
+    at: "",
+    by: null,
+    type: "order.changed",
+    data: {
+      ...summary,
+      version: 2,
+      revision: 3,
+      notes: "Urge",
+      offers: { delete: true },
+      lines: [data.line],
+    },
+  };
+
+  it("takes the place of an older one, with what the person may do of it", () => {
+    storeSession(aSession({ permissions: ["UpdateSalesOrder"] }));
+    const list = rows(aSummary(), aSummary({ id: 2 }));
+    expect(afterEvent(changed, listKeyOf(ORDERS), list)).toEqual(
+      rows(
+        expect.objectContaining({ notes: "Urge", actions: { edit: true, delete: false } }),
+        aSummary({ id: 2 }),
+      ),
+    );
+    const order = afterEvent(changed, ORDER_1, anOrder());
+    expect(order).toMatchObject({ notes: "Urge", version: 2, items: [{ quantityInside: 10 }] });
+    expect(afterEvent(changed, LINE_1, aLine())).toMatchObject({ quantityInside: 10 });
+    expect(afterEvent(changed, keyOf(BOARD), aBoard())).toMatchObject({ lines: [{ id: 11 }] });
+  });
+
+  it("changes nothing where what is kept is newer", () => {
+    expect(
+      afterEvent(changed, listKeyOf(ORDERS), rows(aSummary({ version: 3, revision: 4 }))),
+    ).toMatchObject({ rows: [{ notes: "", version: 3 }] });
+    expect(afterEvent(aMovement(), LINE_1, aLine({ version: 6 }))).toMatchObject({
+      quantityInside: 0,
+    });
+  });
+
+  it("is a bill's, with what the person may do of it", () => {
+    storeSession(aSession({ permissions: ["CancelDelivery", "ReportListBills"] }));
+    const { actions: _own, ...document } = aBill({ id: 1, version: 2, status: "Billed" });
+    const event: LiveEvent = {
+      id: 100,
+      at: "",
+      by: null,
+      type: "delivery.changed",
+      data: { id: 1, customerId: 1, status: "Billed", bill: document },
+    };
+    const actions = { edit: false, bill: false, cancel: true, numbers: false, print: true };
+    const now = { status: "Billed", version: 2, actions };
+    expect(
+      afterEvent(event, keyOf(BILL, { path: { delivery_id: 1 } }), aBill({ id: 1 })),
+    ).toMatchObject(now);
+  });
+
+  it("is a line's: what is inside for everybody, records for who may read the history", () => {
+    const moved = aMovement({}, { records: [aRecord()] });
+    expect(afterEvent(moved, LINE_1, aLine({ measures: "10 mm" }))).toMatchObject({
+      status: "InProcess",
+      salesOrderStatusName: "InProcess",
+      quantityInside: 10,
+      measures: "10 mm",
+      productionProcesses: [aRecord()],
+    });
+    forgetDocuments();
+    expect(afterEvent(aMovement(), LINE_1, aLine())).toMatchObject({ productionProcesses: [] });
+    expect(afterEvent(moved, keyOf(HISTORY, PLACE), [])).toEqual([aRecord()]);
+  });
+
+  it("is a line's, with the head of its order", () => {
+    expect(afterEvent(aMovement(), ORDER_1, anOrder())).toMatchObject({
+      status: "InProcess",
+      progress: 0.5,
+      items: [{ status: "InProcess" }],
+    });
+    expect(afterEvent(aMovement(), listKeyOf(ORDERS), rows(aSummary()))).toMatchObject({
+      rows: [{ status: "InProcess", progress: 0.5 }],
+    });
+  });
+
+  it("offers what the person's rights and processes allow, and to undo what is their own", () => {
+    const user = { ...aSession().user, productionProcessIds: [2] };
+    storeSession(
+      aSession({
+        user,
+        permissions: ["SalesOrderPositionProcessOut", "UpdateSalesOrderPositionStatus"],
+      }),
+    );
+    const { until: _until, ...undo } = anUndo();
+    const until = new Date(Date.now() + 60_000).toISOString();
+    const mine = { ...undo, until, side: "out" as const, byId: user.id, handedOver: false };
+    const { offers } = data.line;
+    const moved = aMovement({ offers: { ...offers, undo: [mine, { ...mine, byId: 8 }] } });
+    const { actions } = afterEvent(moved, LINE_1, aLine());
+    expect(actions.statuses).toEqual(["Canceled"]);
+    expect(actions.movements.map(({ type, maxQuantity }) => [type, maxQuantity])).toEqual([
+      ["out", 10],
+    ]);
+    expect(actions.undo).toEqual([{ ...undo, until, side: "out" }]);
+    expect(actions.edit).toBe(false);
+  });
+
+  it("has pictures that this session opens", () => {
+    storePass("p=1");
+    const moved = aMovement({ image: "/api/images/ring.jpeg" });
+    expect(afterEvent(moved, LINE_1, aLine()).image).toBe("/api/images/ring.jpeg?p=1");
+    expect(afterEvent(moved, LINE_1, aLine()).thumbnail).toBeNull();
+  });
+});
+
+describe("a station", () => {
+  const casting = { productionProcessId: 2, productionProcessName: "Vaciado" };
+  const KEY = keyOf(STATION, { path: { process_id: 2 } });
+  const { offers } = aMovement().data.line;
+  const free = { ...offers, in: [{ ...casting, maxQuantity: 10 }], out: [] };
+  const waiting = (id: number, deliveryDate: string | null = null) =>
+    aMovement({ id, inside: [], offers: free, deliveryDate });
+  const ids = (lines: readonly { id: number }[]) => lines.map(({ id }) => id);
+
+  it("gains a line that may enter, then one that is inside", () => {
+    const before = afterEvent(waiting(1), KEY, aStation());
+    expect([ids(before.queue), ids(before.inside)]).toEqual([[1], []]);
+    const entered = aMovement({ id: 1, version: 6 });
+    const now = afterEvent(entered, KEY, before);
+    expect(ids(now.inside)).toEqual([1]);
+    expect(now.queue[0]?.offers.in).toEqual([]);
+    expect(ids(afterEvent(entered, KEY, now).inside)).toEqual([1]);
+  });
+
+  it("puts what may enter where it is due", () => {
+    const dates = ["2026-03-20", "2026-03-10", null, "2026-03-15"];
+    const found = dates.reduce<Station>(
+      (kept, date, id) => afterEvent(waiting(id + 1, date), KEY, kept),
+      aStation(),
+    );
+    expect(ids(found.queue)).toEqual([2, 4, 1, 3]);
+  });
+
+  it("stays as it is where a line is neither inside nor may enter", () => {
+    const elsewhere = aMovement({
+      inside: [someInside({ productionProcessId: 3 })],
+      offers: { ...offers, out: [] },
+    });
+    const station = aStation();
+    expect(afterEvent(elsewhere, KEY, station)).toBe(station);
+  });
+
+  it("names the last movement once, and whose it is", () => {
+    const event = aMovement({ inside: [] }, { record: aRecord(), records: [aRecord()] });
+    const once = afterEvent(event, KEY, aStation());
+    expect(once.recent).toMatchObject([{ type: "in", pieces: 10, byId: 8, recordId: 500 }]);
+    expect(afterEvent(event, KEY, once).recent).toHaveLength(1);
+    const other = aStation({
+      process: { productionProcessId: 3, productionProcessName: "Lijado", active: true },
+    });
+    expect(afterEvent(event, KEY, other)).toBe(other);
+  });
+});
