@@ -87,11 +87,11 @@ it("asks nothing for the line, the board and what is unread while others move te
   expect(paths.length).toBeLessThanOrEqual(4);
 });
 
-it("loads a list at once in a quiet shop, every 20 s in a busy one, and a last time after the burst", async () => {
+it("loads a list twice at once, then every 25 s, and a last time after the burst", async () => {
   const { live } = await aPage();
   await move(live, 450, 100);
   await pass(60_000);
-  expect(asked.map(([at]) => Math.floor(at))).toEqual([0, 20, 40, 60]);
+  expect(asked.map(([at]) => Math.floor(at))).toEqual([0, 0, 25, 50]);
 });
 
 it("keeps an event that comes while an older answer is on its way", async () => {

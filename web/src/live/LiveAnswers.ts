@@ -1,4 +1,7 @@
-/** Applies events, and loads again what they made stale: each answer at most every 20 s, and only while it is looked at. */
+/**
+ * Applies events, and loads again what they made stale: each answer every 25 s on average and twice in a row at most, and
+ * only while it is looked at.
+ */
 import { unstable_serialize, type Cache, type ScopedMutator } from "swr";
 import type { LiveEvent } from "@/contract";
 import { isKey } from "@/shared/http/data";
@@ -6,7 +9,7 @@ import type { Key } from "@/shared/http/keys";
 import { put, renumber, view } from "@/shared/http/store";
 import { applicationOf } from "./apply";
 
-const BETWEEN_LOADS = 20_000;
+const BETWEEN_LOADS = 25_000;
 /** Screens that receive the same event must not all ask in the same instant: so much for each of them. */
 const EACH_SCREEN = 20;
 const LEAST_SPREAD = 300;
@@ -15,7 +18,8 @@ export class LiveAnswers {
   readonly #cache: Cache;
   readonly #mutate: ScopedMutator;
   readonly #random: () => number;
-  readonly #loaded = new Map<string, number>();
+  /** When the next load of each answer is due. One load may come before it: a second change is seen as soon as the first. */
+  readonly #due = new Map<string, number>();
   readonly #planned = new Map<string, ReturnType<typeof setTimeout>>();
   /** Due while the page was hidden. */
   readonly #unseen = new Map<string, Key>();
@@ -66,7 +70,7 @@ export class LiveAnswers {
     const name = unstable_serialize(key);
     if (this.#planned.has(name)) return;
     const now = Date.now();
-    const earliest = Math.max(now, (this.#loaded.get(name) ?? 0) + BETWEEN_LOADS);
+    const earliest = Math.max(now, (this.#due.get(name) ?? 0) - BETWEEN_LOADS);
     const load = () => {
       this.#planned.delete(name);
       if (document.hidden) this.#unseen.set(name, key);
@@ -78,7 +82,7 @@ export class LiveAnswers {
   #load(name: string, key: Key): void {
     // What nobody shows any more, SWR loads when it is shown again.
     if (this.#cache.get(name) === undefined) return;
-    this.#loaded.set(name, Date.now());
+    this.#due.set(name, Math.max(Date.now(), this.#due.get(name) ?? 0) + BETWEEN_LOADS);
     void this.#mutate(key);
   }
 

@@ -62,6 +62,9 @@ function merged(known: Document, document: Document): Document {
   return withRecords(both, known, document);
 }
 
+/** A history that is being loaded may lack the last records. More than these came before it was asked for. */
+const MOST_RECORDS = 50;
+
 interface WithHistory {
   productionProcesses?: ProcessRecord[];
   /** The records that events brought since the history was loaded. */
@@ -75,7 +78,7 @@ function withRecords(
   document: WithHistory & Document,
 ) {
   if (document.records !== undefined) {
-    const records = [...(known.records ?? []), ...document.records];
+    const records = [...(known.records ?? []), ...document.records].slice(-MOST_RECORDS);
     const history = known.productionProcesses;
     if (history === undefined) return { ...both, records };
     return { ...both, productionProcesses: historyWith(history, document.records), records };
