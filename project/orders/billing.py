@@ -1,6 +1,7 @@
-"""Pieces of lines that are billed, and given back (infra/docs/rules.md#bills).
+"""Count the pieces of lines that are billed or given back (infra/docs/rules.md#bills).
 
-`project.billing` decides what is billed. Here the lines keep count: fully billed is Invoiced, given back is Done again.
+`project.billing` decides what is billed. A fully billed line becomes Invoiced. If pieces are given back, it becomes
+Done.
 """
 
 from collections import defaultdict
@@ -17,18 +18,18 @@ from project.orders.selectors import processes_for, records_of
 from project.orders.summaries import summaries_of
 
 Place = tuple[int, int]
-"""An order's id and a position."""
+"""An order's id and a line's position."""
 
 
 def lines_to_bill(places: Iterable[Place]) -> dict[Place, Line]:
-    """Lock the orders, in the order of their ids, and read the lines: those that exist. 3 queries.
+    """Lock the orders, in the order of their ids, and return those of the lines that exist. 3 queries.
 
-    Call it in the transaction that bills or gives back.
+    Call it in the transaction that bills the pieces or gives them back.
     """
     wanted = set(places)
     chosen = SalesOrder.objects.filter(pk__in={order for order, _ in wanted})
-    # Locked first and read then: PostgreSQL joins the newest state of what it waited for to the customer of before, and
-    # finds nothing.
+    # Lock first and read afterwards: after a wait, PostgreSQL joins the new state of a locked row to its former
+    # customer, and finds no row.
     list(chosen.select_for_update().order_by("pk").values_list("pk"))
     orders = chosen.select_related("customer").in_bulk()
     rows = Line.objects.select_related("item__tax_item").filter(
@@ -43,7 +44,7 @@ def lines_to_bill(places: Iterable[Place]) -> dict[Place, Line]:
 
 
 def bill(pieces: Mapping[Line, int], *, by: Principal) -> list[LineStatusChanged | LineChanged | OrderChanged]:
-    """Count `pieces` of each line as billed, negative where they are given back; the orders are locked by the caller.
+    """Add `pieces` to what is billed of each line; negative numbers give pieces back. The caller has locked the orders.
 
     At most 12 queries for a thousand lines. Returns the events, which the caller publishes.
     """
@@ -66,7 +67,7 @@ def bill(pieces: Mapping[Line, int], *, by: Principal) -> list[LineStatusChanged
 
 
 def _events(lines: Collection[Line], other_status: Set[Line]) -> list[LineStatusChanged | LineChanged | OrderChanged]:
-    """One event for each order: of its line, or of the order where several of its lines changed."""
+    """Return one event for each order: of its line, or of the order if several of its lines changed."""
     of_order: defaultdict[SalesOrder, list[Line]] = defaultdict(list)
     for line in lines:
         of_order[line.order].append(line)
