@@ -1,1 +1,2 @@
-"""Piece work: what left a process is paid, and a payment can be taken back (infra/docs/rules.md#piecework)."""
+"""Pay of piece work: pieces that left a process are paid, and a payment can be canceled
+(infra/docs/rules.md#piecework)."""
