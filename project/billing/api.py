@@ -33,8 +33,7 @@ def delivery_create(request: HttpRequest, body: schemas.DeliveryIn) -> Any:
 
 @router.get("/search", response=list[DeliveryOut], auth=READ, operation_id="delivery_search")
 def delivery_search(request: HttpRequest, response: HttpResponse, query: Query[schemas.DeliveryQuery]) -> Any:
-    """List bills by keyset. Filters: status, customerId, companyId, from, to. `format` returns the whole list as a
-    file."""
+    """List bills by keyset. Filters: status, customerId, companyId, from, to. `format` returns a file of all."""
     rows = _matching(request, query)
     if query.format:
         return export(request, rows.prefetch_related(None), query, selectors.BILL_ORDERINGS, documents.COLUMNS, "bills")

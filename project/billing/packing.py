@@ -187,8 +187,10 @@ def _check_pieces(export: Export, billed: Mapping[Place, int]) -> None:
 
 
 def check_packed(export: Export, billed: Mapping[Place, int]) -> None:
-    """Check that the boxes hold all pieces of the bill, as a packing list must. Raises `BoxesExceedBill`,
-    `NotAllPacked`."""
+    """Check that the boxes hold all pieces of the bill, as a packing list must.
+
+    Raises `BoxesExceedBill`, `NotAllPacked`.
+    """
     _check_pieces(export, billed)
     pieces = sum(billed.values())
     if export.pieces < pieces:

@@ -50,8 +50,7 @@ class CommercialAddressRequired(InvalidFields):
     code = "commercial_address_required"
 
     def as_json(self) -> dict[str, Any]:
-        """Name the customer or the company in each row's message, and in the whole message if only one address is
-        missing."""
+        """Name the customer or the company in each row's message; also in the main one if only one is missing."""
         said = super().as_json()
         for row in said["errors"]:
             row["message"] = text(f"commercial_address_required_{row['field']}")
@@ -76,8 +75,10 @@ class PiecesToBill:
 
 
 def check_billable(lines: Iterable[PiecesToBill]) -> None:
-    """Check that the lines are done and have enough pieces left to bill. Raises `LineNotDone`,
-    `QuantityExceedsRemaining`."""
+    """Check that the lines are done and have enough pieces left to bill.
+
+    Raises `LineNotDone`, `QuantityExceedsRemaining`.
+    """
     not_done, exceeding = [], []
     for index, line in enumerate(lines):
         if line.status not in COMPLETED:

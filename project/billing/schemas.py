@@ -66,8 +66,10 @@ class DeliveryLineIn(In):
 
 
 class HeaderIn(In):
-    """The header of a pre-bill or a bill. It defaults to the lines' customer, the customer's currency, the first active
-    company, and today."""
+    """The header of a pre-bill or a bill.
+
+    Defaults: the lines' customer, the customer's currency, the first active company, today.
+    """
 
     customer_id: Id = UNSET
     company_id: Id = UNSET
@@ -121,8 +123,10 @@ class BoxIn(In):
 
 
 class ExportIn(In):
-    """The export part of a bill. `boxes` replaces all boxes, numbered from 1 in their order. Incoterms are those of
-    2020."""
+    """The export part of a bill.
+
+    `boxes` replaces all boxes, numbered from 1 in their order. Incoterms are those of 2020.
+    """
 
     incoterm: Incoterm | Literal[""] = UNSET
     place: OneLine = UNSET
@@ -200,8 +204,10 @@ class DeliveryOffers(Document):
 
 
 class DeliveryDocument(Document):
-    """A pre-bill (`P-0001`) or a bill (`F-0001`). `preBillNumber`: the number of the pre-bill, also after it became a
-    bill."""
+    """A pre-bill (`P-0001`) or a bill (`F-0001`).
+
+    `preBillNumber`: its number as a pre-bill; null if it never was one.
+    """
 
     kind: Literal["bill"] = "bill"
     id: int
@@ -241,8 +247,7 @@ class DeliveryOut(DeliveryDocument):
 
 
 class BillableOut(Out):
-    """A Done line with `remaining` pieces left to bill. `price`, in `currency`, and `taxAmount` are those of its
-    product."""
+    """A Done line with `remaining` pieces left to bill. `price` (in `currency`) and `taxAmount` are its product's."""
 
     sales_order_id: int
     position: int

@@ -74,10 +74,10 @@ def bill_search(
     date_from: date | None = None,
     date_to: date | None = None,
 ) -> QuerySet[Bill]:
-    """Return bills by status, customer, company and date (both ends included). `search` covers numbers, customer, notes
-    and PO#.
+    """Return bills by status, customer, company and date (both ends included).
 
-    Customer and PO# are found both as the bill shows them and as they are now.
+    `search` covers numbers, customer, notes and PO#. Customer and PO# are found both as the bill shows them and as they
+    are now.
     """
     rows = bills_for(by).annotate(named_customer=_named_customer())
     texts = ("invoice_number", "guide_number", "notes", "customer__name", "named_customer")
@@ -104,8 +104,7 @@ def _number_or_order(word: str) -> Q:
 
 
 def _numbered(word: str) -> Q:
-    """Select the bills with a number: `F-0004` a bill, `p-4` a pre-bill, `4` either. Selects none if `word` is no
-    number.
+    """Select bills by number: `F-0004` a bill, `p-4` a pre-bill, `4` either; none if `word` is no number.
 
     A bill is also found by its number as a pre-bill, if the `P` is written: a paper with that number may still be
     around.

@@ -40,8 +40,10 @@ Header = dict[str, Any]
 
 @dataclass(frozen=True)
 class Wanted:
-    """A line to bill. `tax_amount` None: the product's tax. `price` None: the product's price, if the bill is in its
-    currency."""
+    """A line to bill.
+
+    `tax_amount` None: the product's tax. `price` None: the product's price, if the bill is in its currency.
+    """
 
     sales_order_id: int
     position: int
@@ -149,8 +151,10 @@ def _wanted(bill: Bill) -> list[Wanted]:
 
 
 def _lines(wanted: list[Wanted]) -> dict[Place, Line]:
-    """Lock the orders, and return the lines. Raises `NoLines`, and `InvalidFields` for a line that is unknown or named
-    twice."""
+    """Lock the orders, and return the lines.
+
+    Raises `NoLines`, and `InvalidFields` for a line that is unknown or named twice.
+    """
     if not wanted:
         raise rules.NoLines(errors=[FieldError("lines", "no_lines")])
     found = billing.lines_to_bill(one.place for one in wanted)

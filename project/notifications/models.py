@@ -30,8 +30,7 @@ class Announcement(models.Model):
 
 
 class ReadMark(models.Model):
-    """The person `user` has read the notification of an announcement. The database deletes the mark with the
-    announcement."""
+    """The person `user` has read a notification. The database deletes the mark with the announcement."""
 
     user = models.BigIntegerField()
     announcement = models.ForeignKey(Announcement, on_delete=models.DB_CASCADE, related_name="marks")

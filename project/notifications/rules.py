@@ -40,8 +40,9 @@ class Cause:
 def is_notified(process: int | None, *, permissions: Collection[str], processes: Collection[int]) -> bool:
     """Say whether a person is notified of pieces inside `process`, or of a delivery date if `process` is None.
 
-    The office is notified of everything, and so are people who work in no process. The others are notified of pieces
-    inside the processes that they work in. The client has the same function; `tests/contract/notified.json` tests both.
+    Only holders of `ListOrders` are notified. Of them, the office is notified of everything, and so are people who work
+    in no process. The others are notified of pieces inside the processes that they work in. The client has the same
+    function; `tests/contract/notified.json` tests both.
     """
     if Permission.ListOrders not in permissions:
         return False

@@ -171,8 +171,7 @@ def _was_announced(kind: Kind) -> Exists:
 
 
 def _all_of(rows: Iterable[Row]) -> list[Notification]:
-    """Return the notifications of these rows. Log and leave out a row that makes none, so that it does not stop the
-    others."""
+    """Return the notifications of these rows. A row that makes none is logged and left out."""
     found = []
     for row in rows:
         try:

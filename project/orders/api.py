@@ -28,8 +28,11 @@ PathId = Annotated[Id, Path()]
 
 @router.get("", response=list[schemas.OrderSummaryOut], auth=READ, operation_id="sales_order_list")
 def order_list(request: HttpRequest, response: HttpResponse, query: Query[schemas.OrderQuery]) -> Any:
-    """List orders by keyset. Filters: status, customerId, from, to. `search` covers PO#, customer and, for staff,
-    notes. `format` returns the whole list as a file."""
+    """List orders by keyset.
+
+    Filters: status, customerId, from, to. `search` covers PO#, customer and, for staff, notes. `format` returns the
+    whole list as a file.
+    """
     rows = selectors.order_list(
         caller(request),
         search=query.search,
@@ -56,8 +59,10 @@ def order_create(request: HttpRequest, body: schemas.OrderIn) -> Any:
 
 @router.get("/positions", response=list[schemas.LineRowOut], auth=READ, operation_id="sales_order_position_list")
 def line_list(request: HttpRequest, response: HttpResponse, query: Query[schemas.LineQuery]) -> Any:
-    """List lines of all orders by keyset. By default open lines come first, by delivery date. `format` returns a file
-    of all."""
+    """List lines of all orders by keyset. `format` returns the whole list as a file.
+
+    By default open lines come first, by delivery date.
+    """
     rows = selectors.line_list(
         caller(request),
         search=query.search,

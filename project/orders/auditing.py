@@ -48,8 +48,10 @@ def record_movement(
     side: Side,
     **more: Any,
 ) -> None:
-    """Record that pieces of a line were moved or taken back: which record, process and side. If an operator did it,
-    also record the account of the station."""
+    """Record that pieces of a line were moved or taken back: which record, process and side.
+
+    If an operator did it, the account of the station is recorded too.
+    """
     beside = {
         "productionProcessName": records[0].process_name,
         "processRecordId": records[0].pk,

@@ -69,8 +69,10 @@ def lines_on_board(processes: list[ShopProcess]) -> list[LineDocument]:
 
 
 def _shown(midnight: datetime) -> QuerySet[ProcessRecord, tuple[int]]:
-    """Return the ids of lines that may be on the board. A union, since each part has its own index, which one joint
-    condition would not use."""
+    """Return the ids of lines that may be on the board.
+
+    A union, because each part has its own index, which one joint condition would not use.
+    """
     inside = open_records().order_by().values_list("line_id")
     left = ProcessRecord.objects.filter(CLOSED, output_at__gte=midnight).order_by().values_list("line_id")
     may_wait = Line.objects.filter(status__in=MAY_BE_ENTERED, quantity_inside__lt=F("quantity")).order_by()
@@ -78,8 +80,7 @@ def _shown(midnight: datetime) -> QuerySet[ProcessRecord, tuple[int]]:
 
 
 MovementType = Literal["in", "out", "returned", "removed"]
-"""Pieces enter, leave, are inside again because their exit was released, or are no longer inside because their entry
-was."""
+"""Pieces enter, leave, are inside again as their exit was released, or are inside no longer as their entry was."""
 
 
 @dataclass(frozen=True)
@@ -113,8 +114,10 @@ def inside_at(record: ProcessRecord, instant: datetime) -> bool:
 
 
 def movements(records: Iterable[ProcessRecord], day: date) -> list[DayMovement]:
-    """Return the movements of the day, in order. At one instant exits come first, so that pieces leave one process
-    before they enter another."""
+    """Return the movements of the day, in order.
+
+    At one instant exits come first, so that pieces leave one process before they enter another.
+    """
     first, end = clock.start_of(day), clock.end_of(day)
     found = [one for record in records for one in movements_of(record) if first <= one.at < end]
     return sorted(found, key=lambda one: (one.at, one.type in ("in", "returned"), one.record.pk))

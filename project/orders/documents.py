@@ -41,8 +41,10 @@ class ProcessName(Document):
 
 
 class PiecesInside(Document):
-    """Pieces of a line that are inside a process since one entry. `by` is empty unless the reader may read the history
-    or the board."""
+    """Pieces of a line that are inside a process since one entry.
+
+    `by` is empty unless the reader may read the history or the board.
+    """
 
     production_process_id: int
     production_process_name: str
@@ -78,8 +80,7 @@ class ReleasedExit(Document):
 
 
 class HistoryRow(Document):
-    """A row of a line's history. `version` grows with an exit, with the release of an exit, and with the release of the
-    row."""
+    """A row of a line's history. `version` grows with an exit, a release of the exit, and the release of the row."""
 
     kind: Literal["record"] = "record"
     id: int

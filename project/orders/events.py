@@ -35,10 +35,10 @@ MOST_LINES = 200
 
 
 class LineData(Document):
-    """A line after a change: its document, its order's head, the record that the change is about, and every record it
-    touched.
+    """A line after a change: its document, its order's head, and the records that the change touched.
 
-    Readers who may not read the history receive no records, and readers who may not read orders no head.
+    `record` is the record that the change is about. Readers who may not read the history receive no records, and
+    readers who may not read orders no head.
     """
 
     sales_order_id: int
@@ -57,8 +57,11 @@ class LineData(Document):
 
 
 class OrderData(OrderDocument):
-    """The order's document. `lines`: those that the change added (on creation: all) or altered; null if they are more
-    than MOST_LINES, to be loaded by the reader."""
+    """The order's document.
+
+    `lines`: those that the change added (on creation: all) or altered; null if they are more than MOST_LINES, to be
+    loaded by the reader.
+    """
 
     lines: list[LineDocument] | None
 
@@ -112,8 +115,11 @@ class OrderEvent(Event):
 
 
 class ViewedLine(Viewed):
-    """A line that a user views. Only staff who may read it learn who else views it; customers' accounts are never told
-    a name of the staff, in events either."""
+    """A line that a user views.
+
+    Only staff who may read it learn who else views it. Customers' accounts never receive a name of the staff, in events
+    either.
+    """
 
     sales_order_id: Id
     position: Id
@@ -180,10 +186,10 @@ def line_data(
     processes: Sequence[ShopProcess] | None = None,
     summaries: Summaries | None = None,
 ) -> LineData:
-    """Return the data of a line's event. 1 query if `processes` are not given, 3 if `summaries` of its order and
-    product are not.
+    """Return the data of a line's event.
 
-    `records`: newest first. `touched`: the records that the change touched, the one that it is about first.
+    `records`: newest first. `touched`: the records that the change touched, the one that it is about first. 1 query if
+    `processes` are not given, 3 if `summaries` of its order and product are not.
     """
     if processes is None:
         processes = processes_for()

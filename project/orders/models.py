@@ -30,14 +30,18 @@ LEFT_TO_PAY = CLOSED & Q(quantity_paid__lt=F("quantity"))
 RELEASED = Q(released_at__isnull=False, undone=False)
 """Records that were released whole. Excludes records that were undone."""
 EXIT_RELEASED = ~Q(released_exits=[])
-"""Records with an exit that was released or undone while the entry stayed. `LAST_EXIT_RELEASED` is the instant of the
-last one, as ISO text."""
+"""Records with an exit that was released or undone while the entry stayed.
+
+`LAST_EXIT_RELEASED` is the instant of the last one, as ISO text.
+"""
 LAST_EXIT_RELEASED = Cast(KT("released_exits__-1__releasedDate"), models.TextField())
 
 
 class SalesOrder(Versioned):
-    """A customer's order. `status` is derived from the lines by `movements.refresh_orders`, and stored so that lists
-    can filter by it."""
+    """A customer's order.
+
+    `status` is derived from the lines by `movements.refresh_orders`, and stored so that lists can filter by it.
+    """
 
     customer = models.ForeignKey(Customer, on_delete=models.PROTECT, related_name="sales_orders")
     customer_sales_order_id = models.CharField(max_length=NOTES, db_collation=COLLATION)
@@ -290,8 +294,8 @@ class ProcessRecord(models.Model):
 
     @property
     def stays(self) -> list[Stay]:
-        """The periods in which the pieces were inside: from the entry, and again from each release of the exit. At
-        least one."""
+        """The periods in which the pieces were inside: from the entry, and from each release of the exit. Never empty.
+        """
         found, since = [], self.input_at
         for exit_ in self.released_exits:
             until = max(since, datetime.fromisoformat(exit_["outputDate"]))
@@ -307,10 +311,10 @@ class ProcessRecord(models.Model):
 
 
 class ChangedDay(models.Model):
-    """A day of the plant with figures that must be computed again, because an exit of that day was released, undone or
-    reported later.
+    """A day of the plant with figures that must be computed again.
 
-    The row is written in the transaction of the change, and deleted once the figures of the day are computed again.
+    An exit of that day was released, undone or reported later. The row is written in the transaction of the change, and
+    deleted once the figures of the day are computed again.
     """
 
     day = models.DateField(db_index=True)

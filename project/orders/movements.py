@@ -43,8 +43,7 @@ class Made:
 
 @dataclass
 class Moved:
-    """A line after a change, with its records (newest first) and the processes as the caller sees them, each loaded
-    once."""
+    """A line after a change, with its records (newest first) and the processes as the caller sees them."""
 
     line: Line
     records: list[ProcessRecord]
@@ -147,10 +146,10 @@ def line_to_move(order_id: int, position: int, by: Principal, expected: frozense
 
 
 def movement_made(made_at: datetime | None, process_id: int, *, notes: str, by: Principal) -> Made:
-    """Check a movement that the caller makes at a process, now or at `made_at`. For an operator it counts as a use of
-    their token.
+    """Check a movement that the caller makes at a process, now or at `made_at`.
 
-    Raises `MadeAtOutOfRange`, and for operators `OtherStation`, `OperatorOver`.
+    For an operator it counts as a use of their token. Raises `MadeAtOutOfRange`, and for operators `OtherStation`,
+    `OperatorOver`.
     """
     since = act_at(by, process_id, made_at=made_at)
     now = clock.now()
@@ -169,8 +168,7 @@ def instant_after(records: Iterable[ProcessRecord], now: datetime) -> datetime:
 
 
 def _instant_of(made: Made, records: Iterable[ProcessRecord]) -> datetime:
-    """Return when a movement happened: the claimed time if it is reported later, else an instant after all that the
-    line has."""
+    """Return the claimed time if the movement is reported later, else an instant after all that the line has."""
     return made.at if made.reported_later else instant_after(records, made.at)
 
 
@@ -242,11 +240,10 @@ def _record_and_publish(
 
 
 def _close_oldest(records: list[ProcessRecord], process_id: int, leaving: int, made: Made) -> list[ProcessRecord]:
-    """Close open records of the process, oldest first, each with its piece price. Split a record if only a part of it
-    leaves.
+    """Close open records of the process, oldest first, each with its piece price.
 
-    `records` is newest first, and stays so. Returns the closed records, then the record of the pieces that stay. Raises
-    `MadeAtOutOfRange`.
+    Split a record if only a part of it leaves. `records` is newest first, and stays so. Returns the closed records,
+    then the record of the pieces that stay. Raises `MadeAtOutOfRange`.
     """
     closed: list[ProcessRecord] = []
     left_behind: list[ProcessRecord] = []

@@ -27,7 +27,10 @@ class Offer(Document):
 
 
 class ReleaseOffer(Document):
-    """The last unreleased record of a process, if it may be released: its entry while it is open (`in`), else both."""
+    """The last unreleased record of a process, if it may be released.
+
+    `side`: `in` for its entry, while it is open; `both` for its entry and exit.
+    """
 
     production_process_id: int
     production_process_name: str
@@ -53,8 +56,10 @@ class UndoOffer(Document):
 
 
 class Offers(Document):
-    """What may be done to a line next by anybody. What one caller may do also depends on their permissions and
-    processes."""
+    """What may be done to a line next by anybody.
+
+    What one caller may do also depends on their permissions and processes.
+    """
 
     statuses: list[str]
     in_: list[Offer] = Field(alias="in")
@@ -259,11 +264,11 @@ def undo_refusal(line: Line, movement: Movement[Any]) -> Refusal | None:
 
 
 def waiting(may_enter: Iterable[tuple[int, int]], usual: Collection[int] | None) -> dict[int, int]:
-    """Return where a line's free pieces wait: process → pieces. Each piece waits at the first process that it has not
-    been in.
+    """Return where a line's free pieces wait: process → pieces.
 
-    `may_enter`: the processes that take pieces now, in their order, and how many they take. `usual`: the processes that
-    the product usually takes; None if they are not known.
+    Each piece waits at the first process that it has not been in. `may_enter`: the processes that take pieces now, in
+    their order, and how many they take. `usual`: the processes that the product usually takes; None if they are not
+    known.
     """
     found: dict[int, int] = {}
     earlier = 0

@@ -1,5 +1,7 @@
-"""Store and remove the picture of a line. A file is stored before a row names it; the former file goes after the
-commit."""
+"""Store and remove the picture of a line.
+
+A file is stored before a row names it. The former file is deleted after the commit.
+"""
 
 from functools import partial
 

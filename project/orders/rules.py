@@ -248,11 +248,10 @@ class Side(StrEnum):
 
 
 def check_mover(side: Side, *, works_there: bool, active: bool) -> None:
-    """Check that the caller works in the process and, for an entry, that it is active. Pieces may leave an inactive
-    process.
+    """Check that the caller works in the process and, for an entry, that it is active.
 
-    Raises `NotYourProcess`. A line's offers already leave out entries into inactive processes, and `presenters.mask`
-    leaves out processes that the user does not work in.
+    Pieces may leave an inactive process. Raises `NotYourProcess`. A line's offers already leave out entries into
+    inactive processes, and `presenters.mask` leaves out processes that the user does not work in.
     """
     if not works_there or (side is Side.entry and not active):
         raise NotYourProcess
@@ -273,8 +272,10 @@ def pieces_to_enter(status: Status, pieces: Pieces, asked: int | None, *, proces
 
 
 def pieces_to_leave(pieces: Pieces, asked: int | None, *, process: str) -> int:
-    """Return how many pieces leave the process. `asked` None: all that are inside. Raises `NotInside`,
-    `NotEnoughPieces`."""
+    """Return how many pieces leave the process.
+
+    `asked` None: all that are inside. Raises `NotInside`, `NotEnoughPieces`.
+    """
     if not pieces.inside:
         raise NotInside(productionProcessName=process)
     if pieces.inside < (asked or 1):
@@ -331,8 +332,7 @@ def check_editable(status: Status) -> None:
 
 
 def check_quantity(quantity: int, *, inside: int, in_one_process: int, billed: int) -> None:
-    """Raise `QuantityInUse` for a quantity below the pieces inside processes, the pieces inside or through one process,
-    or the billed pieces."""
+    """Raise `QuantityInUse` for a quantity below the pieces inside, in or through one process, or billed."""
     minimum = max(inside, in_one_process, billed)
     if quantity < minimum:
         raise QuantityInUse(minimum=minimum)

@@ -45,8 +45,10 @@ class OrderLineChange(changes(LineIn)):  # type: ignore[misc]
 
 
 class LineChange(changes(LineIn)):  # type: ignore[misc]
-    """The body of a line's PUT. `status` must be the line's current one. `image`, `updateImage` and `type` are accepted
-    from existing clients and ignored."""
+    """The body of a line's PUT. `status` must be the line's current one.
+
+    `image`, `updateImage` and `type` are accepted from existing clients and ignored.
+    """
 
     image: str | None = Field(default=None, max_length=20_000_000)
     update_image: Flag | None = None
@@ -65,8 +67,7 @@ class OrderIn(In):
 
 
 class OrderChange(In):
-    """The body of an order's PUT. Fields that are left out keep their values, and lines that are left out stay as they
-    are."""
+    """The body of an order's PUT. Fields that are left out keep their values; lines that are left out stay."""
 
     customer_id: Id = UNSET
     customer_sales_order_id: Name = UNSET

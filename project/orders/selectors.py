@@ -141,10 +141,10 @@ def order_list(
     date_from: date | None = None,
     date_to: date | None = None,
 ) -> QuerySet[SalesOrder]:
-    """Return orders with their customer and without their lines, by status, customer, and order date (both ends
-    included).
+    """Return orders with their customer and without their lines.
 
-    `search` covers PO#, customer and, for staff, notes: callers must not search what they may not read.
+    Filters: status, customer, and order date (both ends included). `search` covers PO#, customer and, for staff, notes:
+    callers must not search what they may not read.
     """
     notes = () if by.is_customer else ("notes",)
     orders = visible_to(_ORDERS, by, customer="customer")

@@ -57,12 +57,12 @@ def order_create(*, body: OrderIn, by: Principal) -> SalesOrder:
 def order_change(
     *, order_id: int, body: OrderChange, by: Principal, expected: frozenset[int] | None = None
 ) -> SalesOrder:
-    """Change an order's header and lines. An item with a position changes that line, one without adds a line; other
-    lines stay.
+    """Change an order's header and lines.
 
-    The number of queries does not depend on the number of lines. Raises `NotFound`, `StaleVersion`, `AlreadyExists`,
-    `InvalidFields`, `LineClosed`, `QuantityInUse`, and `AlreadyBilled` for a new customer of an order with billed
-    pieces or a new product of a line with billed pieces.
+    An item with a position changes that line, an item without one adds a line, other lines stay. The number of queries
+    does not depend on the number of lines. Raises `NotFound`, `StaleVersion`, `AlreadyExists`, `InvalidFields`,
+    `LineClosed`, `QuantityInUse`, and `AlreadyBilled` for a new customer of an order with billed pieces or a new
+    product of a line with billed pieces.
     """
     header = {name: value for name, value in given(body).items() if name != "items"}
     items = [given(item) for item in body.items]
@@ -218,8 +218,10 @@ def _add_lines(order: SalesOrder, items: list[Fields], *, first_position: int) -
 
 
 def _named_lines(order: SalesOrder, items: list[Fields]) -> dict[int | None, Line]:
-    """Return the lines that `items` name, by position. Raises `InvalidFields` for a position that is unknown or named
-    twice."""
+    """Return the lines that `items` name, by position.
+
+    Raises `InvalidFields` for a position that is unknown or named twice.
+    """
     wanted = [item["position"] for item in items if "position" in item]
     rows = Line.objects.filter(order=order, position__in=wanted) if wanted else ()
     found: dict[int | None, Line] = {line.position: line for line in rows}

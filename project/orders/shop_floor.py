@@ -42,8 +42,11 @@ class CardOut(Out):
 
 
 class LaneOut(Out):
-    """A process of the shop floor, with its recent pace: half of the stays ended within `usualSeconds`, and
-    `piecesADay` left it. Both are null if nothing left it."""
+    """A process of the shop floor, with its recent pace.
+
+    Half of the recent stays ended within `usualSeconds`, and `piecesADay` pieces a day left it. Both are null if
+    nothing left it.
+    """
 
     production_process_id: int
     production_process_name: str
@@ -88,9 +91,11 @@ class DayLaneOut(LaneOut):
 
 
 class DayMovementOut(Out):
-    """Pieces that entered a process (`in`), left it (`out`), are inside it again because their exit was released
-    (`returned`), or are no longer inside it because their entry was released (`removed`). `card`: their card while they
-    are inside."""
+    """A movement of pieces on a day that is played back.
+
+    Pieces entered a process (`in`), left it (`out`), are inside it again because their exit was released (`returned`),
+    or are no longer inside it because their entry was released (`removed`). `card`: their card while they are inside.
+    """
 
     at: Instant
     type: Literal["in", "out", "returned", "removed"]

@@ -45,10 +45,9 @@ def line_change_status(
 
 @unit_of_work
 def order_approve(*, order_id: int, by: Principal, expected: frozenset[int] | None = None) -> SalesOrder:
-    """Approve every line of the order that may be approved now. The number of queries does not depend on the number of
-    lines.
+    """Approve every line of the order that may be approved now.
 
-    Raises `NotFound`, `StaleVersion`, `NothingToApprove`.
+    The number of queries does not depend on the number of lines. Raises `NotFound`, `StaleVersion`, `NothingToApprove`.
     """
     order = order_for_update(order_id)
     order.claim(expected)

@@ -81,10 +81,10 @@ class Summaries:
 def summaries_of(
     orders: Collection[int], *, items: Collection[int] = (), active: frozenset[int] | None = None
 ) -> Summaries:
-    """Return the summaries of these orders, and the usual processes of `items`. At most 4 queries for any number of
-    orders.
+    """Return the summaries of these orders, and the usual processes of `items`.
 
-    `active`: the ids of the active processes, if the caller has loaded them.
+    `active`: the ids of the active processes, if the caller has loaded them. At most 4 queries for any number of
+    orders.
     """
     if not orders:
         return Summaries(usual=usual_processes(items, active=active))

@@ -1,2 +1,1 @@
-"""Pay of piece work: pieces that left a process are paid, and a payment can be canceled
-(infra/docs/rules.md#piecework)."""
+"""Pay of piece work: payments for pieces that left a process (infra/docs/rules.md#piecework)."""

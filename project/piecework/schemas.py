@@ -81,8 +81,7 @@ class CancelIn(In):
 
 
 class PayableOut(Out):
-    """Pieces that left a process. `id`: the process record. `userId`: who took them out. `price`: what each piece
-    earns.
+    """Pieces that left a process. `id`: the process record. `userId`: who took them out. `price`: what one earns.
 
     `outputReceivedAt`: when the server received an exit that was claimed, by `outputDate`, for over 10 minutes before;
     else null.

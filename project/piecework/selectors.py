@@ -52,8 +52,11 @@ def payable_list(
     date_to: date | None = None,
     pending: bool | None = None,
 ) -> QuerySet[ProcessRecord]:
-    """Return closed, unreleased records by customer, process, user of the exit, days of the plant (both included), and
-    whether pieces are left to pay. `search` covers PO#."""
+    """Return closed, unreleased records. `search` covers PO#.
+
+    Filters: customer, process, user of the exit, days of the exit in the plant (both included), and whether pieces are
+    left to pay.
+    """
     found = (
         ProcessRecord.objects.filter(CLOSED)
         .exclude(BY_PROGRAM)
@@ -108,7 +111,7 @@ def people_owed(*, date_from: date | None = None, date_to: date | None = None) -
 
 
 def last_payments_of(record_ids: Iterable[int]) -> dict[int, Payment]:
-    """Return the latest payment of each of these records that is not canceled, by record id. 1 query."""
+    """Return for each of these records its latest payment that is not canceled. 1 query."""
     items = (
         PaymentItem.objects.filter(record__in=list(record_ids), payment__status=PaymentStatus.Paid)
         .select_related("payment")

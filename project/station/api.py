@@ -1,5 +1,4 @@
-"""REST of stations: what a process shows to people who stand there, and what a scan means
-(infra/docs/rules.md#station)."""
+"""REST of stations: what a process shows to people there, and what a scan means (infra/docs/rules.md#station)."""
 
 from typing import Annotated, Any
 
@@ -32,11 +31,11 @@ ProcessId = Annotated[Id, Path()]
     "/operator", response=schemas.OperatorOut, auth=Requires(Permission.Station), operation_id="station_operator"
 )
 def operator(request: HttpRequest, body: schemas.OperatorIn) -> Any:
-    """Name the person who stands at this station, by PIN or badge. Their token moves pieces here in their name, until
-    10 minutes after its last use.
+    """Name the person who stands at this station, by PIN or badge.
 
-    422 `unknown_operator`. 403 `not_your_process` or `permission_denied` if they may move nothing at the given process.
-    429 after five wrong PINs a minute, or twenty wrong badges.
+    Their token moves pieces here in their name, until 10 minutes after its last use. 422 `unknown_operator`. 403
+    `not_your_process` or `permission_denied` if they may move nothing at the given process. 429 after five wrong PINs a
+    minute, or twenty wrong badges.
     """
     token, user = services.operator_begin(
         pin=body.pin, badge=body.badge, process_id=body.production_process_id, by=caller(request)
@@ -77,8 +76,7 @@ def station(request: HttpRequest, process_id: ProcessId) -> Any:
     operation_id="station_scan",
 )
 def scan(request: HttpRequest, process_id: ProcessId, body: ScanIn) -> Any:
-    """Return the line of a code, and whether its pieces enter or leave here. 422 `unknown_code` if no line has the
-    code."""
+    """Return the line of a code, and whether its pieces enter or leave here. 422 `unknown_code` if there is none."""
     by, process = caller(request), selectors.process_get(process_id)
     act_at(by, process.pk)
     place = scanned(body.code, by)

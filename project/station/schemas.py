@@ -42,8 +42,10 @@ class StationScanOut(Out):
 
 
 class HandOverIn(In):
-    """Pieces of a line that leave the station's process and enter `toProcessId`. Without `quantity`: all that may.
-    `madeAt`: as in a movement."""
+    """Pieces of a line that leave the station's process and enter `toProcessId`.
+
+    Without `quantity`: all that may. `madeAt`: as in a movement.
+    """
 
     sales_order_id: Id
     position: Id
@@ -72,10 +74,10 @@ class OperatorPerson(Out):
 
 
 class OperatorOut(Out):
-    """`token` is sent as a bearer token. It ends `expiresIn` seconds after its last use, and with the station's
-    session.
+    """`token` is sent as a bearer token.
 
-    What the person did in that time may be reported later.
+    It ends `expiresIn` seconds after its last use, and with the station's session. What the person did in that time may
+    be reported later.
     """
 
     token: str
