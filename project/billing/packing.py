@@ -166,9 +166,9 @@ def check(export: Export, billed: Mapping[Place, int]) -> None:
             seen.add(content.place)
     if errors:
         raise InvalidFields(errors=errors)
-    light = [number for number, box in enumerate(export.boxes) if box.gross_kg < box.net_kg]
-    if light:
-        raise GrossBelowNet(errors=[FieldError(f"boxes.{number}.grossKg", GrossBelowNet.code) for number in light])
+    too_light = [number for number, box in enumerate(export.boxes) if box.gross_kg < box.net_kg]
+    if too_light:
+        raise GrossBelowNet(errors=[FieldError(f"boxes.{number}.grossKg", GrossBelowNet.code) for number in too_light])
     _check_pieces(export, billed)
 
 

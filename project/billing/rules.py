@@ -51,12 +51,12 @@ class CommercialAddressRequired(InvalidFields):
 
     def as_json(self) -> dict[str, Any]:
         """Name the customer or the company in each row's message; also in the main one if only one is missing."""
-        said = super().as_json()
-        for row in said["errors"]:
+        answer = super().as_json()
+        for row in answer["errors"]:
             row["message"] = text(f"commercial_address_required_{row['field']}")
-        if len(said["errors"]) == 1:
-            said["message"] = said["errors"][0]["message"]
-        return said
+        if len(answer["errors"]) == 1:
+            answer["message"] = answer["errors"][0]["message"]
+        return answer
 
 
 class PriceRequired(InvalidFields):

@@ -90,16 +90,17 @@ def _change(bill_id: int, body: DeliveryChange, by: Principal, expected: frozens
     wanted = _wanted(bill) if lines is None else lines
     found = _lines(wanted)
     _refuse_unknown(header)
-    left: list[outbox.AnyEvent] = []
+    leaving_events: list[outbox.AnyEvent] = []
     if header.get("customer_id", bill.customer_id) != bill.customer_id:
-        left = [outbox.ForCustomer(delivery_left(bill), bill.customer_id)]  # it belongs to another customer now
+        # The former customer must drop the bill.
+        leaving_events = [outbox.ForCustomer(delivery_left(bill), bill.customer_id)]
     if header.get("currency", bill.currency) != bill.currency:
         _refuse_kept_amounts(bill, header, lines)
     if header.get("company_id", bill.company_id) != bill.company_id:
         bill.pre_bill_number = None  # the number belongs to the former company
     for name, value in header.items():
         setattr(bill, name, value)
-    events = [*left, *_write(bill, wanted, found, pre_bill=pre_bill, by=by)]
+    events = [*leaving_events, *_write(bill, wanted, found, pre_bill=pre_bill, by=by)]
     if auditing.snapshot(bill_get(bill_id)) == before:
         raise Unchanged
     return publish_bill(bill, "changed" if pre_bill else "billed", before, events, by)
@@ -196,11 +197,11 @@ def _refuse_unknown(header: Header) -> None:
 
 def _refuse_kept_amounts(bill: Bill, header: Header, lines: list[Wanted] | None) -> None:
     """Raise `PriceRequired` for amounts that were not sent again with the new currency: amounts are never converted."""
-    kept = [f"lines.{index}.price" for index in range(bill.lines.count())] if lines is None else []
+    not_sent = [f"lines.{index}.price" for index in range(bill.lines.count())] if lines is None else []
     if "shipping_price" not in header and bill.shipping_price:
-        kept.append("shippingPrice")
-    if kept:
-        raise rules.PriceRequired(errors=[FieldError(field, "price_required") for field in kept])
+        not_sent.append("shippingPrice")
+    if not_sent:
+        raise rules.PriceRequired(errors=[FieldError(field, "price_required") for field in not_sent])
 
 
 def _write(bill: Bill, wanted: list[Wanted], found: dict[Place, Line], *, pre_bill: bool, by: Principal) -> list[Event]:
@@ -229,13 +230,13 @@ def _next(company: Company, number: str) -> int:
 
 def _rows(bill: Bill, wanted: list[Wanted], found: dict[Place, Line]) -> list[BillLine]:
     """Return the bill's lines, and set its amounts. Stores nothing. Raises what `_write` says."""
-    strangers = [
+    mixed = [
         FieldError(f"lines.{index}.position", "mixed_customers")
         for index, one in enumerate(wanted)
         if found[one.place].order.customer_id != bill.customer_id
     ]
-    if strangers:
-        raise rules.MixedCustomers(errors=strangers)
+    if mixed:
+        raise rules.MixedCustomers(errors=mixed)
     shipping_price = bill.shipping_price or Decimal(0)
     limit = most(bill.currency)
     rows, amounts, unpriced = [], [], []

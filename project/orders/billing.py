@@ -49,7 +49,7 @@ def bill(pieces: Mapping[Line, int], *, by: Principal) -> list[LineStatusChanged
     At most 12 queries for a thousand lines. Returns the events, which the caller publishes.
     """
     before = {line: auditing.snapshot(line) for line in pieces}
-    was = {line: line.status for line in pieces}
+    status_before = {line: line.status for line in pieces}
     for line, count in pieces.items():
         line.claim(None)
         line.quantity_billed += count
@@ -63,7 +63,7 @@ def bill(pieces: Mapping[Line, int], *, by: Principal) -> list[LineStatusChanged
         ),
         by=by,
     )
-    return _events(pieces, {line for line in pieces if line.status != was[line]})
+    return _events(pieces, {line for line in pieces if line.status != status_before[line]})
 
 
 def _events(lines: Collection[Line], other_status: Set[Line]) -> list[LineStatusChanged | LineChanged | OrderChanged]:
@@ -77,11 +77,11 @@ def _events(lines: Collection[Line], other_status: Set[Line]) -> list[LineStatus
     summaries = summaries_of({line.order_id for line in lines}, items={line.item_id for line in lines})
     processes = processes_for()
     events: list[LineStatusChanged | LineChanged | OrderChanged] = []
-    for order, its in of_order.items():
-        if len(its) > 1:
-            events.append(OrderChanged(data=live.order_data(order, its, processes=processes, summaries=summaries)))
+    for order, changed in of_order.items():
+        if len(changed) > 1:
+            events.append(OrderChanged(data=live.order_data(order, changed, processes=processes, summaries=summaries)))
         else:
-            kind = LineStatusChanged if its[0] in other_status else LineChanged
-            data = live.line_data(its[0], its[0].loaded_records, processes=processes, summaries=summaries)
+            kind = LineStatusChanged if changed[0] in other_status else LineChanged
+            data = live.line_data(changed[0], changed[0].loaded_records, processes=processes, summaries=summaries)
             events.append(kind(data=data))
     return events

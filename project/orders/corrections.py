@@ -57,8 +57,8 @@ class Why:
     @property
     def kept(self) -> dict[str, str]:
         """The fields that the audit keeps; empty ones are left out."""
-        said = {"releaseReason": self.key, "releaseNotes": self.notes}
-        return {name: value for name, value in said.items() if value}
+        fields = {"releaseReason": self.key, "releaseNotes": self.notes}
+        return {name: value for name, value in fields.items() if value}
 
 
 NO_REASON = Why()

@@ -82,11 +82,11 @@ def _change_order(
     altered = _named_lines(order, items)
     named = [(f"items.{index}.", item, altered.get(item.get("position"))) for index, item in enumerate(items)]
     check_references(header, named, order=order)
-    moves = header.get("customer_id", order.customer_id) != order.customer_id
-    if moves:
+    has_other_customer = header.get("customer_id", order.customer_id) != order.customer_id
+    if has_other_customer:
         _refuse_billed(order)
-    left = order_get(order_id) if moves else None
-    were = {line.position: auditing.snapshot(line) for line in altered.values()}
+    former_order = order_get(order_id) if has_other_customer else None
+    lines_before = {line.position: auditing.snapshot(line) for line in altered.values()}
     for name, value in header.items():
         setattr(order, name, value)
     with unique(PO_ONCE):
@@ -101,7 +101,7 @@ def _change_order(
     if (
         not added
         and auditing.snapshot(changed) == before
-        and all(auditing.snapshot(one) == were[one.position] for one in altered.values())
+        and all(auditing.snapshot(one) == lines_before[one.position] for one in altered.values())
     ):
         raise Unchanged
     if header:
@@ -110,10 +110,10 @@ def _change_order(
     lines = changed.loaded_lines
     shown = [line for line in lines if line.position in shown_positions]
     events: list[outbox.AnyEvent] = [OrderChanged(data=live.order_data(changed, shown))]
-    if left:
-        gone = OrderDeleted(data=live.deleted_order_data(left))
+    if former_order:
+        gone = OrderDeleted(data=live.deleted_order_data(former_order))
         new = OrderCreated(data=live.order_data(changed, lines))
-        events[:0] = [outbox.ForCustomer(gone, left.customer_id), outbox.ForCustomer(new, changed.customer_id)]
+        events[:0] = [outbox.ForCustomer(gone, former_order.customer_id), outbox.ForCustomer(new, changed.customer_id)]
     outbox.publish(BoardChanged(), by=None)
     outbox.publish_all(events, by=Actor.of(by))
     return changed
@@ -174,7 +174,7 @@ def _change_line(
 ) -> Line:
     """Do the work of `line_change`. Raises `Unchanged` if nothing differs."""
     line = line_for_update(order_id, position, expected)
-    was, before = line.status, auditing.snapshot(line)
+    status_before, before = line.status, auditing.snapshot(line)
     if status is not None and status != line.status:
         raise rules.StatusNotHere(errors=[FieldError("status", "status_not_here")])
     check_references({}, [("", fields, line)])
@@ -183,7 +183,7 @@ def _change_line(
     changed = line_get(order_id, position)
     if auditing.snapshot(changed) == before:
         raise Unchanged
-    event = LineChanged if changed.status == was else LineStatusChanged
+    event = LineChanged if changed.status == status_before else LineStatusChanged
     outbox.publish(event(data=live.line_data(changed, changed.loaded_records)), by=Actor.of(by))
     return changed
 
@@ -260,7 +260,7 @@ def _alter_lines(altered: list[tuple[Line, Fields]], by: Principal, *, claimed: 
     touched = {name for _, fields in altered for name in fields} - {"position"} | {"status", "version"}
     save_fields([line for line, _ in altered], sorted(touched))
     changes = zip(altered, before, strict=True)
-    auditing.record_lines((auditing.line_change(line, "changed", before=kept) for (line, _), kept in changes), by=by)
+    auditing.record_lines((auditing.line_change(line, "changed", before=old) for (line, _), old in changes), by=by)
 
 
 def _check_change(line: Line, fields: Fields, *, in_one_process: int) -> None:

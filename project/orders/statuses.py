@@ -63,7 +63,7 @@ def order_approve(*, order_id: int, by: Principal, expected: frozenset[int] | No
     save_fields(lines, ["status", "version"])
     refresh_orders(order)
     changes = zip(lines, before, strict=True)
-    auditing.record_lines((auditing.line_change(line, "status", before=kept) for line, kept in changes), by=by)
+    auditing.record_lines((auditing.line_change(line, "status", before=old) for line, old in changes), by=by)
     changed = order_get(order_id)
     positions = {line.position for line in lines}
     shown = [line for line in changed.loaded_lines if line.position in positions]

@@ -30,14 +30,14 @@ def total(amounts: Sequence[Decimal]) -> Decimal:
     Raises `InvalidFields` for each amount above the limit of the plant's currency, or for the sum if it alone is above.
     """
     limit = most(plant_currency())
-    absurd = [
+    too_large = [
         FieldError(f"items.{n}.price", "too_large", {"limit": limit}) for n, one in enumerate(amounts) if one > limit
     ]
     whole = sum(amounts, Decimal(0))
-    if whole > limit and not absurd:
-        absurd = [FieldError("items", "too_large", {"limit": limit})]
-    if absurd:
-        raise InvalidFields(errors=absurd)
+    if whole > limit and not too_large:
+        too_large = [FieldError("items", "too_large", {"limit": limit})]
+    if too_large:
+        raise InvalidFields(errors=too_large)
     return whole
 
 
