@@ -294,8 +294,7 @@ class ProcessRecord(models.Model):
 
     @property
     def stays(self) -> list[Stay]:
-        """The periods in which the pieces were inside: from the entry, and from each release of the exit. Never empty.
-        """
+        """The periods with the pieces inside, at least one: from the entry, and from each release of the exit."""
         found, since = [], self.input_at
         for exit_ in self.released_exits:
             until = max(since, datetime.fromisoformat(exit_["outputDate"]))
