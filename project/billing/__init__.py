@@ -1,1 +1,1 @@
-"""Bills and pre-bills: what is billed to customers, and what was to be."""
+"""Bills and pre-bills of the lines of orders."""

@@ -26,14 +26,14 @@ PathId = Annotated[Id, Path()]
 
 @router.post("", response={201: DeliveryOut}, auth=Requires(Permission.CreateDelivery), operation_id="delivery_create")
 def delivery_create(request: HttpRequest, body: schemas.DeliveryIn) -> Any:
-    """Bill lines, or with `preBill` write down what is to be billed, which reserves nothing."""
+    """Bill lines. With `preBill` make a pre-bill, which reserves no pieces."""
     bill = services.bill_create(body=body, by=caller(request))
     return Answer(201, documents.bill(bill, caller(request)))
 
 
 @router.get("/search", response=list[DeliveryOut], auth=READ, operation_id="delivery_search")
 def delivery_search(request: HttpRequest, response: HttpResponse, query: Query[schemas.DeliveryQuery]) -> Any:
-    """Bills by keyset; filters status, customerId, companyId, from, to; with `format` the whole list as a file."""
+    """List bills by keyset. Filters: status, customerId, companyId, from, to. `format` returns a file of all."""
     rows = _matching(request, query)
     if query.format:
         return export(request, rows.prefetch_related(None), query, selectors.BILL_ORDERINGS, documents.COLUMNS, "bills")
@@ -43,7 +43,7 @@ def delivery_search(request: HttpRequest, response: HttpResponse, query: Query[s
 
 @router.get("/totals", response=list[schemas.DeliveryTotalsOut], auth=READ, operation_id="delivery_totals")
 def delivery_totals(request: HttpRequest, query: Query[schemas.DeliveryFilters]) -> Any:
-    """What the bills that match come to, a row for each currency; the filters are the list's."""
+    """Sum the bills that match, in a row for each currency. The filters are those of the list."""
     return [documents.totals(row) for row in selectors.bill_totals(_matching(request, query))]
 
 
@@ -54,7 +54,7 @@ def delivery_totals(request: HttpRequest, query: Query[schemas.DeliveryFilters])
     operation_id="delivery_billable",
 )
 def billable(request: HttpRequest, response: HttpResponse, query: Query[schemas.BillableQuery]) -> Any:
-    """Done lines of which pieces are left to bill, by delivery date."""
+    """List Done lines with pieces left to bill, by delivery date."""
     rows = selectors.billable(customer_id=query.customer_id, search=query.search)
     page = paginate(rows, query, selectors.BILLABLE_ORDERINGS)
     return [documents.billable(row) for row in announce(page, request, response)]
@@ -67,7 +67,7 @@ def billable(request: HttpRequest, response: HttpResponse, query: Query[schemas.
     operation_id="delivery_currencies",
 )
 def currencies(request: HttpRequest, query: Query[schemas.CurrenciesQuery]) -> Any:
-    """What a new bill of the customer begins in; where its last one was in another, the person is to choose."""
+    """Return the customer's currency, and that of its last bill. If they differ, a person chooses for a new bill."""
     own, last = selectors.currencies(query.customer_id)
     return schemas.CurrenciesOut(customer=own, last=last)
 
@@ -79,7 +79,7 @@ def currencies(request: HttpRequest, query: Query[schemas.CurrenciesQuery]) -> A
     operation_id="delivery_addresses",
 )
 def addresses(request: HttpRequest, query: Query[schemas.AddressesQuery]) -> Any:
-    """Whether customer and company have the commercial addresses without which nothing can be billed."""
+    """Say whether the customer and the company have the commercial addresses that a bill needs."""
     customer, company = selectors.commercial_addresses(query.customer_id, query.company_id)
     return schemas.AddressesOut(customer=customer, company=company)
 
@@ -94,7 +94,7 @@ def delivery_get(request: HttpRequest, delivery_id: PathId) -> Any:
     "/{int:delivery_id}", response=DeliveryOut, auth=Requires(Permission.UpdateDelivery), operation_id="delivery_update"
 )
 def delivery_change(request: HttpRequest, delivery_id: PathId, body: schemas.DeliveryChange) -> Any:
-    """Edit a pre-bill, or turn it into a bill. Of a bill only `invoiceNumber` and `guideNumber` can be written."""
+    """Edit a pre-bill, or turn it into a bill. Of a bill only `invoiceNumber` and `guideNumber` can be changed."""
     if body.model_fields_set and body.model_fields_set <= NUMBERS:
         bill = bill_numbers(bill_id=delivery_id, body=body, by=caller(request), expected=if_match(request))
         return documents.bill(bill, caller(request))
@@ -109,7 +109,7 @@ def delivery_change(request: HttpRequest, delivery_id: PathId, body: schemas.Del
     operation_id="delivery_export_update",
 )
 def delivery_export(request: HttpRequest, delivery_id: PathId, body: schemas.ExportIn) -> Any:
-    """Change the export part of a bill or pre-bill: terms, and boxes, which are given whole."""
+    """Change the export part of a bill or pre-bill: its terms and its boxes. Boxes are replaced as a whole."""
     bill = exports.bill_export(bill_id=delivery_id, body=body, by=caller(request), expected=if_match(request))
     return documents.bill(bill, caller(request))
 
@@ -118,7 +118,7 @@ def delivery_export(request: HttpRequest, delivery_id: PathId, body: schemas.Exp
     "/{int:delivery_id}", response=DeliveryOut, auth=Requires(Permission.CancelDelivery), operation_id="delivery_cancel"
 )
 def delivery_cancel(request: HttpRequest, delivery_id: PathId) -> Any:
-    """Cancel: the pieces can be billed again, the row stays."""
+    """Cancel a bill or pre-bill. Its pieces can be billed again, and its row stays."""
     bill = services.bill_cancel(bill_id=delivery_id, by=caller(request), expected=if_match(request))
     return documents.bill(bill, caller(request))
 

@@ -1,4 +1,4 @@
-"""What the audit keeps of bills."""
+"""Write changes of bills into the audit."""
 
 from project.access.principal import Principal
 from project.audit import services as audit
@@ -7,7 +7,7 @@ from project.billing.models import Bill
 
 
 def snapshot(row: Bill) -> Snapshot:
-    """A bill loaded by the selectors, with what it bills."""
+    """Return what the audit keeps of a bill loaded by the selectors: its columns and its lines."""
     lines = [
         {
             "salesOrderId": one.line.order_id,
@@ -22,7 +22,7 @@ def snapshot(row: Bill) -> Snapshot:
 
 
 def record_delivery(row: Bill, action: str, *, before: Snapshot | None, by: Principal) -> None:
-    """Write a change of a bill."""
+    """Record a change of a bill."""
     audit.record(
         entity="delivery",
         entity_id=row.pk,

@@ -1,4 +1,4 @@
-"""Copies into a bill what it says of other records when it is issued, and takes an erased person's name out of it."""
+"""Copy texts of other records into a bill when it is issued, and replace the name of an erased person."""
 
 from dataclasses import asdict
 
@@ -10,14 +10,17 @@ from project.catalogs.selectors import issuer
 
 
 def erase_person(user_id: int, name: str) -> None:
-    """Name a person `name` on the bills that keep their name. 3 queries."""
+    """Replace the name that bills keep of a person by `name`. 3 queries."""
     for who in ("created_by", "billed_by", "canceled_by"):
         kept = Bill.objects.filter(**{who: user_id}).exclude(**{f"{who}_name": ""})
         kept.update(**{f"{who}_name": name})
 
 
 def copy_texts(bill: Bill, rows: list[BillLine], customer: Customer, company: Company, by: Principal) -> None:
-    """Copy what the bill says of other records: later changes of them do not change it. At most 2 queries."""
+    """Copy into the bill what it shows of other records, so that later changes of them do not change it.
+
+    At most 2 queries.
+    """
     bill.issued = asdict(BillTexts.of(customer, company))
     bill.logo = company.image or issuer().logo
     bill.created_by_name = by.full_name if bill.created_by_id == by.user_id else bill.created_by.full_name

@@ -1,4 +1,4 @@
-"""Turns bills into what is answered and exported, with what this caller may do next."""
+"""Turn bills into answers and files, with what the caller may do next."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -46,7 +46,7 @@ COLUMNS: tuple[Column[Bill], ...] = (
 
 
 def totals(row: Mapping[str, Any]) -> DeliveryTotalsOut:
-    """A row of `selectors.bill_totals`."""
+    """Return the answer for a row of `selectors.bill_totals`."""
     return DeliveryTotalsOut(
         currency=row["currency"],
         bills=row["bills"],
@@ -61,8 +61,10 @@ def totals(row: Mapping[str, Any]) -> DeliveryTotalsOut:
 
 
 def bill(row: Bill, by: Principal) -> DeliveryOut:
-    """A bill loaded by the selectors, and what the caller may do; a customer does not see who of the staff did what.
-    No query."""
+    """Return a bill loaded by the selectors, and what the caller may do with it. No query.
+
+    Customers do not receive the names of staff.
+    """
     fields = _fields(row)
     if by.is_customer:
         fields |= {"created_by": "", "billed_by": None, "canceled_by": None}
@@ -70,7 +72,7 @@ def bill(row: Bill, by: Principal) -> DeliveryOut:
 
 
 def bill_document(row: Bill) -> DeliveryDocument:
-    """A bill loaded by the selectors, the same for everybody who may read it. No query."""
+    """Return the document of a bill loaded by the selectors, which is the same for all of its readers. No query."""
     return DeliveryDocument(**_fields(row))
 
 
@@ -109,12 +111,12 @@ def _fields(row: Bill) -> dict[str, Any]:
 
 
 def _name(kept: str, person: User | None) -> str | None:
-    """The name that a bill keeps of somebody; of a pre-bill, the one they have now."""
+    """Return the name that a bill keeps of a person; if it keeps none, as a pre-bill does, their present name."""
     return kept or (person.full_name if person else None)
 
 
 def billable(row: Line) -> BillableOut:
-    """A line loaded by the selectors. No query."""
+    """Return the answer for a line loaded by the selectors. No query."""
     return BillableOut(
         sales_order_id=row.order_id,
         position=row.position,

@@ -12,12 +12,15 @@ from realtime.registry import Event
 
 BILLS = frozenset({Permission.ReportListBills})
 MOST_LINES = 200
-"""Of its own and of what its boxes hold, an event of a bill carries so many at most."""
+"""The most lines that an event of a bill carries, and the most lines of all its boxes together."""
 
 
 class DeliveryData(Document):
-    """A bill after a change, null where it is to be loaded: it or its boxes have more than MOST_LINES lines, or it is
-    another customer's by now."""
+    """A bill after a change.
+
+    `bill` is null if it or its boxes have more than MOST_LINES lines and must be loaded, or if it now belongs to
+    another customer.
+    """
 
     id: int
     status: str
@@ -26,7 +29,7 @@ class DeliveryData(Document):
 
 
 class DeliveryChanged(Event):
-    """A bill or pre-bill was made, changed, billed or canceled. Customers' accounts do not learn by whom."""
+    """A bill or pre-bill was made, changed, issued or canceled. Customers' accounts receive no names of staff."""
 
     audience = BILLS
     private = tuple(
@@ -41,7 +44,7 @@ class DeliveryChanged(Event):
 
 
 def delivery_changed(bill: Bill) -> DeliveryChanged:
-    """The event of a bill loaded by the selectors. No query."""
+    """Return the event of a bill loaded by the selectors. No query."""
     document = bill_document(bill)
     packed = sum(len(box.lines) for box in document.export.boxes)
     whole = document if max(len(document.lines), packed) <= MOST_LINES else None
@@ -49,5 +52,5 @@ def delivery_changed(bill: Bill) -> DeliveryChanged:
 
 
 def delivery_left(bill: Bill) -> DeliveryChanged:
-    """The event for the customer whose the bill was before a change."""
+    """Return the event for the customer that the bill belonged to before a change."""
     return DeliveryChanged(data=DeliveryData(id=bill.pk, status=bill.status, customer_id=bill.customer_id, bill=None))

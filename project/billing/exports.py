@@ -1,4 +1,4 @@
-"""Writes of what a bill's export papers say beside it: terms and boxes (infra/docs/rules.md#bills)."""
+"""Change the export part of a bill: its terms and its boxes (infra/docs/rules.md#bills)."""
 
 from dataclasses import replace
 from typing import Any
@@ -18,7 +18,7 @@ from project.core.versions import Unchanged, changed_or_as_it_is
 
 @unit_of_work
 def bill_export(*, bill_id: int, body: ExportIn, by: Principal, expected: frozenset[int] | None = None) -> Bill:
-    """Change what the bill's export papers say beside it; boxes are given whole.
+    """Change the export part of a bill or pre-bill. Boxes are replaced as a whole.
 
     Raises `NotFound`, `StaleVersion`, `AlreadyCanceled`, and all that `packing.check` raises.
     """
@@ -26,7 +26,7 @@ def bill_export(*, bill_id: int, body: ExportIn, by: Principal, expected: frozen
 
 
 def _export(bill_id: int, body: ExportIn, by: Principal, expected: frozenset[int] | None) -> Bill:
-    """As `bill_export`. Raises `Unchanged`."""
+    """Do the work of `bill_export`. Raises `Unchanged` if nothing differs."""
     bill = bill_for_update(bill_id)
     rules.check(BillStatus(bill.status), BillAction.export)
     bill.claim(expected)
@@ -43,7 +43,7 @@ def _export(bill_id: int, body: ExportIn, by: Principal, expected: frozenset[int
 
 
 def _written(body: ExportIn) -> dict[str, Any]:
-    """The fields of an `Export` that were sent."""
+    """Return the fields of an `Export` that were sent."""
     fields = given(body)
     if "boxes" in fields:
         fields["boxes"] = tuple(

@@ -1,4 +1,4 @@
-"""What a bill says of the records that it names. A bill keeps these texts; a pre-bill reads them from the records."""
+"""Texts that a bill shows of other records. A bill keeps them; a pre-bill reads them from the records."""
 
 from dataclasses import dataclass
 from typing import Any, Self
@@ -8,7 +8,7 @@ from project.catalogs.models import Company, Customer, Item
 
 @dataclass(frozen=True)
 class BillTexts:
-    """Who buys and who sells."""
+    """Texts of the customer and the company."""
 
     customer_name: str
     customer_tax_id: str
@@ -22,7 +22,7 @@ class BillTexts:
 
     @classmethod
     def of(cls, customer: Customer, company: Company) -> Self:
-        """As the records are now."""
+        """Read the texts from the records as they are now."""
         return cls(
             customer_name=customer.name,
             customer_tax_id=customer.tax_id,
@@ -38,7 +38,7 @@ class BillTexts:
 
 @dataclass(frozen=True)
 class LineTexts:
-    """A product and its tariff item; `tariff_item` is the code, empty where the product has none."""
+    """Texts of a product and its tariff item. `tariff_item` is the code; empty if the product has none."""
 
     item_key: str
     item_name: str
@@ -53,7 +53,7 @@ class LineTexts:
 
     @classmethod
     def of(cls, item: Item) -> Self:
-        """As the records are now."""
+        """Read the texts from the records as they are now."""
         tariff = item.tax_item
         return cls(
             item_key=item.key,

@@ -1,4 +1,4 @@
-"""Bills and what they bill."""
+"""Bills and their lines."""
 
 from typing import ClassVar
 
@@ -22,12 +22,15 @@ NOTES = 200
 
 
 def _kept_name() -> models.CharField:
-    """The name that somebody had when the bill was issued or canceled; empty of a pre-bill."""
+    """Return a field for the name that a person had when the bill was issued or canceled; empty for a pre-bill."""
     return models.CharField(max_length=700, default="", db_default="", blank=True)
 
 
 def _equal_in_minor_units(amount: F, found: Combinable) -> Exact:
-    """`amount` is `found` rounded to the decimals of the bill's currency: SQLite adds binary fractions."""
+    """Return the condition that `amount` is `found`, rounded to the decimals of the bill's currency.
+
+    Without the rounding SQLite would find differences, because it adds binary fractions.
+    """
     currencies: dict[int, list[str]] = {}
     for currency, decimals in MINOR_UNITS.items():
         currencies.setdefault(decimals, []).append(currency)
@@ -37,11 +40,11 @@ def _equal_in_minor_units(amount: F, found: Combinable) -> Exact:
 
 
 class Bill(Versioned):
-    """A pre-bill or a bill, each with its number: one after the other for each company. No row ever goes.
+    """A pre-bill or a bill. Each has a number, consecutive for each company. No row is ever deleted.
 
-    A bill that was a pre-bill keeps that number beside its own, so that no other pre-bill gets it. `export` is read
-    and written whole: see `packing.Export`. `issued`, `logo` and the names of people are copied from the records when
-    the bill is issued, and do not change with them: see `texts`.
+    A bill that was a pre-bill also keeps that number, so that no other pre-bill gets it. `export` is read and written
+    as a whole: see `packing.Export`. `issued`, `logo` and the names of people are copied when the bill is issued, and
+    do not change with the records: see `texts`.
     """
 
     number = models.PositiveIntegerField(null=True, blank=True)
@@ -126,14 +129,15 @@ class Bill(Versioned):
 
     @property
     def texts(self) -> BillTexts:
-        """What it says of its customer and company: as they were when it was issued; of a pre-bill, as they are."""
+        """What the bill shows of its customer and company: as they were at its issue; for a pre-bill, as they are."""
         return BillTexts(**self.issued) if self.issued else BillTexts.of(self.customer, self.company)
 
 
 class BillLine(models.Model):
-    """Pieces of an order's line at a price; `tax_amount` is a percentage, `amount` and `tax` are in minor units.
+    """Pieces of an order's line at a price. `tax_amount` is a percentage.
 
-    `issued` and `customer_sales_order_id` are copied when the bill is issued; a pre-bill's are empty.
+    `amount` and `tax` are rounded to the decimals of the bill's currency. `issued` and `customer_sales_order_id` are
+    copied when the bill is issued; a pre-bill's are empty.
     """
 
     bill = models.ForeignKey(Bill, on_delete=models.CASCADE, related_name="lines")
@@ -163,15 +167,15 @@ class BillLine(models.Model):
 
     @property
     def texts(self) -> LineTexts:
-        """What it says of its product: as it was when the bill was issued; of a pre-bill, as it is."""
+        """What the bill shows of the product: as it was at the bill's issue; for a pre-bill, as it is now."""
         return LineTexts(**self.issued) if self.issued else LineTexts.of(self.line.item)
 
     @property
     def purchase_order(self) -> str:
-        """The PO# of its order: as it was when the bill was issued; of a pre-bill, as it is."""
+        """The order's PO#: as it was at the bill's issue; for a pre-bill, as it is now."""
         return self.customer_sales_order_id or self.line.order.customer_sales_order_id
 
 
 def billed_pieces(bill: Bill) -> dict[Place, int]:
-    """The pieces of each line of a bill that is loaded whole."""
+    """Return the pieces of each line of a bill. The bill is loaded by the selectors."""
     return {(row.line.order_id, row.line.position): row.quantity for row in bill.lines.all()}

@@ -1,4 +1,4 @@
-"""Writes of the CFDI folio and the guide of a bill, which may come after it is issued."""
+"""Write the CFDI folio and the guide number of a bill, which may come after it is issued."""
 
 from typing import Any
 
@@ -14,20 +14,21 @@ from project.core.schemas import given
 from project.core.versions import Unchanged, changed_or_as_it_is
 
 NUMBERS = frozenset({"invoice_number", "guide_number"})
-"""The fields that come from others, and may be written after the bill is issued."""
+"""Fields that others assign. They may be written after the bill is issued."""
 
 
 @unit_of_work
 def bill_numbers(*, bill_id: int, body: DeliveryChange, by: Principal, expected: frozenset[int] | None = None) -> Bill:
-    """Write the CFDI folio and the guide of a pre-bill or a bill; `body` gives nothing else.
+    """Write the CFDI folio and the guide number of a pre-bill or a bill. `body` holds no other fields.
 
-    Raises `NotFound`, `StaleVersion`, `AlreadyCanceled`, and for a bill that would have no guide `GuideNumberRequired`.
+    Raises `NotFound`, `StaleVersion`, `AlreadyCanceled`, and `GuideNumberRequired` for a bill that would have no guide
+    number.
     """
     return changed_or_as_it_is(lambda: _number(bill_id, given(body), by, expected), lambda: bill_get(bill_id))
 
 
 def _number(bill_id: int, numbers: dict[str, Any], by: Principal, expected: frozenset[int] | None) -> Bill:
-    """As `bill_numbers`. Raises `Unchanged`."""
+    """Do the work of `bill_numbers`. Raises `Unchanged` if nothing differs."""
     bill = bill_for_update(bill_id)
     rules.check(BillStatus(bill.status), BillAction.numbers)
     bill.claim(expected)

@@ -1,7 +1,7 @@
-"""The export part of a bill: incoterm, place and boxes; what may stand in it, and what its papers need. No database.
+"""Check the export part of a bill: incoterm, place and boxes. No database.
 
-It stands on the bill as one JSON value: it is read and written with the bill and its version, and nothing else adds up
-boxes. Weights are decimals kept as text, to the gram.
+The bill stores it as one JSON value, because it is read and written with the bill and its version, and nothing else
+sums boxes. Weights are decimals, stored as text, to the gram.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,7 +17,7 @@ type Place = tuple[int, int]
 
 
 class Incoterm(StrEnum):
-    """Incoterms 2020."""
+    """The codes of Incoterms 2020."""
 
     EXW = "EXW"
     FCA = "FCA"
@@ -33,25 +33,25 @@ class Incoterm(StrEnum):
 
 
 class GrossBelowNet(InvalidFields):
-    """A box cannot weigh less than what is in it."""
+    """A box weighs less than its contents."""
 
     code = "gross_below_net"
 
 
 class BoxesExceedBill(InvalidFields):
-    """The boxes hold more pieces of a line than the bill has; each row says how many it has."""
+    """The boxes hold more pieces of a line than the bill has. Each row of `errors` says how many the bill has."""
 
     code = "boxes_exceed_bill"
 
 
 class NotAllPacked(InvalidFields):
-    """The boxes hold `packed` of the bill's `pieces`."""
+    """The boxes hold only `packed` of the bill's `pieces`."""
 
     code = "not_all_packed"
 
 
 class TariffItemRequired(InvalidFields):
-    """`errors` name the lines whose product has no tariff item, `products` its names."""
+    """`errors` name the lines with a product that has no tariff item, and `products` the names of these products."""
 
     code = "tariff_item_required"
 
@@ -75,7 +75,7 @@ class Content:
 
 @dataclass(frozen=True)
 class Box:
-    """Weights in kilograms, measures in centimetres."""
+    """A box with its contents: weights in kilograms, measures in centimetres."""
 
     net_kg: Decimal
     gross_kg: Decimal
@@ -87,7 +87,7 @@ class Box:
 
 @dataclass(frozen=True)
 class Export:
-    """What a bill's export papers say beside the bill. Boxes are numbered from 1 in their order."""
+    """The export part of a bill. Boxes are numbered from 1, in their order."""
 
     incoterm: str = ""
     place: str = ""
@@ -106,7 +106,7 @@ class Export:
         return sum((box.gross_kg for box in self.boxes), Decimal(0))
 
     def stored(self) -> dict[str, Any]:
-        """As the bill keeps it; weights as text, to the gram."""
+        """Return the JSON value that the bill stores; weights are text."""
         return {
             "incoterm": self.incoterm,
             "place": self.place,
@@ -125,7 +125,7 @@ class Export:
 
     @classmethod
     def read(cls, stored: dict[str, Any] | None) -> "Export":
-        """What `stored` made; nothing where nobody wrote any yet."""
+        """Return the export part from what `stored` returned; an empty one for None."""
         if not stored:
             return cls()
         return cls(
@@ -146,9 +146,10 @@ class Export:
 
 
 def check(export: Export, billed: Mapping[Place, int]) -> None:
-    """What is written of a bill that has so many pieces of each line.
+    """Check the boxes of a bill that has `billed` pieces of each line.
 
-    Raises `GrossBelowNet`, `BoxesExceedBill`, and `InvalidFields` for an empty box and a line that is not the bill's.
+    Raises `GrossBelowNet`, `BoxesExceedBill`, and `InvalidFields` for an empty box and for a line that is not the
+    bill's or stands twice in one box.
     """
     errors: list[FieldError] = []
     orders = {order for order, _ in billed}
@@ -165,9 +166,9 @@ def check(export: Export, billed: Mapping[Place, int]) -> None:
             seen.add(content.place)
     if errors:
         raise InvalidFields(errors=errors)
-    light = [number for number, box in enumerate(export.boxes) if box.gross_kg < box.net_kg]
-    if light:
-        raise GrossBelowNet(errors=[FieldError(f"boxes.{number}.grossKg", GrossBelowNet.code) for number in light])
+    too_light = [number for number, box in enumerate(export.boxes) if box.gross_kg < box.net_kg]
+    if too_light:
+        raise GrossBelowNet(errors=[FieldError(f"boxes.{number}.grossKg", GrossBelowNet.code) for number in too_light])
     _check_pieces(export, billed)
 
 
@@ -186,7 +187,10 @@ def _check_pieces(export: Export, billed: Mapping[Place, int]) -> None:
 
 
 def check_packed(export: Export, billed: Mapping[Place, int]) -> None:
-    """A packing list holds what the bill holds. Raises `BoxesExceedBill`, `NotAllPacked`."""
+    """Check that the boxes hold all pieces of the bill, as a packing list must.
+
+    Raises `BoxesExceedBill`, `NotAllPacked`.
+    """
     _check_pieces(export, billed)
     pieces = sum(billed.values())
     if export.pieces < pieces:
@@ -198,7 +202,10 @@ def check_packed(export: Export, billed: Mapping[Place, int]) -> None:
 
 
 def check_tariffs(products: Sequence[tuple[str, bool]]) -> None:
-    """Each line's product by name, and whether it has a tariff item. Raises `TariffItemRequired`."""
+    """Check that every product has a tariff item. Raises `TariffItemRequired`.
+
+    `products`: for each line of the bill the name of its product, and whether it has a tariff item.
+    """
     missing = [(index, name) for index, (name, has_one) in enumerate(products) if not has_one]
     if missing:
         raise TariffItemRequired(

@@ -1,4 +1,4 @@
-"""The rules of bills: what each state allows, what may be billed, and what it comes to. No database, no clock."""
+"""Rules of bills: what each status allows, what may be billed, and how amounts are computed. No database, no clock."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from project.orders.rules import COMPLETED, AlreadyBilled, Status
 
 
 class BillStatus(StrEnum):
-    """A pre-bill reserves nothing; a bill holds its pieces; a canceled one has given them back."""
+    """A pre-bill reserves no pieces, a bill holds its pieces, and a canceled bill has given them back."""
 
     PreBill = "PreBill"
     Billed = "Billed"
@@ -27,7 +27,7 @@ class LineNotDone(Refusal):
 
 
 class QuantityExceedsRemaining(Refusal):
-    """The lines named in `errors` have fewer pieces left to bill; each row says how many."""
+    """The lines named in `errors` have too few pieces left to bill. Each row says how many they have."""
 
     code = "quantity_exceeds_remaining"
 
@@ -45,29 +45,29 @@ class GuideNumberRequired(InvalidFields):
 
 
 class CommercialAddressRequired(InvalidFields):
-    """`errors` name whose address is missing: `companyId`, `customerId`."""
+    """`errors` name the missing addresses: `companyId`, `customerId`."""
 
     code = "commercial_address_required"
 
     def as_json(self) -> dict[str, Any]:
-        """Every message names the customer or the company alone where only one of them lacks its address."""
-        said = super().as_json()
-        for row in said["errors"]:
+        """Name the customer or the company in each row's message; also in the main one if only one is missing."""
+        answer = super().as_json()
+        for row in answer["errors"]:
             row["message"] = text(f"commercial_address_required_{row['field']}")
-        if len(said["errors"]) == 1:
-            said["message"] = said["errors"][0]["message"]
-        return said
+        if len(answer["errors"]) == 1:
+            answer["message"] = answer["errors"][0]["message"]
+        return answer
 
 
 class PriceRequired(InvalidFields):
-    """`errors` name the amounts that nobody gave and that no product's price can stand for."""
+    """`errors` name the amounts that were not given and that no product's price can replace."""
 
     code = "price_required"
 
 
 @dataclass(frozen=True)
 class PiecesToBill:
-    """What a bill wants of an order's line: `left` pieces of it are not billed."""
+    """What a bill wants of an order's line: `wanted` pieces, of the `left` ones that are not billed."""
 
     status: Status
     left: int
@@ -75,7 +75,10 @@ class PiecesToBill:
 
 
 def check_billable(lines: Iterable[PiecesToBill]) -> None:
-    """Only pieces of lines that are done are billed, each once. Raises `LineNotDone`, `QuantityExceedsRemaining`."""
+    """Check that the lines are done and have enough pieces left to bill.
+
+    Raises `LineNotDone`, `QuantityExceedsRemaining`.
+    """
     not_done, exceeding = [], []
     for index, line in enumerate(lines):
         if line.status not in COMPLETED:
@@ -90,14 +93,14 @@ def check_billable(lines: Iterable[PiecesToBill]) -> None:
 
 
 class BillAction(StrEnum):
-    """What people do with a bill."""
+    """An action of a person on a bill."""
 
     edit = "edit"
     bill = "bill"
     cancel = "cancel"
     export = "export"
     numbers = "numbers"
-    """Write its CFDI folio and its guide: both may come after it is issued."""
+    """Write the CFDI folio and the guide number: both may come after the bill is issued."""
 
 
 REFUSALS: dict[tuple[BillStatus, BillAction], type[Refusal] | None] = {
@@ -120,25 +123,25 @@ REFUSALS: dict[tuple[BillStatus, BillAction], type[Refusal] | None] = {
 
 
 def check(status: BillStatus, action: BillAction) -> None:
-    """Raises `AlreadyBilled`, `AlreadyCanceled` where a bill in `status` does not allow `action`."""
+    """Raise `AlreadyBilled` or `AlreadyCanceled` if a bill in `status` does not allow `action`."""
     refusal = REFUSALS[status, action]
     if refusal:
         raise refusal
 
 
 def number_text(number: int | None, pre_bill_number: int | None) -> str:
-    """`F-0001` of a bill; `P-0001` of a pre-bill, and of one that was canceled before it became a bill."""
+    """Return `F-0001` for a bill, and `P-0001` for a pre-bill, also if it was canceled before it became a bill."""
     return f"P-{pre_bill_number or 0:04}" if number is None else f"F-{number:04}"
 
 
 def proposed_price(price: Decimal, currency: str, *, of_bill: str) -> Decimal | None:
-    """A product's price where the bill is in its currency: an amount of one says nothing in another."""
+    """Return the product's price if the bill is in its currency, else None: amounts are never converted."""
     return price if currency == of_bill else None
 
 
 @dataclass(frozen=True)
 class Amount:
-    """What a line comes to: `tax` is of `amount`, both in whole minor units of the bill's currency."""
+    """The amount of a line, and the tax on it. Both are rounded to the decimals of the bill's currency."""
 
     amount: Decimal
     tax: Decimal
@@ -146,7 +149,7 @@ class Amount:
 
 @dataclass(frozen=True)
 class Totals:
-    """What a bill comes to. The sum of its lines' amounts and taxes and the shipping is exactly the total."""
+    """The amounts of a bill. `total` is exactly the sum of its lines' amounts, their taxes and the shipping."""
 
     subtotal: Decimal
     tax: Decimal
@@ -154,14 +157,16 @@ class Totals:
 
 
 def line_amount(*, quantity: int, price: Decimal, tax_amount: Decimal, currency: str) -> Amount:
-    """Quantity times price; `tax_amount` is a percentage (16 means 16 %). Each is rounded half up once, to the
-    decimals of `currency`."""
+    """Return quantity times price, and its tax. `tax_amount` is a percentage (16 means 16 %).
+
+    Each is rounded half up, once, to the decimals of `currency`.
+    """
     amount = rounded(quantity * price, currency)
     return Amount(amount=amount, tax=rounded(amount * tax_amount / 100, currency))
 
 
 def totals(lines: Iterable[Amount], shipping_price: Decimal) -> Totals:
-    """Sums of what is rounded already: nothing is rounded a second time."""
+    """Sum the lines' amounts, their taxes and the shipping. All are rounded already, so the sums are not."""
     found = list(lines)
     subtotal = sum((line.amount for line in found), Decimal(0))
     tax = sum((line.tax for line in found), Decimal(0))

@@ -1,4 +1,4 @@
-"""Bodies and answers of deliveries."""
+"""Request bodies and answers of deliveries, which are bills and pre-bills."""
 
 from datetime import date
 from decimal import Decimal
@@ -39,7 +39,7 @@ from project.core.schemas import (
 
 
 def _one_of(key: str) -> AfterValidator:
-    """A code of a shared catalog, or nothing."""
+    """Return a validator that accepts a code of a shared catalog, or an empty text."""
 
     def check(code: str) -> str:
         if code and code not in {term.code for term in shared_catalogs()[key]}:
@@ -53,7 +53,10 @@ Number = Annotated[OneLine, Field(max_length=60)]
 
 
 class DeliveryLineIn(In):
-    """Pieces to deliver. Left out: the product's tax, and its price where the bill is in its currency."""
+    """Pieces of a line to bill.
+
+    `taxAmount` defaults to the product's tax. `price` defaults to the product's price if the bill is in its currency.
+    """
 
     sales_order_id: Id
     position: Id
@@ -63,7 +66,10 @@ class DeliveryLineIn(In):
 
 
 class HeaderIn(In):
-    """What pre-bills and bills say. Left out: the lines' customer and its currency, the first active company, today."""
+    """The header of a pre-bill or a bill.
+
+    Defaults: the lines' customer, the customer's currency, the first active company, today.
+    """
 
     customer_id: Id = UNSET
     company_id: Id = UNSET
@@ -77,16 +83,16 @@ class HeaderIn(In):
 
 
 class DeliveryIn(HeaderIn):
-    """A new bill, or with `preBill` a pre-bill."""
+    """A new bill; with `preBill` a new pre-bill."""
 
     pre_bill: Flag = False
     lines: list[DeliveryLineIn] = Field(default=[], max_length=1_000)
 
 
 class DeliveryChange(changes(HeaderIn)):  # type: ignore[misc]
-    """A pre-bill's PUT; `preBill` false makes it a bill. Lines are given whole, or left as they are.
+    """The body of a pre-bill's PUT. `preBill` false makes it a bill. `lines` replaces all lines; left out, they stay.
 
-    Of a bill, `invoiceNumber` and `guideNumber` may be given, and nothing else.
+    Of a bill only `invoiceNumber` and `guideNumber` may be given.
     """
 
     pre_bill: Flag = True
@@ -106,7 +112,7 @@ Centimetres = Annotated[int, Field(strict=True, ge=1, le=10_000)]
 
 
 class BoxIn(In):
-    """A box: what it holds weighs `netKg`, with its wrapping `grossKg`; kilograms to the gram, whole centimetres."""
+    """A box: its contents weigh `netKg`, with the packaging `grossKg`. Kilograms to the gram, whole centimetres."""
 
     net_kg: Kilograms
     gross_kg: Kilograms
@@ -117,7 +123,10 @@ class BoxIn(In):
 
 
 class ExportIn(In):
-    """The export part of a bill; boxes are given whole, numbered from 1 in their order. Incoterms are those of 2020."""
+    """The export part of a bill.
+
+    `boxes` replaces all boxes, numbered from 1 in their order. Incoterms are those of 2020.
+    """
 
     incoterm: Incoterm | Literal[""] = UNSET
     place: OneLine = UNSET
@@ -141,7 +150,7 @@ class BoxOut(Document):
 
 
 class ExportOut(Document):
-    """The export part of a bill; `pieces` are in its boxes, with their weights together."""
+    """The export part of a bill. `pieces`, `netKg` and `grossKg` are the sums of all boxes."""
 
     incoterm: str
     place: str
@@ -152,8 +161,11 @@ class ExportOut(Document):
 
 
 class DeliveryLineOut(Document):
-    """A delivered line; `tariffItem` is its product's code, `amount` and `tax` are in minor units, and
-    `remaining` pieces of the order's line are left to bill."""
+    """A line of a bill or pre-bill.
+
+    `tariffItem` is the code of the product's tariff item. `amount` and `tax` are rounded to the currency's decimals.
+    `remaining` pieces of the order's line are left to bill.
+    """
 
     sales_order_id: int
     position: int
@@ -171,7 +183,7 @@ class DeliveryLineOut(Document):
 
 
 class DeliveryActions(Out):
-    """What the caller may do with the delivery next; `numbers`: write its `invoiceNumber` and `guideNumber`."""
+    """What the caller may do with the delivery next. `numbers`: change its `invoiceNumber` and `guideNumber`."""
 
     edit: bool
     bill: bool
@@ -182,7 +194,7 @@ class DeliveryActions(Out):
 
 
 class DeliveryOffers(Document):
-    """What may be done with the delivery next, whoever does it."""
+    """What may be done with the delivery next by anybody. What one caller may do also depends on their permissions."""
 
     edit: bool
     bill: bool
@@ -192,7 +204,10 @@ class DeliveryOffers(Document):
 
 
 class DeliveryDocument(Document):
-    """A pre-bill `P-0001` or a bill `F-0001`; `preBillNumber` is what a bill was called before it was one."""
+    """A pre-bill (`P-0001`) or a bill (`F-0001`).
+
+    `preBillNumber`: its number as a pre-bill; null if it never was one.
+    """
 
     kind: Literal["bill"] = "bill"
     id: int
@@ -232,7 +247,7 @@ class DeliveryOut(DeliveryDocument):
 
 
 class BillableOut(Out):
-    """A Done line of which `remaining` pieces are left to bill, at its product's tax, and price in `currency`."""
+    """A Done line with `remaining` pieces left to bill. `price` (in `currency`) and `taxAmount` are its product's."""
 
     sales_order_id: int
     position: int
@@ -253,7 +268,7 @@ class BillableOut(Out):
 
 
 class DeliveryFilters(ListQuery, DaysQuery):
-    """Filters of the bills; `from` and `to` are their dates, both included."""
+    """Filters of bills. `from` and `to` are dates of bills, both included."""
 
     status: BillStatus | None = None
     customer_id: QueryId | None = None
@@ -261,11 +276,11 @@ class DeliveryFilters(ListQuery, DaysQuery):
 
 
 class DeliveryQuery(DeliveryFilters, ExportQuery):
-    """The list of bills, also to be had as a file."""
+    """The list of bills, or a file of it."""
 
 
 class DeliveryTotalsOut(Out):
-    """What the bills that match come to in one currency. Pre-bills and canceled ones are counted beside."""
+    """The sums of the bills that match, in one currency. Pre-bills and canceled ones are counted apart."""
 
     currency: str
     bills: int
@@ -279,13 +294,13 @@ class DeliveryTotalsOut(Out):
 
 
 class BillableQuery(ListQuery):
-    """Filters of what can be billed."""
+    """Filters of the lines that can be billed."""
 
     customer_id: QueryId | None = None
 
 
 class AddressesQuery(BaseModel):
-    """Who buys and who sells; each may be left out."""
+    """The customer and the company to check; both are optional."""
 
     model_config = ConfigDict(alias_generator=to_camel, validate_by_alias=True)
 
@@ -294,14 +309,14 @@ class AddressesQuery(BaseModel):
 
 
 class AddressesOut(Out):
-    """Whether each has the commercial address that a bill needs; null for one that was not asked about."""
+    """Whether the customer and the company have the commercial address that a bill needs; null if not asked for."""
 
     customer: bool | None
     company: bool | None
 
 
 class CurrenciesQuery(BaseModel):
-    """Whose currencies."""
+    """The customer to ask about."""
 
     model_config = ConfigDict(alias_generator=to_camel, validate_by_alias=True)
 
@@ -309,7 +324,7 @@ class CurrenciesQuery(BaseModel):
 
 
 class CurrenciesOut(Out):
-    """What a customer is billed in, and what its last bill or pre-bill that stands is in, null where it has none."""
+    """The currency of a customer, and that of its last bill or pre-bill that is not canceled; null if it has none."""
 
     customer: str
     last: str | None

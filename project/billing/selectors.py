@@ -1,4 +1,4 @@
-"""Reads of bills, and of what can be billed. Constant in queries."""
+"""Read bills, and lines that can be billed, in a constant number of queries."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -34,30 +34,30 @@ _NUMBER = re.compile(r"(?:([fp])-?)?0*(\d{1,9})", re.IGNORECASE | re.ASCII)
 
 
 def bill_lines() -> QuerySet[BillLine]:
-    """Lines of bills with their order and product, in their places; 1 query."""
+    """Return lines of bills with their order and product, in the order of each bill. 1 query."""
     return BillLine.objects.select_related("line__order", "line__item__tax_item").order_by("bill_id", "place")
 
 
 def bills() -> QuerySet[Bill]:
-    """Bills with customer, company, people and lines; 2 queries whatever the number."""
+    """Return bills with customer, company, people and lines. 2 queries for any number of bills."""
     return Bill.objects.select_related(
         "customer", "company", "created_by", "billed_by", "canceled_by"
     ).prefetch_related(Prefetch("lines", queryset=bill_lines()))
 
 
 def _named_customer() -> Collate:
-    """The customer's name as the bill shows it."""
+    """Return the customer's name as the bill shows it."""
     shown = Coalesce(KT("issued__customer_name"), F("customer__name"), output_field=CharField())
     return Collate(shown, COLLATION)
 
 
 def bills_for(by: Principal) -> QuerySet[Bill]:
-    """The bills that `by` may read; 2 queries whatever the number."""
+    """Return the bills that `by` may read. 2 queries for any number of bills."""
     return visible_to(bills(), by, customer="customer")
 
 
 def bill_get(bill_id: int, by: Principal | None = None) -> Bill:
-    """The bill, if `by` may read it; None is the writer, who is of the staff. Raises `NotFound`."""
+    """Return the bill, if `by` may read it. `by` None: a write by staff, who may read all. Raises `NotFound`."""
     found = (bills_for(by) if by else bills()).filter(pk=bill_id).first()
     if found is None:
         raise NotFound
@@ -74,9 +74,10 @@ def bill_search(
     date_from: date | None = None,
     date_to: date | None = None,
 ) -> QuerySet[Bill]:
-    """By status, customer, company and date (both ends included); `search` in numbers, customer, notes and PO#.
+    """Return bills by status, customer, company and date (both ends included).
 
-    Customer and PO# are found as the bill shows them and as they are now.
+    `search` covers numbers, customer, notes and PO#. Customer and PO# are found both as the bill shows them and as they
+    are now.
     """
     rows = bills_for(by).annotate(named_customer=_named_customer())
     texts = ("invoice_number", "guide_number", "notes", "customer__name", "named_customer")
@@ -103,9 +104,10 @@ def _number_or_order(word: str) -> Q:
 
 
 def _numbered(word: str) -> Q:
-    """Whose number is `F-0004`, `p-4` or, of either kind, `4`; nothing where `word` is no number.
+    """Select bills by number: `F-0004` a bill, `p-4` a pre-bill, `4` either; none if `word` is no number.
 
-    A bill is found by the number it had as a pre-bill where that is written out: the paper may still be around.
+    A bill is also found by its number as a pre-bill, if the `P` is written: a paper with that number may still be
+    around.
     """
     asked = _NUMBER.fullmatch(word)
     if asked is None:
@@ -116,7 +118,10 @@ def _numbered(word: str) -> Q:
 
 
 def currencies(customer_id: int) -> tuple[str, str | None]:
-    """The customer's currency, and that of its last bill or pre-bill that stands. 2 queries. Raises `NotFound`."""
+    """Return the customer's currency, and that of its last bill or pre-bill that is not canceled.
+
+    2 queries. Raises `NotFound`.
+    """
     own = Customer.objects.filter(pk=customer_id).values_list("currency", flat=True).first()
     if own is None:
         raise NotFound
@@ -125,7 +130,7 @@ def currencies(customer_id: int) -> tuple[str, str | None]:
 
 
 def has_commercial_address(of: Customer | Company) -> bool:
-    """Whether a bill can name the commercial address: one without a street is none."""
+    """Say whether a bill can name the commercial address, which must have a street."""
     match of:
         case Customer():
             addresses = [one for one in of.addresses if one.get("kind") == "Commercial"]
@@ -135,8 +140,10 @@ def has_commercial_address(of: Customer | Company) -> bool:
 
 
 def commercial_addresses(customer_id: int | None, company_id: int | None) -> tuple[bool | None, bool | None]:
-    """Whether the customer and the company have theirs; None for one that is not asked about. At most 2 queries.
-    Raises `NotFound`."""
+    """Say whether the customer and the company have a commercial address; None for an id that is not given.
+
+    At most 2 queries. Raises `NotFound`.
+    """
     asked: tuple[tuple[type[Customer | Company], int | None], ...] = ((Customer, customer_id), (Company, company_id))
     found: list[bool | None] = []
     for model, pk in asked:
@@ -149,7 +156,7 @@ def commercial_addresses(customer_id: int | None, company_id: int | None) -> tup
 
 
 def bill_totals(found: QuerySet[Bill]) -> Iterable[Mapping[str, Any]]:
-    """A row for each currency, in their order: see `DeliveryTotalsOut`. 1 query."""
+    """Return the sums of the bills, in a row for each currency, by currency: see `DeliveryTotalsOut`. 1 query."""
     billed, pre_billed = Q(status=BillStatus.Billed), Q(status=BillStatus.PreBill)
     none = Value(Decimal(0), output_field=DecimalField())
     return (
@@ -169,7 +176,7 @@ def bill_totals(found: QuerySet[Bill]) -> Iterable[Mapping[str, Any]]:
 
 
 def billable(*, customer_id: int | None = None, search: str | None = None) -> QuerySet[Line]:
-    """Done lines of which pieces are left to bill. 1 query."""
+    """Return Done lines with pieces left to bill. 1 query."""
     found = Line.objects.select_related("order__customer", "item").filter(
         status=Status.Done, quantity_billed__lt=F("quantity")
     )

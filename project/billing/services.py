@@ -1,6 +1,6 @@
-"""Writes of bills: create, change, bill, cancel (infra/docs/rules.md#bills).
+"""Create, change, issue and cancel bills (infra/docs/rules.md#bills).
 
-Locks are taken in one order, whoever comes: the bill, its orders by id, its company.
+Every write locks in this order, to avoid deadlocks: the bill, its orders by id, its company.
 """
 
 from collections.abc import Sequence
@@ -40,7 +40,10 @@ Header = dict[str, Any]
 
 @dataclass(frozen=True)
 class Wanted:
-    """A line to deliver. Left out: its product's tax, and its price where the bill is in its currency."""
+    """A line to bill.
+
+    `tax_amount` None: the product's tax. `price` None: the product's price, if the bill is in its currency.
+    """
 
     sales_order_id: int
     position: int
@@ -55,7 +58,7 @@ class Wanted:
 
 @unit_of_work
 def bill_create(*, body: DeliveryIn, by: Principal) -> Bill:
-    """Make a pre-bill, which reserves nothing, or a bill.
+    """Create a pre-bill, which reserves no pieces, or a bill.
 
     Raises `NoLines`, `MixedCustomers`, `PriceRequired`, `InvalidFields`, and for a bill all that `_bill` raises.
     """
@@ -69,7 +72,7 @@ def bill_create(*, body: DeliveryIn, by: Principal) -> Bill:
 
 @unit_of_work
 def bill_change(*, bill_id: int, body: DeliveryChange, by: Principal, expected: frozenset[int] | None = None) -> Bill:
-    """Edit a pre-bill, its lines whole where given; `preBill` false makes it a bill.
+    """Edit a pre-bill. `lines` replaces all its lines. `preBill` false makes it a bill.
 
     Raises `NotFound`, `StaleVersion`, `AlreadyBilled`, `AlreadyCanceled`, and all that `bill_create` raises.
     """
@@ -77,7 +80,7 @@ def bill_change(*, bill_id: int, body: DeliveryChange, by: Principal, expected: 
 
 
 def _change(bill_id: int, body: DeliveryChange, by: Principal, expected: frozenset[int] | None) -> Bill:
-    """As `bill_change`. Raises `Unchanged`."""
+    """Do the work of `bill_change`. Raises `Unchanged` if nothing differs."""
     header, pre_bill = _header(body), body.pre_bill
     lines = _lines_of(body.lines) if "lines" in body.model_fields_set else None
     bill = bill_for_update(bill_id)
@@ -87,16 +90,17 @@ def _change(bill_id: int, body: DeliveryChange, by: Principal, expected: frozens
     wanted = _wanted(bill) if lines is None else lines
     found = _lines(wanted)
     _refuse_unknown(header)
-    left: list[outbox.AnyEvent] = []
+    leaving_events: list[outbox.AnyEvent] = []
     if header.get("customer_id", bill.customer_id) != bill.customer_id:
-        left = [outbox.ForCustomer(delivery_left(bill), bill.customer_id)]  # it is theirs no longer
+        # The former customer must drop the bill.
+        leaving_events = [outbox.ForCustomer(delivery_left(bill), bill.customer_id)]
     if header.get("currency", bill.currency) != bill.currency:
         _refuse_kept_amounts(bill, header, lines)
     if header.get("company_id", bill.company_id) != bill.company_id:
-        bill.pre_bill_number = None  # it was the other company's
+        bill.pre_bill_number = None  # the number belongs to the former company
     for name, value in header.items():
         setattr(bill, name, value)
-    events = [*left, *_write(bill, wanted, found, pre_bill=pre_bill, by=by)]
+    events = [*leaving_events, *_write(bill, wanted, found, pre_bill=pre_bill, by=by)]
     if auditing.snapshot(bill_get(bill_id)) == before:
         raise Unchanged
     return publish_bill(bill, "changed" if pre_bill else "billed", before, events, by)
@@ -104,7 +108,7 @@ def _change(bill_id: int, body: DeliveryChange, by: Principal, expected: frozens
 
 @unit_of_work
 def bill_cancel(*, bill_id: int, by: Principal, expected: frozenset[int] | None = None) -> Bill:
-    """Cancel: what was billed can be billed again; the row stays, with who and when.
+    """Cancel a bill or pre-bill. Its pieces can be billed again. The row stays, with who canceled it and when.
 
     Raises `NotFound`, `StaleVersion`, `AlreadyCanceled`.
     """
@@ -125,8 +129,8 @@ def bill_cancel(*, bill_id: int, by: Principal, expected: frozenset[int] | None 
 
 
 def bill_for_update(bill_id: int) -> Bill:
-    """The bill, locked. Raises `NotFound`."""
-    # Locked first and read then: what is joined to it must be of the state after a wait.
+    """Lock the bill, and return it. Raises `NotFound`."""
+    # Lock first and read afterwards: what is joined to the bill must be read after the wait.
     if not Bill.objects.select_for_update().filter(pk=bill_id).values_list("pk").first():
         raise NotFound
     return bill_get(bill_id)
@@ -148,7 +152,10 @@ def _wanted(bill: Bill) -> list[Wanted]:
 
 
 def _lines(wanted: list[Wanted]) -> dict[Place, Line]:
-    """The lines, their orders locked. Raises `NoLines`, and `InvalidFields` for one that is unknown or named twice."""
+    """Lock the orders, and return the lines.
+
+    Raises `NoLines`, and `InvalidFields` for a line that is unknown or named twice.
+    """
     if not wanted:
         raise rules.NoLines(errors=[FieldError("lines", "no_lines")])
     found = billing.lines_to_bill(one.place for one in wanted)
@@ -167,7 +174,7 @@ def _lines(wanted: list[Wanted]) -> dict[Place, Line]:
 
 
 def _defaults(header: Header, found: dict[Place, Line]) -> Header:
-    """What is left out: the customer of the lines and its currency, the first active company, today."""
+    """Fill in what the header leaves out: the first line's customer, its currency, the first active company, today."""
     customer = Customer.objects.get(pk=header.get("customer_id") or next(iter(found.values())).order.customer_id)
     company = header.get("company_id") or (
         Company.objects.filter(status=True).order_by("id").values_list("pk", flat=True).first()
@@ -189,16 +196,16 @@ def _refuse_unknown(header: Header) -> None:
 
 
 def _refuse_kept_amounts(bill: Bill, header: Header, lines: list[Wanted] | None) -> None:
-    """Raise `PriceRequired` for amounts in the old currency that are not given anew: in another they are others."""
-    kept = [f"lines.{index}.price" for index in range(bill.lines.count())] if lines is None else []
+    """Raise `PriceRequired` for amounts that were not sent again with the new currency: amounts are never converted."""
+    not_sent = [f"lines.{index}.price" for index in range(bill.lines.count())] if lines is None else []
     if "shipping_price" not in header and bill.shipping_price:
-        kept.append("shippingPrice")
-    if kept:
-        raise rules.PriceRequired(errors=[FieldError(field, "price_required") for field in kept])
+        not_sent.append("shippingPrice")
+    if not_sent:
+        raise rules.PriceRequired(errors=[FieldError(field, "price_required") for field in not_sent])
 
 
 def _write(bill: Bill, wanted: list[Wanted], found: dict[Place, Line], *, pre_bill: bool, by: Principal) -> list[Event]:
-    """Store the bill under its number, with what it comes to and its lines. Returns the events of the lines.
+    """Store the bill with its number, its amounts and its lines. Returns the events of the lines.
 
     Raises `MixedCustomers`, `PriceRequired`, `InvalidFields`, and for a bill all that `_bill` raises.
     """
@@ -216,20 +223,20 @@ def _write(bill: Bill, wanted: list[Wanted], found: dict[Place, Line], *, pre_bi
 
 
 def _next(company: Company, number: str) -> int:
-    """The number after the company's last; the company is locked until it is stored."""
+    """Return the number after the company's last one. The company is locked until the number is stored."""
     last: int | None = Bill.objects.filter(company=company).aggregate(last=Max(number))["last"]
     return (last or 0) + 1
 
 
 def _rows(bill: Bill, wanted: list[Wanted], found: dict[Place, Line]) -> list[BillLine]:
-    """The bill's lines, and on it what they come to; nothing is stored. Raises as `_write` says."""
-    strangers = [
+    """Return the bill's lines, and set its amounts. Stores nothing. Raises what `_write` says."""
+    mixed = [
         FieldError(f"lines.{index}.position", "mixed_customers")
         for index, one in enumerate(wanted)
         if found[one.place].order.customer_id != bill.customer_id
     ]
-    if strangers:
-        raise rules.MixedCustomers(errors=strangers)
+    if mixed:
+        raise rules.MixedCustomers(errors=mixed)
     shipping_price = bill.shipping_price or Decimal(0)
     limit = most(bill.currency)
     rows, amounts, unpriced = [], [], []
@@ -271,7 +278,7 @@ def _rows(bill: Bill, wanted: list[Wanted], found: dict[Place, Line]) -> list[Bi
 
 
 def _bill(bill: Bill, rows: list[BillLine], company: Company, by: Principal) -> None:
-    """Make a pre-bill or new bill a bill, with its company's next number. Its orders and company are locked.
+    """Make a new bill or a pre-bill an issued bill, with its company's next number. Its orders and company are locked.
 
     Raises `CommercialAddressRequired`, `GuideNumberRequired`, `LineNotDone`, `QuantityExceedsRemaining`.
     """
@@ -301,7 +308,7 @@ def _bill(bill: Bill, rows: list[BillLine], company: Company, by: Principal) -> 
 
 
 def require_guide(bill: Bill) -> None:
-    """Raises `GuideNumberRequired`."""
+    """Raise `GuideNumberRequired` if the bill has no guide number."""
     if not bill.guide_number:
         raise rules.GuideNumberRequired(errors=[FieldError("guideNumber", "guide_number_required")])
 
@@ -309,7 +316,7 @@ def require_guide(bill: Bill) -> None:
 def publish_bill(
     bill: Bill, action: str, before: Snapshot | None, events: Sequence[outbox.AnyEvent], by: Principal
 ) -> Bill:
-    """Audit the change and publish it, last in its transaction. Returns the bill as it is now."""
+    """Write the change into the audit and publish it, at the end of its transaction. Returns the bill as it is now."""
     changed = bill_get(bill.pk)
     auditing.record_delivery(changed, action, before=before, by=by)
     outbox.publish_all([*events, delivery_changed(changed)], by=Actor.of(by))

@@ -1,1 +1,1 @@
-"""What is announced to the staff: lines without an exit, delivery dates that come near."""
+"""Notifications for the staff: pieces are inside a process for too long, or a delivery date is near or past."""

@@ -16,7 +16,7 @@ router = domain_router("notifications")
 
 @router.get("/unread", response=list[NotificationDocument], auth=SignedIn(), operation_id="notification_unread")
 def unread(request: HttpRequest) -> Any:
-    """The caller's unread notifications, those without exit first."""
+    """Return the caller's unread notifications, those of pieces without exit first."""
     return [document(row) for row in selectors.unread(caller(request))]
 
 
@@ -24,11 +24,11 @@ def unread(request: HttpRequest) -> Any:
     "/{int:notification_id}/read", response=NotificationDocument, auth=SignedIn(), operation_id="notification_read"
 )
 def read(request: HttpRequest, notification_id: Annotated[int, Path(ge=0, le=MOST_ID)]) -> Any:
-    """Mark one as read."""
+    """Mark a notification as read."""
     return document(services.notification_read(notification_id=notification_id, by=caller(request)), read=True)
 
 
 @router.post("/read/all", response=list[NotificationDocument], auth=SignedIn(), operation_id="notification_read_all")
 def read_all(request: HttpRequest) -> Any:
-    """Mark all as read; answers those that were unread."""
+    """Mark all notifications as read. Returns those that were unread."""
     return [document(row, read=True) for row in services.notification_read_all(by=caller(request))]

@@ -1,4 +1,4 @@
-"""The live events of notifications."""
+"""Live events of notifications."""
 
 from typing import Literal
 
@@ -10,10 +10,10 @@ from realtime.registry import Event
 
 
 class NotificationMessage(Document):
-    """`notes` is the customer's PO#.
+    """What a notification is about. `notes` is the customer's PO#.
 
-    `productionProcessId` and `productionProcessName` are where pieces are inside for too long, `insideSince` when they
-    entered, `deliveryDate` what is near or past: each null where the notification is of the other kind.
+    `productionProcessId` and `productionProcessName`: where pieces are inside for too long. `insideSince`: when they
+    entered. `deliveryDate`: the date that is near or past. Each is null in a notification of the other kind.
     """
 
     notes: str
@@ -26,7 +26,7 @@ class NotificationMessage(Document):
 
 
 def message_of(one: Notification) -> NotificationMessage:
-    """What a notification is about."""
+    """Return what a notification is about."""
     return NotificationMessage(
         notes=one.po,
         position=one.position,
@@ -39,7 +39,7 @@ def message_of(one: Notification) -> NotificationMessage:
 
 
 class NotificationDocument(Document):
-    """A notification, in its list and in its events alike. `version` grows with every change of its line or order."""
+    """A notification, the same in lists and in events. `version` grows with every change of its line or order."""
 
     kind: Literal["notification"] = "notification"
     id: int
@@ -51,14 +51,14 @@ class NotificationDocument(Document):
 
 
 class EndedData(Document):
-    """The notification that its reader has read, or whose cause is gone."""
+    """The notification that was read by its reader, or that has ended because its cause is gone."""
 
     kind: Literal["notification"] = "notification"
     id: int
 
 
 def document(one: Notification, *, read: bool = False) -> NotificationDocument:
-    """The document of a notification. No query."""
+    """Return the document of a notification. No query."""
     return NotificationDocument(
         id=one.cause.notification_id,
         version=one.version,
@@ -78,7 +78,7 @@ class NotificationCreated(Event):
 
 
 class NotificationChanged(Event):
-    """What a notification says has changed: the delivery date or the customer's PO#."""
+    """The content of a notification changed: the delivery date or the customer's PO#."""
 
     audience = frozenset({Permission.ListOrders})
     type: Literal["notification.changed"] = "notification.changed"
@@ -94,7 +94,7 @@ class NotificationEnded(Event):
 
 
 class NotificationRead(Event):
-    """A person has read a notification, in whichever of his browsers."""
+    """A person has read a notification, in any of their browsers."""
 
     type: Literal["notification.read"] = "notification.read"
     data: EndedData

@@ -1,4 +1,4 @@
-"""Which causes have been announced, and who has read which. The notifications themselves follow from the orders."""
+"""Store which causes were announced, and who has read which. Notifications themselves are derived from orders."""
 
 from typing import ClassVar
 
@@ -10,8 +10,10 @@ _KINDS = [(kind.value, kind.value) for kind in Kind]
 
 
 class Announcement(models.Model):
-    """A cause that was announced to the staff, once. It is deleted with the cause, so that one that comes back is
-    announced again."""
+    """A cause that was announced to the staff, once.
+
+    The row is deleted when the cause is gone. If the cause comes back, it is announced again.
+    """
 
     kind = models.CharField(max_length=40, choices=_KINDS)
     cause_id = models.BigIntegerField()
@@ -28,7 +30,7 @@ class Announcement(models.Model):
 
 
 class ReadMark(models.Model):
-    """The person `user` has read what was announced. The database takes it away with the announcement."""
+    """The person `user` has read a notification. The database deletes the mark with the announcement."""
 
     user = models.BigIntegerField()
     announcement = models.ForeignKey(Announcement, on_delete=models.DB_CASCADE, related_name="marks")

@@ -1,4 +1,4 @@
-"""Kinds of notifications, and the public id of one: the cause it stands for."""
+"""Kinds of notifications, and the public id of a notification, which is derived from its cause."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from project.access.permissions import OF_THE_OFFICE, Permission
 
 
 class Kind(StrEnum):
-    """The types, by their public names."""
+    """The types of notifications, by their public names."""
 
     WithoutOutput = "SalesOrderWithoutOutputProcess"
     Expiring = "SalesOrderDeliveryDateExpiring"
@@ -19,9 +19,9 @@ KINDS = (Kind.WithoutOutput, Kind.Expiring)
 
 @dataclass(frozen=True)
 class Cause:
-    """What a notification is about: a process record without exit, or a line near its delivery date.
+    """What a notification is about: a process record without exit, or a line near or past its delivery date.
 
-    There is one notification for a cause, so its id is derived from the cause's and needs no row of its own.
+    Each cause has one notification, with an id that is computed from the cause. So a notification needs no row.
     """
 
     kind: Kind
@@ -38,10 +38,11 @@ class Cause:
 
 
 def is_notified(process: int | None, *, permissions: Collection[str], processes: Collection[int]) -> bool:
-    """Whether a person is notified of pieces inside a process, or of a delivery date where that is None.
+    """Say whether a person is notified of pieces inside `process`, or of a delivery date if `process` is None.
 
-    The office is notified of everything, and so is whoever works in no process; the others of what is inside theirs.
-    The client has the same function; both are tested over `tests/contract/notified.json`.
+    Only holders of `ListOrders` are notified. Of them, the office is notified of everything, and so are people who work
+    in no process. The others are notified of pieces inside the processes that they work in. The client has the same
+    function; `tests/contract/notified.json` tests both.
     """
     if Permission.ListOrders not in permissions:
         return False

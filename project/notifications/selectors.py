@@ -1,4 +1,4 @@
-"""The notifications of a person: those meant for him (`rules.is_notified`), each until its cause is gone."""
+"""Read the notifications of a person (`rules.is_notified`). A notification lasts until its cause is gone."""
 
 import logging
 from collections.abc import Collection, Iterable
@@ -22,15 +22,15 @@ from project.staffing.selectors import processes_of
 log = logging.getLogger(__name__)
 
 MOST_AT_ONCE = 5_000
-"""Causes that one pass announces; the next one announces more."""
+"""The most causes that one pass announces; the next pass announces the rest."""
 
 
 @dataclass(frozen=True)
 class Notification:
-    """One notification as its reader sees it; `created_at` is when the rule began to hold.
+    """A notification as its reader sees it. `created_at`: when its cause began.
 
-    `process_id`, `process_name` and `inside_since` say where pieces are inside and since when, `delivery_date` what is
-    near or past: each None where the notification is of the other kind.
+    `process_id`, `process_name` and `inside_since` say where pieces are inside, and since when. `delivery_date` is the
+    date that is near or past. Each is None in a notification of the other kind.
     """
 
     cause: Cause
@@ -46,7 +46,10 @@ class Notification:
 
 
 def unread(by: Principal) -> list[Notification]:
-    """Unread notifications, those without exit first, each kind's newest first, at most 1,000. 3 queries at most."""
+    """Return the unread notifications, those of pieces without exit first, the newest of each kind first.
+
+    At most 1,000 notifications. At most 3 queries.
+    """
     if not by.holds(Permission.ListOrders):
         return []
     own = processes_of(by.user_id)
@@ -60,7 +63,7 @@ def unread(by: Principal) -> list[Notification]:
 
 
 def find(notification_id: int, by: Principal) -> Notification | None:
-    """The notification with this id, whether read, still caused or not; None where it is nobody's or not his."""
+    """Return the notification with this id, even if it was read or its cause is gone; None if it is not for `by`."""
     if not by.holds(Permission.ListOrders):
         return None
     cause = Cause.of(notification_id)
@@ -74,7 +77,7 @@ def find(notification_id: int, by: Principal) -> Notification | None:
 
 
 def new(orders: Collection[int] | None = None) -> list[Notification]:
-    """Notifications that were not announced yet, of all orders or of these, at most 5,000. 1 query."""
+    """Return notifications that were not announced yet, of all orders or of these; at most 5,000. 1 query."""
     records, lines = without_output(), expiring()
     if orders is not None:
         records, lines = records.filter(line__order__in=orders), lines.filter(order__in=orders)
@@ -85,14 +88,14 @@ def new(orders: Collection[int] | None = None) -> list[Notification]:
 
 
 def announced(orders: Collection[int]) -> list[Notification]:
-    """Notifications of these orders that were announced and stand, at most 5,000. 1 query."""
+    """Return notifications of these orders that were announced and have not ended; at most 5,000. 1 query."""
     lines = expiring().filter(order__in=orders).filter(_was_announced(Kind.Expiring))
     records = without_output().filter(line__order__in=orders).filter(_was_announced(Kind.WithoutOutput))
     return _all_of(_lines(lines).union(_records(records), all=True)[:MOST_AT_ONCE])
 
 
 def gone(orders: Collection[int] | None = None) -> QuerySet[Announcement]:
-    """What was announced and no longer holds, of all orders or of these."""
+    """Return announcements with a cause that is gone, of all orders or of these."""
     record_stands = Exists(without_output().filter(pk=OuterRef("cause_id")))
     line_stands = Exists(expiring().filter(pk=OuterRef("cause_id")))
     found = Announcement.objects.filter(
@@ -102,7 +105,7 @@ def gone(orders: Collection[int] | None = None) -> QuerySet[Announcement]:
 
 
 def stands(cause: Cause) -> bool:
-    """Whether the cause holds now. 1 query."""
+    """Say whether the cause holds now. 1 query."""
     rows: QuerySet[ProcessRecord] | QuerySet[Line] = (
         without_output() if cause.kind is Kind.WithoutOutput else expiring()
     )
@@ -110,18 +113,18 @@ def stands(cause: Cause) -> bool:
 
 
 def without_output() -> QuerySet[ProcessRecord]:
-    """Records open for longer than `ALERT_OPEN_HOURS`."""
+    """Return records that are open for longer than `ALERT_OPEN_HOURS`."""
     return open_records().filter(input_at__lte=clock.now() - timedelta(hours=settings.ALERT_OPEN_HOURS))
 
 
 def expiring() -> QuerySet[Line]:
-    """Open lines whose delivery date is past or within `ALERT_DELIVERY_DAYS`."""
+    """Return open lines with a delivery date that is past or within `ALERT_DELIVERY_DAYS`."""
     limit = clock.today() + timedelta(days=settings.ALERT_DELIVERY_DAYS)
     return Line.objects.filter(delivery_date__lte=limit).exclude(status__in=FINISHED)
 
 
 type Row = tuple[str, int, int, int, str, int, datetime, int | None, str | None, date | None]
-"""Kind, cause, version, order, PO#, position, entry or creation, process, its name, delivery date."""
+"""Kind, id of the cause, version, order, PO#, position, entry or creation, process, its name, delivery date."""
 
 
 def _records(rows: QuerySet[ProcessRecord]) -> QuerySet[ProcessRecord, Row]:
@@ -168,7 +171,7 @@ def _was_announced(kind: Kind) -> Exists:
 
 
 def _all_of(rows: Iterable[Row]) -> list[Notification]:
-    """The notifications of these rows. One that cannot be made is logged and left out: it must not stop the others."""
+    """Return the notifications of these rows. A row that makes none is logged and left out."""
     found = []
     for row in rows:
         try:

@@ -1,4 +1,4 @@
-"""Announcing to the staff what must be seen to, once a cause, and marking it as read.
+"""Announce to the staff what needs attention, once for each cause, and mark it as read.
 
 See infra/docs/rules.md#notifications.
 """
@@ -29,11 +29,11 @@ from realtime.registry import Actor
 
 @transaction.atomic
 def announce(orders: Collection[int] | None = None, *, changed: Collection[int] = ()) -> int:
-    """Announce every cause that is new, and the end of those that are gone; of all orders, or of these. What is said of
-    the orders in `changed` is published again. 7 queries at most.
+    """Announce each new cause, and the end of each cause that is gone, of all orders or of these. At most 7 queries.
 
-    Returns how many were announced. Raises IntegrityError, with nothing done, where somebody announced one at the same
-    moment: the next pass finds what is left.
+    The notifications of the orders in `changed` are published again. Returns how many causes were announced. Raises
+    IntegrityError, with nothing done, if a cause was announced by another process at the same moment: the next pass
+    announces what is left.
     """
     gone = list(selectors.gone(orders))
     Announcement.objects.filter(pk__in=[one.pk for one in gone]).delete()
@@ -51,7 +51,7 @@ def announce(orders: Collection[int] | None = None, *, changed: Collection[int] 
 
 @unit_of_work
 def notification_read(*, notification_id: int, by: Principal) -> Notification:
-    """Mark one as read; again changes nothing. Raises `NotFound` for an id that is unknown or not the caller's."""
+    """Mark a notification as read; idempotent. Raises `NotFound` for an id that is unknown or not for the caller."""
     notification = selectors.find(notification_id, by)
     if notification is None:
         raise NotFound
@@ -61,7 +61,7 @@ def notification_read(*, notification_id: int, by: Principal) -> Notification:
 
 @unit_of_work
 def notification_read_all(*, by: Principal) -> list[Notification]:
-    """Mark all unread ones as read; returns them. Does nothing where there are none."""
+    """Mark all unread notifications as read, and return them. A no-op if there are none."""
     notifications = selectors.unread(by)
     if notifications:
         _mark(notifications, by, standing=True)
@@ -69,13 +69,13 @@ def notification_read_all(*, by: Principal) -> list[Notification]:
 
 
 def forget_reader(user_id: int) -> None:
-    """Forget what a person has read."""
+    """Delete a person's read marks."""
     ReadMark.objects.filter(user=user_id).delete()
 
 
 def _mark(notifications: list[Notification], by: Principal, *, standing: bool) -> None:
     new = _not_announced(notifications)
-    # Somebody may read a notification before a pass has announced it: it is announced to the others here.
+    # A notification may be read before a pass has announced it. Then announce it to the others here.
     Announcement.objects.bulk_create(map(_announcement, new), ignore_conflicts=True)
     now = clock.now()
     ReadMark.objects.bulk_create(
@@ -88,7 +88,7 @@ def _mark(notifications: list[Notification], by: Principal, *, standing: bool) -
 
 
 def _announced(notifications: Sequence[Notification]) -> dict[tuple[str, int], int]:
-    """Announcement ids by kind and cause. 1 query."""
+    """Return the ids of announcements by kind and cause. 1 query."""
     wanted = {(one.cause.kind.value, one.cause.cause_id) for one in notifications}
     rows = Announcement.objects.filter(cause_id__in={cause_id for _, cause_id in wanted})
     return {

@@ -28,8 +28,11 @@ PathId = Annotated[Id, Path()]
 
 @router.get("", response=list[schemas.OrderSummaryOut], auth=READ, operation_id="sales_order_list")
 def order_list(request: HttpRequest, response: HttpResponse, query: Query[schemas.OrderQuery]) -> Any:
-    """Orders by keyset; filters status, customerId, from, to; search in PO#, customer and notes. With `format` the
-    whole list as a file."""
+    """List orders by keyset.
+
+    Filters: status, customerId, from, to. `search` covers PO#, customer and, for staff, notes. `format` returns the
+    whole list as a file.
+    """
     rows = selectors.order_list(
         caller(request),
         search=query.search,
@@ -49,14 +52,17 @@ def order_list(request: HttpRequest, response: HttpResponse, query: Query[schema
     "", response={201: schemas.OrderOut}, auth=Requires(Permission.CreateSalesOrder), operation_id="sales_order_create"
 )
 def order_create(request: HttpRequest, body: schemas.OrderIn) -> Any:
-    """Create an order with its lines; answered whole, positions numbered from 1."""
+    """Create an order with its lines, numbered from 1. Returns the whole order."""
     order = services.order_create(body=body, by=caller(request))
     return Answer(201, presenters.one_order(order, caller(request)))
 
 
 @router.get("/positions", response=list[schemas.LineRowOut], auth=READ, operation_id="sales_order_position_list")
 def line_list(request: HttpRequest, response: HttpResponse, query: Query[schemas.LineQuery]) -> Any:
-    """Lines of all orders by keyset, by delivery date where nothing else is asked; `format` gives a file of all."""
+    """List lines of all orders by keyset. `format` returns the whole list as a file.
+
+    By default open lines come first, by delivery date.
+    """
     rows = selectors.line_list(
         caller(request),
         search=query.search,
@@ -90,7 +96,7 @@ def order_get(request: HttpRequest, order_id: PathId) -> Any:
     operation_id="sales_order_update",
 )
 def order_change(request: HttpRequest, order_id: PathId, body: schemas.OrderChange) -> Any:
-    """Change header fields; items with a position change that line, those without one are added."""
+    """Change an order's header and lines. An item with a position changes that line, one without adds a line."""
     order = services.order_change(order_id=order_id, body=body, by=caller(request), expected=if_match(request))
     return presenters.one_order(order, caller(request))
 
@@ -102,7 +108,7 @@ def order_change(request: HttpRequest, order_id: PathId, body: schemas.OrderChan
     operation_id="sales_order_approve",
 )
 def order_approve(request: HttpRequest, order_id: PathId) -> Any:
-    """Approve every line that may be. `If-Match`: only the order that the caller saw."""
+    """Approve every line of the order that may be approved. `If-Match`: only if the order is as the caller saw it."""
     order = statuses.order_approve(order_id=order_id, by=caller(request), expected=if_match(request))
     return presenters.one_order(order, caller(request))
 
@@ -114,7 +120,7 @@ def order_approve(request: HttpRequest, order_id: PathId) -> Any:
     operation_id="sales_order_delete",
 )
 def order_delete(request: HttpRequest, order_id: PathId) -> Any:
-    """Delete an order without movements and bills; answers it as it last was."""
+    """Delete an order without movements and bills. Returns it as it last was."""
     return presenters.one_order(services.order_delete(order_id=order_id, by=caller(request)), caller(request))
 
 
@@ -146,7 +152,7 @@ def line_get(request: HttpRequest, order_id: PathId, position: PathId) -> Any:
     operation_id="sales_order_position_update",
 )
 def line_change(request: HttpRequest, order_id: PathId, position: PathId, body: schemas.LineChange) -> Any:
-    """Change a line's fields, never its status."""
+    """Change a line's fields, but not its status."""
     line = services.line_change(
         order_id=order_id, position=position, body=body, by=caller(request), expected=if_match(request)
     )
@@ -161,7 +167,7 @@ def line_change(request: HttpRequest, order_id: PathId, position: PathId, body: 
     openapi_extra=PICTURE_BODY,
 )
 def line_picture_put(request: HttpRequest, order_id: PathId, position: PathId) -> Any:
-    """Upload a line's own picture: JPEG or PNG, raw or as one multipart file; `File-Name` may name it."""
+    """Upload a line's own picture: JPEG or PNG, raw or as one multipart file. `File-Name` may name it."""
     line = pictures.line_picture_put(
         order_id=order_id,
         position=position,
@@ -179,7 +185,7 @@ def line_picture_put(request: HttpRequest, order_id: PathId, position: PathId) -
     operation_id="sales_order_position_picture_remove",
 )
 def line_picture_remove(request: HttpRequest, order_id: PathId, position: PathId) -> Any:
-    """Remove a line's own picture: its product's stands in for it again."""
+    """Remove a line's own picture. It shows its product's picture again."""
     line = pictures.line_picture_remove(order_id=order_id, position=position, by=caller(request))
     return presenters.one_line(line, caller(request))
 
@@ -191,7 +197,7 @@ def line_picture_remove(request: HttpRequest, order_id: PathId, position: PathId
     operation_id="sales_order_position_update_status",
 )
 def line_change_status(request: HttpRequest, order_id: PathId, position: PathId, status: str) -> Any:
-    """Take a line to another status, by the table."""
+    """Change a line's status to one of those that its `actions.statuses` lists."""
     line = statuses.line_change_status(
         order_id=order_id, position=position, status=status, by=caller(request), expected=if_match(request)
     )
@@ -205,7 +211,7 @@ def line_change_status(request: HttpRequest, order_id: PathId, position: PathId,
     operation_id="sales_order_position_history",
 )
 def line_history(request: HttpRequest, order_id: PathId, position: PathId) -> Any:
-    """All process records of a line, newest first."""
+    """Return all process records of a line, newest first."""
     return [history_row(record) for record in selectors.history(order_id, position)]
 
 
@@ -216,7 +222,7 @@ def line_history(request: HttpRequest, order_id: PathId, position: PathId) -> An
     operation_id="sales_order_position_process_in",
 )
 def enter_process(request: HttpRequest, order_id: PathId, position: PathId, body: schemas.MovementIn) -> Any:
-    """Enter a process of one's own."""
+    """Move pieces into a process that the caller works in."""
     return _moved(request, movements.move_in, order_id, position, body)
 
 
@@ -227,7 +233,7 @@ def enter_process(request: HttpRequest, order_id: PathId, position: PathId, body
     operation_id="sales_order_position_process_out",
 )
 def leave_process(request: HttpRequest, order_id: PathId, position: PathId, body: schemas.MovementIn) -> Any:
-    """Leave a process of one's own; the oldest entries leave first."""
+    """Move pieces out of a process that the caller works in. The oldest entries leave first."""
     return _moved(request, movements.move_out, order_id, position, body)
 
 
@@ -265,7 +271,7 @@ def release_movement(
     movement: Literal["in", "out"],
     why: Query[schemas.ReleaseQuery],
 ) -> Any:
-    """Release the last exit of a process, or the last open entry into it."""
+    """Release the last exit from a process (`out`), or the last open entry into it (`in`)."""
     release = corrections.release_entry if movement == "in" else corrections.release_exit
     return _released(request, release, order_id, position, process_id, why)
 
@@ -283,7 +289,7 @@ def release_record(
     process_id: PathId,
     why: Query[schemas.ReleaseQuery],
 ) -> Any:
-    """Release the last record of a process, its exit and entry at once."""
+    """Release the last record of a process, entry and exit at once."""
     return _released(request, corrections.release_record, order_id, position, process_id, why)
 
 
@@ -300,10 +306,10 @@ def undo_movement(
     record_id: PathId,
     side: Literal[Side.entry, Side.exit] | None = None,
 ) -> Any:
-    """Undo one's own movement, the last of a record, within five minutes of it.
+    """Undo the last movement of a record, which the caller made within the last five minutes.
 
-    With `side`, 409 `already_undone` where the exit that it means stands no more, `not_enough_pieces` where the pieces
-    of the entry that it means have left since.
+    `side` names the movement that the caller means. 409 `already_undone` if it means an exit that was taken back
+    already, `not_enough_pieces` if it means an entry and its pieces have left since.
     """
     undone = corrections.undo(
         order_id=order_id,

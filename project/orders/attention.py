@@ -1,4 +1,4 @@
-"""What the office must see to among the lines, and where what is inside stands: conditions and sort keys, no query."""
+"""Conditions and sort keys of lines that the office must attend to, and of where their pieces are. No query."""
 
 from datetime import UTC, date, datetime, timedelta
 from typing import Any, Literal
@@ -24,18 +24,20 @@ from project.orders.models import OPEN, Line, ProcessRecord
 from project.orders.rules import FINISHED, LONG_INSIDE, Status, is_late
 
 NOTHING_INSIDE = datetime(9000, 1, 1, tzinfo=UTC)
-"""Lines of which nothing is inside come after all of which something is."""
+"""Sort key of lines with nothing inside: they come last."""
 NO_PROCESS = 1 << 60
 _PLACES = 1 << 20
-"""More than there are processes, so that of two at one place neither mixes with the other."""
+"""More than the highest process id, so that processes with the same `order` never get the same place."""
 
 Part = Literal["late", "dueThisWeek", "insideOverADay", "toApprove", "toBill"]
-"""A part of Hoy."""
+"""A part of Hoy, which lists what the office must attend to."""
 
 
 def parts_of(line: Line, *, oldest: datetime | None) -> list[Part]:
-    """The parts of Hoy that a line belongs to, by the conditions below; `oldest`: the first entry of the pieces that
-    are inside a process. No query."""
+    """Return the parts of Hoy that a line belongs to, by the conditions below. No query.
+
+    `oldest`: the first entry of the pieces that are inside a process.
+    """
     status, today = Status(line.status), clock.today()
     due = line.delivery_date
     belongs: dict[Part, bool] = {
@@ -49,40 +51,40 @@ def parts_of(line: Line, *, oldest: datetime | None) -> list[Part]:
 
 
 def late(line: str = "") -> Q:
-    """Open lines past their delivery date (`rules.is_late`); `line`: the way to them (`line__`)."""
+    """Select open lines past their delivery date (`rules.is_late`). `line`: the prefix of their lookup (`line__`)."""
     return Q(**{f"{line}urgency__lt": clock.today()})
 
 
 def end_of_week() -> date:
-    """The Sunday that the plant's week ends with."""
+    """Return the Sunday that ends the plant's week."""
     today = clock.today()
     return today + timedelta(days=6 - today.weekday())
 
 
 def due_this_week() -> Q:
-    """Open lines that are due from today to the end of the week."""
+    """Select open lines that are due from today to the end of the week."""
     return Q(urgency__gte=clock.today(), urgency__lte=end_of_week())
 
 
 def inside_over_a_day() -> Q:
-    """Lines of which pieces have been inside one process for longer than a day."""
+    """Select lines with pieces that have been inside one process for more than a day."""
     long = ProcessRecord.objects.filter(OPEN, input_at__lt=clock.now() - LONG_INSIDE)
     return Q(pk__in=long.order_by().values("line"))
 
 
 def inside_since() -> Expression:
-    """Since when the oldest pieces of a line are where they are: looked up for lines alone that have any inside."""
+    """Return when the oldest pieces inside a line's processes entered. Looked up only for lines with pieces inside."""
     return _of_the_oldest(F("input_at"), DateTimeField(), NOTHING_INSIDE)
 
 
 def process_place() -> Expression:
-    """The place in the plant of the process in which those pieces are."""
+    """Return the place in the plant of the process that holds the oldest pieces."""
     place = Cast("process__order", BigIntegerField()) * _PLACES + F("process_id")
     return _of_the_oldest(place, BigIntegerField(), NO_PROCESS)
 
 
 def process_name() -> Expression:
-    """What that process is called; nothing where nothing is inside."""
+    """Return the name of the process that holds the oldest pieces; empty if nothing is inside."""
     return _of_the_oldest(F("process__name"), CharField(), "")
 
 

@@ -1,4 +1,4 @@
-"""What the audit keeps of orders and lines."""
+"""Write changes of orders and lines into the audit."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -13,14 +13,14 @@ snapshot = audit.snapshot
 
 
 def whole_snapshot(row: SalesOrder) -> Snapshot:
-    """An order loaded by the selectors, with its lines: what is kept of its beginning and of its end."""
+    """Return what the audit keeps of a created or deleted order with its lines; the selectors have loaded it."""
     return audit.snapshot(row, lines=[snapshot(line) for line in row.loaded_lines])
 
 
 def record_order(
     row: SalesOrder, action: str, *, before: Snapshot | None, after: Snapshot | None, by: Principal
 ) -> None:
-    """Write a change of an order."""
+    """Record a change of an order."""
     audit.record(
         entity="sales-order",
         entity_id=row.pk,
@@ -33,7 +33,7 @@ def record_order(
 
 
 def record_line(row: Line, action: str, *, before: Snapshot | None, by: Principal, **beside: Any) -> None:
-    """Write a change of a line, with what is kept `beside` its columns."""
+    """Record a change of a line. `beside`: what the audit keeps besides its columns."""
     record_lines([line_change(row, action, before=before, **beside)], by=by)
 
 
@@ -48,8 +48,10 @@ def record_movement(
     side: Side,
     **more: Any,
 ) -> None:
-    """Write a movement of pieces of a line, or that one was taken back: which record, process and side, and at whose
-    station where the person named himself at one."""
+    """Record that pieces of a line were moved or taken back: which record, process and side.
+
+    If an operator did it, the account of the station is recorded too.
+    """
     beside = {
         "productionProcessName": records[0].process_name,
         "processRecordId": records[0].pk,
@@ -62,11 +64,11 @@ def record_movement(
 
 
 def line_change(row: Line, action: str, *, before: Snapshot | None, **beside: Any) -> Change:
-    """A change of a line as `record_lines` writes it, with what is kept beside its columns."""
+    """Return a change of a line for `record_lines`. `beside`: what the audit keeps besides its columns."""
     label = f"{row.order.customer_sales_order_id} · {row.position}"
     return Change(row.pk, label, action, before, {**snapshot(row), **beside})
 
 
 def record_lines(changes: Iterable[Change], *, by: Principal) -> None:
-    """Write changes of many lines."""
+    """Record changes of many lines."""
     audit.record_all("sales-order-position", changes, by=by)

@@ -1,6 +1,7 @@
-"""Pieces of lines that are billed, and given back (infra/docs/rules.md#bills).
+"""Count the pieces of lines that are billed or given back (infra/docs/rules.md#bills).
 
-`project.billing` decides what is billed. Here the lines keep count: fully billed is Invoiced, given back is Done again.
+`project.billing` decides what is billed. A fully billed line becomes Invoiced. If pieces are given back, it becomes
+Done.
 """
 
 from collections import defaultdict
@@ -17,18 +18,18 @@ from project.orders.selectors import processes_for, records_of
 from project.orders.summaries import summaries_of
 
 Place = tuple[int, int]
-"""An order's id and a position."""
+"""An order's id and a line's position."""
 
 
 def lines_to_bill(places: Iterable[Place]) -> dict[Place, Line]:
-    """Lock the orders, in the order of their ids, and read the lines: those that exist. 3 queries.
+    """Lock the orders, in the order of their ids, and return those of the lines that exist. 3 queries.
 
-    Call it in the transaction that bills or gives back.
+    Call it in the transaction that bills the pieces or gives them back.
     """
     wanted = set(places)
     chosen = SalesOrder.objects.filter(pk__in={order for order, _ in wanted})
-    # Locked first and read then: PostgreSQL joins the newest state of what it waited for to the customer of before, and
-    # finds nothing.
+    # Lock first and read afterwards: after a wait, PostgreSQL joins the new state of a locked row to its former
+    # customer, and finds no row.
     list(chosen.select_for_update().order_by("pk").values_list("pk"))
     orders = chosen.select_related("customer").in_bulk()
     rows = Line.objects.select_related("item__tax_item").filter(
@@ -43,12 +44,12 @@ def lines_to_bill(places: Iterable[Place]) -> dict[Place, Line]:
 
 
 def bill(pieces: Mapping[Line, int], *, by: Principal) -> list[LineStatusChanged | LineChanged | OrderChanged]:
-    """Count `pieces` of each line as billed, negative where they are given back; the orders are locked by the caller.
+    """Add `pieces` to what is billed of each line; negative numbers give pieces back. The caller has locked the orders.
 
     At most 12 queries for a thousand lines. Returns the events, which the caller publishes.
     """
     before = {line: auditing.snapshot(line) for line in pieces}
-    was = {line: line.status for line in pieces}
+    status_before = {line: line.status for line in pieces}
     for line, count in pieces.items():
         line.claim(None)
         line.quantity_billed += count
@@ -62,11 +63,11 @@ def bill(pieces: Mapping[Line, int], *, by: Principal) -> list[LineStatusChanged
         ),
         by=by,
     )
-    return _events(pieces, {line for line in pieces if line.status != was[line]})
+    return _events(pieces, {line for line in pieces if line.status != status_before[line]})
 
 
 def _events(lines: Collection[Line], other_status: Set[Line]) -> list[LineStatusChanged | LineChanged | OrderChanged]:
-    """One event for each order: of its line, or of the order where several of its lines changed."""
+    """Return one event for each order: of its line, or of the order if several of its lines changed."""
     of_order: defaultdict[SalesOrder, list[Line]] = defaultdict(list)
     for line in lines:
         of_order[line.order].append(line)
@@ -76,11 +77,11 @@ def _events(lines: Collection[Line], other_status: Set[Line]) -> list[LineStatus
     summaries = summaries_of({line.order_id for line in lines}, items={line.item_id for line in lines})
     processes = processes_for()
     events: list[LineStatusChanged | LineChanged | OrderChanged] = []
-    for order, its in of_order.items():
-        if len(its) > 1:
-            events.append(OrderChanged(data=live.order_data(order, its, processes=processes, summaries=summaries)))
+    for order, changed in of_order.items():
+        if len(changed) > 1:
+            events.append(OrderChanged(data=live.order_data(order, changed, processes=processes, summaries=summaries)))
         else:
-            kind = LineStatusChanged if its[0] in other_status else LineChanged
-            data = live.line_data(its[0], its[0].loaded_records, processes=processes, summaries=summaries)
+            kind = LineStatusChanged if changed[0] in other_status else LineChanged
+            data = live.line_data(changed[0], changed[0].loaded_records, processes=processes, summaries=summaries)
             events.append(kind(data=data))
     return events

@@ -1,4 +1,4 @@
-"""What the shop-floor board shows: the lines at work, how fast each process is, and a day that is played again."""
+"""Read what the shop-floor board shows: the lines at work, the pace of each process, and a day to play back."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -19,19 +19,22 @@ from project.orders.summaries import usual_processes_of
 
 LATELY = timedelta(days=30)
 MOST_RECORDS = 1_000
-"""Of the whole plant: enough for a median of each process that is at work, read in milliseconds."""
+"""Records of the whole plant: enough for a median of each process at work, and read in milliseconds."""
 
 
 @dataclass(frozen=True)
 class Pace:
-    """How a process went lately: half of its stays were over within `usual_seconds`."""
+    """The recent pace of a process: half of its stays ended within `usual_seconds`."""
 
     usual_seconds: int
     pieces_a_day: float
 
 
 def paces(before: datetime) -> dict[int, Pace]:
-    """The pace of each process that pieces left in the 30 days before an instant, from the newest records. 1 query."""
+    """Return the pace of each process that pieces left in the 30 days before an instant. 1 query.
+
+    Only the newest records count, at most MOST_RECORDS.
+    """
     newest = (
         ProcessRecord.objects.filter(CLOSED, output_at__lt=before, output_at__gte=before - LATELY)
         .order_by("-output_at", "-id")
@@ -53,8 +56,11 @@ def paces(before: datetime) -> dict[int, Pace]:
 
 
 def lines_on_board(processes: list[ShopProcess]) -> list[LineDocument]:
-    """The lines of which something waits, is inside or left today. At most 4 queries: the lines first, so that their
-    records may be newer than they are, never older: an event of the line follows then."""
+    """Return the lines with pieces that wait, are inside a process or left one today. At most 4 queries.
+
+    Load the lines before their records. So the records may be newer than the lines, never older, and if they are newer
+    an event of the line follows.
+    """
     lines = list(selectors.lines().filter(pk__in=_shown(clock.start_of(clock.today()))).order_by("pk"))
     records = standing_records_of([line.pk for line in lines])
     usual = usual_processes_of(lines)
@@ -63,7 +69,10 @@ def lines_on_board(processes: list[ShopProcess]) -> list[LineDocument]:
 
 
 def _shown(midnight: datetime) -> QuerySet[ProcessRecord, tuple[int]]:
-    """The ids of the lines: each part has an index of its own, which one condition over all of them would not use."""
+    """Return the ids of lines that may be on the board.
+
+    A union, because each part has its own index, which one joint condition would not use.
+    """
     inside = open_records().order_by().values_list("line_id")
     left = ProcessRecord.objects.filter(CLOSED, output_at__gte=midnight).order_by().values_list("line_id")
     may_wait = Line.objects.filter(status__in=MAY_BE_ENTERED, quantity_inside__lt=F("quantity")).order_by()
@@ -71,12 +80,12 @@ def _shown(midnight: datetime) -> QuerySet[ProcessRecord, tuple[int]]:
 
 
 MovementType = Literal["in", "out", "returned", "removed"]
-"""Pieces enter, leave, are inside again since their exit was released, were never here since their entry was."""
+"""Pieces enter, leave, are inside again as their exit was released, or are inside no longer as their entry was."""
 
 
 @dataclass(frozen=True)
 class DayMovement:
-    """Pieces of a record at an instant, and the full name of who moved them."""
+    """Pieces of a record that moved at an instant. `by`: the full name of the user who moved them."""
 
     at: datetime
     type: MovementType
@@ -85,7 +94,7 @@ class DayMovement:
 
 
 def records_of_day(day: date) -> QuerySet[ProcessRecord]:
-    """The records of which pieces were inside a process at some time of the day, with their lines. 1 query."""
+    """Return the records with pieces inside a process at some time of the day, with their lines. 1 query."""
     start = clock.start_of(day)
     return (
         ProcessRecord.objects.filter(
@@ -99,20 +108,23 @@ def records_of_day(day: date) -> QuerySet[ProcessRecord]:
 
 
 def inside_at(record: ProcessRecord, instant: datetime) -> bool:
-    """Whether the record's pieces were inside its process just before `instant`."""
+    """Say whether the record's pieces were inside its process just before `instant`."""
     moved = [movement for movement in movements_of(record) if movement.at < instant]
     return bool(moved) and moved[-1].type in ("in", "returned")
 
 
 def movements(records: Iterable[ProcessRecord], day: date) -> list[DayMovement]:
-    """What happened on the day, in order; pieces that left one process and entered another at once leave first."""
+    """Return the movements of the day, in order.
+
+    At one instant exits come first, so that pieces leave one process before they enter another.
+    """
     first, end = clock.start_of(day), clock.end_of(day)
     found = [one for record in records for one in movements_of(record) if first <= one.at < end]
     return sorted(found, key=lambda one: (one.at, one.type in ("in", "returned"), one.record.pk))
 
 
 def movements_of(record: ProcessRecord) -> Iterator[DayMovement]:
-    """All that ever happened to a record, in order."""
+    """Yield all movements of a record, in order."""
     yield DayMovement(record.input_at, "in", record, record.input_by.full_name)
     for exit_ in record.released_exits:
         yield DayMovement(datetime.fromisoformat(exit_["outputDate"]), "out", record, exit_["outputUsername"])

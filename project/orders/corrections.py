@@ -1,12 +1,11 @@
-"""Corrections: movements are released, for rework or since they were made by mistake, or undone by whoever made them.
+"""Take movements back: release them, for rework or because of a mistake, or let their authors undo them.
 
-History loses nothing: a released record still shows all of its dates, users and notes. A Done line of which something
-is released is in process again.
+A released record keeps all of its dates, users and notes. A Done line returns to InProcess when a movement is released.
 
-Undoing takes the last movement of a user back, where `offers.undo_refusal` finds no objection. A movement is what was
-done at once: an exit may have closed several records, and a part of an entry may have left. So undoing an exit reopens
-every record that it closed, and undoing an entry takes back what is still inside of it. Both sides of a hand-over are
-undone, as long as all of its pieces are where it brought them.
+`undo` takes back the last movement of a record, for the user who made it, unless `offers.undo_refusal` refuses. One
+movement may concern several records: an exit may have closed several, and a part of an entry may have left since. So
+undoing an exit reopens every record that it closed, and undoing an entry takes back the pieces that are still inside.
+Both sides of a hand-over are undone, while all of its pieces are where it brought them.
 """
 
 from collections.abc import Sequence
@@ -46,7 +45,7 @@ from realtime.registry import Actor
 
 @dataclass(frozen=True)
 class Why:
-    """Why pieces are taken back, as far as it was said."""
+    """Why pieces are taken back: a reason and notes, both optional."""
 
     reason: ReleaseReason | None = None
     notes: str = ""
@@ -57,9 +56,9 @@ class Why:
 
     @property
     def kept(self) -> dict[str, str]:
-        """What the audit keeps of it."""
-        said = {"releaseReason": self.key, "releaseNotes": self.notes}
-        return {name: value for name, value in said.items() if value}
+        """The fields that the audit keeps; empty ones are left out."""
+        fields = {"releaseReason": self.key, "releaseNotes": self.notes}
+        return {name: value for name, value in fields.items() if value}
 
 
 NO_REASON = Why()
@@ -78,8 +77,8 @@ def release_exit(
 ) -> Moved:
     """Reopen the last closed, unreleased record of the process: its pieces are inside again.
 
-    Raises `NothingToRelease`, `AlreadyPaid`, `LineClosed`, `AlreadyBilled`, and `NotEnoughPieces` where the pieces
-    have gone on.
+    Raises `NothingToRelease`, `AlreadyPaid`, `LineClosed`, `AlreadyBilled`, and `NotEnoughPieces` if the pieces are
+    inside another process by now.
     """
     why = _why(reason, notes)
     line = line_for_update(order_id, position, expected)
@@ -109,8 +108,10 @@ def release_entry(
     reason: str = "",
     notes: str = "",
 ) -> Moved:
-    """Take back the last open entry into the process. Raises `ExitFirst` while only closed ones stand,
-    `NothingToRelease` where there is neither."""
+    """Release the last open entry into the process.
+
+    Raises `ExitFirst` if the process has closed records only, and `NothingToRelease` if it has no unreleased record.
+    """
     why = _why(reason, notes)
     line = line_for_update(order_id, position, expected)
     before = auditing.snapshot(line)
@@ -136,7 +137,7 @@ def release_record(
     reason: str = "",
     notes: str = "",
 ) -> Moved:
-    """Take back the last unreleased record of the process, exit and entry at once, wherever its pieces are now.
+    """Release the last unreleased record of the process, entry and exit at once, wherever its pieces are now.
 
     Raises `NothingToRelease`, `AlreadyPaid`, `LineClosed` on an invoiced line, `AlreadyBilled`.
     """
@@ -158,7 +159,7 @@ def release_record(
 def reopen(
     closed: Sequence[ProcessRecord], by: Principal, why: Why = NO_REASON, *, at: datetime, undone: bool = False
 ) -> None:
-    """Take the exits of records back at an instant: what each says of its exit moves to `released_exits`."""
+    """Take back the exits of records at the instant `at`. Each exit's data moves to the record's `released_exits`."""
     note_changed_days(closed)
     for record in closed:
         assert record.output_at is not None  # noqa: S101 - closed by definition
@@ -189,8 +190,7 @@ def reopen(
 
 
 def erase_person(user_id: int, name: str) -> None:
-    """Name a person `name` in the exits that were released by themselves: the only places where a record names somebody
-    by more than his id."""
+    """Replace a person's name by `name` in `released_exits`, the only place where a record keeps names."""
     known = {"outputUserId": "outputUsername", "releasedById": "releasedBy"}
     for record in ProcessRecord.objects.exclude(released_exits=[]).only("released_exits").iterator():
         exits = [
@@ -204,7 +204,7 @@ def erase_person(user_id: int, name: str) -> None:
 def mark_released(
     records: Sequence[ProcessRecord], by: Principal, why: Why = NO_REASON, *, at: datetime, undone: bool = False
 ) -> None:
-    """Take whole records back at an instant: they keep what they say, and count nowhere."""
+    """Release whole records at the instant `at`. They keep their data, and no longer count anywhere."""
     note_changed_days(records)
     for record in records:
         record.released_at, record.undone = at, undone
@@ -224,8 +224,10 @@ def taken_back(
     action: str = "released",
     why: Why = NO_REASON,
 ) -> Moved:
-    """Store the line whose records were taken back, write it into the audit and publish it; `records` are all of the
-    line's."""
+    """Store a line after its records `touched` were taken back, write it into the audit, and publish it.
+
+    `records`: all records of the line.
+    """
     line.quantity_inside = sum(record.quantity for record in records if record.open)
     line.save(update_fields=["quantity_inside", "status", "version"])
     if line.status != before["status"]:
@@ -241,7 +243,7 @@ def taken_back(
 
 
 def _why(reason: str, notes: str) -> Why:
-    """Raises `InvalidFields` for a reason that is none of the active ones."""
+    """Return the reason and the notes. Raises `InvalidFields` unless the reason is active."""
     return Why(release_reason_offered(reason) if reason else None, notes)
 
 
@@ -265,11 +267,12 @@ def undo(
     side: Literal[Side.entry, Side.exit] | None = None,
     expected: frozenset[int] | None = None,
 ) -> Moved:
-    """Undo the caller's own movement, the last of this record: its exit where it is closed, else its entry; a hand-over
-    whole, by either of its records. `side` is the movement that the caller means: who asks twice takes back one.
+    """Undo the last movement of this record, made by the caller: its exit if the record is closed, else its entry.
 
-    Raises `NotFound`, `StaleVersion`, `PermissionDenied`, `AlreadyUndone`, `NotYours`, `TooLate`, `AlreadyPaid`,
-    `LineClosed`, `AlreadyBilled`, `NotEnoughPieces`, and `OtherStation` for operators.
+    A hand-over is undone whole, through either of its records. `side`: the movement that the caller means, so that a
+    repeated call does not take back a second one. Raises `NotFound`, `StaleVersion`, `PermissionDenied`,
+    `AlreadyUndone`, `NotYours`, `TooLate`, `AlreadyPaid`, `LineClosed`, `AlreadyBilled`, `NotEnoughPieces`, and for
+    operators `OtherStation`, `OperatorOver`.
     """
     line = line_for_update(order_id, position, expected)
     before = auditing.snapshot(line)
@@ -304,5 +307,5 @@ def undo(
 
 
 def _needed(movement: Movement[Any]) -> set[Permission]:
-    """The permissions that made the movement undo it, too."""
+    """Return the permissions to undo the movement: the same that it took to make it."""
     return {MOVED_BY[movement.side], *([MOVED_BY[Side.entry]] if movement.entered else [])}

@@ -1,7 +1,7 @@
-"""The documents of orders: what lists, pages, boards and live events show of an order, a line and a record.
+"""Documents of orders, lines and records, as lists, pages, boards and live events show them.
 
-A document is the same for everybody who may read it. Every document names itself: `kind`, `id`, `version`. What one
-reader may not know is emptied by `PRIVATE` and `SCOPED`; what the caller may do follows from `offers`
+A document is the same for everybody who may read it, and names itself by `kind`, `id` and `version`. `PRIVATE` and
+`SCOPED` say which fields are emptied for some readers. What the caller may do follows from `offers`
 (`presenters.mask`).
 """
 
@@ -27,10 +27,10 @@ from realtime.privacy import Private, Scoped
 
 ORDERS = frozenset({Permission.ListSalesOrders, Permission.ListOrders})
 NOTES = ORDERS | {Permission.UpdateSalesOrder, Permission.UpdateSalesOrderPosition}
-"""Who reads what the staff write for each other."""
+"""Permissions that let staff read each other's notes."""
 HISTORY = frozenset({Permission.SalesOrderPositionRecord})
 HISTORY_OR_BOARD = HISTORY | {Permission.ShopFloor}
-"""Who reads who brought pieces into a process, and what left it: in the history, or on the board."""
+"""Permissions to read who brought pieces into a process and what left it: in the history, or on the board."""
 LINES = ORDERS | {Permission.ShopFloor, Permission.Station}
 MOVERS = frozenset({Permission.SalesOrderPositionProcessIn, Permission.SalesOrderPositionProcessOut})
 
@@ -41,7 +41,10 @@ class ProcessName(Document):
 
 
 class PiecesInside(Document):
-    """Pieces of a line that are inside a process since one entry; by whom only the board and the history say."""
+    """Pieces of a line that are inside a process since one entry.
+
+    `by` is empty unless the reader may read the history or the board.
+    """
 
     production_process_id: int
     production_process_name: str
@@ -52,7 +55,7 @@ class PiecesInside(Document):
 
 
 class PiecesLeft(Document):
-    """How many pieces of a line left a process today, what was released taken off."""
+    """How many pieces of a line left a process today, without released ones."""
 
     production_process_id: int
     quantity: int
@@ -77,8 +80,7 @@ class ReleasedExit(Document):
 
 
 class HistoryRow(Document):
-    """A row of a line's history. Its `version` grows with an exit, with the release of an exit, and with its own
-    release."""
+    """A row of a line's history. `version` grows with an exit, a release of the exit, and the release of the row."""
 
     kind: Literal["record"] = "record"
     id: int
@@ -106,11 +108,11 @@ class HistoryRow(Document):
 
 
 class LineDocument(Document):
-    """A line as every list, page, board, station and event has it: all of it that changes, and no history.
+    """A line as every list, page, board, station and event shows it: all of it that changes, without the history.
 
-    Quantities are pieces. `leftToday` is what left each process since the plant's midnight; `waiting`, where its free
-    pieces wait; `attention`, the parts of Hoy that it belongs to. `image` is its own where `ownImage`, else its
-    product's.
+    Quantities are pieces. `leftToday`: the pieces that left each process since midnight in the plant. `waiting`: where
+    its free pieces wait. `attention`: the parts of Hoy that it belongs to. `image`: its own picture if `ownImage`, else
+    its product's.
     """
 
     kind: Literal["line"] = "line"
@@ -151,17 +153,17 @@ class LineDocument(Document):
 
 
 class OrderOffers(Document):
-    """What may be done to an order next, whoever does it: one of which nothing ever moved or was billed may go."""
+    """What may be done to an order next by anybody. `delete`: no line has movements or billed pieces."""
 
     delete: bool
 
 
 class OrderHead(Document):
-    """What changes of an order when one of its lines does: its status and its lines in figures.
+    """The part of an order that changes when one of its lines changes: its status and the figures of its lines.
 
-    `version` is the order's own, `revision` grows with every change of the order or of one of its lines. Quantities are
-    pieces, those of canceled lines left out. `progress` is between 0 and 1, `firstDeliveryDate` the next one of what is
-    still open.
+    `version` is the order's own. `revision` grows with every change of the order or of one of its lines. Quantities are
+    pieces, without those of canceled lines. `progress` is between 0 and 1. `firstDeliveryDate` is the first one of the
+    open lines; once none is open, of the Done and Invoiced lines.
     """
 
     kind: Literal["order"] = "order"
@@ -180,7 +182,7 @@ class OrderHead(Document):
 
 
 class OrderDocument(OrderHead):
-    """A sales order as every list, page and event has it."""
+    """A sales order as every list, page and event shows it."""
 
     customer_sales_order_id: str
     customer_id: int
@@ -199,8 +201,11 @@ PRIVATE = (
     Private("waiting", HISTORY_OR_BOARD, (), staff=True),
     Private("offers.undo", LINES | MOVERS, (), staff=True),
 )
-"""The fields of a line's document that not everybody who receives it may read. Where pieces wait follows from the way
-that the product usually takes, which is learned from all customers' orders."""
+"""Fields of a line's document that some of its readers may not read.
+
+`waiting` is private because it follows from the processes that the product usually takes, which are learned from all
+customers' orders.
+"""
 SCOPED = (
     *(
         Scoped(path, "productionProcessId")
@@ -209,17 +214,19 @@ SCOPED = (
     Scoped("offers.undo", "productionProcessId"),
     Scoped("offers.in", "productionProcessId", empties="productionProcessName"),
 )
-"""The parts of a line's document that a display with lanes of its own receives of these processes alone. Of other
-processes it reads how many pieces they could take, without their names."""
+"""Parts of a line's document that a display with its own lanes receives for those processes alone.
+
+Of other processes it receives how many pieces they could take, without their names.
+"""
 
 
 def order_head(order: SalesOrder, summary: Summary) -> OrderHead:
-    """The head of an order. No query."""
+    """Return the head of an order. No query."""
     return OrderHead(**_head_fields(order, summary))
 
 
 def order_fields(order: SalesOrder, summary: Summary) -> dict[str, Any]:
-    """The fields of an order's document. No query."""
+    """Return the fields of an order's document. No query."""
     return {
         **_head_fields(order, summary),
         "customer_sales_order_id": order.customer_sales_order_id,
@@ -249,14 +256,14 @@ def _head_fields(order: SalesOrder, summary: Summary) -> dict[str, Any]:
 
 
 def process_name(record: Record | None) -> ProcessName | None:
-    """The process of a record."""
+    """Return the process of a record; None without a record."""
     if record is None:
         return None
     return ProcessName(production_process_id=record.process_id, production_process_name=record.process_name)
 
 
 def history_row(record: ProcessRecord) -> HistoryRow:
-    """A record as the history shows it; users by their full names."""
+    """Return a record as the history shows it, with users by their full names."""
     return HistoryRow(
         id=record.pk,
         version=1 + 2 * len(record.released_exits) + (record.output_at is not None) + (record.released_at is not None),
@@ -284,17 +291,17 @@ def history_row(record: ProcessRecord) -> HistoryRow:
 
 
 def current_record(records: Sequence[Record]) -> Record | None:
-    """The newest record whose pieces are inside a process; `records` newest first."""
+    """Return the newest record with pieces inside a process. `records`: newest first."""
     return next((record for record in records if record.open), None)
 
 
 def last_record(records: Sequence[Record]) -> Record | None:
-    """The newest record that was not released, open or closed."""
+    """Return the newest unreleased record, open or closed. `records`: newest first."""
     return next((record for record in records if record.released_at is None), None)
 
 
 def pieces_inside(records: Sequence[Record]) -> list[PiecesInside]:
-    """What is inside each process, the oldest entry first; `records` newest first."""
+    """Return the pieces inside each process, oldest entry first. `records`: newest first."""
     return [
         PiecesInside(
             production_process_id=record.process_id,
@@ -310,7 +317,7 @@ def pieces_inside(records: Sequence[Record]) -> list[PiecesInside]:
 
 
 def left_today(records: Iterable[Record]) -> list[PiecesLeft]:
-    """What of a line left each process since the plant's midnight; a released record left nothing."""
+    """Return the pieces that left each process since midnight in the plant. Released records do not count."""
     exits = [
         (record.output_at, record) for record in records if record.released_at is None and record.output_at is not None
     ]
@@ -327,8 +334,11 @@ def left_today(records: Iterable[Record]) -> list[PiecesLeft]:
 def line_document(
     line: Line, records: Sequence[Record], processes: Sequence[ShopProcess], usual: UsualProcesses
 ) -> LineDocument:
-    """A line's document; `records` newest first, at least those that are not released. `usual`: of its product, where
-    pieces of the line may enter a process. No query."""
+    """Return a line's document. No query.
+
+    `records`: newest first, at least the unreleased ones. `usual`: the usual processes of its product; needed if pieces
+    of the line may enter a process.
+    """
     order = line.order
     status = Status(line.status)
     inside = pieces_inside(records)
@@ -376,7 +386,7 @@ def line_document(
 
 
 def without_private(document: LineDocument, permissions: Collection[str], *, is_customer: bool) -> LineDocument:
-    """The document as a reader with these permissions receives it, by `PRIVATE`."""
+    """Return the document as a reader with these permissions receives it, by `PRIVATE`."""
     for field in PRIVATE:
         if (field.staff and is_customer) or field.needs.isdisjoint(permissions):
             instead: object = [] if field.instead == () else field.instead
@@ -385,7 +395,7 @@ def without_private(document: LineDocument, permissions: Collection[str], *, is_
 
 
 def within_scope(document: LineDocument, scope: frozenset[int]) -> LineDocument:
-    """The document as a display with these lanes receives it, by `SCOPED`."""
+    """Return the document as a display with these lanes receives it, by `SCOPED`."""
     for part in SCOPED:
         document = _narrowed(document, part.path.split("."), scope, to_snake(part.empties))
     return document
@@ -418,5 +428,5 @@ def _narrowed(part: Any, path: list[str], scope: frozenset[int], empties: str) -
 
 
 def is_late(line: Line, on: date | None = None) -> bool:
-    """Whether the line is late: today, or on a day."""
+    """Say whether the line is late on the day `on`; defaults to today."""
     return rules.is_late(Status(line.status), line.delivery_date, on or clock.today())

@@ -1,4 +1,4 @@
-"""The live events of orders and lines: enough for a wall screen to draw them without another call."""
+"""Live events of orders and lines. A wall screen can draw them without another call."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -31,12 +31,15 @@ from realtime.privacy import Private
 from realtime.registry import Event, Viewed
 
 MOST_LINES = 200
-"""What an event of an order carries at most."""
+"""The most lines that an event of an order carries."""
 
 
 class LineData(Document):
-    """A line after a change: its document, its order's head, the record that the change is about, and every record it
-    touched. None of the records for somebody who may not read the history, no head for who reads no orders."""
+    """A line after a change: its document, its order's head, and the records that the change touched.
+
+    `record` is the record that the change is about. Readers who may not read the history receive no records, and
+    readers who may not read orders no head.
+    """
 
     sales_order_id: int
     position: int
@@ -54,14 +57,17 @@ class LineData(Document):
 
 
 class OrderData(OrderDocument):
-    """The order's document. `lines` are those the change added (on creation: all) or altered; null where they are more
-    than MOST_LINES, and are to be loaded."""
+    """The order's document.
+
+    `lines`: those that the change added (on creation: all) or altered; null if they are more than MOST_LINES, to be
+    loaded by the reader.
+    """
 
     lines: list[LineDocument] | None
 
 
 class DeletedOrderData(Document):
-    """The order that was deleted, or that was given to another customer."""
+    """The order that was deleted, or given to another customer."""
 
     id: int
     customer_sales_order_id: str
@@ -69,9 +75,12 @@ class DeletedOrderData(Document):
 
 
 class LineEvent(Event):
-    """Something about one line. Holders of ShopFloor or Station alone receive what the board or the station shows, and
-    the line's status; a display with lanes of its own receives what is in these, and of the other processes, without
-    their names, only how many pieces they could take, since from that follows where a line's free pieces wait."""
+    """An event of one line.
+
+    Readers who hold only ShopFloor or Station receive what the board or the station shows, and the line's status. A
+    display with its own lanes receives what concerns those processes. Of other processes it receives, without their
+    names, how many pieces they could take, because that decides where a line's free pieces wait.
+    """
 
     audience = LINES
     private = (
@@ -92,7 +101,7 @@ class LineEvent(Event):
 
 
 class OrderEvent(Event):
-    """Something about an order as a whole. The notes are the staff's."""
+    """An event of a whole order. Only staff receive the notes."""
 
     audience = ORDERS
     private = (
@@ -106,57 +115,60 @@ class OrderEvent(Event):
 
 
 class ViewedLine(Viewed):
-    """A line that somebody views. Only the staff who may read it learn who else does: no event names one of them to a
-    customer's account either."""
+    """A line that a user views.
+
+    Only staff who may read it learn who else views it. Customers' accounts never receive a name of the staff, in events
+    either.
+    """
 
     sales_order_id: Id
     position: Id
 
     def may_be_viewed_by(self, by: Principal) -> bool:
-        """1 query."""
+        """Say whether the caller may view the line and see who else does. 1 query."""
         if by.is_customer or by.permissions.isdisjoint(ORDERS):
             return False
         return Line.objects.filter(order=self.sales_order_id, position=self.position).exists()
 
 
 class LineMoved(LineEvent):
-    """Pieces of a line entered a process or left it, or somebody took his own movement back."""
+    """Pieces of a line entered a process or left it."""
 
     type: Literal["line.moved"] = "line.moved"
 
 
 class LineReleased(LineEvent):
-    """Pieces of a line were released from a process, for rework."""
+    """Pieces of a line were released, or a user undid their own movement."""
 
     type: Literal["line.released"] = "line.released"
 
 
 class LineStatusChanged(LineEvent):
-    """A line has another status, set by hand or by what was changed or billed of it."""
+    """A line has another status: it was set by hand, or follows from a change or a bill of the line."""
 
     type: Literal["line.status-changed"] = "line.status-changed"
 
 
 class LineChanged(LineEvent):
-    """Anything of a line but its status: what it orders, its dates, its notes, its picture, what is billed."""
+    """Anything of a line but its status changed: its product, quantity, dates, notes, picture, or billed pieces."""
 
     type: Literal["line.changed"] = "line.changed"
 
 
 class OrderCreated(OrderEvent):
-    """An order was written. The notes are the staff's."""
+    """An order was created. Only staff receive the notes."""
 
     type: Literal["order.created"] = "order.created"
 
 
 class OrderChanged(OrderEvent):
-    """The head of an order changed, or lines came, went or were written anew. The notes are the staff's."""
+    """The header of an order changed, or lines were added or changed. Only staff receive the notes."""
 
     type: Literal["order.changed"] = "order.changed"
 
 
 class OrderDeleted(Event):
-    """An order was deleted; for a customer, one of his became another customer's."""
+    """An order was deleted. Accounts of a customer also receive it when their order becomes another customer's."""
 
     audience = ORDERS
     type: Literal["order.deleted"] = "order.deleted"
@@ -174,8 +186,11 @@ def line_data(
     processes: Sequence[ShopProcess] | None = None,
     summaries: Summaries | None = None,
 ) -> LineData:
-    """The line after a change and the records it touched, the one it is about first; `records` newest first. 1 query
-    where `processes` are not given, 3 where the `summaries` of its order and its product are not."""
+    """Return the data of a line's event.
+
+    `records`: newest first. `touched`: the records that the change touched, the one that it is about first. 1 query if
+    `processes` are not given, 3 if `summaries` of its order and product are not.
+    """
     if processes is None:
         processes = processes_for()
     if summaries is None:
@@ -208,10 +223,10 @@ def order_data(
     processes: Sequence[ShopProcess] | None = None,
     summaries: Summaries | None = None,
 ) -> OrderData:
-    """The order's document with the lines that the change added or altered, which are loaded with their records.
+    """Return the order's document with the lines that the change added or altered, which are loaded with their records.
 
-    Without `summaries` of the order and its products, the order is loaded by `selectors.order_get`. 1 query for lines
-    where `processes` are not given.
+    If `summaries` are not given, `selectors.order_get` has loaded the order. 1 query for lines if `processes` are not
+    given.
     """
     summaries = summaries or order.loaded_summaries
     shown = None
@@ -223,7 +238,7 @@ def order_data(
 
 
 def deleted_order_data(order: SalesOrder) -> DeletedOrderData:
-    """What names an order that is gone."""
+    """Return the data that names an order that is gone."""
     return DeletedOrderData(
         id=order.pk, customer_sales_order_id=order.customer_sales_order_id, customer_id=order.customer_id
     )

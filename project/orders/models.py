@@ -21,21 +21,27 @@ from project.orders.rules import COMPLETED, FINISHED, LINE_STATUSES, Status, qua
 
 NOTES = 200
 NO_DATE = date(9999, 12, 31)
-"""Lines without a delivery date come after all that have one."""
+"""Replaces a missing delivery date, so that lines without one sort last."""
 OPEN = Q(output_at__isnull=True, released_at__isnull=True)
-"""Records whose pieces are inside their process now."""
+"""Records with pieces inside their process now."""
 CLOSED = Q(output_at__isnull=False, released_at__isnull=True)
-"""Records whose pieces left their process, and whose exit stands."""
+"""Unreleased records with an exit: the pieces left the process."""
 LEFT_TO_PAY = CLOSED & Q(quantity_paid__lt=F("quantity"))
 RELEASED = Q(released_at__isnull=False, undone=False)
-"""Records that were released whole, not those that a person took back as a slip."""
+"""Records that were released whole. Excludes records that were undone."""
 EXIT_RELEASED = ~Q(released_exits=[])
-"""Records of which an exit was released by itself, as a slip too; the last one at `LAST_EXIT_RELEASED`, a text."""
+"""Records with an exit that was released or undone while the entry stayed.
+
+`LAST_EXIT_RELEASED` is the instant of the last one, as ISO text.
+"""
 LAST_EXIT_RELEASED = Cast(KT("released_exits__-1__releasedDate"), models.TextField())
 
 
 class SalesOrder(Versioned):
-    """A customer's order. `status` is derived from the lines (`movements.refresh_orders`), stored to filter by it."""
+    """A customer's order.
+
+    `status` is derived from the lines by `movements.refresh_orders`, and stored so that lists can filter by it.
+    """
 
     customer = models.ForeignKey(Customer, on_delete=models.PROTECT, related_name="sales_orders")
     customer_sales_order_id = models.CharField(max_length=NOTES, db_collation=COLLATION)
@@ -45,7 +51,7 @@ class SalesOrder(Versioned):
     creation_date = models.DateTimeField()
     search_text = searched("customer_sales_order_id")
 
-    # Loaded with it by `selectors.order_get`: its lines by position, and `summaries.Summaries` of it and its products.
+    # Set by `selectors.order_get`: the lines by position, and the `summaries.Summaries` of the order and its products.
     loaded_lines: list["Line"]
     loaded_summaries: Any
 
@@ -59,10 +65,10 @@ class SalesOrder(Versioned):
         indexes: ClassVar[list[models.Index]] = [
             models.Index(fields=["sales_order_date", "id"], name="sales_order_by_date"),
             models.Index(fields=["status", "id"], name="sales_order_by_status"),
-            # The dashboard counts and lists from it alone.
+            # The dashboard counts and lists orders from this index alone.
             models.Index(fields=["status", "sales_order_date", "id"], name="sales_order_by_status_and_date"),
             models.Index(fields=["customer_sales_order_id", "id"], name="sales_order_by_po"),
-            # A search asks for the order that is called as it was typed.
+            # Serves a search for the exact PO#.
             models.Index(fields=["search_text"], name="sales_order_by_searched"),
         ]
 
@@ -71,12 +77,14 @@ class SalesOrder(Versioned):
 
 
 class Line(Versioned, Pictured):
-    """A numbered line (position), perhaps with a picture of its own. `quantity_inside` counts the pieces inside
-    processes, never below 0 or above `quantity`: the database refuses it."""
+    """A numbered line (position) of an order, optionally with its own picture.
+
+    `quantity_inside` counts the pieces inside processes. The database keeps it between 0 and `quantity`.
+    """
 
     folder = "lines"
 
-    # Looked up by `line_position_once`.
+    # Needs no index of its own: the index of `line_position_once` begins with it.
     order = models.ForeignKey(SalesOrder, on_delete=models.CASCADE, related_name="lines", db_index=False)
     position = models.PositiveIntegerField()
     item = models.ForeignKey(Item, on_delete=models.PROTECT, related_name="lines")
@@ -86,13 +94,13 @@ class Line(Versioned, Pictured):
     status = models.CharField(max_length=20, choices=[(s.value, s.value) for s in LINE_STATUSES], default=Status.New)
     shipment_date = models.DateField(null=True, blank=True)
     delivery_date = models.DateField(null=True, blank=True)
-    # What lists of lines are ordered by: never null, so that keyset paging can seek it in the index.
+    # Sort key of line lists. Never null, so that keyset paging can use its index.
     due = models.GeneratedField(
         expression=Coalesce(F("delivery_date"), Value(NO_DATE)),
         output_field=models.DateField(),
         db_persist=True,
     )
-    # The same, with what is finished after all that is open. A line is late (`rules.is_late`) where it is before today.
+    # Sort key like `due`, but finished lines come last. A line is late (`rules.is_late`) if this is before today.
     urgency = models.GeneratedField(
         expression=Case(
             When(status__in=[str(status) for status in FINISHED], then=Value(NO_DATE)),
@@ -106,7 +114,7 @@ class Line(Versioned, Pictured):
     notes = models.CharField(max_length=NOTES, default="", blank=True)
     creation_date = models.DateTimeField()
 
-    # Loaded with it by `selectors.line_get` and `order_get`: its records, newest first, and its product's components.
+    # Set by `selectors.line_get` and `order_get`: its records, newest first, and its product's components.
     loaded_records: list["ProcessRecord"]
     loaded_components: list[ItemComponent]
 
@@ -127,7 +135,7 @@ class Line(Versioned, Pictured):
                 condition=~Q(status__in=COMPLETED, quantity_inside__gt=0),
                 name="line_done_has_nothing_inside",
             ),
-            # So that no line with billed pieces is ever canceled, or goes back to where it could be.
+            # A line with billed pieces stays Done or Invoiced, so that it can never be canceled.
             models.CheckConstraint(
                 condition=Q(quantity_billed=0) | Q(status__in=COMPLETED),
                 name="line_with_billed_pieces_is_done",
@@ -143,7 +151,7 @@ class Line(Versioned, Pictured):
             models.Index(fields=["due", "id"], name="line_by_due"),
             models.Index(fields=["urgency", "id"], name="line_by_urgency"),
             models.Index(fields=["status", "delivery_date"], name="line_by_status"),
-            # A search for a position that few lines or none have reads no others.
+            # Lets a search for a rare position read only the lines that have it.
             models.Index(fields=["position", "-order"], name="line_by_position"),
             # Finds the newest finished line of a product.
             models.Index(
@@ -162,12 +170,12 @@ class Line(Versioned, Pictured):
 
     @property
     def pictured(self) -> Pictured:
-        """Whose picture the line shows: its own, or its product's where it has none."""
+        """The record that provides the line's picture: the line if it has its own, else its product."""
         return self if self.image else self.item
 
 
 class ProcessRecord(models.Model):
-    """Pieces of a line in a process: entered, perhaps left, perhaps released. Nothing of it is ever lost."""
+    """Pieces of a line that entered a process, and perhaps left it or were released. A release deletes no data."""
 
     line = models.ForeignKey(Line, on_delete=models.CASCADE, related_name="records")
     process = models.ForeignKey(ProductionProcess, on_delete=models.PROTECT, related_name="records")
@@ -175,7 +183,7 @@ class ProcessRecord(models.Model):
     input_at = models.DateTimeField()
     input_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="entered_records")
     input_notes = models.CharField(max_length=NOTES, default="", blank=True)
-    # When the server received a movement that a station had kept while offline: null where it came at once.
+    # When the server received an entry that a station reported later; null if it was sent at once.
     input_received_at = models.DateTimeField(null=True, blank=True)
     output_at = models.DateTimeField(null=True, blank=True)
     output_by = models.ForeignKey(
@@ -191,22 +199,22 @@ class ProcessRecord(models.Model):
         on_delete=models.PROTECT,
         related_name="released_records",
     )
-    # Why it was last released, the whole of it or its exit alone.
+    # The reason of the last release, of the whole record or of its exit alone.
     release_reason = models.ForeignKey(
         ReleaseReason, null=True, blank=True, on_delete=models.PROTECT, related_name="records"
     )
     release_notes = models.CharField(max_length=NOTES, default="", blank=True)
-    # Taken back by the person himself, soon after the entry: released, and said to be a slip.
+    # The release was an undo: the user took their own movement back within minutes.
     undone = models.BooleanField(default=False)
-    # Exits released by themselves: [{outputDate, outputUsername, outputUserId, outputNotes, releasedDate, releasedBy,
-    # releasedById, releaseReason, releaseNotes, undone}].
+    # Exits that were released or undone while the entry stayed: [{outputDate, outputUsername, outputUserId,
+    # outputNotes, releasedDate, releasedBy, releasedById, releaseReason, releaseNotes, undone}].
     released_exits = models.JSONField(default=list, blank=True)
-    # The piece price of the day its pieces left; none while they are inside.
+    # The piece price that the exit earns; null while the pieces are inside.
     price = models.DecimalField(max_digits=17, decimal_places=7, null=True, blank=True)
     quantity_paid = models.IntegerField(default=0)
 
-    # Loaded with it by `selectors.records_of`, instead of five rows of other tables. Who makes a record, or
-    # changes who did what, says the names too.
+    # Annotated by `selectors.records_of`, which reads no whole rows of other tables for them. Code that creates a
+    # record or sets its users must also set the names.
     process_name: str
     process_price: Decimal
     input_by_name: str
@@ -262,7 +270,7 @@ class ProcessRecord(models.Model):
             models.Index(fields=["line", "-input_at", "-id"], name="record_by_line"),
             models.Index(fields=["output_at", "id"], condition=CLOSED, name="record_closed"),
             models.Index(fields=["output_at", "id"], condition=LEFT_TO_PAY, name="record_left_to_pay"),
-            # With what a person's earnings are added up from, so that the sums never touch the table itself.
+            # Covers the sums of a person's earnings, so that they read the index alone.
             models.Index(
                 fields=["output_by", "output_at", "quantity", "price"], condition=CLOSED, name="record_closed_by_person"
             ),
@@ -271,7 +279,7 @@ class ProcessRecord(models.Model):
                 condition=LEFT_TO_PAY,
                 name="record_left_to_pay_by_person",
             ),
-            # What a report counts as released: whole records by their day, and exits alone by the last such release.
+            # Serve the reports of releases: whole records by their release, exits by the last release of one.
             models.Index(fields=["released_at"], condition=RELEASED, name="record_released"),
             models.Index(LAST_EXIT_RELEASED, condition=EXIT_RELEASED, name="record_exit_released"),
         ]
@@ -281,32 +289,31 @@ class ProcessRecord(models.Model):
 
     @property
     def open(self) -> bool:
-        """Its pieces are inside the process now."""
+        """Whether the pieces are inside the process now."""
         return self.output_at is None and self.released_at is None
 
     @property
     def stays(self) -> list[Stay]:
-        """When its pieces were inside: since they entered, and again since each release of their exit; one at least."""
+        """The periods with the pieces inside, at least one: from the entry, and from each release of the exit."""
         found, since = [], self.input_at
         for exit_ in self.released_exits:
             until = max(since, datetime.fromisoformat(exit_["outputDate"]))
             found.append(Stay(since, until, self.quantity))
-            # A clock that was set back may have stamped the release before the exit.
+            # If the clock was set back, the release may be stamped before the exit.
             since = max(until, datetime.fromisoformat(exit_["releasedDate"]))
         return [*found, Stay(since, self.output_at or self.released_at, self.quantity)]
 
     @property
     def instants(self) -> list[datetime | None]:
-        """Every instant that the record keeps of its movements and releases."""
+        """The record's entry, exit, release, and the start of its last stay; None for what did not happen."""
         return [self.input_at, self.output_at, self.released_at, self.stays[-1].since]
 
 
 class ChangedDay(models.Model):
-    """A plant day whose exits changed afterwards, by a release or by a movement that was sent late.
+    """A day of the plant with figures that must be computed again.
 
-    What was computed of that day no longer holds.
-
-    Noted in the transaction of the change, forgotten by whoever has computed the day anew.
+    An exit of that day was released, undone or reported later. The row is written in the transaction of the change, and
+    deleted once the figures of the day are computed again.
     """
 
     day = models.DateField(db_index=True)

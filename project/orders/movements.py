@@ -1,7 +1,7 @@
-"""Movements: pieces of a line enter a process and leave it (infra/docs/rules.md#movements).
+"""Move pieces of a line into a process and out of it (infra/docs/rules.md#movements).
 
-The order's row is the lock of everything in the order: two people at once, one wins, the other gets the
-refusal that is then true.
+Every change in an order locks the order's row. Of two simultaneous changes the second one waits, and is then checked
+against what the first one left.
 """
 
 from collections.abc import Iterable, Sequence
@@ -33,7 +33,7 @@ from realtime.registry import Actor
 
 @dataclass(frozen=True)
 class Made:
-    """By whom, when and with which notes pieces are moved; `reported_later` where a station reports it afterwards."""
+    """Who moves pieces, when, and with which notes. `reported_later`: a station reports the movement afterwards."""
 
     by: Principal
     at: datetime
@@ -43,7 +43,7 @@ class Made:
 
 @dataclass
 class Moved:
-    """A line after a change: with its records newest first and the processes as the caller sees them, loaded once."""
+    """A line after a change, with its records (newest first) and the processes as the caller sees them."""
 
     line: Line
     records: list[ProcessRecord]
@@ -60,13 +60,13 @@ _locked_line = prepared(
 
 
 def line_for_update(order_id: int, position: int, expected: frozenset[int] | None = None) -> Line:
-    """Lock the order and its line, and count one change of it. Raises `NotFound`, `StaleVersion`. 1 query.
+    """Lock the order and its line, and count one change of the line. Raises `NotFound`, `StaleVersion`. 1 query, or 2.
 
-    The order first, as everybody does, so that nobody waits for it with the line held. The line too, although the order
-    is its lock: of what was locked PostgreSQL reads the newest state after it waited, of the rest what was before.
+    Always lock the order before the line, to avoid deadlocks. Lock the line too: after a wait PostgreSQL re-reads only
+    locked rows.
     """
-    # Where the product or the customer was changed meanwhile, it joins the state before and finds nothing, with the
-    # order locked.
+    # If the line's product or the order's customer changed during the wait, PostgreSQL joins their old state and finds
+    # no row, with the order locked. The second query finds the row.
     found = _locked_line(order_id, position) or _locked_line(order_id, position)
     if not found:
         raise NotFound
@@ -76,7 +76,7 @@ def line_for_update(order_id: int, position: int, expected: frozenset[int] | Non
 
 
 def refresh_orders(*orders: SalesOrder) -> None:
-    """Derive each order's status from its lines and store it where it changed. 1 or 2 queries."""
+    """Derive each order's status from its lines, and store it if it changed. 1 or 2 queries."""
     statuses: dict[int, list[Status]] = {order.pk: [] for order in orders}
     for order_id, status in Line.objects.filter(order__in=orders).values_list("order_id", "status").distinct():
         statuses[order_id].append(Status(status))
@@ -102,11 +102,11 @@ def move_in(
     expected: frozenset[int] | None = None,
     made_at: datetime | None = None,
 ) -> Moved:
-    """Enter a process with `quantity` pieces, None for all that may.
+    """Move `quantity` pieces into a process; None moves all that may enter.
 
-    `made_at` is when that was, where it is reported later. Raises `LineNotApproved`, `NotYourProcess`,
-    `AlreadyCompleted`, `NotEnoughPieces`, `StaleVersion`, `MadeAtOutOfRange`, and for operators `OtherStation`,
-    `OperatorOver`.
+    `made_at`: when the movement was made, if it is reported later. Raises `NotFound`, `LineNotApproved`,
+    `NotYourProcess`, `AlreadyCompleted`, `NotEnoughPieces`, `StaleVersion`, `InvalidFields`, `MadeAtOutOfRange`, and
+    for operators `OtherStation`, `OperatorOver`.
     """
     made = movement_made(made_at, process_id, notes=notes, by=by)
     moved = line_to_move(order_id, position, by, expected)
@@ -126,11 +126,12 @@ def move_out(
     expected: frozenset[int] | None = None,
     made_at: datetime | None = None,
 ) -> Moved:
-    """Leave a process with `quantity` pieces, None for all inside; the oldest entries leave first.
+    """Move `quantity` pieces out of a process; None moves all that are inside. The oldest entries leave first.
 
-    Possible on a canceled line, and from a process of one's own that was deactivated: pieces must be able to
-    get out. `made_at` is when that was, where it is reported later. Raises `NotYourProcess`, `NotInside`,
-    `NotEnoughPieces`, `StaleVersion`, `MadeAtOutOfRange`, and for operators `OtherStation`, `OperatorOver`.
+    Also possible on a canceled line, and from an inactive process that the caller works in: pieces must always be able
+    to get out. `made_at`: when the movement was made, if it is reported later. Raises `NotFound`, `NotYourProcess`,
+    `NotInside`, `NotEnoughPieces`, `StaleVersion`, `InvalidFields`, `MadeAtOutOfRange`, and for operators
+    `OtherStation`, `OperatorOver`.
     """
     made = movement_made(made_at, process_id, notes=notes, by=by)
     moved = line_to_move(order_id, position, by, expected)
@@ -139,15 +140,16 @@ def move_out(
 
 
 def line_to_move(order_id: int, position: int, by: Principal, expected: frozenset[int] | None) -> Moved:
-    """A line with everything that decides on a movement, locked. Raises `NotFound`, `StaleVersion`. 3 queries."""
+    """Lock a line, and load everything that decides on its movement. Raises `NotFound`, `StaleVersion`. 3 queries."""
     line = line_for_update(order_id, position, expected)
     return Moved(line, records_of([line.pk])[line.pk], processes_for(by.user_id))
 
 
 def movement_made(made_at: datetime | None, process_id: int, *, notes: str, by: Principal) -> Made:
-    """A movement of the caller's at a process, now or at `made_at`: a use of his, where he is an operator.
+    """Check a movement that the caller makes at a process, now or at `made_at`.
 
-    Raises `MadeAtOutOfRange`, and for operators `OtherStation`, `OperatorOver`.
+    For an operator it counts as a use of their token. Raises `MadeAtOutOfRange`, and for operators `OtherStation`,
+    `OperatorOver`.
     """
     since = act_at(by, process_id, made_at=made_at)
     now = clock.now()
@@ -156,25 +158,25 @@ def movement_made(made_at: datetime | None, process_id: int, *, notes: str, by: 
     check_made_at(made_at, now=now)
     if since is not None:
         possible_at(made_at, since, now=now)
-    # A station's clock may be ahead: nothing is recorded for an instant that is still to come.
+    # A station's clock may be ahead: never record an instant in the future.
     return Made(by, min(made_at, now), notes, reported_later=True)
 
 
 def instant_after(records: Iterable[ProcessRecord], now: datetime) -> datetime:
-    """The instant to record for a change made now on a line. `records`: all records of the line."""
+    """Return the instant to record for a change made now on a line. `records`: all records of the line."""
     return after_all(now, (instant for record in records for instant in record.instants))
 
 
 def _instant_of(made: Made, records: Iterable[ProcessRecord]) -> datetime:
-    """When a movement happened: as claimed where it is reported later, else after all that its line records."""
+    """Return the claimed time if the movement is reported later, else an instant after all that the line has."""
     return made.at if made.reported_later else instant_after(records, made.at)
 
 
 def enter(moved: Moved, process: ShopProcess, quantity: int | None, made: Made) -> ProcessRecord:
-    """Let pieces of a locked line into a process. Raises what `move_in` does.
+    """Move pieces of a locked line into a process. Raises what `move_in` raises.
 
-    One that is reported later raises `MadeAtOutOfRange` where its pieces were elsewhere then. It may be of a time
-    before the order was typed in: work does not wait for the office.
+    A movement that is reported later raises `MadeAtOutOfRange` if too few pieces were outside all processes at that
+    time. It may lie before the order was created: work does not wait until the office has typed the order in.
     """
     line, records = moved.line, moved.records
     at = _instant_of(made, records)
@@ -209,8 +211,10 @@ def enter(moved: Moved, process: ShopProcess, quantity: int | None, made: Made) 
 
 
 def leave(moved: Moved, process: ShopProcess, quantity: int | None, made: Made) -> list[ProcessRecord]:
-    """Let pieces of a locked line out of a process. Returns the records that were closed, then what stayed inside of
-    the last one. Raises what `move_out` does."""
+    """Move pieces of a locked line out of a process. Raises what `move_out` raises.
+
+    Returns the closed records, then a record of the pieces that stay if an entry had to be split.
+    """
     line, records = moved.line, moved.records
     before = auditing.snapshot(line)
     leaving = rules.pieces_to_leave(_pieces(line, records, process.id), quantity, process=process.name)
@@ -224,7 +228,7 @@ def leave(moved: Moved, process: ShopProcess, quantity: int | None, made: Made) 
 def _record_and_publish(
     moved: Moved, side: Side, touched: list[ProcessRecord], *, pieces: int, before: Snapshot, made: Made
 ) -> None:
-    """Write a movement into the audit, with the claimed time where it was reported later, and publish it."""
+    """Write a movement into the audit and publish it. If it was reported later, the audit keeps the claimed time."""
     line, by = moved.line, made.by
     claimed = {"madeAt": utc_z(made.at)} if made.reported_later else {}
     auditing.record_movement(
@@ -236,11 +240,10 @@ def _record_and_publish(
 
 
 def _close_oldest(records: list[ProcessRecord], process_id: int, leaving: int, made: Made) -> list[ProcessRecord]:
-    """Close open records of the process at the price of that time, oldest first, splitting the one of which a part
-    leaves.
+    """Close open records of the process, oldest first, each with its piece price.
 
-    `records` is newest first and is kept so. Returns what was touched: the closed ones, then what stayed. Raises
-    `MadeAtOutOfRange`.
+    Split a record if only a part of it leaves. `records` is newest first, and stays so. Returns the closed records,
+    then the record of the pieces that stay. Raises `MadeAtOutOfRange`.
     """
     closed: list[ProcessRecord] = []
     left_behind: list[ProcessRecord] = []
@@ -274,15 +277,17 @@ def _close_oldest(records: list[ProcessRecord], process_id: int, leaving: int, m
 
 
 def _claimed_price(process_id: int, made: Made, now: datetime) -> Decimal | None:
-    """The piece price at the claimed time, None for the price now. A claim that is over 10 minutes old earns the price
-    now: nobody chooses a former price by the time that they claim. 1 query at most."""
+    """Return the piece price at the claimed time; None for the price now. At most 1 query.
+
+    A claim of over 10 minutes ago earns the price now, so that nobody can choose a former price by the time they claim.
+    """
     if not made.reported_later or now - made.at > LATE:
         return None
     return price_at(process_id, made.at)
 
 
 def note_changed_days(records: Sequence[ProcessRecord]) -> None:
-    """Note that the figures kept of the days of their exits must be computed again."""
+    """Mark the days of these records' exits: their figures must be computed again."""
     days = {clock.day_of(record.output_at) for record in records if record.output_at is not None}
     ChangedDay.objects.bulk_create(ChangedDay(day=day) for day in sorted(days))
 
@@ -292,7 +297,7 @@ def _sort_newest_first(records: list[ProcessRecord]) -> None:
 
 
 def _left_behind(record: ProcessRecord, quantity: int) -> ProcessRecord:
-    """A record of the pieces that stay inside: it keeps their entry, and the exits released before."""
+    """Return a new record of the pieces that stay inside. It keeps their entry and their released exits."""
     left = ProcessRecord(
         line_id=record.line_id,
         process_id=record.process_id,
@@ -313,7 +318,7 @@ def _pieces(line: Line, records: list[ProcessRecord], process_id: int) -> Pieces
 
 
 def process_to_move(moved: Moved, process_id: int, side: Side, *, field: str = "productionProcessId") -> ShopProcess:
-    """The process that pieces are brought into, or taken out of. Raises `NotYourProcess`, `InvalidFields`."""
+    """Return the process that pieces enter or leave. Raises `NotYourProcess`, or `InvalidFields` if it is unknown."""
     found = next((process for process in moved.processes if process.id == process_id), None)
     if found is None:
         raise InvalidFields.of(field, "unknown")
@@ -323,7 +328,7 @@ def process_to_move(moved: Moved, process_id: int, side: Side, *, field: str = "
 
 @dataclass
 class HandedOver(Moved):
-    """A line whose pieces went from one process into another: `entered` is the record of their entry."""
+    """A line after a hand-over; `entered` is the record in the second process."""
 
     entered: ProcessRecord
 
@@ -345,10 +350,10 @@ def hand_over(
     expected: frozenset[int] | None = None,
     made_at: datetime | None = None,
 ) -> HandedOver:
-    """Leave a process and enter another one with the same pieces, both or neither; `quantity` None for all that may.
+    """Move pieces out of one process and into another, both or neither. `quantity` None: all that may.
 
-    Both are movements of the caller's, at one instant, by which they are undone together. Raises what `move_out` and
-    `move_in` do, and `PermissionDenied` for who may not do both.
+    Both are movements of the caller at one instant, so they are undone together. Raises what `move_out` and `move_in`
+    raise, and `PermissionDenied` unless the caller may do both.
     """
     if not (by.holds(Permission.SalesOrderPositionProcessOut) and by.holds(Permission.SalesOrderPositionProcessIn)):
         raise PermissionDenied
@@ -360,7 +365,7 @@ def hand_over(
     there = process_to_move(moved, to_process_id, Side.entry, field="toProcessId")
     pieces = pieces_by_process(moved.line, moved.records)
     most = rules.most_to_hand_over(pieces[here.id], pieces[there.id])
-    # Where no piece may, both rules are asked in turn, so that the first that refuses says why.
+    # If no piece may be handed over, ask both rules in turn: the first one that refuses says why.
     left = leave(moved, here, quantity or most or None, made)
     moved.line.claim(None)
     pieces_left = sum(record.quantity for record in left if not record.open)

@@ -1,4 +1,4 @@
-"""What may be done to a line next, whoever does it: by the rules, from where its pieces are. No query."""
+"""Say what may be done to a line next by anybody, from the rules and from where its pieces are. No query."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
@@ -19,7 +19,7 @@ from project.orders.selectors import Record, ShopProcess
 
 
 class Offer(Document):
-    """A process that pieces of a line may enter or leave now, at most `maxQuantity`."""
+    """A process that pieces of a line may enter or leave now, with at most `maxQuantity` pieces."""
 
     production_process_id: int
     production_process_name: str
@@ -27,7 +27,10 @@ class Offer(Document):
 
 
 class ReleaseOffer(Document):
-    """The last record of a process, where it may be released: its open entry (`in`), or entry and exit (`both`)."""
+    """The last unreleased record of a process, if it may be released.
+
+    `side`: `in` for its entry, while it is open; `both` for its entry and exit.
+    """
 
     production_process_id: int
     production_process_name: str
@@ -37,8 +40,10 @@ class ReleaseOffer(Document):
 
 
 class UndoOffer(Document):
-    """A movement that the user `byId` may undo until `until`. `handedOver`: its pieces entered another process at once,
-    and leave that too."""
+    """A movement that the user `byId` may undo until `until`.
+
+    `handedOver`: its pieces entered another process at the same instant; undoing it takes that entry back too.
+    """
 
     record_id: int
     side: Literal[Side.entry, Side.exit]
@@ -51,7 +56,10 @@ class UndoOffer(Document):
 
 
 class Offers(Document):
-    """What may be done to a line next, whoever does it: the caller's permissions and processes mask it."""
+    """What may be done to a line next by anybody.
+
+    What one caller may do also depends on their permissions and processes.
+    """
 
     statuses: list[str]
     in_: list[Offer] = Field(alias="in")
@@ -63,13 +71,15 @@ class Offers(Document):
 
 UNDO_FOR = timedelta(minutes=5)
 MOVED_BY = {Side.entry: Permission.SalesOrderPositionProcessIn, Side.exit: Permission.SalesOrderPositionProcessOut}
-"""The permission that moves pieces this way, and undoes the user's own movement."""
+"""The permission to move pieces in this direction, and to undo the user's own movement."""
 
 
 @dataclass(frozen=True)
 class Movement[R: Record]:
-    """The last thing that somebody did to some records of a line: let their pieces in, or out. `entered`: the records
-    of the process that the pieces were handed over to."""
+    """The last movement of some records of a line: their pieces entered or left.
+
+    `entered`: the records of the process that the pieces were handed over to.
+    """
 
     side: Literal[Side.entry, Side.exit]
     records: Sequence[R]
@@ -79,7 +89,7 @@ class Movement[R: Record]:
 
     @property
     def until(self) -> datetime:
-        """The instant up to which it may be undone."""
+        """The last instant at which the movement may be undone."""
         return self.at + UNDO_FOR
 
     @property
@@ -88,7 +98,7 @@ class Movement[R: Record]:
 
 
 def offers(line: Line, records: Sequence[Record], processes: Sequence[ShopProcess]) -> Offers:
-    """What may be done to the line next, whoever does it. `records` newest first. No query."""
+    """Return what may be done to the line next by anybody. `records`: newest first. No query."""
     status = Status(line.status)
     pieces = pieces_by_process(line, records)
     nowhere = Pieces(line.quantity, line.quantity_inside, 0, 0)
@@ -134,7 +144,7 @@ def offers(line: Line, records: Sequence[Record], processes: Sequence[ShopProces
 
 
 def pieces_by_process(line: Line, records: Iterable[Record]) -> defaultdict[int, Pieces]:
-    """Where the line's pieces are, seen from each process: also from one that they never entered."""
+    """Count the line's pieces for each process, also for a process that they never entered."""
     counted: defaultdict[int, list[int]] = defaultdict(lambda: [0, 0])
     for record in records:
         if record.released_at is None:
@@ -151,7 +161,7 @@ def _offer(process: ShopProcess, most: int) -> Offer:
 
 
 def last_of_each_process[R: Record](records: Iterable[R]) -> list[R]:
-    """The last standing record of each process; `records` newest first, as the result."""
+    """Return the last unreleased record of each process. `records` and the result are newest first."""
     last: dict[int, R] = {}
     for record in records:
         if record.released_at is None:
@@ -160,29 +170,29 @@ def last_of_each_process[R: Record](records: Iterable[R]) -> list[R]:
 
 
 def side_of(record: Record) -> Side:
-    """What there is to take back of an unreleased record."""
+    """Return what can be taken back of an unreleased record: its entry while it is open, else both sides."""
     return Side.entry if record.open else Side.both
 
 
 def release_refusal(line: Line, record: Record, side: Side) -> Refusal | None:
-    """Why this side of an unreleased record cannot be taken back; None where it can."""
+    """Return why this side of an unreleased record cannot be taken back; None if it can."""
     refusal = rules.release_refusal(Status(line.status), side, billed=line.quantity_billed)
     if refusal is None and record.quantity_paid:
         refusal = rules.AlreadyPaid(processRecordId=record.id)
     return refusal
 
 
-_Done = tuple[datetime, int]
-"""When somebody moved pieces, and the id of who did."""
+_InstantAndUser = tuple[datetime, int]
+"""The instant of a movement, and the id of the user who made it."""
 
 
 class StandingRecords[R: Record]:
-    """The records of a line that were not released, by what was done to them at once; newest first."""
+    """The unreleased records of a line, newest first, grouped by their last movement: instant and user."""
 
     def __init__(self, records: Iterable[R]) -> None:
-        self.left: dict[_Done, list[R]] = defaultdict(list)
-        self.entered: dict[_Done, list[R]] = defaultdict(list)
-        """Those whose pieces are inside yet."""
+        self.left: dict[_InstantAndUser, list[R]] = defaultdict(list)
+        self.entered: dict[_InstantAndUser, list[R]] = defaultdict(list)
+        """The open records."""
         for record in records:
             if record.released_at is not None:
                 continue
@@ -193,8 +203,10 @@ class StandingRecords[R: Record]:
 
 
 def undoable[R: Record](line: Line, records: Sequence[R]) -> list[Movement[R]]:
-    """The movements of the last five minutes that whoever made them may undo now, the latest first. `records` are those
-    of the line, newest first, at least the unreleased ones."""
+    """Return the movements of the last five minutes that their authors may undo now, latest first.
+
+    `records`: the line's records, newest first, at least the unreleased ones.
+    """
     found: dict[tuple[Side, int, datetime], Movement[R]] = {}
     since = clock.now() - UNDO_FOR
     recent = [record for record in records if (record.output_at or record.input_at) >= since]
@@ -207,7 +219,7 @@ def undoable[R: Record](line: Line, records: Sequence[R]) -> list[Movement[R]]:
 
 
 def last_movement[R: Record](record: R, standing: StandingRecords[R]) -> Movement[R]:
-    """The last movement of a record, with the other records of the line that it moved at once."""
+    """Return the last movement of a record, with the other records of the line that moved in it."""
     if record.released_at is not None:
         return Movement(Side.entry, [record], record.input_at, record.input_by_id)
     if record.output_at is not None and record.output_by_id is not None:
@@ -223,7 +235,10 @@ def last_movement[R: Record](record: R, standing: StandingRecords[R]) -> Movemen
 
 
 def _entered_with[R: Record](left: Sequence[R], standing: StandingRecords[R]) -> Sequence[R]:
-    """The entries elsewhere by which records left at the very instant: they were handed over, and are all there yet."""
+    """Return the records of the other process if the records in `left` were handed over.
+
+    They entered at the instant of the exit. Empty if not all of the pieces are still where the hand-over brought them.
+    """
     if not left or left[0].output_at is None or left[0].output_by_id is None:
         return ()
     at_once = standing.entered[left[0].output_at, left[0].output_by_id]
@@ -233,7 +248,7 @@ def _entered_with[R: Record](left: Sequence[R], standing: StandingRecords[R]) ->
 
 
 def undo_refusal(line: Line, movement: Movement[Any]) -> Refusal | None:
-    """Why whoever made the movement cannot undo it now; None where they can."""
+    """Return why the author of the movement cannot undo it now; None if they can."""
     free = line.quantity - line.quantity_inside + sum(record.quantity for record in movement.entered)
     paid = next((record.id for record in movement.records if record.quantity_paid), None)
     if any(record.released_at is not None for record in movement.records):
@@ -249,15 +264,16 @@ def undo_refusal(line: Line, movement: Movement[Any]) -> Refusal | None:
 
 
 def waiting(may_enter: Iterable[tuple[int, int]], usual: Collection[int] | None) -> dict[int, int]:
-    """Where a line's free pieces wait: process → pieces, each at the first one that it has not been in.
+    """Return where a line's free pieces wait: process → pieces.
 
-    `may_enter` says, in the order of the processes, which take pieces now and how many; `usual` which of them the
-    product takes, None where that is not known.
+    Each piece waits at the first process that it has not been in. `may_enter`: the processes that take pieces now, in
+    their order, and how many they take. `usual`: the processes that the product usually takes; None if they are not
+    known.
     """
     found: dict[int, int] = {}
     earlier = 0
     for process, pieces in may_enter:
-        # Who waits for an earlier process has not been in this one either.
+        # Pieces that wait for an earlier process have not been in this one either.
         if (usual is None or process in usual) and pieces > earlier:
             found[process] = pieces - earlier
             earlier = pieces

@@ -1,4 +1,7 @@
-"""The picture of a line: stored first, then named by its row; what it replaces goes after the commit."""
+"""Store and remove the picture of a line.
+
+A file is stored before a row names it. The former file is deleted after the commit.
+"""
 
 from functools import partial
 
@@ -19,7 +22,7 @@ from realtime.registry import Actor
 
 
 def line_picture_put(*, order_id: int, position: int, name_image: str | None, raw: bytes, by: Principal) -> Line:
-    """Store a line's own picture in place of the one it had; named by the time where no name is given.
+    """Store a line's own picture in place of its former one. Without a name it is named after the time.
 
     Raises `NotFound`, `LineClosed`, `InvalidFields`, `UnsupportedImage`, `ImageTooLarge`, `Unavailable`.
     """
@@ -31,7 +34,7 @@ def line_picture_put(*, order_id: int, position: int, name_image: str | None, ra
 
 @unit_of_work
 def line_picture_remove(*, order_id: int, position: int, by: Principal) -> Line:
-    """Leave the line with its product's picture. Raises `NotFound` where it has none of its own, `LineClosed`."""
+    """Remove the line's own picture. Raises `NotFound` if it has none, `LineClosed`."""
     line = line_for_update(order_id, position)
     if not line.image:
         raise NotFound
@@ -44,7 +47,7 @@ def _put(order_id: int, position: int, image: str, name_image: str, by: Principa
 
 
 def _name(line: Line, image: str, name_image: str, by: Principal) -> Line:
-    """Name the picture of a line that the caller has locked and claimed."""
+    """Set the picture of a line that the caller has locked and claimed."""
     rules.check_editable(Status(line.status))
     before = auditing.snapshot(line)
     transaction.on_commit(partial(pictures.discard, line.image), robust=True)

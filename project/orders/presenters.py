@@ -1,4 +1,4 @@
-"""Turns orders and lines into what is answered: as far as this caller may read it, with what they may do next."""
+"""Turn orders and lines into answers: what the caller may read of them, and what they may do next."""
 
 from collections.abc import Collection, Sequence
 from typing import Any, Literal
@@ -40,18 +40,18 @@ from project.orders.summaries import Summaries, Summary, UsualProcesses, summari
 
 
 def moved_line(moved: Moved, by: Principal) -> LineOut:
-    """A line after a movement. 1 query: the product's components."""
+    """Return a line after a movement. 1 query: the product's components."""
     components = components_of([moved.line.item_id])[moved.line.item_id]
     return _line(moved.line, moved.document, moved.records, components, moved.processes, by)
 
 
 def one_line(row: Line, by: Principal) -> LineOut:
-    """A line loaded by the selectors. At most 3 queries."""
+    """Return a line loaded by the selectors. At most 3 queries."""
     return loaded_line(row, processes_for(by.user_id), usual_processes_of([row]), by)
 
 
 def line_rows(rows: list[Line], by: Principal) -> list[LineRowOut]:
-    """Lines as their list shows them, loaded by `selectors.line_list`. At most 4 queries."""
+    """Return lines loaded by `selectors.line_list`, as the list shows them. At most 4 queries."""
     processes = processes_for(by.user_id)
     records = standing_records_of([row.pk for row in rows])
     usual = usual_processes_of(rows)
@@ -61,13 +61,13 @@ def line_rows(rows: list[Line], by: Principal) -> list[LineRowOut]:
 
 
 def order_summaries(rows: list[SalesOrder], by: Principal) -> list[OrderSummaryOut]:
-    """Orders as their list shows them: their lines in figures. At most 4 queries."""
+    """Return orders as the list shows them, with the figures of their lines. At most 4 queries."""
     summaries = summaries_of([row.pk for row in rows]).of_order
     return [OrderSummaryOut(**_order(row, summaries.get(row.pk, Summary()), by)) for row in rows]
 
 
 def one_order(row: SalesOrder, by: Principal) -> OrderOut:
-    """An order loaded by the selectors. 1 query."""
+    """Return an order loaded by the selectors. 1 query."""
     processes = processes_for(by.user_id)
     found: Summaries = row.loaded_summaries
     return OrderOut(
@@ -77,7 +77,7 @@ def one_order(row: SalesOrder, by: Principal) -> OrderOut:
 
 
 def _order(row: SalesOrder, summary: Summary, by: Principal) -> dict[str, Any]:
-    """An order's document as far as the caller may read it, and what they may do."""
+    """Return an order's document as far as the caller may read it, and what they may do."""
     fields = order_fields(row, summary)
     return {
         **fields,
@@ -90,7 +90,7 @@ def _order(row: SalesOrder, summary: Summary, by: Principal) -> dict[str, Any]:
 
 
 def loaded_line(row: Line, processes: Sequence[ShopProcess], usual: UsualProcesses, by: Principal) -> LineOut:
-    """A line loaded by the selectors. No query."""
+    """Return a line loaded by the selectors. No query."""
     document = line_document(row, row.loaded_records, processes, usual)
     return _line(row, document, row.loaded_records, row.loaded_components, processes, by)
 
@@ -103,7 +103,7 @@ def _line(
     processes: Sequence[ShopProcess],
     by: Principal,
 ) -> LineOut:
-    """A line with its records (newest first) and what the caller may do. No query."""
+    """Return a line with its records (newest first) and what the caller may do. No query."""
     fields = _row(row, document, processes, by)
     return LineOut(
         **fields,
@@ -118,7 +118,7 @@ def _line(
 
 
 def _row(row: Line, document: LineDocument, processes: Sequence[ShopProcess], by: Principal) -> dict[str, Any]:
-    """A line's document as far as the caller may read it, and what they may do."""
+    """Return a line's document as far as the caller may read it, and what they may do."""
     actions = mask(
         document.offers,
         permissions=by.permissions,
@@ -134,9 +134,9 @@ def _row(row: Line, document: LineDocument, processes: Sequence[ShopProcess], by
 
 
 def mask(offers: Offers, *, permissions: Collection[str], processes: Collection[int], user_id: int) -> Actions:
-    """What a user may do of `offers`, by their permissions and the processes they work in.
+    """Return what a user may do of `offers`, by their permissions and the processes that they work in.
 
-    The client has the same function; both are tested over `tests/contract/mask.json`.
+    The client has the same function. `tests/contract/mask.json` tests both.
     """
 
     def movements(direction: Literal["in", "out"], needed: Permission, offered: list[Offer]) -> list[MovementAction]:
@@ -172,23 +172,23 @@ def mask(offers: Offers, *, permissions: Collection[str], processes: Collection[
 
 
 def history(records: list[ProcessRecord], by: Principal) -> list[HistoryRow]:
-    """The records of a line for who may read its history; nothing for anybody else."""
+    """Return the records of a line if the caller may read its history, else nothing."""
     return [history_row(record) for record in records] if by.holds(Permission.SalesOrderPositionRecord) else []
 
 
 def for_staff(written: str, by: Principal) -> str:
-    """What the staff write for each other: read by those of them who read orders or change them, by no customer."""
+    """Return a note of the staff; empty for customers, and for staff who neither read nor change orders."""
     return written if by.holds(*NOTES) and not by.is_customer else ""
 
 
 def documents(row: Pictured) -> list[DocumentOut]:
-    """The picture of a product or a customer, as existing clients read it."""
+    """Return the picture of a product or a customer in the form that existing clients read."""
     url = whole_address(row)
     return [DocumentOut(url=url)] if url else []
 
 
 def component(row: ItemComponent, by: Principal) -> LineComponentOut:
-    """A component row of a product."""
+    """Return a component row of a product."""
     return LineComponentOut(
         component_id=row.component_id,
         component_name=row.component_name,
@@ -230,7 +230,7 @@ LINE_COLUMNS: Sequence[Column[LineRowOut]] = (
 
 
 def _where(row: LineRowOut) -> str:
-    """The processes that pieces are inside of, each with how many."""
+    """Return the processes with pieces inside, each with its number of pieces."""
     pieces: dict[str, int] = {}
     for inside in row.inside:
         name = inside.production_process_name

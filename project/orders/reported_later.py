@@ -1,4 +1,4 @@
-"""When a movement can have been made that a station reports later: arithmetic, no database.
+"""Check the time of a movement that a station reports later. No database.
 
 See infra/docs/rules.md#reported-later.
 """
@@ -16,11 +16,11 @@ from project.core.schemas import utc_z
 MILLISECOND = timedelta(milliseconds=1)
 """The smallest step between two recorded instants."""
 LATE = timedelta(minutes=10)
-"""A claimed time that is older than this when it is received chooses no price, and is shown beside the receipt."""
+"""If a claimed time is older than this at its receipt, it decides no price, and is shown with the receipt."""
 
 
 class MadeAtOutOfRange(InvalidFields):
-    """The movement cannot have been made then, but from `first` to `last`, which its words have in the plant's time."""
+    """The movement can only have been made from `first` to `last`. The message shows both in the plant's time."""
 
     code = "made_at_out_of_range"
 
@@ -34,10 +34,10 @@ class MadeAtOutOfRange(InvalidFields):
 
 
 def check_made_at(made_at: datetime, *, now: datetime, since: datetime | None = None) -> None:
-    """Check the time that a station claims for a movement: at most 24 hours ago, at most 2 minutes ahead of the
-    server, and not before `since`. Raises `MadeAtOutOfRange`.
+    """Check the time that a station claims for a movement. Raises `MadeAtOutOfRange`.
 
-    A `since` that lies ahead of the clock was written before the clock was set back: no claim is held against it.
+    It may be at most 24 hours ago, at most 2 minutes ahead of the server, and not before `since`. A `since` ahead of
+    the clock was written before the clock was set back, and is ignored.
     """
     first = now - REPORTED_FOR
     if since is not None and since <= now + CLOCKS_DIFFER:
@@ -47,24 +47,29 @@ def check_made_at(made_at: datetime, *, now: datetime, since: datetime | None = 
 
 
 def possible_at(made_at: datetime, since: datetime, *, now: datetime) -> datetime:
-    """The instant of a movement claimed for `made_at` that was possible from `since` on. Clocks differ: a claim up to
-    2 minutes before `since` happened at `since`. Raises `MadeAtOutOfRange` for an earlier claim, unless `since` was
-    written before the clock was set back."""
+    """Return the instant to record for a movement claimed for `made_at` that was possible from `since` on.
+
+    Clocks differ: a claim up to 2 minutes before `since` is recorded at `since`. Raises `MadeAtOutOfRange` for an
+    earlier claim, unless `since` was written before the clock was set back.
+    """
     if made_at < since - STATIONS_DIFFER and since <= now + CLOCKS_DIFFER:
         raise MadeAtOutOfRange(since, now + STATIONS_DIFFER)
     return max(made_at, since)
 
 
 def after_all(now: datetime, instants: Iterable[datetime | None]) -> datetime:
-    """The instant to record for a change made now on a line that has these instants: `now`, or a millisecond after the
-    last of them if the clock was set back. So the history keeps its order, and two movements never share an instant."""
+    """Return the instant to record for a change made now on a line that has these instants.
+
+    It is `now`, or a millisecond after the last of them if the clock was set back. So the history keeps its order, and
+    the change does not share an instant with a movement made before the clock was set back.
+    """
     last = max((instant for instant in instants if instant is not None), default=now)
     return now if last <= now else last + MILLISECOND
 
 
 @dataclass(frozen=True)
 class Stay:
-    """Pieces that were inside some process of a line; `until` None where they are inside yet."""
+    """A period in which pieces were inside a process of a line. `until` is None while they are inside."""
 
     since: datetime
     until: datetime | None
@@ -72,7 +77,7 @@ class Stay:
 
 
 def free_since(stays: Iterable[Stay], entering: int, *, quantity: int) -> datetime | None:
-    """Since when so many pieces of a line were outside all processes for good; None where they always were."""
+    """Return since when `entering` pieces of a line have been outside all processes; None if they always were."""
     changes = []
     for stay in stays:
         changes.append((stay.since, stay.quantity))

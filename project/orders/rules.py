@@ -1,4 +1,4 @@
-"""The rules of lines and movements: tables and arithmetic, no database and no clock (infra/docs/rules.md#orders)."""
+"""Rules of statuses, movements and releases of lines (infra/docs/rules.md#orders). Uses no database and no clock."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -31,20 +31,20 @@ LINE_STATUSES = (
 
 
 COMPLETED = (Status.Done, Status.Invoiced)
-"""All pieces of a line in one of these are done."""
+"""Statuses of a line that has all its pieces done."""
 FINISHED = (*COMPLETED, Status.Canceled)
-"""Nothing of a line in one of these can be late."""
+"""Statuses in which a line is never late."""
 LONG_INSIDE = timedelta(days=1)
-"""Pieces that are inside one process for longer are to be seen to."""
+"""Pieces that are inside one process for longer than this need attention."""
 
 
 def quantity_done(status: str, quantity: int) -> int:
-    """Pieces that are done: all of a line or none, as it is finished as a whole."""
+    """Count the done pieces of a line: all of them if it is Done or Invoiced, else 0. A line is finished as a whole."""
     return quantity if status in COMPLETED else 0
 
 
 def is_late(status: Status, delivery_date: date | None, today: date) -> bool:
-    """Open past its delivery date, in the plant's days."""
+    """Say whether a line is late: it is not finished, and its delivery date is before `today`, a day of the plant."""
     return delivery_date is not None and delivery_date < today and status not in FINISHED
 
 
@@ -76,7 +76,7 @@ class NotYourProcess(Refusal):
 
 
 class NotEnoughPieces(Refusal):
-    """`available` pieces could be moved."""
+    """Fewer pieces can be moved than were asked for: only `available`."""
 
     code = "not_enough_pieces"
 
@@ -102,13 +102,13 @@ class AlreadyPaid(Refusal):
 
 
 class AlreadyBilled(Refusal):
-    """Pieces of the line, or of the order, stand on a bill: cancel that first."""
+    """Pieces of the line or order are on a bill, which must be canceled first; or the bill itself is already issued."""
 
     code = "already_billed"
 
 
 class TooLate(Refusal):
-    """`minutes` after a movement it is no longer undone: it is released."""
+    """More than `minutes` have passed since the movement. It can no longer be undone, but it can be released."""
 
     code = "too_late"
 
@@ -141,10 +141,10 @@ class StatusNotHere(InvalidFields):
 
 ANY_ORDER = frozenset(Status)
 
-# What a line may become, by its own status and its order's: see infra/docs/rules.md#statuses.
-# A New line may be approved beside one that moves, since otherwise the second line of an order never could;
-# an Approved line may be canceled beside one that moves, and a Done line goes back to work whatever its order is in,
-# since a mistake is never final.
+# The statuses that a line may take, by its own status and its order's: see infra/docs/rules.md#statuses. A New line may
+# be approved while its order is InProcess: without that, no second line of an order could be approved once the first
+# one moved. An Approved line may be canceled while its order is InProcess. A Done line may return to InProcess whatever
+# its order's status is, so that a mistake can always be corrected.
 LINE_STATUS_OFFERS: dict[Status, dict[frozenset[Status], tuple[Status, ...]]] = {
     Status.New: {
         frozenset({Status.New, Status.PartiallyApproved, Status.InProcess}): (
@@ -164,8 +164,8 @@ LINE_STATUS_OFFERS: dict[Status, dict[frozenset[Status], tuple[Status, ...]]] = 
     Status.Invoiced: {},
 }
 
-# What pieces stand in the way of: those inside keep a line from being Done. Those billed keep it from being Canceled,
-# and from every status out of which it could be.
+# Statuses that a line cannot take while pieces are inside a process, or billed. A line with billed pieces cannot even
+# return to InProcess, because from there it could be canceled.
 KEPT_OUT_BY_INSIDE = frozenset({Status.Done})
 KEPT_OUT_BY_BILLED = frozenset({Status.Canceled, Status.InProcess})
 
@@ -178,7 +178,11 @@ def _in_the_table(line: Status, order: Status) -> tuple[Status, ...]:
 
 
 def offered(line: Status, order: Status, *, inside: int = 0, billed: int = 0) -> tuple[Status, ...]:
-    """The statuses offered for a line in `line` of an order in `order`, with so many pieces inside and billed."""
+    """Return the statuses that a line may take next.
+
+    `line` and `order`: the current statuses. `inside` and `billed`: how many of the line's pieces are inside processes,
+    and billed.
+    """
     return tuple(
         status
         for status in _in_the_table(line, order)
@@ -187,7 +191,7 @@ def offered(line: Status, order: Status, *, inside: int = 0, billed: int = 0) ->
 
 
 def status_to_take(line: Status, order: Status, asked: str, *, inside: int, billed: int) -> Status:
-    """The status that the line takes: one that is offered. Raises `AlreadyBilled`, `IllegalStatus`, `StillInside`."""
+    """Return the status `asked` if the line may take it. Raises `AlreadyBilled`, `IllegalStatus`, `StillInside`."""
     if billed and asked == Status.Canceled:
         raise AlreadyBilled(quantityBilled=billed)
     if asked not in _in_the_table(line, order):
@@ -200,7 +204,7 @@ def status_to_take(line: Status, order: Status, asked: str, *, inside: int, bill
 
 
 def order_status(lines: Iterable[Status]) -> Status:
-    """The status of an order, derived from its lines' (infra/docs/rules.md#statuses)."""
+    """Derive the status of an order from the statuses of its lines (infra/docs/rules.md#statuses)."""
     open_lines = {status for status in lines if status is not Status.Canceled}
     if not open_lines:
         return Status.Canceled
@@ -217,7 +221,7 @@ def order_status(lines: Iterable[Status]) -> Status:
 
 @dataclass(frozen=True)
 class Pieces:
-    """Where a line's pieces are, seen from one process: counts of pieces."""
+    """Counts of a line's pieces for one process: ordered, inside any process, inside this one, completed here."""
 
     quantity: int
     inside_anywhere: int
@@ -236,7 +240,7 @@ class Pieces:
 
 
 class Side(StrEnum):
-    """A side of a record that is moved or taken back: its entry, its exit, or both at once."""
+    """The part of a record that is moved or taken back: its entry, its exit, or both."""
 
     entry = "in"
     exit = "out"
@@ -244,17 +248,17 @@ class Side(StrEnum):
 
 
 def check_mover(side: Side, *, works_there: bool, active: bool) -> None:
-    """Who works in a process brings pieces into it while it is active, and takes them out at any time.
+    """Check that the caller works in the process and, for an entry, that it is active.
 
-    Raises `NotYourProcess`. The offers of a line leave out entries into inactive processes; the mask leaves out the
-    processes in which one does not work.
+    Pieces may leave an inactive process. Raises `NotYourProcess`. A line's offers already leave out entries into
+    inactive processes, and `presenters.mask` leaves out processes that the user does not work in.
     """
     if not works_there or (side is Side.entry and not active):
         raise NotYourProcess
 
 
 def pieces_to_enter(status: Status, pieces: Pieces, asked: int | None, *, process: str) -> int:
-    """How many pieces enter; `asked` None means all that may.
+    """Return how many pieces enter the process. `asked` None: all that may enter.
 
     Raises `LineNotApproved`, `AlreadyCompleted`, `NotEnoughPieces`.
     """
@@ -268,7 +272,10 @@ def pieces_to_enter(status: Status, pieces: Pieces, asked: int | None, *, proces
 
 
 def pieces_to_leave(pieces: Pieces, asked: int | None, *, process: str) -> int:
-    """How many pieces leave; `asked` None means all inside. Raises `NotInside`, `NotEnoughPieces`."""
+    """Return how many pieces leave the process.
+
+    `asked` None: all that are inside. Raises `NotInside`, `NotEnoughPieces`.
+    """
     if not pieces.inside:
         raise NotInside(productionProcessName=process)
     if pieces.inside < (asked or 1):
@@ -277,12 +284,15 @@ def pieces_to_leave(pieces: Pieces, asked: int | None, *, process: str) -> int:
 
 
 def most_to_hand_over(here: Pieces, there: Pieces) -> int:
-    """How many of the pieces inside `here` may leave it and enter `there` at once, as far as their places go."""
+    """Return how many pieces may leave `here` and enter `there` in one step. Checks only where the pieces are."""
     return min(here.inside, there.not_been_here)
 
 
 def after_billing(status: Status, *, quantity: int, billed: int) -> Status:
-    """The status of a line of which `billed` pieces are billed now: fully billed is Invoiced, less is Done again."""
+    """Return the line's status when `billed` of its `quantity` pieces are billed.
+
+    Done becomes Invoiced once all are billed. Invoiced becomes Done once some are not.
+    """
     if status is Status.Done and billed == quantity:
         return Status.Invoiced
     if status is Status.Invoiced and billed < quantity:
@@ -291,19 +301,22 @@ def after_billing(status: Status, *, quantity: int, billed: int) -> Status:
 
 
 def release_refusal(status: Status, side: Side, *, billed: int) -> Refusal | None:
-    """Why nothing of a line can be taken back on this side; None where it can."""
+    """Return why the line's status or bills forbid taking back this side of a record; None if they allow it."""
     if status is Status.Invoiced or (status is Status.Canceled and side is Side.exit):
         return LineClosed(status=status)
     return AlreadyBilled(quantityBilled=billed) if billed else None
 
 
 def after_release(status: Status) -> Status:
-    """The status of a line of which a movement was taken back: a Done one is in process again."""
+    """Return the line's status after a movement was taken back: Done becomes InProcess."""
     return Status.InProcess if status is Status.Done else status
 
 
 def after_undo(status: Status, *, moved: bool) -> Status:
-    """The same where a movement was undone. Unless anything else was ever `moved`, the line has not begun."""
+    """Return the line's status after a movement was undone.
+
+    `moved`: the line has a record that was not undone. Without one, an InProcess line becomes Approved again.
+    """
     released = after_release(status)
     return Status.Approved if released is Status.InProcess and not moved else released
 
@@ -313,13 +326,13 @@ CLOSED_TO_CHANGES = frozenset({Status.Canceled, Status.Invoiced})
 
 
 def check_editable(status: Status) -> None:
-    """Raises `LineClosed` for a line that can no longer be changed."""
+    """Raise `LineClosed` for a line that can no longer be changed."""
     if status in CLOSED_TO_CHANGES:
         raise LineClosed(status=status)
 
 
 def check_quantity(quantity: int, *, inside: int, in_one_process: int, billed: int) -> None:
-    """Raises `QuantityInUse` for a quantity below what is inside, in or through one process, or billed."""
+    """Raise `QuantityInUse` for a quantity below the pieces inside, in or through one process, or billed."""
     minimum = max(inside, in_one_process, billed)
     if quantity < minimum:
         raise QuantityInUse(minimum=minimum)

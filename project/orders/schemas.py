@@ -1,4 +1,4 @@
-"""Bodies and answers of orders and lines."""
+"""Request bodies and answers of orders and lines."""
 
 from typing import Annotated, ClassVar, Literal
 
@@ -39,13 +39,16 @@ class LineIn(In):
 
 
 class OrderLineChange(changes(LineIn)):  # type: ignore[misc]
-    """A line inside an order's PUT: with `position` an existing line, without one a new line."""
+    """A line inside an order's PUT. With `position` it changes that line, without it adds a new line."""
 
     position: Id = UNSET
 
 
 class LineChange(changes(LineIn)):  # type: ignore[misc]
-    """A line's PUT. `image`, `updateImage` and `type` are of existing clients and change nothing here."""
+    """The body of a line's PUT. `status` must be the line's current one.
+
+    `image`, `updateImage` and `type` are accepted from existing clients and ignored.
+    """
 
     image: str | None = Field(default=None, max_length=20_000_000)
     update_image: Flag | None = None
@@ -54,7 +57,7 @@ class LineChange(changes(LineIn)):  # type: ignore[misc]
 
 
 class OrderIn(In):
-    """A new order with its lines; the order date is the plant's today where it is left out."""
+    """A new order with its lines. `salesOrderDate` defaults to today in the plant."""
 
     customer_id: Id
     customer_sales_order_id: Name
@@ -64,7 +67,7 @@ class OrderIn(In):
 
 
 class OrderChange(In):
-    """An order's PUT: fields left out keep their values, lines left out stay."""
+    """The body of an order's PUT. Fields that are left out keep their values; lines that are left out stay."""
 
     customer_id: Id = UNSET
     customer_sales_order_id: Name = UNSET
@@ -74,11 +77,12 @@ class OrderChange(In):
 
 
 class MovementIn(In):
-    """A movement; `quantity` left out means all the pieces that may.
+    """A movement of pieces into a process or out of it. Without `quantity` it moves all pieces that may move.
 
-    `madeAt` is when it was made, where a station reports it later: at most 24 hours ago, at most 2 minutes ahead of the
-    server's clock, and not before the pieces could move. Else 422 `made_at_out_of_range`, with `first` and `last`. A
-    claim ahead of the clock is recorded as now; an exit claimed for over 10 minutes ago earns the price at its receipt.
+    `madeAt`: when the movement was made, if a station reports it later. At most 24 hours ago, at most 2 minutes ahead
+    of the server's clock, and not before the pieces could move; else 422 `made_at_out_of_range`, with `first` and
+    `last`. A time ahead of the clock is recorded as now. An exit with a `madeAt` of over 10 minutes ago earns the price
+    at its receipt.
     """
 
     production_process_id: Id
@@ -88,7 +92,7 @@ class MovementIn(In):
 
 
 class ReleaseQuery(BaseModel):
-    """Why something is released: the key of an active release reason, and what there is to say of it; both optional."""
+    """Why something is released: the key of an active release reason, and notes. Both are optional."""
 
     reason: Annotated[str, Field(max_length=40)] = ""
     notes: Notes = ""
@@ -117,7 +121,7 @@ class MovementAction(Out):
 
 
 class UndoAction(Out):
-    """A movement of the caller's own that he may still undo, until then."""
+    """A movement of the caller that they may still undo, until `until`."""
 
     record_id: int
     side: Literal[Side.entry, Side.exit]
@@ -128,7 +132,7 @@ class UndoAction(Out):
 
 
 class Actions(Out):
-    """What the caller may do to the line next: the client draws it and holds no rule of its own."""
+    """What the caller may do to the line next. Every rule is already applied: clients show it as it is."""
 
     statuses: list[Status]
     movements: list[MovementAction]
@@ -139,10 +143,10 @@ class Actions(Out):
 
 
 class LineRowOut(LineDocument):
-    """An order line (position) as the list of all lines shows it: its document and what the caller may do.
+    """An order line as the list of all lines shows it: its document, and what the caller may do with it.
 
-    `inside` is what is inside each process now, the oldest entry first, without names for who reads none elsewhere.
-    Notes are for those of the staff who read orders or change them, else empty.
+    `inside`: the pieces inside each process now, oldest entry first. `by` is empty for callers who may not read it
+    elsewhere. Notes are empty for all but staff who read or change orders.
     """
 
     leaves_out: ClassVar[bool] = True
@@ -157,7 +161,7 @@ class LineRowOut(LineDocument):
 class LineOut(LineRowOut):
     """An order line with its components, pictures and history.
 
-    `productionProcesses` is the history, empty for who may not read it.
+    `productionProcesses` is the history; empty for callers who may not read it.
     """
 
     sales_order_position_notes: str
@@ -177,7 +181,7 @@ class OrderActions(Out):
 
 
 class OrderSummaryOut(OrderDocument):
-    """A sales order as a list shows it: its document, and what the caller may do."""
+    """A sales order as a list shows it: its document, and what the caller may do with it."""
 
     status: Status
     actions: OrderActions
@@ -192,15 +196,19 @@ class OrderOut(OrderSummaryOut):
 
 
 class OrderQuery(ExportQuery, DaysQuery):
-    """Filters of the order list; `from` and `to` are order dates, both included."""
+    """Filters of the order list. `from` and `to` are order dates, both included."""
 
     status: Status | None = None
     customer_id: QueryId | None = None
 
 
 class LineQuery(OrderQuery):
-    """Filters of the list of all lines. `productionProcessId`: pieces inside it now; `late`: open past its date;
-    `dueThisWeek`: open and due from today to Sunday; `insideOverADay`: pieces in one process for longer."""
+    """Filters of the list of all lines.
+
+    `productionProcessId`: lines with pieces inside that process now. `late`: open lines past their delivery date.
+    `dueThisWeek`: open lines due from today to Sunday. `insideOverADay`: lines with pieces inside one process for more
+    than a day.
+    """
 
     production_process_id: QueryId | None = None
     late: bool | None = None

@@ -1,4 +1,4 @@
-"""Reads of orders, lines and histories. Constant in queries: what a line shows is loaded with it."""
+"""Read orders, lines and histories, in a constant number of queries: what a line shows is loaded with it."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
@@ -51,7 +51,7 @@ LINE_ORDERINGS = Orderings(
 )
 
 
-# What is shown of a customer and a product; both have columns that are long, or slow to read.
+# The columns of a customer and a product that are shown. Other columns are long, or slow to read.
 _CUSTOMER = ("name", "quinto", "image")
 _ITEM = ("key", "name", "measures", "image")
 
@@ -72,17 +72,17 @@ _ORDERS = SalesOrder.objects.select_related("customer").only(*_whole(SalesOrder)
 
 
 def lines() -> QuerySet[Line]:
-    """Lines with their order, customer and product; 1 query."""
+    """Return lines with their order, customer and product. 1 query."""
     return _LINES.all()
 
 
 def unknown_part(order_id: int, known: Collection[int]) -> str:
-    """The field of a line's place that names nothing: its order, where that is not among the `known`."""
+    """Return the field that names nothing: `salesOrderId` unless the order is in `known`, else `position`."""
     return "position" if order_id in known else "salesOrderId"
 
 
 def known_orders(order_ids: Iterable[int], by: Principal | None = None) -> set[int]:
-    """Which of these orders there are, for `by`; None is the writer, who is of the staff. 1 query."""
+    """Return which of these orders exist, and `by` may read. `by` None: a write by staff, who may read all. 1 query."""
     found = SalesOrder.objects.filter(pk__in=set(order_ids))
     return set((visible_to(found, by, customer="customer") if by else found).values_list("pk", flat=True))
 
@@ -93,10 +93,9 @@ _line = prepared(lambda order_id, position: _LINES.filter(order_id=order_id, pos
 
 
 def order_get(order_id: int, by: Principal | None = None) -> SalesOrder:
-    """The order with its customer, lines and figures, if `by` may read it; None is the writer, who is of the staff. At
-    most 8 queries.
+    """Return the order with its customer, lines and figures, if `by` may read it. Raises `NotFound`. At most 8 queries.
 
-    Raises `NotFound`.
+    `by` None: a write by staff, who may read all.
     """
     found = next(iter(_order(order_id)), None)
     if found is None or not _may_read(found, by):
@@ -110,8 +109,10 @@ def order_get(order_id: int, by: Principal | None = None) -> SalesOrder:
 
 
 def line_get(order_id: int, position: int, by: Principal | None = None) -> Line:
-    """The line with its order, customer, product, components and records, if `by` may read it; None is the writer, who
-    is of the staff. 3 queries. Raises `NotFound`."""
+    """Return the line with its order, customer, product, components and records, if `by` may read it.
+
+    `by` None: a write by staff, who may read all. Raises `NotFound`. 3 queries.
+    """
     found = next(iter(_line(order_id, position)), None)
     if found is None or not _may_read(found.order, by):
         raise NotFound
@@ -124,7 +125,7 @@ def _may_read(order: SalesOrder, by: Principal | None) -> bool:
 
 
 def _load_whole(lines: list[Line]) -> None:
-    """Load the records and the components of lines. 2 queries whatever the number."""
+    """Load the records and the components of lines. 2 queries for any number of lines."""
     records = records_of([line.pk for line in lines])
     components = components_of({line.item_id for line in lines})
     for line in lines:
@@ -140,8 +141,11 @@ def order_list(
     date_from: date | None = None,
     date_to: date | None = None,
 ) -> QuerySet[SalesOrder]:
-    """Orders with their customer and without their lines, by status, customer, and order date (both ends included);
-    `search` in PO#, customer and, for staff, notes: what a caller is not shown he cannot search."""
+    """Return orders with their customer and without their lines.
+
+    Filters: status, customer, and order date (both ends included). `search` covers PO#, customer and, for staff, notes:
+    callers must not search what they may not read.
+    """
     notes = () if by.is_customer else ("notes",)
     orders = visible_to(_ORDERS, by, customer="customer")
     found = matching(orders, search, "customer_sales_order_id", "customer__name", *notes)
@@ -170,9 +174,11 @@ def line_list(
     inside_over_a_day: bool | None = None,
     ordering: str | None = None,
 ) -> QuerySet[Line]:
-    """Lines of all orders, of their records those that stand. `production_process_id`: pieces inside it now; `late`,
-    `due_this_week` and `inside_over_a_day` as `attention` has them; `ordering`: what they are to be sorted by, of what
-    only some sorts ask for."""
+    """Return lines of all orders, without their records.
+
+    `production_process_id`: lines with pieces inside it now. `late`, `due_this_week`, `inside_over_a_day`: as
+    `attention` defines them. Computed sort columns are annotated only if `ordering` needs them.
+    """
     found = matching(
         visible_to(_LINES, by, customer="order__customer"),
         search,
@@ -205,12 +211,12 @@ def line_list(
 
 
 def line_rows_of(ids: Iterable[int]) -> list[Line]:
-    """These lines as `line_list` loads them. 1 query."""
+    """Return these lines as `line_list` loads them. 1 query."""
     return list(_LINES.filter(pk__in=ids))
 
 
 def history(order_id: int, position: int) -> list[ProcessRecord]:
-    """All records of a line, newest first. Raises `NotFound`."""
+    """Return all records of a line, newest first. Raises `NotFound`."""
     line = Line.objects.filter(order_id=order_id, position=position).first()
     if line is None:
         raise NotFound
@@ -219,7 +225,7 @@ def history(order_id: int, position: int) -> list[ProcessRecord]:
 
 @dataclass(frozen=True)
 class ShopProcess:
-    """A production process; `own`: the person it was loaded for works in it."""
+    """A production process. `own`: the user for whom it was loaded works in it."""
 
     id: int
     name: str
@@ -227,7 +233,7 @@ class ShopProcess:
     own: bool
 
 
-# Written out because almost every call asks it: Django takes seven times as long to write it as the database to answer.
+# Raw SQL, because almost every call runs it: Django takes seven times as long to build it as the database to answer.
 _PROCESSES = """
 SELECT process.id, name, status, works_there.id IS NOT NULL
 FROM catalogs_productionprocess AS process
@@ -237,7 +243,7 @@ ORDER BY "order", name
 
 
 def processes_for(user_id: int | None = None) -> list[ShopProcess]:
-    """All processes in their order, those of a user marked as his own; 1 query."""
+    """Return all processes in their order; `own` marks those that the user works in. 1 query."""
     with connection.cursor() as cursor:
         cursor.execute(_PROCESSES, [user_id or 0])
         rows = cursor.fetchall()
@@ -245,7 +251,10 @@ def processes_for(user_id: int | None = None) -> list[ShopProcess]:
 
 
 def most_in_one_process(lines: Collection[int]) -> dict[int, int]:
-    """Of each of these lines the pieces in or through the process that has seen most of them. 1 query."""
+    """Return for each line the pieces in or through the process that has had most of them. 1 query.
+
+    Lines without unreleased records are left out.
+    """
     most: dict[int, int] = {}
     if lines:
         standing = ProcessRecord.objects.filter(line__in=lines, released_at__isnull=True).order_by()
@@ -256,7 +265,7 @@ def most_in_one_process(lines: Collection[int]) -> dict[int, int]:
 
 
 def open_records() -> QuerySet[ProcessRecord]:
-    """Records whose pieces are inside their process now."""
+    """Return the records with pieces inside their process now."""
     return ProcessRecord.objects.filter(OPEN)
 
 
@@ -273,9 +282,9 @@ _RECORDS = ProcessRecord.objects.annotate(**_NAMES).order_by(*_NEWEST_FIRST)
 
 
 class StandingRecord(NamedTuple):
-    """A record that was not released, as far as a list of lines shows it and offers follow from it.
+    """An unreleased record, with the columns that lists of lines and offers need.
 
-    A list loads many: a row of the table's own class costs ten times as much.
+    A list loads many: a model instance costs ten times as much.
     """
 
     id: int
@@ -293,7 +302,7 @@ class StandingRecord(NamedTuple):
 
     @property
     def open(self) -> bool:
-        """Its pieces are inside the process now."""
+        """Whether the pieces are inside the process now."""
         return self.output_at is None
 
 
@@ -312,12 +321,12 @@ _standing = prepared(lambda *lines: _STANDING.filter(line__in=lines))
 
 
 def records_of(lines: Collection[int]) -> Mapping[int, list[ProcessRecord]]:
-    """The whole history of each of these lines, newest first; none for any other. 1 query."""
+    """Return all records of each of these lines, newest first; an empty list for any other line. 1 query."""
     return _by_line(_records(*lines) if lines else ())
 
 
 def standing_records_of(lines: Collection[int]) -> Mapping[int, list[StandingRecord]]:
-    """What stands of each of these lines, newest first; nothing for any other. 1 query."""
+    """Return the unreleased records of each of these lines, newest first; an empty list for any other line. 1 query."""
     return _by_line([StandingRecord(*row) for row in _standing(*lines)] if lines else ())
 
 

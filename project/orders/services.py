@@ -1,4 +1,4 @@
-"""Writes of orders and lines: create, change, delete (infra/docs/rules.md#orders)."""
+"""Create, change and delete orders and their lines (infra/docs/rules.md#orders)."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -31,12 +31,12 @@ PO_ONCE = {"sales_order_po_once_per_customer": "customerSalesOrderId"}
 
 
 Fields = dict[str, Any]
-"""The fields that a body gives of an order or of a line, by their Python names."""
+"""Fields of an order or of a line that a body sets, by their Python names."""
 
 
 @unit_of_work
 def order_create(*, body: OrderIn, by: Principal) -> SalesOrder:
-    """Create an order with its lines, positions from 1. Raises `NoItems`, `AlreadyExists`, `InvalidFields`."""
+    """Create an order with its lines, numbered from 1. Raises `NoItems`, `AlreadyExists`, `InvalidFields`."""
     header = body.model_dump(exclude={"items"})
     header["sales_order_date"] = body.sales_order_date or clock.today()
     items = [item.model_dump() for item in body.items]
@@ -57,10 +57,12 @@ def order_create(*, body: OrderIn, by: Principal) -> SalesOrder:
 def order_change(
     *, order_id: int, body: OrderChange, by: Principal, expected: frozenset[int] | None = None
 ) -> SalesOrder:
-    """Change header fields; items with a position change that line, those without one are added, others stay.
+    """Change an order's header and lines.
 
-    Costs as many queries for fifty lines as for one. Raises `NotFound`, `StaleVersion`, `AlreadyExists`,
-    `InvalidFields`, `LineClosed`, `QuantityInUse`, `AlreadyBilled` for another customer, or another product of a line.
+    An item with a position changes that line, an item without one adds a line, other lines stay. The number of queries
+    does not depend on the number of lines. Raises `NotFound`, `StaleVersion`, `AlreadyExists`, `InvalidFields`,
+    `LineClosed`, `QuantityInUse`, and `AlreadyBilled` for a new customer of an order with billed pieces or a new
+    product of a line with billed pieces.
     """
     header = {name: value for name, value in given(body).items() if name != "items"}
     items = [given(item) for item in body.items]
@@ -73,18 +75,18 @@ def order_change(
 def _change_order(
     order_id: int, header: Fields, items: list[Fields], by: Principal, expected: frozenset[int] | None
 ) -> SalesOrder:
-    """As `order_change`. Raises `Unchanged`."""
+    """Do the work of `order_change`. Raises `Unchanged` if nothing differs."""
     order = order_for_update(order_id)
     order.claim(expected)
     before = auditing.snapshot(order)
     altered = _named_lines(order, items)
     named = [(f"items.{index}.", item, altered.get(item.get("position"))) for index, item in enumerate(items)]
     check_references(header, named, order=order)
-    moves = header.get("customer_id", order.customer_id) != order.customer_id
-    if moves:
+    has_other_customer = header.get("customer_id", order.customer_id) != order.customer_id
+    if has_other_customer:
         _refuse_billed(order)
-    left = order_get(order_id) if moves else None
-    were = {line.position: auditing.snapshot(line) for line in altered.values()}
+    former_order = order_get(order_id) if has_other_customer else None
+    lines_before = {line.position: auditing.snapshot(line) for line in altered.values()}
     for name, value in header.items():
         setattr(order, name, value)
     with unique(PO_ONCE):
@@ -99,7 +101,7 @@ def _change_order(
     if (
         not added
         and auditing.snapshot(changed) == before
-        and all(auditing.snapshot(one) == were[one.position] for one in altered.values())
+        and all(auditing.snapshot(one) == lines_before[one.position] for one in altered.values())
     ):
         raise Unchanged
     if header:
@@ -108,10 +110,10 @@ def _change_order(
     lines = changed.loaded_lines
     shown = [line for line in lines if line.position in shown_positions]
     events: list[outbox.AnyEvent] = [OrderChanged(data=live.order_data(changed, shown))]
-    if left:
-        gone = OrderDeleted(data=live.deleted_order_data(left))
+    if former_order:
+        gone = OrderDeleted(data=live.deleted_order_data(former_order))
         new = OrderCreated(data=live.order_data(changed, lines))
-        events[:0] = [outbox.ForCustomer(gone, left.customer_id), outbox.ForCustomer(new, changed.customer_id)]
+        events[:0] = [outbox.ForCustomer(gone, former_order.customer_id), outbox.ForCustomer(new, changed.customer_id)]
     outbox.publish(BoardChanged(), by=None)
     outbox.publish_all(events, by=Actor.of(by))
     return changed
@@ -119,7 +121,7 @@ def _change_order(
 
 @unit_of_work
 def order_delete(*, order_id: int, by: Principal) -> SalesOrder:
-    """Delete an order that nothing has happened to. Returns it as it was. Raises `NotFound`, `HasMovements`."""
+    """Delete an order without movements and bills. Returns it as it last was. Raises `NotFound`, `HasMovements`."""
     order_for_update(order_id)
     order = order_get(order_id)
     lines = order.loaded_lines
@@ -131,7 +133,7 @@ def order_delete(*, order_id: int, by: Principal) -> SalesOrder:
             transaction.on_commit(partial(pictures.discard, line.image), robust=True)
     try:
         SalesOrder.objects.filter(pk=order_id).delete()
-    except ProtectedError as error:  # a pre-bill, or a bill that was canceled, names a line of it
+    except ProtectedError as error:  # a pre-bill or a canceled bill refers to one of its lines
         raise rules.HasMovements from error
     auditing.record_order(order, "deleted", before=auditing.whole_snapshot(order), after=None, by=by)
     outbox.publish(BoardChanged(), by=None)
@@ -151,10 +153,9 @@ def line_add(*, order_id: int, body: LineIn, by: Principal) -> Line:
 def line_change(
     *, order_id: int, position: int, body: LineChange, by: Principal, expected: frozenset[int] | None = None
 ) -> Line:
-    """Change a line's fields; never its status, which must be the line's own where it is sent.
+    """Change a line's fields, but not its status: a `status` in the body must be the current one.
 
-    Raises `NotFound`, `StaleVersion`, `StatusNotHere`, `InvalidFields`, `LineClosed`, `QuantityInUse`,
-    `AlreadyBilled`.
+    Raises `NotFound`, `StaleVersion`, `StatusNotHere`, `InvalidFields`, `LineClosed`, `QuantityInUse`, `AlreadyBilled`.
     """
     fields = {name: value for name, value in given(body).items() if name in LineIn.model_fields}
     return changed_or_as_it_is(
@@ -171,9 +172,9 @@ def _change_line(
     by: Principal,
     expected: frozenset[int] | None,
 ) -> Line:
-    """As `line_change`. Raises `Unchanged`."""
+    """Do the work of `line_change`. Raises `Unchanged` if nothing differs."""
     line = line_for_update(order_id, position, expected)
-    was, before = line.status, auditing.snapshot(line)
+    status_before, before = line.status, auditing.snapshot(line)
     if status is not None and status != line.status:
         raise rules.StatusNotHere(errors=[FieldError("status", "status_not_here")])
     check_references({}, [("", fields, line)])
@@ -182,13 +183,13 @@ def _change_line(
     changed = line_get(order_id, position)
     if auditing.snapshot(changed) == before:
         raise Unchanged
-    event = LineChanged if changed.status == was else LineStatusChanged
+    event = LineChanged if changed.status == status_before else LineStatusChanged
     outbox.publish(event(data=live.line_data(changed, changed.loaded_records)), by=Actor.of(by))
     return changed
 
 
 def _require_new_lines_whole(items: list[Fields]) -> None:
-    """A line without a position is new, and needs its product and quantity. Raises `InvalidFields`."""
+    """Raise `InvalidFields` for a new line (an item without a position) that lacks its product or quantity."""
     missing = [
         FieldError(f"items.{index}.{public}", "required")
         for index, item in enumerate(items)
@@ -217,7 +218,10 @@ def _add_lines(order: SalesOrder, items: list[Fields], *, first_position: int) -
 
 
 def _named_lines(order: SalesOrder, items: list[Fields]) -> dict[int | None, Line]:
-    """The lines that `items` name, by position. Raises `InvalidFields` for one that is unknown or named twice."""
+    """Return the lines that `items` name, by position.
+
+    Raises `InvalidFields` for a position that is unknown or named twice.
+    """
     wanted = [item["position"] for item in items if "position" in item]
     rows = Line.objects.filter(order=order, position__in=wanted) if wanted else ()
     found: dict[int | None, Line] = {line.position: line for line in rows}
@@ -238,7 +242,10 @@ def _named_lines(order: SalesOrder, items: list[Fields]) -> dict[int | None, Lin
 
 
 def _alter_lines(altered: list[tuple[Line, Fields]], by: Principal, *, claimed: bool = False) -> None:
-    """Write the given fields of lines whose order is locked. 3 queries for a thousand lines; claims them."""
+    """Write the given fields of lines, and count a change of each unless `claimed`. The caller has locked their order.
+
+    3 queries for up to a thousand lines.
+    """
     if not altered:
         return
     most = most_in_one_process([line.pk for line, fields in altered if "quantity" in fields])
@@ -253,11 +260,11 @@ def _alter_lines(altered: list[tuple[Line, Fields]], by: Principal, *, claimed: 
     touched = {name for _, fields in altered for name in fields} - {"position"} | {"status", "version"}
     save_fields([line for line, _ in altered], sorted(touched))
     changes = zip(altered, before, strict=True)
-    auditing.record_lines((auditing.line_change(line, "changed", before=kept) for (line, _), kept in changes), by=by)
+    auditing.record_lines((auditing.line_change(line, "changed", before=old) for (line, _), old in changes), by=by)
 
 
 def _check_change(line: Line, fields: Fields, *, in_one_process: int) -> None:
-    """Raises `LineClosed`, `QuantityInUse`, and `AlreadyBilled` for another product than the one that is billed."""
+    """Raise `LineClosed`, `QuantityInUse`, or `AlreadyBilled` if a line with billed pieces gets another product."""
     rules.check_editable(Status(line.status))
     if line.quantity_billed and fields.get("item_id", line.item_id) != line.item_id:
         raise rules.AlreadyBilled(quantityBilled=line.quantity_billed)
@@ -271,19 +278,21 @@ def _check_change(line: Line, fields: Fields, *, in_one_process: int) -> None:
 
 
 def _refuse_billed(order: SalesOrder) -> None:
-    """Raises `AlreadyBilled` where a bill of the order stands: what is left would be billed to somebody else."""
+    """Raise `AlreadyBilled` if pieces of the order are billed: another customer must not be billed for the rest."""
     billed = Line.objects.filter(order=order).aggregate(pieces=Sum("quantity_billed"))["pieces"]
     if billed:
         raise rules.AlreadyBilled(quantityBilled=billed)
 
 
 Named = tuple[str, Mapping[str, Any], Line | None]
-"""Where the fields of a line stand in the body, the fields, and the line as it is; None for a new one."""
+"""A line of a body: the path of its fields, the fields, and the stored line (None for a new one)."""
 
 
 def check_references(header: Mapping[str, Any], items: Sequence[Named], *, order: SalesOrder | None = None) -> None:
-    """Raise `InvalidFields` for each id that does not exist (`unknown`), or is newly chosen and no longer in use
-    (`inactive`). At most 2 queries."""
+    """Raise `InvalidFields` for each newly chosen id that does not exist (`unknown`) or is not in use (`inactive`).
+
+    An id that the record already has is not checked. At most 2 queries.
+    """
     chosen: dict[str, int] = {}
     if "customer_id" in header and not (order and order.customer_id == header["customer_id"]):
         chosen["customerId"] = header["customer_id"]

@@ -1,4 +1,4 @@
-"""REST of the shop-floor board: a lane a process, what is inside it now (infra/docs/rules.md#board)."""
+"""REST of the shop-floor board: a lane for each process, and what is inside it now (infra/docs/rules.md#board)."""
 
 from datetime import date
 from typing import Any, Literal
@@ -23,7 +23,7 @@ from realtime import outbox
 
 
 class CardOut(Out):
-    """Pieces of a line that were inside a process since one entry, on a day that is played again."""
+    """Pieces of a line that were inside a process since one entry, on a day that is played back."""
 
     record_id: int
     sales_order_id: int
@@ -42,8 +42,11 @@ class CardOut(Out):
 
 
 class LaneOut(Out):
-    """A process of the shop floor. Lately, half of its stays were over within `usualSeconds`, and `piecesADay` left it;
-    null where nothing left it."""
+    """A process of the shop floor, with its recent pace.
+
+    Half of the recent stays ended within `usualSeconds`, and `piecesADay` pieces a day left it. Both are null if
+    nothing left it.
+    """
 
     production_process_id: int
     production_process_name: str
@@ -53,8 +56,11 @@ class LaneOut(Out):
 
 
 class ShopFloorOut(Out):
-    """The board: a lane for each process that is active or holds pieces, in order, and the `lines` of which something
-    waits, is inside or left today. `eventId`: the newest live event that it surely holds."""
+    """The board: a lane for each process that is active or holds pieces, in order, and the lines at work.
+
+    `lines`: those with pieces that wait, are inside a process or left one today. `eventId`: the newest live event that
+    the board surely includes.
+    """
 
     today: date
     event_id: int
@@ -63,7 +69,7 @@ class ShopFloorOut(Out):
 
 
 class OwnProcessOut(Out):
-    """A process of the caller's and what is inside it now: pieces, and the lines they belong to."""
+    """A process that the caller works in: the pieces inside it now, and the lines that they belong to."""
 
     production_process_id: int
     production_process_name: str
@@ -73,20 +79,23 @@ class OwnProcessOut(Out):
 
 
 class DayQuery(BaseModel):
-    """A day of the plant; today where it is left out."""
+    """A day of the plant; defaults to today."""
 
     date: Day | None = None
 
 
 class DayLaneOut(LaneOut):
-    """A process, and what was inside it when the day began, oldest first; its pace as of the day."""
+    """A process, with what was inside it when the day began, oldest first, and its pace up to that day."""
 
     cards: list[CardOut]
 
 
 class DayMovementOut(Out):
-    """Pieces that entered a process (`in`), left it (`out`), came back into it since their exit was released
-    (`returned`), or are in it no more since their entry was (`removed`). `card` is theirs while they are inside."""
+    """A movement of pieces on a day that is played back.
+
+    Pieces entered a process (`in`), left it (`out`), are inside it again because their exit was released (`returned`),
+    or are no longer inside it because their entry was released (`removed`). `card`: their card while they are inside.
+    """
 
     at: Instant
     type: Literal["in", "out", "returned", "removed"]
@@ -96,7 +105,7 @@ class DayMovementOut(Out):
 
 
 class ShopDayOut(Out):
-    """A day of the shop floor: the board when it began, and what happened until it ended or until now, in order."""
+    """A day of the shop floor: the board when it began, and the movements until it ended or until now, in order."""
 
     date: date
     begins: Instant
@@ -115,9 +124,11 @@ router = domain_router("shop floor")
     operation_id="shop_floor_get",
 )
 def shop_floor(request: HttpRequest) -> Any:
-    """Every active process, and each inactive one that still holds pieces, and the lines at work. At most 9 queries."""
-    # In this order the answer stays right while others move pieces: what happens after the event's id was read comes
-    # as an event too.
+    """Return the lanes of active processes, and of inactive ones that hold pieces, and the lines at work.
+
+    At most 9 queries.
+    """
+    # Read the event id first: whatever others change during the next queries then also comes as an event.
     event_id = outbox.newest_id()
     by = caller(request)
     processes = selectors.processes_for()
@@ -138,7 +149,7 @@ def shop_floor(request: HttpRequest) -> Any:
 
 
 def _process(process: ProductionProcess, paces: dict[int, board.Pace]) -> dict[str, Any]:
-    """What a lane says of its process."""
+    """Return the fields of a lane that describe its process."""
     pace = paces.get(process.pk)
     return {
         "production_process_id": process.pk,
@@ -151,7 +162,7 @@ def _process(process: ProductionProcess, paces: dict[int, board.Pace]) -> dict[s
 
 @router.get("/own", response=list[OwnProcessOut], auth=SignedIn(), operation_id="shop_floor_own")
 def own_processes(request: HttpRequest) -> Any:
-    """The caller's own active processes, in order, and what is inside them now. 2 queries."""
+    """Return the active processes that the caller works in, in order, and what is inside them now. 2 queries."""
     processes = selectors.processes_for(caller(request).user_id)
     own = [process for process in processes if process.own and process.active]
     counted = (
@@ -182,7 +193,7 @@ def own_processes(request: HttpRequest) -> Any:
 
 @router.get("/day", response=ShopDayOut, auth=Requires(Permission.ShopFloor), operation_id="shop_floor_day")
 def shop_day(request: HttpRequest, query: Query[DayQuery]) -> Any:
-    """A day again, from the records alone: the board as it was, to be played. A day to come is 422. 3 queries."""
+    """Play back a day from the records: the board as it was, and its movements. A future day is 422. 3 queries."""
     today = clock.today()
     shown = query.date or today
     if shown > today:
@@ -221,7 +232,7 @@ def shop_day(request: HttpRequest, query: Query[DayQuery]) -> Any:
 
 
 def card(record: ProcessRecord, on: date | None = None) -> CardOut:
-    """The card of a record, late as of a day: today where none is given."""
+    """Return the card of a record. It may be late as of the day `on`; defaults to today."""
     line = record.line
     return CardOut(
         record_id=record.pk,

@@ -1,4 +1,4 @@
-"""Changes of status: of one line by the table, and of all lines of an order that may be approved, in one step."""
+"""Change the status of one line, or approve every line of an order that may be approved."""
 
 from project.access.principal import Principal
 from project.core.idempotency import unit_of_work
@@ -19,7 +19,7 @@ from realtime.registry import Actor
 def line_change_status(
     *, order_id: int, position: int, status: str, by: Principal, expected: frozenset[int] | None = None
 ) -> Line:
-    """Take a line to another status, by the table.
+    """Change a line's status to one that `rules.LINE_STATUS_OFFERS` offers it.
 
     Raises `NotFound`, `StaleVersion`, `IllegalStatus`, `StillInside`, `AlreadyBilled`.
     """
@@ -45,9 +45,9 @@ def line_change_status(
 
 @unit_of_work
 def order_approve(*, order_id: int, by: Principal, expected: frozenset[int] | None = None) -> SalesOrder:
-    """Approve the lines that the table offers it. Costs as many queries for fifty lines as for one.
+    """Approve every line of the order that may be approved now.
 
-    Raises `NotFound`, `StaleVersion`, `NothingToApprove`.
+    The number of queries does not depend on the number of lines. Raises `NotFound`, `StaleVersion`, `NothingToApprove`.
     """
     order = order_for_update(order_id)
     order.claim(expected)
@@ -63,7 +63,7 @@ def order_approve(*, order_id: int, by: Principal, expected: frozenset[int] | No
     save_fields(lines, ["status", "version"])
     refresh_orders(order)
     changes = zip(lines, before, strict=True)
-    auditing.record_lines((auditing.line_change(line, "status", before=kept) for line, kept in changes), by=by)
+    auditing.record_lines((auditing.line_change(line, "status", before=old) for line, old in changes), by=by)
     changed = order_get(order_id)
     positions = {line.position for line in lines}
     shown = [line for line in changed.loaded_lines if line.position in positions]

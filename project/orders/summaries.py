@@ -1,4 +1,4 @@
-"""An order's lines in figures, counted in the database: no line is loaded for it."""
+"""Count an order's lines in the database, without loading them."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping
@@ -20,8 +20,8 @@ def _statuses(statuses: Iterable[Status]) -> str:
     return ", ".join(f"'{status}'" for status in statuses)
 
 
-# Written out: each movement asks it, and Django takes longer to write it than the database to answer. A line is late
-# (`rules.is_late`) where its `urgency` is before today.
+# Raw SQL, because each movement runs it: Django takes longer to build it than the database to answer. A line is late
+# (`rules.is_late`) if its `urgency` is before today.
 _FIGURES = """
 SELECT line.order_id, COUNT(*), SUM(line.version),
   SUM(CASE WHEN line.status NOT IN ({finished}) THEN 1 ELSE 0 END),
@@ -33,7 +33,7 @@ SELECT line.order_id, COUNT(*), SUM(line.version),
   SUM(line.quantity_billed),
   SUM(CASE WHEN EXISTS (SELECT 1 FROM orders_processrecord AS record WHERE record.line_id = line.id) THEN 1 ELSE 0 END)
 FROM orders_line AS line WHERE line.order_id IN ({orders}) GROUP BY line.order_id"""
-# Its statuses are written into it, so that the index `line_finished_by_item`, which is of them alone, is used.
+# The statuses are literals, so that the database can use `line_finished_by_item`, an index of these statuses alone.
 _TAKEN_LAST = """
 SELECT DISTINCT line.item_id, record.process_id
 FROM orders_line AS line
@@ -48,15 +48,15 @@ WHERE record.output_at IS NOT NULL AND record.released_at IS NULL AND line.id IN
 )"""
 
 UsualProcesses = Mapping[int, frozenset[int]]
-"""Product → the processes that it usually takes."""
+"""Product id → ids of the processes that it usually takes."""
 
 
 @dataclass(frozen=True)
 class Summary:
-    """An order's lines in figures. Quantities are pieces, those of canceled lines left out.
+    """Figures of an order's lines. Quantities are pieces, without those of canceled lines.
 
-    `versions`: the sum of the lines' versions. `first_delivery_date`: the next one of what is open, of all that is not
-    canceled once nothing is. `untouched`: nothing of it ever moved or was billed.
+    `versions`: the sum of the lines' versions. `first_delivery_date`: the first one of the open lines; once none is
+    open, of the Done and Invoiced lines. `untouched`: no line has a record or billed pieces.
     """
 
     lines_count: int = 0
@@ -81,8 +81,11 @@ class Summaries:
 def summaries_of(
     orders: Collection[int], *, items: Collection[int] = (), active: frozenset[int] | None = None
 ) -> Summaries:
-    """The summaries of these orders, and the usual processes of `items`. `active`: the active processes, where they are
-    loaded. At most 4 queries, whatever their number."""
+    """Return the summaries of these orders, and the usual processes of `items`.
+
+    `active`: the ids of the active processes, if the caller has loaded them. At most 4 queries for any number of
+    orders.
+    """
     if not orders:
         return Summaries(usual=usual_processes(items, active=active))
     ids = list(orders)
@@ -120,7 +123,7 @@ def summaries_of(
 
 
 def _day(value: date | str | None) -> date | None:
-    """A date of a raw query: SQLite answers its text."""
+    """Return a date of a raw query; SQLite answers it as text."""
     return date.fromisoformat(value) if isinstance(value, str) else value
 
 
@@ -133,11 +136,11 @@ _left = prepared(
         .annotate(pieces=Sum("quantity"))
     )
 )
-"""Order, product, process, and how many pieces of unfinished lines left it. 1 query."""
+"""Order, product, process, and how many pieces of unfinished lines left the process. 1 query."""
 
 
 def _on_the_way(left: Iterable[tuple[int, int, int, int]], usual: UsualProcesses) -> defaultdict[int, Counter[int]]:
-    """What `_left` found → for each order what `progress` counts."""
+    """Turn the rows of `_left` into what `progress` counts, by order."""
     found: defaultdict[int, Counter[int]] = defaultdict(Counter)
     for order_id, item_id, process_id, pieces in left:
         if process_id in usual[item_id]:
@@ -146,19 +149,19 @@ def _on_the_way(left: Iterable[tuple[int, int, int, int]], usual: UsualProcesses
 
 
 def progress(done: int, on_the_way: Mapping[int, int], pieces: int) -> float:
-    """How far an order is, between 0 and 1, to four places: a finished piece is 1, another one the share of its
-    product's usual processes that it has left.
+    """Return how far an order is, between 0 and 1, to four places.
 
-    `on_the_way`: of products with so many usual processes, how often an unfinished piece has left one of them.
+    A finished piece counts 1, an unfinished one the share of its product's usual processes that it has left.
+    `on_the_way`: number of usual processes → how often an unfinished piece of such a product has left one of them.
     """
     part = done + sum(left / usual for usual, left in sorted(on_the_way.items()))
     return floor(10_000 * part / pieces + 0.5) / 10_000 if pieces else 0.0
 
 
 def usual_processes(items: Collection[int], *, active: frozenset[int] | None = None) -> UsualProcesses:
-    """The processes that each of these products usually takes: those that its newest finished line left.
+    """Return the processes that each of these products usually takes: those that its newest finished line left.
 
-    A product of which no line was finished that way takes all active processes. At most 2 queries.
+    If there is no such line, or it left no process, the product takes all active processes. At most 2 queries.
     """
     if not items:
         return {}
@@ -175,10 +178,10 @@ def usual_processes(items: Collection[int], *, active: frozenset[int] | None = N
 
 
 def usual_processes_of(lines: Iterable[Line]) -> UsualProcesses:
-    """`usual_processes` of the products of those lines that are not finished. At most 2 queries."""
+    """Return the usual processes of the products of unfinished lines. At most 2 queries."""
     return usual_processes(unfinished_items(lines))
 
 
 def unfinished_items(lines: Iterable[Line]) -> set[int]:
-    """The ids of the products of those lines that are not finished."""
+    """Return the ids of the products of unfinished lines."""
     return {line.item_id for line in lines if line.status not in FINISHED}

@@ -1,1 +1,1 @@
-"""Piece work: what left a process is paid, and a payment can be taken back (infra/docs/rules.md#piecework)."""
+"""Pay of piece work: payments for pieces that left a process (infra/docs/rules.md#piecework)."""

@@ -1,4 +1,4 @@
-"""REST of piece work and its payments, below the lines of sales orders (infra/docs/rules.md#piecework)."""
+"""REST of piece work and its payments, below the paths of lines of orders (infra/docs/rules.md#piecework)."""
 
 from typing import Annotated, Any
 
@@ -27,7 +27,7 @@ PathId = Annotated[Id, Path()]
     "", response=list[schemas.PayableOut], auth=Requires(Permission.ReportPayOrders), operation_id="payable_list"
 )
 def payable_list(request: HttpRequest, response: HttpResponse, query: Query[schemas.PayableQuery]) -> Any:
-    """What left a process and stands, by keyset, the oldest exit first; `format` gives the whole list as a file."""
+    """List closed, unreleased records by keyset, oldest exit first. `format` returns the whole list as a file."""
     rows = selectors.payable_list(
         search=query.search,
         customer_id=query.customer_id,
@@ -47,13 +47,13 @@ def payable_list(request: HttpRequest, response: HttpResponse, query: Query[sche
     "/people", response=list[schemas.OwedOut], auth=Requires(Permission.ReportPayOrders), operation_id="payable_people"
 )
 def payable_people(request: HttpRequest, query: Query[schemas.OwedQuery]) -> Any:
-    """Everybody who is owed something, who gets the most of the days asked for first."""
+    """List the people who are owed something, the largest amount for the days asked for first."""
     return [documents.owed(row) for row in selectors.people_owed(date_from=query.date_from, date_to=query.date_to)]
 
 
 @router.get("/earnings", response=schemas.EarningsOut, auth=SignedIn(), operation_id="earnings_own")
 def earnings(request: HttpRequest) -> Any:
-    """The caller's own earnings by piece work."""
+    """Return what the caller earned by piece work."""
     own = selectors.earnings(caller(request).user_id)
     return schemas.EarningsOut(today=own.today, week=own.week, open=own.open, paid=own.paid, currency=plant_currency())
 
@@ -65,7 +65,7 @@ def earnings(request: HttpRequest) -> Any:
     operation_id="payment_list",
 )
 def payment_list(request: HttpRequest, response: HttpResponse, query: Query[schemas.PaymentQuery]) -> Any:
-    """Payments by keyset, the latest first; `format` gives the whole list as a file."""
+    """List payments by keyset, latest first. `format` returns the whole list as a file."""
     rows = _matching(query)
     if query.format:
         return export(request, rows, query, selectors.PAYMENT_ORDERINGS, documents.PAYMENT_COLUMNS, "paid-orders")
@@ -80,7 +80,7 @@ def payment_list(request: HttpRequest, response: HttpResponse, query: Query[sche
     operation_id="payment_totals",
 )
 def payment_totals(request: HttpRequest, query: Query[schemas.PaymentFilters]) -> Any:
-    """What the payments that match come to; the filters are the list's."""
+    """Sum the payments that match. The filters are those of the list."""
     sums = selectors.totals(_matching(query))
     return schemas.PaymentTotalsOut(
         payments=sums.payments, total=sums.total, currency=plant_currency(), canceled=sums.canceled
@@ -91,7 +91,7 @@ def payment_totals(request: HttpRequest, query: Query[schemas.PaymentFilters]) -
     "/payments", response={201: schemas.PaymentOut}, auth=Requires(Permission.CreatePay), operation_id="payment_create"
 )
 def payment_create(request: HttpRequest, body: schemas.PaymentIn) -> Any:
-    """Pay pieces of closed records, in part or whole."""
+    """Pay pieces of closed records, all of a record or a part."""
     payment = services.payment_create(
         date=body.date or clock.today(),
         payee_id=body.user_id,
@@ -117,7 +117,7 @@ def payment_get(request: HttpRequest, payment_id: PathId) -> Any:
     PAYMENT + "/cancel", response=schemas.PaymentOut, auth=Requires(Permission.CancelPay), operation_id="payment_cancel"
 )
 def payment_cancel(request: HttpRequest, payment_id: PathId, body: schemas.CancelIn) -> Any:
-    """Take a payment back, with a reason: its pieces can be paid again."""
+    """Cancel a payment, with a reason. Its pieces can be paid again."""
     payment = services.payment_cancel(
         payment_id=payment_id, notes=body.notes, by=caller(request), expected=if_match(request)
     )

@@ -1,4 +1,4 @@
-"""What the audit keeps of payments."""
+"""Write changes of payments into the audit."""
 
 from project.access.principal import Principal
 from project.audit import services as audit
@@ -8,7 +8,7 @@ from project.piecework.models import Payment
 
 
 def snapshot(row: Payment) -> Snapshot:
-    """A payment loaded by the selectors, with what it pays."""
+    """Return what the audit keeps of a payment loaded by the selectors: its columns and its items."""
     return audit.snapshot(
         row,
         currency=plant_currency(),
@@ -25,7 +25,7 @@ def snapshot(row: Payment) -> Snapshot:
 
 
 def record_payment(row: Payment, action: str, *, before: Snapshot | None, by: Principal) -> None:
-    """Write a change of a payment."""
+    """Record a change of a payment."""
     audit.record(
         entity="payment", entity_id=row.pk, label=str(row), action=action, before=before, after=snapshot(row), by=by
     )

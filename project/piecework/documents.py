@@ -1,4 +1,4 @@
-"""Turns payable records and payments into what is answered and what is written to files."""
+"""Turn records to pay and payments into answers and files."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -18,7 +18,7 @@ from project.piecework.rules import PaymentStatus
 
 
 def payable(row: ProcessRecord) -> schemas.PayableOut:
-    """A closed record loaded by the selectors. No query."""
+    """Return the answer for a closed record loaded by the selectors. No query."""
     assert row.output_at is not None  # noqa: S101 - closed by definition
     by, order = _who_left(row), row.line.order
     return schemas.PayableOut(
@@ -45,7 +45,7 @@ def payable(row: ProcessRecord) -> schemas.PayableOut:
 
 
 def owed(row: OwedPerson) -> schemas.OwedOut:
-    """What somebody is owed. No query."""
+    """Return the answer for what a person is owed. No query."""
     assert row.whole.since is not None  # noqa: S101 - something is left to pay
     return schemas.OwedOut(
         user_id=row.user_id,
@@ -68,7 +68,7 @@ def _who_left(row: ProcessRecord) -> User:
 
 
 def _reported_late(row: ProcessRecord) -> datetime | None:
-    """When the server received an exit that was claimed for over 10 minutes before; None for any other."""
+    """Return when the server received an exit, if it was claimed for over 10 minutes before; else None."""
     claimed, received = row.output_at, row.output_received_at
     return received if claimed and received and received - claimed > LATE else None
 
@@ -92,14 +92,14 @@ PAYABLE_COLUMNS: Sequence[Column[ProcessRecord]] = [
 
 
 def payment(row: Payment, by: Principal) -> schemas.PaymentOut:
-    """A payment loaded by the selectors, with what the caller may do to it. No query."""
+    """Return a payment loaded by the selectors, with what the caller may do to it. No query."""
     document = payment_document(row)
     actions = schemas.PaymentActions(cancel=document.offers.cancel and by.holds(Permission.CancelPay))
     return schemas.PaymentOut(**dict(document), actions=actions)
 
 
 def payment_document(row: Payment) -> schemas.PaymentDocument:
-    """A payment loaded by the selectors, the same for everybody who may read it. No query."""
+    """Return the document of a payment loaded by the selectors, which is the same for all of its readers. No query."""
     return schemas.PaymentDocument(
         id=row.pk,
         status=PaymentStatus(row.status),

@@ -1,4 +1,4 @@
-"""The live events of payments."""
+"""Live events of payments."""
 
 from typing import Literal
 
@@ -12,12 +12,15 @@ from realtime.registry import Event
 
 PAYMENTS = frozenset({Permission.ReportPaidOrders})
 MOST_ITEMS = 200
-"""What an event of a payment carries at most."""
+"""The most items that an event of a payment carries."""
 
 
 class PaymentData(Document):
-    """A payment after a change, and the orders of which it pays or paid pieces. `payment` is null where it is to be
-    loaded, since it has more than MOST_ITEMS; it and `status` are for those who read payments."""
+    """A payment after a change, and the orders with pieces that it pays or paid.
+
+    `payment` is null if it has more than MOST_ITEMS items, and must be loaded. `payment` and `status` are for readers
+    of payments only.
+    """
 
     id: int
     status: str | None
@@ -32,8 +35,11 @@ class EarnerData(Document):
 
 
 class PaymentChanged(Event):
-    """A payment was made or canceled. Those who read what is left to pay receive it as well, without the payment itself
-    and who made it: it changes what they see paid of each record."""
+    """A payment was made or canceled.
+
+    Readers of the list of records to pay receive it too, because it changes what is paid of each record. They do not
+    receive the payment itself, nor who made it.
+    """
 
     audience = frozenset({Permission.ReportPaidOrders, Permission.ReportPayOrders})
     private = (Private("by", PAYMENTS), Private("data.status", PAYMENTS), Private("data.payment", PAYMENTS))
@@ -42,7 +48,10 @@ class PaymentChanged(Event):
 
 
 class EarningsChanged(Event):
-    """A payment of what somebody took out was made or canceled; `id` is that user. His earnings do not say by whom."""
+    """A payment of pieces that a user took out was made or canceled. `id` is that user.
+
+    Only readers of payments receive who made or canceled it.
+    """
 
     private = (Private("by", PAYMENTS),)
     type: Literal["earnings.changed"] = "earnings.changed"
@@ -50,7 +59,7 @@ class EarningsChanged(Event):
 
 
 def payment_changed(payment: Payment) -> PaymentChanged:
-    """The event of a payment loaded by the selectors. No query."""
+    """Return the event of a payment loaded by the selectors. No query."""
     items = list(payment.items.all())
     return PaymentChanged(
         data=PaymentData(

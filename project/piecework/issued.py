@@ -1,4 +1,4 @@
-"""What a pay slip says of the records that it names, as they were on the day it was paid."""
+"""Texts that a pay slip shows of other records, as they were when it was paid."""
 
 from dataclasses import dataclass
 from typing import Self
@@ -24,7 +24,7 @@ class ItemTexts:
 
     @classmethod
     def of(cls, record: ProcessRecord) -> Self:
-        """As the records are now."""
+        """Read the texts from the records as they are now."""
         return cls(
             item_name=record.line.item.name, process_name=record.process.name, process_order=record.process.order
         )

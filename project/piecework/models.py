@@ -1,4 +1,4 @@
-"""Payments of piece work, and the records that each pays."""
+"""Payments of piece work, and their items."""
 
 from typing import ClassVar
 
@@ -17,14 +17,15 @@ _PERSON = settings.AUTH_USER_MODEL
 
 
 def _kept_name() -> models.CharField:
-    """The name that somebody had when it was paid or canceled."""
+    """Return a field for the name that a person had when the payment was made or canceled."""
     return models.CharField(max_length=700, default="", db_default="", blank=True)
 
 
 class Payment(Versioned):
-    """What was paid at once, for one person or many. A canceled one stays, with who, when and why.
+    """A payment of pieces, for one person or several. A canceled payment stays, with who canceled it, when and why.
 
-    `issued`, `logo` and the names of people are copied from the records when it is paid, and do not change with them.
+    `issued`, `logo` and the names of people are copied from the records when the payment is made or canceled, and do
+    not change with them.
     """
 
     status = models.CharField(
@@ -72,14 +73,14 @@ class Payment(Versioned):
 
     @property
     def texts(self) -> PaymentTexts:
-        """What it says of other records."""
+        """What the payment shows of other records."""
         return PaymentTexts(**self.issued) if self.issued else PaymentTexts(payer="", currency=plant_currency())
 
 
 class PaymentItem(models.Model):
-    """Pieces of one process record that a payment pays. `earner`, who took them out, is kept to be summed by.
+    """Pieces of one process record that a payment pays. `earner`: the user who took them out, stored to sum by.
 
-    `issued`, `earner_name` and `customer_sales_order_id` are copied from the records when it is paid.
+    `issued`, `earner_name` and `customer_sales_order_id` are copied from the records when the payment is made.
     """
 
     payment = models.ForeignKey(Payment, on_delete=models.CASCADE, related_name="items")
@@ -108,5 +109,5 @@ class PaymentItem(models.Model):
 
     @property
     def texts(self) -> ItemTexts:
-        """What it says of the record's product and process."""
+        """What the item shows of the record's product and process."""
         return ItemTexts(**self.issued) if self.issued else ItemTexts.of(self.record)

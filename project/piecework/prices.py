@@ -1,7 +1,7 @@
-"""The price of pieces and what they earn, no database and no clock (infra/docs/rules.md#piecework).
+"""Compute what pieces earn. No database and no clock (infra/docs/rules.md#piecework).
 
-A record keeps the price that its process had when its pieces left (`orders.movements`); each price that a process ever
-had is kept in `catalogs.ProcessPrice`.
+A record stores the price that its pieces earned when they left (`orders.movements`). `catalogs.ProcessPrice` stores
+each price that a process has had.
 """
 
 from collections.abc import Sequence
@@ -15,32 +15,35 @@ from project.orders.models import ProcessRecord
 
 
 def price_of(record: ProcessRecord) -> Decimal:
-    """What one of the record's pieces earns; nothing while they are inside."""
+    """Return what each piece of the record earns; 0 while the pieces are inside."""
     return record.price if record.price is not None else Decimal(0)
 
 
 def amount(quantity: int, price: Decimal) -> Decimal:
-    """What `quantity` pieces earn, rounded half up to the decimals of the plant's currency."""
+    """Return what `quantity` pieces earn, rounded half up to the decimals of the plant's currency."""
     return rounded(quantity * price, plant_currency())
 
 
 def total(amounts: Sequence[Decimal]) -> Decimal:
-    """What a payment of these amounts comes to. Raises `InvalidFields` for each that nobody can mean, or for all."""
+    """Return the sum of a payment's amounts.
+
+    Raises `InvalidFields` for each amount above the limit of the plant's currency, or for the sum if it alone is above.
+    """
     limit = most(plant_currency())
-    absurd = [
+    too_large = [
         FieldError(f"items.{n}.price", "too_large", {"limit": limit}) for n, one in enumerate(amounts) if one > limit
     ]
     whole = sum(amounts, Decimal(0))
-    if whole > limit and not absurd:
-        absurd = [FieldError("items", "too_large", {"limit": limit})]
-    if absurd:
-        raise InvalidFields(errors=absurd)
+    if whole > limit and not too_large:
+        too_large = [FieldError("items", "too_large", {"limit": limit})]
+    if too_large:
+        raise InvalidFields(errors=too_large)
     return whole
 
 
 @dataclass
 class Owed:
-    """Records, pieces and money that are left to pay, and the oldest exit among them."""
+    """What is left to pay: records, pieces and money, and the oldest exit among the records."""
 
     records: int = 0
     pieces: int = 0
@@ -48,7 +51,7 @@ class Owed:
     since: datetime | None = None
 
     def add(self, records: int, quantity: int, price: Decimal | None, since: datetime | None) -> None:
-        """So many records, of each of which `quantity` pieces are left to pay at `price`."""
+        """Add `records` records, each with `quantity` pieces left to pay at `price`."""
         self.records += records
         self.pieces += records * quantity
         self.amount += records * amount(quantity, price or Decimal(0))
@@ -57,7 +60,7 @@ class Owed:
 
 @dataclass(frozen=True)
 class OwedPerson:
-    """What somebody is owed of the days asked for, and altogether."""
+    """What a person is owed: for the days that were asked for, and altogether (`whole`)."""
 
     user_id: int
     full_name: str

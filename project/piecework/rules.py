@@ -1,4 +1,4 @@
-"""The rules of payments: what may be paid, no database and no clock (infra/docs/rules.md#piecework)."""
+"""Rules of payments: what may be paid. No database and no clock (infra/docs/rules.md#piecework)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,15 +9,17 @@ from project.orders.rules import StillInside
 
 
 class PaymentStatus(StrEnum):
-    """The states of a payment; Canceled is final."""
+    """The statuses of a payment; Canceled is final."""
 
     Paid = "Paid"
     Canceled = "Canceled"
 
 
 class ExceedsRemaining(Refusal):
-    """`remainingQuantity` pieces of the record `processRecordId` are left to pay. `records` are all of which fewer are
-    left than were to be paid. `paid` tells by whom and when, to those who read payments."""
+    """A record has fewer pieces left to pay than were to be paid: `processRecordId` has `remainingQuantity`.
+
+    `records` lists all such records. `paid` says who paid them and when, for readers of payments.
+    """
 
     code = "exceeds_remaining"
 
@@ -28,7 +30,7 @@ class RecordReleased(Refusal):
 
 @dataclass(frozen=True)
 class Payable:
-    """A process record as far as it matters to its payment: counts of pieces."""
+    """What a payment needs to know of a process record. Quantities are pieces."""
 
     record_id: int
     closed: bool
@@ -42,7 +44,10 @@ class Payable:
 
 
 def check_payable(records: Sequence[tuple[Payable, int]]) -> None:
-    """So many pieces of each record. Raises `RecordReleased`, `StillInside`, `ExceedsRemaining`."""
+    """Check that so many pieces of each record can be paid.
+
+    Raises `RecordReleased`, `StillInside`, `ExceedsRemaining`.
+    """
     for record, _ in records:
         if record.released:
             raise RecordReleased(processRecordId=record.record_id)
@@ -59,7 +64,7 @@ def check_payable(records: Sequence[tuple[Payable, int]]) -> None:
 
 
 def check_each_once(record_ids: Sequence[int]) -> None:
-    """A payment pays something, and each record once: raises `InvalidFields` for each time it is named again."""
+    """Check that a payment names at least one record, and each record once. Raises `InvalidFields`."""
     if not record_ids:
         raise InvalidFields.of("items", "required")
     seen: set[int] = set()
@@ -73,6 +78,6 @@ def check_each_once(record_ids: Sequence[int]) -> None:
 
 
 def check_cancelable(status: PaymentStatus) -> None:
-    """Raises `AlreadyCanceled`."""
+    """Raise `AlreadyCanceled` if the payment is canceled."""
     if status is PaymentStatus.Canceled:
         raise AlreadyCanceled

@@ -1,4 +1,4 @@
-"""Bodies and answers of payments."""
+"""Request bodies and answers of payments."""
 
 from datetime import date
 from typing import Annotated, Literal
@@ -26,13 +26,13 @@ from project.core.schemas import (
 from project.piecework.rules import PaymentStatus
 
 ITEMS = 1_000
-"""Records that one payment can pay: more than a workshop leaves behind in a week."""
+"""The most records that one payment can pay: more than leave the processes of a workshop in a week."""
 
 
 class PayableQuery(ExportQuery, DaysQuery):
-    """Filters of what left a process. `userId` took it out; `from` and `to` are days of the exit, both included.
+    """Filters of records to pay. `userId`: who took the pieces out. `from` and `to`: days of the exit, both included.
 
-    `pending`: true for what is left to pay, false for what is paid whole.
+    `pending`: true for records with pieces left to pay, false for records that are paid in full.
     """
 
     customer_id: QueryId | None = None
@@ -46,7 +46,7 @@ class OwedQuery(DaysQuery):
 
 
 class PaymentFilters(ListQuery, DaysQuery):
-    """Filters of payments. `userId` is the payee; `from` and `to` are dates of payments, both included."""
+    """Filters of payments. `userId`: the payee. `from` and `to`: dates of payments, both included."""
 
     customer_id: QueryId | None = None
     user_id: QueryId | None = None
@@ -66,7 +66,7 @@ class PaymentItemIn(In):
 
 
 class PaymentIn(In):
-    """A payment; the date is the plant's today where it is left out, the payee may be nobody in particular."""
+    """A payment. `date` defaults to today in the plant. `userId`, the payee, is optional."""
 
     date: Day = UNSET
     user_id: Id | None = None
@@ -75,15 +75,15 @@ class PaymentIn(In):
 
 
 class CancelIn(In):
-    """The reason: not blank, at most 200 characters."""
+    """Why the payment is canceled: not blank, at most 200 characters."""
 
     notes: SeenText
 
 
 class PayableOut(Out):
-    """Pieces that left a process; `id` is the process record's. `userId` took them out, `price` was that day's.
+    """Pieces that left a process. `id`: the process record. `userId`: who took them out. `price`: what one earns.
 
-    `outputReceivedAt` is when the server received an exit whose claimed time `outputDate` was over 10 minutes before;
+    `outputReceivedAt`: when the server received an exit that was claimed, by `outputDate`, for over 10 minutes before;
     else null.
     """
 
@@ -109,8 +109,10 @@ class PayableOut(Out):
 
 
 class OwedOut(Out):
-    """What somebody is owed: of what left by that hand on the days asked for, and altogether. `since` and `owedSince`
-    are the oldest exits of each; `since` is null where nothing of those days is left to pay."""
+    """What a person is owed: for exits on the days asked for, and altogether (`owedRecords` and so on).
+
+    `since` and `owedSince` are the oldest exits of each. `since` is null if all exits of those days are paid.
+    """
 
     user_id: int
     full_name: str
@@ -147,7 +149,7 @@ class PaymentActions(Out):
 
 
 class PaymentOffers(Document):
-    """What may be done to a payment, whoever does it."""
+    """What may be done to a payment by anybody. What one caller may do also depends on their permissions."""
 
     cancel: bool
 
@@ -181,7 +183,7 @@ class PaymentOut(PaymentDocument):
 
 
 class PaymentTotalsOut(Out):
-    """Of all payments that match: how many stand and what they come to, and how many were canceled."""
+    """The sums of the payments that match. `payments` and `total` leave out canceled ones, which `canceled` counts."""
 
     payments: int
     total: Money
@@ -190,8 +192,11 @@ class PaymentTotalsOut(Out):
 
 
 class EarningsOut(Out):
-    """One's own piece work: what left by one's hand today and since Monday in the plant, what of all that is left
-    to pay, and what has been paid."""
+    """What the caller earned by piece work.
+
+    `today` and `week`: by the pieces that they took out today, and since Monday, in the plant. `open`: what is left to
+    pay of all pieces. `paid`: what has been paid.
+    """
 
     today: Money
     week: Money

@@ -1,4 +1,4 @@
-"""Reads of what can be paid, of payments, and of what somebody earned. Constant in queries."""
+"""Read records to pay, payments, and what a person earned, in a constant number of queries."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -32,10 +32,10 @@ PAYABLE_ORDERINGS = Orderings(
     },
     default="outputDate",
 )
-"""What has waited longest for its pay stands first."""
+"""By default the oldest exit comes first."""
 
 BY_PROGRAM = Q(output_by__user_type=UserType.SERVICE)
-"""Records that a service account took out: nobody is owed for them."""
+"""Records with an exit by a service account: nobody is owed for them."""
 
 PAYMENT_ORDERINGS = Orderings(
     columns={"id": "id", "date": "date", "total": "total", "status": "status"}, default="-date"
@@ -52,7 +52,11 @@ def payable_list(
     date_to: date | None = None,
     pending: bool | None = None,
 ) -> QuerySet[ProcessRecord]:
-    """Closed, unreleased records by who took them out, by days of the plant, and by what is left to pay of them."""
+    """Return closed, unreleased records. `search` covers PO#.
+
+    Filters: customer, process, user of the exit, days of the exit in the plant (both included), and whether pieces are
+    left to pay.
+    """
     found = (
         ProcessRecord.objects.filter(CLOSED)
         .exclude(BY_PROGRAM)
@@ -71,16 +75,16 @@ def payable_list(
 
 
 def _left_within(first: date | None, last: date | None) -> Q:
-    """Exits of these days of the plant, both included."""
+    """Select exits of these days of the plant, both included."""
     return (Q(output_at__gte=clock.start_of(first)) if first else Q()) & (
         Q(output_at__lt=clock.end_of(last)) if last else Q()
     )
 
 
 def people_owed(*, date_from: date | None = None, date_to: date | None = None) -> list[OwedPerson]:
-    """Everybody to whom something is left to pay, who gets the most of the days asked for first. 2 queries.
+    """Return the people with something left to pay, the largest amount for the days asked for first. 2 queries.
 
-    The sums are exactly what paying each of the records comes to, as `earnings` makes them.
+    The sums are exactly what paying each record comes to, computed as in `earnings`.
     """
     asked = _left_within(date_from, date_to)
     rows = (
@@ -107,7 +111,7 @@ def people_owed(*, date_from: date | None = None, date_to: date | None = None) -
 
 
 def last_payments_of(record_ids: Iterable[int]) -> dict[int, Payment]:
-    """The latest payment that stands of each of these records; by record. 1 query."""
+    """Return for each of these records its latest payment that is not canceled. 1 query."""
     items = (
         PaymentItem.objects.filter(record__in=list(record_ids), payment__status=PaymentStatus.Paid)
         .select_related("payment")
@@ -117,13 +121,13 @@ def last_payments_of(record_ids: Iterable[int]) -> dict[int, Payment]:
 
 
 def payments() -> QuerySet[Payment]:
-    """Payments with their items; 2 queries whatever the number."""
+    """Return payments with their items. 2 queries for any number of payments."""
     items = PaymentItem.objects.select_related("record__line").order_by("id")
     return Payment.objects.prefetch_related(Prefetch("items", queryset=items))
 
 
 def payment_get(payment_id: int) -> Payment:
-    """Raises `NotFound`."""
+    """Return a payment with its items. Raises `NotFound`."""
     found = payments().filter(pk=payment_id).first()
     if found is None:
         raise NotFound
@@ -139,8 +143,10 @@ def payment_list(
     date_from: date | None = None,
     date_to: date | None = None,
 ) -> QuerySet[Payment]:
-    """Payments by payee, customer, status and date (both ends included); `search` in notes, payee and PO#, as they
-    were when it was paid and as they are."""
+    """Return payments by payee, customer, status and date (both ends included).
+
+    `search` covers notes, payee and PO#. Payee and PO# are found both as they were at the payment and as they are now.
+    """
     found = matching(
         payments(),
         search,
@@ -175,7 +181,7 @@ def _paying(what: Q) -> QuerySet[PaymentItem]:
 
 @dataclass(frozen=True)
 class Totals:
-    """Of some payments: how many stand, what they come to, how many were canceled."""
+    """Sums of payments: how many are not canceled, what they come to, and how many are canceled."""
 
     payments: int
     total: Decimal
@@ -183,7 +189,7 @@ class Totals:
 
 
 def totals(found: QuerySet[Payment]) -> Totals:
-    """1 query."""
+    """Sum the payments. 1 query."""
     paid, canceled = Q(status=PaymentStatus.Paid), Q(status=PaymentStatus.Canceled)
     sums = found.aggregate(
         payments=Count("pk", filter=paid), total=Sum("total", filter=paid), canceled=Count("pk", filter=canceled)
@@ -193,7 +199,7 @@ def totals(found: QuerySet[Payment]) -> Totals:
 
 @dataclass(frozen=True)
 class Earnings:
-    """Amounts of money: see `EarningsOut`."""
+    """What a person earned, as amounts of money: see `EarningsOut`."""
 
     today: Decimal
     week: Decimal
@@ -202,10 +208,10 @@ class Earnings:
 
 
 def earnings(user_id: int) -> Earnings:
-    """What somebody earned by piece work. 3 queries, each within one index.
+    """Return what a person earned by piece work. 3 queries, each within one index.
 
-    The database counts the records of each price and quantity, and the amounts are made of those: exactly what
-    paying each of the records would come to, on any database.
+    The database counts the records of each price and quantity, and the amounts are computed here: exactly what paying
+    each record comes to, on any database.
     """
     today = clock.today()
     own = ProcessRecord.objects.filter(CLOSED, output_by=user_id)
@@ -234,5 +240,5 @@ def earnings(user_id: int) -> Earnings:
 
 
 def _sum(rows: Iterable[tuple[Decimal | None, int, int]]) -> Decimal:
-    """Of so many records, each with a price and a quantity."""
+    """Sum the amounts of rows of price, quantity, and number of records."""
     return sum((count * prices.amount(quantity, price or Decimal(0)) for price, quantity, count in rows), Decimal(0))

@@ -1,7 +1,7 @@
-"""Writes of payments: pay, and take back (infra/docs/rules.md#piecework).
+"""Pay pieces, and cancel payments (infra/docs/rules.md#piecework).
 
-The rows of the orders are the lock of what is paid of them, always taken in the order of their ids: two clerks who
-pay the same last pieces at once, one wins, the other gets the refusal that is then true.
+Every write locks the rows of the orders, in the order of their ids. If two clerks pay the same last pieces at once, the
+second one waits, and is then refused.
 """
 
 from collections import Counter
@@ -38,9 +38,9 @@ from realtime.registry import Actor
 def payment_create(
     *, date: date, payee_id: int | None, notes: str, items: Sequence[PaymentItemIn], by: Principal
 ) -> Payment:
-    """Pay pieces of records, of one person or of many.
+    """Pay pieces of records, of one person or of several. The payee must be one of the staff.
 
-    The payee is one of the staff. Raises `InvalidFields` (`unknown` ids, a record named twice), `RecordReleased`,
+    Raises `InvalidFields` (`unknown` ids, a record named twice, an amount that is too large), `RecordReleased`,
     `StillInside`, `ExceedsRemaining`.
     """
     payee = User.objects.filter(pk=payee_id, user_type=UserType.INTERNAL).first() if payee_id is not None else None
@@ -56,7 +56,7 @@ def payment_create(
         rules.check_payable([(_payable(records[item.process_record_id]), item.quantity) for item in items])
     except rules.ExceedsRemaining as refusal:
         if by.holds(Permission.ReportPaidOrders):
-            refusal.params["paid"] = _paid_meanwhile(refusal)
+            refusal.params["paid"] = _latest_payments(refusal)
         raise
     for item in items:
         records[item.process_record_id].quantity_paid += item.quantity
@@ -86,7 +86,7 @@ def payment_create(
 
 @unit_of_work
 def payment_cancel(*, payment_id: int, notes: str, by: Principal, expected: frozenset[int] | None = None) -> Payment:
-    """Take a payment back: its pieces can be paid again, the row stays with who, when and why.
+    """Cancel a payment. Its pieces can be paid again. The row stays, with who canceled it, when and why.
 
     Raises `NotFound`, `StaleVersion`, `AlreadyCanceled`.
     """
@@ -112,14 +112,14 @@ def payment_cancel(*, payment_id: int, notes: str, by: Principal, expected: froz
 
 
 def erase_person(user_id: int, name: str) -> None:
-    """Name a person `name` on the payments that keep their name. 4 queries."""
+    """Replace the name that payments keep of a person by `name`. 4 queries."""
     for who in ("payee", "created_by", "canceled_by"):
         Payment.objects.filter(**{who: user_id}).update(**{f"{who}_name": name})
     PaymentItem.objects.filter(earner=user_id).update(earner_name=name)
 
 
 def _locked(rows: QuerySet[ProcessRecord], record_ids: Iterable[int]) -> dict[int, ProcessRecord]:
-    """Lock the orders of these records out of `rows`, and read the records as they are then. 3 queries."""
+    """Lock the orders of these records, and return the records as they are then. Only records in `rows`. 3 queries."""
     wanted = rows.filter(pk__in=list(record_ids))
     orders = set(wanted.values_list("line__order_id", flat=True))
     list(SalesOrder.objects.select_for_update().filter(pk__in=orders).order_by("pk").values_list("pk"))
@@ -137,8 +137,8 @@ def _refuse_unknown(items: Sequence[PaymentItemIn], records: dict[int, ProcessRe
         raise InvalidFields(errors=errors)
 
 
-def _paid_meanwhile(refusal: rules.ExceedsRemaining) -> list[dict[str, object]]:
-    """The latest payments of the records that are refused: which, by whom, when, and of how many of them. 1 query."""
+def _latest_payments(refusal: rules.ExceedsRemaining) -> list[dict[str, object]]:
+    """Return the latest payments of the refused records: which, who paid, when, and of how many records. 1 query."""
     found = selectors.last_payments_of(error.params["processRecordId"] for error in refusal.errors)
     counts = Counter(payment.pk for payment in found.values())
     return [
@@ -178,7 +178,7 @@ def _item(payment: Payment, record: ProcessRecord, item: PaymentItemIn, amount: 
 
 
 def _publish(payment: Payment, by: Principal) -> None:
-    """Publish a payment to those who see payments, and to each earner that his earnings changed."""
+    """Publish a payment to its readers, and to each earner that their earnings changed."""
     earners = sorted({item.earner_id for item in payment.items.all()})
     earned = [outbox.Personal(EarningsChanged(data=EarnerData(id=earner)), earner) for earner in earners]
     outbox.publish_all([payment_changed(payment), *earned], by=Actor.of(by))

@@ -1,4 +1,4 @@
-"""REST of stations: what a process shows to who stands there, and what a scan means (infra/docs/rules.md#station)."""
+"""REST of stations: what a process shows to people there, and what a scan means (infra/docs/rules.md#station)."""
 
 from typing import Annotated, Any
 
@@ -31,9 +31,12 @@ ProcessId = Annotated[Id, Path()]
     "/operator", response=schemas.OperatorOut, auth=Requires(Permission.Station), operation_id="station_operator"
 )
 def operator(request: HttpRequest, body: schemas.OperatorIn) -> Any:
-    """Name the person who stands at this station, by PIN or badge. His token moves pieces here as himself, for 10
-    minutes from its last use. 422 `unknown_operator`; 403 `not_your_process` or `permission_denied` where he may move
-    nothing at the process that is given; 429 after five wrong PINs a minute, or twenty wrong badges."""
+    """Name the person who stands at this station, by PIN or badge.
+
+    Their token moves pieces here in their name, until 10 minutes after its last use. 422 `unknown_operator`. 403
+    `not_your_process` or `permission_denied` if they may move nothing at the given process. 429 after five wrong PINs a
+    minute, or twenty wrong badges.
+    """
     token, user = services.operator_begin(
         pin=body.pin, badge=body.badge, process_id=body.production_process_id, by=caller(request)
     )
@@ -51,7 +54,7 @@ def operator(request: HttpRequest, body: schemas.OperatorIn) -> Any:
     operation_id="station_get",
 )
 def station(request: HttpRequest, process_id: ProcessId) -> Any:
-    """A process as its station shows it. At most 14 queries."""
+    """Return a process as its station shows it. At most 14 queries."""
     by, process = caller(request), selectors.process_get(process_id)
     queue, inside = list(selectors.queue(process, by)), list(selectors.inside(process))
     rows = {row.id: row for row in line_rows(list({line.pk: line for line in (*queue, *inside)}.values()), by)}
@@ -73,7 +76,7 @@ def station(request: HttpRequest, process_id: ProcessId) -> Any:
     operation_id="station_scan",
 )
 def scan(request: HttpRequest, process_id: ProcessId, body: ScanIn) -> Any:
-    """The line of a code, and whether its pieces enter or leave here. 422 `unknown_code` for what is no code of it."""
+    """Return the line of a code, and whether its pieces enter or leave here. 422 `unknown_code` if there is none."""
     by, process = caller(request), selectors.process_get(process_id)
     act_at(by, process.pk)
     place = scanned(body.code, by)
@@ -87,8 +90,10 @@ def scan(request: HttpRequest, process_id: ProcessId, body: ScanIn) -> Any:
     operation_id="station_hand_over",
 )
 def station_hand_over(request: HttpRequest, process_id: ProcessId, body: schemas.HandOverIn) -> Any:
-    """Take pieces of a line out of this process and into another one, both or neither. Undone whole, by the entry of
-    `actions.undo` that is of this process."""
+    """Move pieces of a line out of this process and into another one, both or neither.
+
+    To undo both, undo the entry of `actions.undo` that is of this process.
+    """
     here = selectors.process_get(process_id)
     try:
         handed = hand_over(

@@ -1,4 +1,4 @@
-"""Turns what a station reads into what it shows."""
+"""Turn what a station reads into its answers."""
 
 from collections.abc import Mapping, Sequence
 
@@ -18,7 +18,7 @@ from project.station import schemas
 
 
 def scan(line: Line, process: ProductionProcess, by: Principal) -> schemas.StationScanOut:
-    """What the caller may do with a scanned line at the process. At most 3 queries; the line is loaded whole."""
+    """Return what the caller may do with a scanned line at the process. The line is loaded whole. At most 3 queries."""
     processes = processes_for(by.user_id)
     shown = loaded_line(line, processes, usual_processes_of([line]), by)
     pieces = pieces_by_process(line, line.loaded_records)
@@ -43,7 +43,7 @@ def _hand_over(
     processes: Sequence[ShopProcess],
     by: Principal,
 ) -> list[schemas.HandOverOffer]:
-    """Where the caller may bring what is inside the process: those after it first."""
+    """Return where the caller may hand over what is inside the process: the processes after it first."""
     may = by.holds(Permission.SalesOrderPositionProcessIn) and by.holds(Permission.SalesOrderPositionProcessOut)
     if not may or line.status not in rules.MAY_BE_ENTERED or not pieces[process.pk].inside:
         return []
@@ -60,8 +60,10 @@ def _hand_over(
 def _why(
     line: Line, pieces: Pieces, offers: Offers, process: ProductionProcess, by: Principal
 ) -> schemas.WhyOut | None:
-    """Why the caller may move nothing at the process: his own rights, where somebody else may move pieces, else what
-    refuses an entry."""
+    """Return why the caller may move nothing at the process.
+
+    The reason is the caller's own rights if somebody else may move pieces there, else what refuses an entry.
+    """
     refusal = _missing_right(offers, process, by) or _refused_entry(line, pieces, process)
     if refusal is None:
         return None
@@ -70,7 +72,7 @@ def _why(
 
 
 def _missing_right(offers: Offers, process: ProductionProcess, by: Principal) -> Refusal | None:
-    """Why the caller may not make the movements that are offered at the process; None where none is."""
+    """Return why the caller may not make the movements that are offered at the process; None if none is offered."""
     needed = {
         permission
         for permission, offered in (
@@ -85,7 +87,7 @@ def _missing_right(offers: Offers, process: ProductionProcess, by: Principal) ->
 
 
 def _refused_entry(line: Line, pieces: Pieces, process: ProductionProcess) -> Refusal | None:
-    """Why nobody may bring pieces into the process; None where somebody may."""
+    """Return why nobody may bring pieces into the process; None if somebody may."""
     try:
         rules.pieces_to_enter(Status(line.status), pieces, None, process=process.name)
         rules.check_mover(Side.entry, works_there=True, active=process.status)
@@ -99,13 +101,13 @@ def process(row: ProductionProcess) -> schemas.StationProcessOut:
 
 
 def movement(one: DayMovement) -> schemas.RecentMovementOut:
-    """A movement whose record is loaded with its line. No query."""
+    """Return a movement as the station shows it. Its record is loaded with its line. No query."""
     line = one.record.line
     return schemas.RecentMovementOut(
         at=one.at,
         type=one.type,
         by=one.by,
-        by_id=_standing_by(one),
+        by_id=_author_unless_taken_back(one),
         record_id=one.record.pk,
         sales_order_id=line.order_id,
         position=line.position,
@@ -115,8 +117,8 @@ def movement(one: DayMovement) -> schemas.RecentMovementOut:
     )
 
 
-def _standing_by(one: DayMovement) -> int | None:
-    """Who made an entry or exit that nobody has taken back; None for any other movement."""
+def _author_unless_taken_back(one: DayMovement) -> int | None:
+    """Return who made an entry or exit that was not taken back; None for any other movement."""
     record = one.record
     if record.released_at is not None:
         return None

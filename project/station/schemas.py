@@ -1,4 +1,4 @@
-"""Bodies and answers of stations."""
+"""Request bodies and answers of stations."""
 
 from typing import Annotated, Any, Literal
 
@@ -10,7 +10,7 @@ from project.orders.schemas import LineOut, LineRowOut
 
 
 class WhyOut(Out):
-    """Why the person at the station may move no piece of the line: a refusal's code, its words and its parameters."""
+    """Why the person at the station may move no piece of the line: the code, message and parameters of a refusal."""
 
     code: str
     message: str
@@ -18,7 +18,7 @@ class WhyOut(Out):
 
 
 class HandOverOffer(Out):
-    """A process that pieces which leave the station's may enter at once, at most `maxQuantity`."""
+    """A process that pieces may be handed over to from the station's process, with at most `maxQuantity` pieces."""
 
     production_process_id: int
     production_process_name: str
@@ -26,10 +26,11 @@ class HandOverOffer(Out):
 
 
 class StationScanOut(Out):
-    """What the person at the station may do with a scanned line, by his rights and processes: pieces may enter (`in`),
-    leave (`out`), either (`choose`) or neither (`none`). `line.offers` says what somebody else could move.
+    """What the person at the station may do with a scanned line, by their permissions and processes.
 
-    `handOver`: where the caller may bring those that leave, the next process first.
+    `direction`: pieces may enter (`in`), leave (`out`), either (`choose`) or neither (`none`). `handOver`: the
+    processes that the caller may hand over pieces to, the next process first. `line.offers`: what somebody else could
+    move.
     """
 
     line: LineOut
@@ -41,8 +42,10 @@ class StationScanOut(Out):
 
 
 class HandOverIn(In):
-    """Pieces of a line that go out of the station's process and into `toProcessId`; `quantity` left out: all that
-    may. `madeAt` as in a movement."""
+    """Pieces of a line that leave the station's process and enter `toProcessId`.
+
+    Without `quantity`: all that may. `madeAt`: as in a movement.
+    """
 
     sales_order_id: Id
     position: Id
@@ -53,8 +56,10 @@ class HandOverIn(In):
 
 
 class OperatorIn(In):
-    """Who stands at the station: a PIN or a badge, one of them. His token is good at
-    `productionProcessId` alone; without it, at the process where he acts first."""
+    """The person who stands at the station: a PIN or a badge, exactly one of them.
+
+    Their token is good at `productionProcessId` alone; without it, at the first process where they act.
+    """
 
     pin: Annotated[str, Field(pattern=PIN)] | None = None
     badge: Annotated[str, Field(min_length=1, max_length=100)] | None = None
@@ -62,15 +67,18 @@ class OperatorIn(In):
 
 
 class OperatorPerson(Out):
-    """Who an operator is."""
+    """The person that an operator's token stands for."""
 
     id: int
     full_name: str
 
 
 class OperatorOut(Out):
-    """`token` is sent as the bearer's. It ends `expiresIn` seconds after its last use, and with the station's session.
-    What the person did in that time may be reported later."""
+    """`token` is sent as a bearer token.
+
+    It ends `expiresIn` seconds after its last use, and with the station's session. What the person did in that time may
+    be reported later.
+    """
 
     token: str
     user: OperatorPerson
@@ -88,7 +96,7 @@ class StationProcessOut(Out):
 class RecentMovementOut(Out):
     """Pieces that entered the process (`in`), left it (`out`), or were taken back (`returned`, `removed`).
 
-    `byId` is who made an entry or exit that still stands: he may undo it for `undoSeconds`.
+    `byId`: who made an entry or exit that was not taken back. They may undo it for `undoSeconds`.
     """
 
     at: Instant
@@ -111,12 +119,12 @@ class RecordName(Out):
 
 
 class StationOut(Out):
-    """A process as its station shows it. `queue`: the lines that may enter next, late first. `inside`: the lines with
-    pieces inside, the oldest entry first, and `names` who brought them in: lines alone do not say it to everybody who
-    stands here. `recent`: the last movements, the newest first. `now` is the server's time: a
-    station's own clock may be wrong.
+    """A process as its station shows it.
 
-    `undoSeconds`: for how long after a movement whoever made it may undo it.
+    `queue`: the lines that may enter next, late ones first. `inside`: the lines with pieces inside, oldest entry first.
+    `names`: who brought these pieces in, because the lines leave it out for some of the people who stand here.
+    `recent`: the last movements, newest first. `now`: the server's time, because a station's own clock may be wrong.
+    `undoSeconds`: for how long after a movement the person who made it may undo it.
     """
 
     now: Instant

@@ -1,4 +1,4 @@
-"""Reads of stations: what may enter a process next, and what was moved there last."""
+"""Read stations: what may enter a process next, what is inside it, and what was moved there last."""
 
 from django.db.models import F, IntegerField, OuterRef, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
@@ -18,7 +18,7 @@ RECENT = 20
 
 
 def process_get(process_id: int) -> ProductionProcess:
-    """Raises `NotFound`."""
+    """Return a process. Raises `NotFound`."""
     found = ProductionProcess.objects.filter(pk=process_id).first()
     if found is None:
         raise NotFound
@@ -26,7 +26,10 @@ def process_get(process_id: int) -> ProductionProcess:
 
 
 def queue(process: ProductionProcess, by: Principal) -> QuerySet[Line]:
-    """The lines of which pieces may enter the process, the first to be delivered first; none of an inactive one."""
+    """Return the lines with pieces that may enter the process, by delivery date; none if the process is inactive.
+
+    At most LONGEST_QUEUE lines.
+    """
     if not process.status:
         return Line.objects.none()
     entered = (
@@ -47,20 +50,20 @@ def queue(process: ProductionProcess, by: Principal) -> QuerySet[Line]:
 
 
 def inside(process: ProductionProcess) -> QuerySet[Line]:
-    """The lines of which pieces are inside the process now, the oldest entry first. 1 query."""
+    """Return the lines with pieces inside the process now, oldest entry first. 1 query."""
     here = open_records().filter(process=process).order_by("input_at", "pk")
     first = Subquery(here.filter(line=OuterRef("pk")).values("input_at")[:1])
     return lines().filter(pk__in=here.order_by().values("line")).order_by(first, "pk")
 
 
 def names_inside(process: ProductionProcess) -> list[RecordName]:
-    """Who brought in each record that is inside the process now. 1 query."""
+    """Return who brought in each record that is inside the process now. 1 query."""
     here = open_records().filter(process=process).annotate(by=full_name_of("input_by")).order_by("input_at", "pk")
     return [RecordName(record_id=pk, by=by) for pk, by in here.values_list("pk", "by")]
 
 
 def recent(process: ProductionProcess) -> list[DayMovement]:
-    """The last movements at the process, the newest first. 4 queries."""
+    """Return the last movements at the process, newest first. 4 queries."""
     records = ProcessRecord.objects.filter(process=process).select_related(
         "process", "input_by", "output_by", "released_by", "line__item", "line__order"
     )

@@ -1,4 +1,4 @@
-"""Who stands at a station: a person names himself by PIN or badge in the station's session.
+"""Name the person who stands at a station, by PIN or badge, within the station's session.
 
 See infra/docs/rules.md#operators.
 """
@@ -22,16 +22,19 @@ from project.staffing.selectors import processes_of
 
 
 class UnknownOperator(Refusal):
-    """One answer for a PIN or a badge that nobody has, and for that of somebody who may not sign in."""
+    """The one answer for a PIN or a badge that nobody has, or that belongs to a person who may not sign in."""
 
     status = 422
     code = "unknown_operator"
 
 
 def operator_begin(*, pin: str | None, badge: str | None, process_id: int | None, by: Principal) -> tuple[str, User]:
-    """A token for whom the PIN or badge names, at this station. Raises `InvalidFields` unless exactly one is given,
-    `TooManyAttempts`, `UnknownOperator`, and, where a process is given, `NotYourProcess` or `PermissionDenied` for one
-    who may move nothing there. Not atomic as a whole, so that a wrong one stays counted."""
+    """Return a token at this station for the person with the PIN or badge, and the person.
+
+    Raises `InvalidFields` unless exactly one of both is given, or for an unknown process; `TooManyAttempts`;
+    `UnknownOperator`; and `NotYourProcess` or `PermissionDenied` if a process is given where the person may move
+    nothing. Not atomic as a whole, so that a wrong PIN or badge stays counted.
+    """
     if (pin is None) == (badge is None):
         raise InvalidFields.of("pin", "required")
     process = None
@@ -63,12 +66,14 @@ def operator_begin(*, pin: str | None, badge: str | None, process_id: int | None
 
 
 def _check_may_move(person: User, process: ProductionProcess, station: Principal) -> None:
-    """Raises `PermissionDenied` or `NotYourProcess` for one who may neither bring pieces into the process nor take them
-    out: every press of his would be refused."""
+    """Raise `PermissionDenied` or `NotYourProcess` if the person may move no pieces at the process.
+
+    At the station, each of their movements would be refused.
+    """
     rights = current(user_id=person.pk, jti=station.jti, expires_at=station.expires_at)
     if rights is None or not rights.holds(
         Permission.SalesOrderPositionProcessIn, Permission.SalesOrderPositionProcessOut
     ):
         raise PermissionDenied
-    # He takes out what is inside, even of an inactive process.
+    # Check an exit: they may take pieces out even of an inactive process.
     rules.check_mover(Side.exit, works_there=process.pk in processes_of(person.pk), active=process.status)

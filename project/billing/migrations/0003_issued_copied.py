@@ -13,7 +13,7 @@ def _name(person: Any) -> str:
 
 
 def copy_texts(apps: Any, rows: "QuerySet[Any]") -> None:
-    """Copy into issued bills what they say of other records, as those are now."""
+    """Copy into issued bills what they show of other records, as those are now."""
     issued = rows.filter(number__isnull=False, issued__isnull=True)
     bills = list(issued.select_related("customer", "company", "created_by", "billed_by", "canceled_by"))
     company = apps.get_model("catalogs", "Company")._default_manager.using(rows.db)

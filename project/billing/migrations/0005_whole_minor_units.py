@@ -1,4 +1,4 @@
-"""Amounts of bills in currencies without cents, rounded: they were in hundredths."""
+"""Round the amounts of bills in currencies without cents, which were stored in hundredths."""
 
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
@@ -32,7 +32,7 @@ def whole(amount: Decimal) -> Decimal:
 
 
 def round_amounts(apps: Any, bills: Any) -> None:
-    """The total stays the sum of the lines, their taxes and the shipping."""
+    """Round each amount. The total stays the sum of the lines, their taxes and the shipping."""
     for bill in bills.filter(currency__in=WITHOUT_CENTS).prefetch_related("lines"):
         lines = [*bill.lines.all()]
         for line in lines:

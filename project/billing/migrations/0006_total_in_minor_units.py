@@ -1,4 +1,4 @@
-"""The amounts of a bill are whole minor units of its currency, and its total is their sum."""
+"""Check that a bill's amounts are rounded to its currency's decimals, and that the total is their sum."""
 
 import django.db.models.expressions
 import django.db.models.functions.math

@@ -1,4 +1,4 @@
-"""The check of totals holds for every row."""
+"""Validate the check of totals for the rows that were there before."""
 
 from django.db import migrations
 

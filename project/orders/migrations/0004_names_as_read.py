@@ -1,4 +1,4 @@
-"""PO#s are compared as people read them."""
+"""Compare PO#s as people read them."""
 
 import django.db.models.functions.comparison
 import project.core.spanish

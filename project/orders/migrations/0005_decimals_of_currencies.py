@@ -1,4 +1,4 @@
-"""Prices of seven decimals."""
+"""Store prices with seven decimals."""
 
 from django.db import migrations, models
 

@@ -14,7 +14,7 @@ def _name(person: Any) -> str:
 
 
 def copy_texts(apps: Any, rows: "QuerySet[Any]") -> None:
-    """Copy into payments what they say of other records, as those are now."""
+    """Copy into payments what they show of other records, as those are now."""
     payments = list(rows.filter(issued__isnull=True).select_related("payee", "created_by", "canceled_by"))
     company = apps.get_model("catalogs", "Company")._default_manager.using(rows.db)
     active = company.filter(status=True).order_by("id").values_list("name", "image")

@@ -1,4 +1,4 @@
-"""Amounts of three decimals, prices of seven."""
+"""Store amounts with three decimals, and prices with seven."""
 
 from django.db import migrations, models
 
