@@ -1,4 +1,7 @@
-"""Mounts the routers on their three bases and maps every error to one shape (infra/docs/rules.md#errors)."""
+"""Mount the routers under `/identity`, `/api` and the other base paths, and map every error to one shape.
+
+See infra/docs/rules.md#errors.
+"""
 
 from typing import Any
 
@@ -34,7 +37,7 @@ from project.station.api import router as station
 
 
 class ObradorAPI(NinjaAPI):
-    """The API with its refusals in the schema."""
+    """The API. Its OpenAPI document also lists the errors of each operation."""
 
     def get_openapi_schema(self, *args: Any, **kwargs: Any) -> Any:
         return documented(super().get_openapi_schema(*args, **kwargs), self)
@@ -50,7 +53,7 @@ api = ObradorAPI(
     ),
     version=settings.VERSION,
     openapi_url=None,
-    docs_url=None,  # `docs.py` serves both: they are built once
+    docs_url=None,  # `docs.py` serves both and builds each once
     urls_namespace="api",
     parser=StrictParser(),
 )
@@ -96,7 +99,7 @@ def invalid(request: HttpRequest, error: ValidationError) -> HttpResponse:
 
 @api.exception_handler(HttpError)
 def http_error(request: HttpRequest, error: HttpError) -> HttpResponse:
-    """Ninja's own refusals; a body that our parser refused arrives wrapped in one."""
+    """Answer Ninja's own errors. Ninja wraps a body that `StrictParser` refused in an `HttpError`."""
     if isinstance(error.__cause__, Refusal):
         return refused(error.__cause__)
     return refused(Unauthenticated() if error.status_code == 401 else MalformedJson())

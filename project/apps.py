@@ -1,4 +1,4 @@
-"""The project as a Django app: in every process it gives tokens and the live engine what they need of the product."""
+"""The project as a Django app: in every process it connects access tokens and the live engine to the domains."""
 
 from django.apps import AppConfig
 from django.utils.module_loading import autodiscover_modules
@@ -26,5 +26,5 @@ class ProjectConfig(AppConfig):
                 note_connected=note_connected,
             )
         )
-        # Every domain's event types and catalogs are known before the first of them is read.
+        # Load the event types and catalogs of all domains before anything reads the registries.
         autodiscover_modules("events", "definitions")

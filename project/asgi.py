@@ -11,7 +11,7 @@ import django
 
 django.setup(set_prefix=False)
 
-# Django is set up by now, and only now may its applications be imported.
+# Import Django applications only after `django.setup()`.
 from project.core import database  # noqa: E402
 from project.core.logs import current_request_id  # noqa: E402
 from project.serving.body_limits import bounded_bodies  # noqa: E402
@@ -32,16 +32,17 @@ database.watch()
 
 
 async def application(scope, receive, send):  # type: ignore[no-untyped-def]
-    """Sends each connection to the part that answers it."""
+    """Send a connection to the live sockets, or to HTTP with the client's static files in front of Django."""
     if scope["type"] == "websocket":
-        current_request_id.set(secrets.token_hex(8))  # each connection has a context of its own
+        current_request_id.set(secrets.token_hex(8))  # each connection runs in its own context
         await websocket(scope, receive, send, server=_sockets)
     else:
         with _shutdown.answer():
             await _http(scope, receive, send)
 
 
-# What is loaded now stays. A full collection over it takes longer than a thousand deliveries.
+# Exclude everything loaded so far from garbage collection: a full collection over it takes longer than a thousand
+# event deliveries.
 gc.collect()
 gc.freeze()
 gc.set_threshold(50_000, 20, 100)

@@ -1,4 +1,4 @@
-"""Live events of entries in lists and of the shop-floor board, and the row in the audit of an entry's change."""
+"""Live events of list entries and of the shop-floor board, and the audit row of a change to an entry."""
 
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
@@ -21,7 +21,10 @@ def _one_of_the_lists(schema: dict[str, Any]) -> None:
 
 
 class CatalogData(Document):
-    """Which entry of which list; the list by the name of its path. An import changes many entries: then `id` is 0."""
+    """The changed entry: its id, its list (the name in the list's path) and the change.
+
+    An import changes many entries and sends `id` 0.
+    """
 
     id: int
     catalog: Annotated[str, Field(json_schema_extra=_one_of_the_lists)]
@@ -30,7 +33,7 @@ class CatalogData(Document):
 
 @dataclass(frozen=True)
 class _List:
-    """A list of entries: who receives its events, and the fields that the shop-floor board shows."""
+    """A published list: the permissions that receive its events, and the fields that the shop-floor board shows."""
 
     readers: frozenset[Permission]
     on_board: tuple[str, ...]
@@ -40,7 +43,7 @@ _LISTS: dict[str, _List] = {}
 
 
 class CatalogChanged(Event):
-    """An entry of a list was made, changed or deleted, or many came by an import."""
+    """An entry of a list was created, changed or deleted, or an import changed many entries."""
 
     type: Literal["catalog.changed"] = "catalog.changed"
     data: CatalogData
@@ -50,13 +53,18 @@ class CatalogChanged(Event):
 
 
 class BoardData(Document):
-    """Of the board's change no more is said: whoever may read it loads it again. It comes where no event of a line says
-    what changed: an order was changed or deleted, or a name, picture or place that cards and lanes show."""
+    """Carries no data: clients reload the board.
+
+    Sent when no event of a line says what changed: an order was changed or deleted, or the name, picture or place that
+    a card or lane shows.
+    """
 
 
 class BoardChanged(Event):
-    """Something that the board and the stations show changed: for readers of them who receive no events of orders and
-    catalogs, such as wall screens."""
+    """Something shown on the board or at a station changed.
+
+    For readers that receive no events of orders and catalogs, such as wall screens.
+    """
 
     audience = frozenset({Permission.ShopFloor, Permission.Station})
     type: Literal["board.changed"] = "board.changed"
@@ -64,7 +72,10 @@ class BoardChanged(Event):
 
 
 def list_published(name: str, readers: frozenset[Permission], *, on_board: tuple[str, ...] = ()) -> None:
-    """Declare a list whose changes are published as `catalog.changed`, to the holders of one of `readers`."""
+    """Publish changes of the list `name` as `catalog.changed` to holders of any of `readers`.
+
+    `on_board`: the fields that the shop-floor board shows.
+    """
     _LISTS[name] = _List(readers, on_board)
     CatalogChanged.audience |= readers
 
@@ -77,7 +88,7 @@ list_published("webhooks", frozenset({Permission.ManageIntegrations}))
 
 
 def is_on_board(catalog: str) -> bool:
-    """Whether the board shows anything of a list's entries."""
+    """Return whether the board shows any field of this list's entries."""
     return bool(_LISTS[catalog].on_board)
 
 
@@ -90,9 +101,9 @@ def record_and_publish(
     before: audit.Snapshot | None,
     after: audit.Snapshot | None,
 ) -> None:
-    """Write the change of an entry into the audit and publish it to every screen that shows the list.
+    """Record an entry's change in the audit and publish it to every screen that shows the list.
 
-    `by` None is the command line.
+    `by` is None for a change from the command line.
     """
     audit.record(entity=catalog, entity_id=row.pk, label=str(row), action=change, before=before, after=after, by=by)
     event = CatalogChanged(data=CatalogData(id=row.pk, catalog=catalog, change=change))
@@ -102,7 +113,9 @@ def record_and_publish(
 
 
 def _changes_board(catalog: str, change: Change, before: audit.Snapshot, after: audit.Snapshot) -> bool:
-    """Whether the board shows the change. A new entry, or one that was deleted because nothing used it, stands on no
-    card; only a process has a lane of its own."""
+    """Return whether the change alters what the board shows.
+
+    New entries and deleted, unused ones are on no card. Only a process has its own lane, used or not.
+    """
     shown = change == "changed" or catalog == "production-processes"
     return shown and any(before.get(name) != after.get(name) for name in _LISTS[catalog].on_board)

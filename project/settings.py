@@ -1,4 +1,4 @@
-"""Settings, read from the environment. Every variable stands in `infra/docs/settings.md`."""
+"""Settings, read from the environment. `infra/docs/settings.md` describes every variable."""
 
 import os
 import secrets
@@ -16,13 +16,13 @@ env = Environment()
 
 VERSION = "2.3.0"
 BASE_DIR = Path(__file__).resolve().parent.parent
-# What any process of the product makes, the database's file and the pictures too, is readable by its own account alone.
+# Files that any process creates, including the SQLite database and the pictures, are readable only by its own account.
 os.umask(0o077)
 DATA_DIR = env.folder("DATA_DIR", default=str(BASE_DIR / "var"))
 
 
 def _secret_key() -> str:
-    """The key from the environment, or one made once and kept in DATA_DIR, readable by its owner alone."""
+    """Return SECRET_KEY, or a key generated once and stored in DATA_DIR, readable only by its owner."""
     given = env.str("SECRET_KEY", default="")
     if given:
         if len(given.encode()) < SHORTEST_KEY:
@@ -34,7 +34,7 @@ def _secret_key() -> str:
         draft.touch(mode=0o600)
         draft.write_text(secrets.token_urlsafe(64))
         try:
-            path.hardlink_to(draft)  # two processes starting at once: the first one's key stands
+            path.hardlink_to(draft)  # if two processes start at once, the first one's key wins
         except FileExistsError:
             pass
         finally:
@@ -43,7 +43,7 @@ def _secret_key() -> str:
 
 
 SECRET_KEY = _secret_key()
-# Secrets before this one, and the next one while the processes are restarted: they are read, and sign nothing.
+# Earlier secrets, and the next one during a rolling restart: they verify, they never sign.
 SECRET_KEY_FALLBACKS = env.keys("SECRET_KEY_FALLBACKS")
 DEBUG = env.flag("DEBUG")
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
@@ -55,20 +55,20 @@ if TRUSTED_PROXIES:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     USE_X_FORWARDED_HOST = True
 HTTPS = env.flag("HTTPS")
-# Whose Prometheus may read `/metrics`.
+# Networks that may read `/metrics`.
 METRICS_NETWORKS = env.networks("METRICS_NETWORKS", default=["127.0.0.0/8", "::1/128"])
-# Private networks into which webhooks may lead; without any they lead to the world alone.
+# Private networks that webhooks may reach. By default webhooks reach only public addresses.
 WEBHOOK_NETWORKS = env.networks("WEBHOOK_NETWORKS", default=[])
 WEBHOOK_KEEP_DAYS = env.number("WEBHOOK_KEEP_DAYS", default=30, least=1)
 SECURE_SSL_REDIRECT = HTTPS
-SECURE_REDIRECT_EXEMPT = [r"^health/", r"^metrics$"]  # probes come past the proxy
+SECURE_REDIRECT_EXEMPT = [r"^health/", r"^metrics$"]  # probes bypass the proxy
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
 SECURE_HSTS_PRELOAD = HTTPS
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
-# Bearer tokens, and a cookie that opens nothing: no browser adds credentials to a forged request by itself. An
-# installation without a mail server is meant to work: people are told to ask an administrator.
+# security.W003: no CSRF protection is needed. Access uses bearer tokens, and the only cookie grants no access.
+# mail.E001: an installation may run without a mail server; people are then told to ask an administrator.
 SILENCED_SYSTEM_CHECKS = ["security.W003", "mail.E001"]
 
 INSTALLED_APPS = [
@@ -109,7 +109,7 @@ MIDDLEWARE = [
     "project.core.middleware.one_error_shape",
 ]
 
-# Traces, where a collector takes them over OTLP/HTTP. The SDK reads this and its other OTEL_ variables by itself.
+# Traces are sent over OTLP/HTTP if a collector is configured. The SDK reads all OTEL_ variables itself.
 TRACED = bool(env.str("OTEL_EXPORTER_OTLP_ENDPOINT", default=""))
 if TRACED:
     MIDDLEWARE.insert(0, "project.operations.tracing.traced")
@@ -121,7 +121,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 AUTH_USER_MODEL = "identity.User"
 AUTHENTICATION_BACKENDS: list[str] = []
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
-# The largest body there is: an image of 10 MB and what a multipart form adds to it.
+# The largest body: an image of 10 MB plus the overhead of a multipart form.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 11_534_336
 FILE_UPLOAD_MAX_MEMORY_SIZE = 2_621_440
 
@@ -131,7 +131,7 @@ if _database_url:
 else:
     _database = {"ENGINE": "django.db.backends.sqlite3", "NAME": str(DATA_DIR / "obrador.sqlite3")}
 if _database["ENGINE"] == "django.db.backends.sqlite3":
-    # One writer at a time: a transaction takes its place at BEGIN, so it can never fail half-way as "locked".
+    # SQLite has one writer at a time: taking the write lock at BEGIN avoids a "locked" error in mid-transaction.
     _database["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
@@ -139,13 +139,13 @@ if _database["ENGINE"] == "django.db.backends.sqlite3":
     }
     _database["TEST"] = {"NAME": str(DATA_DIR / "test.sqlite3")}
 else:
-    # Each request has its own thread under daphne: connections are shared through psycopg's pool. Who cannot have one
-    # soon is refused (503), and so is the next one where a hundred wait already.
+    # Daphne runs each request in its own thread, so requests share connections through psycopg's pool. A request that
+    # gets no connection within 2.5 s is refused (503), and so is any request while 100 wait.
     _statement_seconds = env.number("DATABASE_STATEMENT_SECONDS", default=30, least=1)
     _database["OPTIONS"] = {
         "pool": {
             "connection_class": DatabaseConnection,
-            # A connection that died with its server is replaced before a request gets it.
+            # Replace a connection that died with its server before a request gets it.
             "check": still_there,
             "min_size": 2,
             "max_size": env.number("DATABASE_POOL", default=20, least=2),
@@ -159,7 +159,7 @@ else:
         "keepalives_count": 3,
         "tcp_user_timeout": 10_000,
         "options": f"-c statement_timeout={_statement_seconds}s -c lock_timeout=10s"
-        # The server ends a query whose client is gone, and a transaction that its client has left open.
+        # The server ends a query whose client is gone, and a transaction left open for 60 s.
         " -c idle_in_transaction_session_timeout=60s -c client_connection_check_interval=1s",
         **_database.get("OPTIONS", {}),
     }
@@ -187,7 +187,7 @@ PLANT_TIME_ZONE = env.zone("PLANT_TIME_ZONE", default="America/Mexico_City")
 
 
 def _plant_currency() -> str:
-    """What piece work is paid in, and the currency of prices and customers that name none."""
+    """Return the currency of piece work, and of prices and customers that name no currency."""
     code = env.str("PLANT_CURRENCY", default="MXN")
     if code not in currency_codes():
         raise ImproperlyConfigured(f"PLANT_CURRENCY must be a currency of ISO 4217 such as MXN, not {code!r}.")
@@ -196,30 +196,30 @@ def _plant_currency() -> str:
 
 PLANT_CURRENCY = _plant_currency()
 
-# A record open this long, or a delivery date this near, is announced to the staff.
+# Announce records open for this many hours, and delivery dates this many days away.
 ALERT_OPEN_HOURS = env.number("ALERT_OPEN_HOURS", default=24)
 ALERT_DELIVERY_DAYS = env.number("ALERT_DELIVERY_DAYS", default=3)
 
-# Secrets of the codes on work sheets: the first seals, all are read, so that a new one can be put in front.
+# Secrets of the codes on work sheets. The first seals and all can read, so a new one can be put in front.
 QR_KEYS = env.keys("QR_KEYS") or [SECRET_KEY, *SECRET_KEY_FALLBACKS]
-# The PDF service at its own address; without one, sheets are printed by processes of this one.
+# Address of a separate PDF service. Without one, child processes of this process render PDFs.
 PDF_URL = env.address("PDF_URL", default="")
 PDF_WORKERS = env.number("PDF_WORKERS", default=2, least=1)
 
-# How long is kept what nobody works with any more.
+# How long old data is kept.
 AUDIT_KEEP = timedelta(days=env.number("AUDIT_KEEP_DAYS", default=1_826))  # 0: for ever
 EVENTS_KEEP = timedelta(days=env.number("EVENTS_KEEP_DAYS", default=2, least=1))
 UPLOADS_KEEP = timedelta(days=env.number("UPLOADS_KEEP_DAYS", default=2, least=1))
 
-# Where people reach the product: the links in mails begin with it.
+# The site's public address: links in mails begin with it.
 PUBLIC_URL = env.address("PUBLIC_URL", default="http://localhost:8000")
-# A mail server as smtp://user:password@host:port (smtp+tls, smtp+ssl); without one no mail is written.
+# Mail server as smtp://user:password@host:port (also smtp+tls, smtp+ssl). Without one no mail is sent.
 _mail_url = env.server("EMAIL_URL", "smtp", "smtps", "smtp+tls", "smtp+ssl")
 MAIL_SERVER = bool(_mail_url)
 
 
 def _mailer() -> dict[str, object]:
-    """How Django reaches the mail server; the address's parts under the names its backend takes."""
+    """Return Django's mailer settings, from the parts of EMAIL_URL."""
     parts = env.email_url_config(_mail_url or "dummymail://")
     options = {
         "host": parts["EMAIL_HOST"],
@@ -242,7 +242,7 @@ FILE_UPLOAD_PERMISSIONS = 0o600
 
 
 def _file_storage() -> dict[str, object]:
-    """Where pictures are kept: below `DATA_DIR`, or in an S3-compatible service."""
+    """Return where pictures are stored: below `DATA_DIR`, or in an S3-compatible service."""
     bucket = env.str("S3_BUCKET", default="")
     if not bucket:
         return {"BACKEND": "django.core.files.storage.FileSystemStorage"}
@@ -252,7 +252,7 @@ def _file_storage() -> dict[str, object]:
         "region_name": env.str("S3_REGION", default="") or None,
         "access_key": env.str("S3_ACCESS_KEY", default="") or None,
         "secret_key": env.str("S3_SECRET_KEY", default="") or None,
-        # Names are random, and nobody reads a picture but through the site's own signed addresses.
+        # Names are random, and pictures are read only through the site's own signed addresses.
         "file_overwrite": True,
         "default_acl": "private",
         "querystring_auth": True,
@@ -265,12 +265,12 @@ STORAGES = {
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
 }
 
-# Keys of backups, the operator's own: the first encrypts, any opens; more stand in the file, a line each.
+# The operator's backup keys: the first encrypts, any of them decrypts. The file may add more, one per line.
 BACKUP_KEY: list[str] = env.list("BACKUP_KEY", default=[])
 BACKUP_KEY_FILE = env.str("BACKUP_KEY_FILE", default="")
 BACKUP_TO = env.str("BACKUP_TO", default="")
 BACKUP_KEEP = env.str("BACKUP_KEEP", default="7 daily, 4 weekly, 12 monthly")
-# How the bucket of s3://bucket/prefix is reached: as that of the pictures, where nothing else is said.
+# How to reach the bucket of s3://bucket/prefix. Each setting defaults to that of the picture storage.
 BACKUP_S3 = {
     "endpoint_url": env.str("BACKUP_S3_ENDPOINT", default=env.str("S3_ENDPOINT", default="")) or None,
     "region_name": env.str("BACKUP_S3_REGION", default=env.str("S3_REGION", default="")) or None,
@@ -280,7 +280,7 @@ BACKUP_S3 = {
 
 WEB_DIST = Path(env.str("WEB_DIST", default=str(BASE_DIR / "web" / "dist")))
 
-# Errors of our own go to this Sentry-compatible address too.
+# Also report the product's own errors to this Sentry-compatible address.
 SENTRY_DSN = env.address("SENTRY_DSN", default="")
 LOGGING: dict[str, Any] = {
     "version": 1,
@@ -291,7 +291,7 @@ LOGGING: dict[str, Any] = {
         "stderr": {"class": "logging.StreamHandler", "formatter": "json", "filters": ["request_id"]},
     },
     "root": {"handlers": ["stderr"], "level": env.level("LOG_LEVEL", default="WARNING")},
-    # A refusal is an answer, not an incident: only failures of our own are logged.
+    # Log only server failures: a refused request is not an incident.
     "loggers": {"django.request": {"level": "ERROR"}},
 }
 if SENTRY_DSN:

@@ -1,4 +1,4 @@
-"""The addresses that Django answers; the built client is served in front of it (`asgi.py`)."""
+"""The URLs that Django answers. `asgi.py` serves the built client in front of them."""
 
 from django.urls import path
 from django.views.generic import RedirectView
@@ -14,7 +14,8 @@ urlpatterns = [
     path("health/ready", ready),
     path("metrics", metrics),
     path("api/images/<str:place>", picture_view),
-    # The path that a work sheet's code stands for, typed as an address: the client's own addresses stand behind a #.
+    # The code on a work sheet holds this path. If somebody types it as an address, redirect to the client's route,
+    # which lives behind a #.
     path(
         "operations/sales-order/<int:order_id>/position/<int:position>",
         RedirectView.as_view(url="/#/operations/sales-order/%(order_id)s/position/%(position)s"),

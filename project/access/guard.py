@@ -1,9 +1,9 @@
-"""The guards: every operation names the permission it needs, or that anyone signed in will do.
+"""The guards: every operation names the permission it needs, or that any signed-in user may call it.
 
-An account of type Customer is refused by every guard that does not say `customers=True`, a paired display by every one
-that does not say `displays=True`, an operator at a station by every one that does not say `operators=True`, so that a
-new operation is closed to them until somebody has thought of them. A service account calls what
-needs a permission that it was given; what needs none is closed to it unless the guard says `services=True`.
+By default a guard refuses accounts of type Customer, paired displays and operators at a station: an operation opens
+to them only with `customers=True`, `displays=True` or `operators=True`, so a new operation is closed to them. A service
+account may call operations that need a permission it holds. It may call operations that need no permission only if the
+guard says `services=True`.
 
 See infra/docs/rules.md#who-calls.
 """
@@ -22,11 +22,12 @@ from project.core.pagination import cursor_reader
 
 
 class SignedIn(HttpBearer):
-    """Anyone who is signed in; customers' accounts, displays, operators and service accounts too where `customers`,
-    `displays`, `operators` and `services` say so. Raises 401 `unauthenticated` and `operator_over`, 403.
+    """Admit anyone signed in; customers' accounts, displays, operators and service accounts only if their flag is set.
 
-    `reported_later`: the operation takes what a station reports later, so it checks itself whether the operator was
-    still present then.
+    Raises 401 `unauthenticated` or `operator_over`, 403 `permission_denied`.
+
+    `reported_later`: the operation accepts movements that a station reports later, so it checks itself whether the
+    operator was still present at that time.
     """
 
     def __init__(
@@ -49,11 +50,11 @@ class SignedIn(HttpBearer):
         return _verified(token)
 
     def admits(self, request: HttpRequest, principal: Principal) -> bool:
-        """Whether this person may call the operation, as far as his kind of caller may."""
+        """Return whether the caller holds what the operation needs; `lets_in` checks the kind of caller."""
         return True
 
     def lets_in(self, request: HttpRequest, principal: Principal) -> bool:
-        """Whether this person may call the operation."""
+        """Return whether the caller may call the operation."""
         known = (
             (self.customers or not principal.is_customer)
             and (self.displays or not principal.is_display)
@@ -64,8 +65,10 @@ class SignedIn(HttpBearer):
 
 
 class Requires(SignedIn):
-    """Someone who holds at least one of `actions`; any of the staff for the reduced list (`?fields=options`)
-    where `or_options` says so. Raises 401, or 403 `permission_denied`."""
+    """Admit holders of at least one of `actions`. Raises 401, or 403 `permission_denied`.
+
+    `or_options`: also admit all staff to the reduced list (`?fields=options`).
+    """
 
     def __init__(self, *actions: str, or_options: bool = False, services: bool = True, **open_to: bool) -> None:
         super().__init__(services=services, **open_to)
@@ -78,7 +81,7 @@ class Requires(SignedIn):
 
 
 class RequiresOrSelf(Requires):
-    """Someone who holds one of `actions`, or the user whose own id stands in the path."""
+    """Admit holders of one of `actions`, and the user whose id is in the path."""
 
     def admits(self, request: HttpRequest, principal: Principal) -> bool:
         match = request.resolver_match
@@ -87,7 +90,7 @@ class RequiresOrSelf(Requires):
 
 
 def principal_of(request: HttpRequest) -> Principal | None:
-    """The caller, verified once a request; None where no bearer token is sent. Raises `Unauthenticated`."""
+    """Return the caller, verified once per request; None without a bearer token. Raises `Unauthenticated`."""
     if not hasattr(request, "principal"):
         scheme, _, token = request.headers.get("Authorization", "").partition(" ")
         request.principal = _verified(token.strip()) if scheme.lower() == "bearer" and token else None  # type: ignore[attr-defined]
@@ -102,7 +105,10 @@ def _verified(token: str) -> Principal:
 
 
 def admitted(request: HttpRequest, guard: SignedIn) -> Principal | None:
-    """The caller if `guard` admits him, None where nobody is signed in. Raises `PermissionDenied`, `OperatorOver`."""
+    """Return the caller if `guard` admits them, None if nobody is signed in.
+
+    Raises `PermissionDenied`, `OperatorOver`.
+    """
     principal = principal_of(request)
     if principal is None:
         return None
@@ -115,6 +121,6 @@ def admitted(request: HttpRequest, guard: SignedIn) -> Principal | None:
 
 
 def caller(request: HttpRequest) -> Principal:
-    """The person behind a guarded request."""
+    """Return the caller of a guarded request."""
     principal: Principal = request.auth  # type: ignore[attr-defined]
     return principal

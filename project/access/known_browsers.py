@@ -1,8 +1,8 @@
-"""Browsers from which an account was signed in to before: strangers' failures do not lock them out.
+"""Known browsers: an account signed in from them before, so failures from elsewhere do not lock its user out.
 
-The browser keeps a signed cookie: an id of its own, and for each of the last accounts a mark of the password that was
-given then. It opens nothing and proves nothing but that; a new password makes it worthless. Where the identity provider
-has a site of its own that gets no cookies, every browser counts as a stranger's.
+The browser keeps a signed cookie with a random id, and for each of its latest accounts a mark derived from the password
+used then. The cookie grants no access; a new password makes its mark invalid. If `/identity/` is on another site than
+the client, browsers send it no cookie and every browser counts as unknown.
 """
 
 import secrets
@@ -20,19 +20,19 @@ COOKIE = "known-browser"
 PATH = "/identity/"
 LASTS = timedelta(days=180)
 MOST_ACCOUNTS = 10
-"""On a shared computer only the accounts that signed in last are remembered."""
+"""Only the latest accounts are remembered on a shared computer."""
 _SALT = "known browser"
 
 
 @dataclass(frozen=True)
 class Browser:
-    """`name` is random, `marks` are by user id, the latest last."""
+    """`name` is random. `marks` maps user ids to marks, the latest last."""
 
     name: str
     marks: dict[str, str]
 
     def knows(self, user_id: int, password_hash: str) -> bool:
-        """Whether this account was signed in to here with the password that it has now."""
+        """Return whether this account has signed in here with its current password."""
         mark = self.marks.get(str(user_id), "")
         return any(constant_time_compare(mark, one) for one in _marks(user_id, password_hash))
 
@@ -43,7 +43,7 @@ class Browser:
 
 
 def browser_of(request: HttpRequest) -> Browser:
-    """The browser of the request; a new one where it sends no cookie of ours."""
+    """Return the request's browser, or a new one if the request has no valid cookie."""
     try:
         name, marks = signing.loads(request.COOKIES.get(COOKIE, ""), salt=_SALT, max_age=LASTS)
     except signing.BadSignature:
@@ -52,7 +52,7 @@ def browser_of(request: HttpRequest) -> Browser:
 
 
 def remember(response: HttpResponse, browser: Browser) -> None:
-    """Set the cookie by which the browser is known. No script can read it, and no other site can send it."""
+    """Set the cookie that identifies the browser. Scripts cannot read it and other sites cannot send it."""
     response.set_cookie(
         COOKIE,
         signing.dumps([browser.name, browser.marks], salt=_SALT),
@@ -65,6 +65,6 @@ def remember(response: HttpResponse, browser: Browser) -> None:
 
 
 def _marks(user_id: int, password_hash: str) -> list[str]:
-    """As each of the installation's secrets makes it; the first is the one to keep."""
+    """Return one mark for each of the installation's secrets. Store the first one."""
     text = f"{user_id}:{password_hash}"
     return [salted_hmac(_SALT, text, one, algorithm="sha256").hexdigest()[:32] for one in sealing.own_secrets()]

@@ -1,4 +1,4 @@
-"""Tokens that were signed out, operators at stations, and sign-in attempts."""
+"""Signed-out tokens, operators at stations, and sign-in attempts."""
 
 from django.conf import settings
 from django.db import models
@@ -15,12 +15,13 @@ class SignedOutToken(models.Model):
 
 
 class Operator(models.Model):
-    """A person who named himself at a station, in the station's session: his token lets him act there as himself.
+    """A person who identified themselves at a station, within the station's session.
 
-    Only a keyed hash of the token is kept. It ends with the station's session (`station_…`), and when his password or
-    that of the station's account changes. `process_id` is the station's process, null until he acts somewhere.
-    `used_at`: the last use that was received while the operator was present. `reported_at`: the latest movement that
-    was reported later. `report_received_at`: when the first such report arrived.
+    Their token lets them act at the station under their own name. Only a keyed hash of the token is stored. The token
+    ends with the station's session (`station_…`), and when their password or the station account's password changes.
+    `process_id`: the station's process, null until the operator acts at one. `used_at`: the last use received while the
+    operator was present. `reported_at`: the latest movement that was reported later. `report_received_at`: when the
+    first such report arrived.
     """
 
     token_hash = models.CharField(max_length=64, unique=True)
@@ -41,14 +42,15 @@ class Operator(models.Model):
 
 
 class SignInAttempt(models.Model):
-    """An attempt at what asks for a password, a code or a PIN: pending while it is checked, kept when it failed.
+    """An attempt to pass a check of a password, code or PIN: pending during the check, kept if it fails.
 
-    Those of a known browser are counted apart, each browser's by itself: `account` names both then.
+    Attempts from known browsers are counted separately for each browser: their `account` names the user and the
+    browser.
     """
 
     SIGN_IN = "sign-in"
     RECOVERY = "recovery"
-    CHANGE_PASSWORD = "change-password"  # noqa: S105 - what it is for, no password
+    CHANGE_PASSWORD = "change-password"  # noqa: S105 - a purpose, not a password
     PAIRING = "pairing"
     KNOWN_SIGN_IN = "known sign-in"
     KNOWN_RECOVERY = "known recovery"

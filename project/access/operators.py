@@ -1,13 +1,13 @@
-"""Operators: people who name themselves by a PIN or a badge at a station that somebody else signed in.
+"""Operators: people who identify themselves by PIN or badge at a station that another person signed in.
 
 See infra/docs/rules.md#operators.
 
-An operator's token opens movements, hand-overs and what a station reads, with his own rights. It ends with the
-station's session, and 10 minutes after the last use that the server received while the operator was present.
+An operator's token allows movements, hand-overs and the reads of a station, with the operator's own permissions. It
+ends with the station's session, and 10 minutes after the last use received while the operator was present.
 
-A station that was offline reports movements later. They are accepted while each follows the one before within 10
-minutes, up to `OFFLINE_FOR` after the last use, and of a time before the first of them arrived: once the station is
-back online, a token that is over does nothing new. A report never makes the operator present again.
+A station that was offline reports movements later. They are accepted if each follows the one before within 10 minutes,
+up to `OFFLINE_FOR` after the last use, and if they were made before the first report arrived: an expired token does
+nothing new once the station is back online. A report never makes the operator present again.
 """
 
 import hashlib
@@ -28,21 +28,23 @@ from project.core.sealing import own_keys
 
 LASTS = timedelta(minutes=10)
 OFFLINE_FOR = timedelta(hours=4)
-"""For how long after his last use an operator's token alone reports movements. For a longer time the person names
-himself again first."""
+"""How long after the last use an expired token may still report movements.
+
+After that the operator must identify themselves again first.
+"""
 PREFIX = "operator."
-"""How an operator's token begins. A session's own token is a JWT and begins with `ey`."""
+"""Prefix of an operator's token. A session's own token is a JWT and begins with `ey`."""
 
 
 class OperatorOver(Refusal):
-    """Nobody is named at the station any more. Its own session goes on: he can name himself again."""
+    """The operator's time at the station is over. The station's session goes on: they can identify themselves again."""
 
     status = 401
     code = "operator_over"
 
 
 class OtherStation(Refusal):
-    """The station stands at another process."""
+    """The station is bound to another process."""
 
     status = 403
     code = "other_station"
@@ -53,15 +55,19 @@ def is_operators(token: str) -> bool:
 
 
 def _digests(token: str) -> list[str]:
-    """What is kept of a token: by SECRET_KEY first, then by each secret before it that is still read. A secret that is
-    taken away ends the tokens that were made by it."""
+    """Return the hashes of a token, by SECRET_KEY first, then by each fallback secret.
+
+    Removing a fallback secret ends the tokens hashed with it.
+    """
     keys = own_keys(b"obrador operator").values()
     return [hmac.new(key, token.encode(), hashlib.sha256).hexdigest() for key in keys]
 
 
 def issue(account: Account, *, station: Principal, process_id: int | None) -> str:
-    """A token for the person who named himself at the station. Whoever was named there before him, in the same session,
-    stays named until his own time is over."""
+    """Create a token for the person who identified themselves at the station.
+
+    Earlier operators of the same session stay valid until their own time is over.
+    """
     token = PREFIX + secrets.token_urlsafe(32)
     now = clock.now()
     Operator.objects.create(
@@ -80,11 +86,11 @@ def issue(account: Account, *, station: Principal, process_id: int | None) -> st
 
 
 def verify(token: str) -> Principal:
-    """The operator of `token`, with his rights of this moment, even where his time is over. 3 queries.
+    """Return the operator of `token` with their current permissions, even if their time is over. 3 queries.
 
-    He may use the station because its own account may, whatever his roles say. Raises `OperatorOver` where he alone
-    must name himself again, `Unauthenticated` where the station's session ended, `PermissionDenied` where its account
-    may use no station any more.
+    The operator may use the station because its account may, whatever their own roles. Raises `OperatorOver` if only
+    the operator must identify themselves again, `Unauthenticated` if the station's session ended, `PermissionDenied` if
+    its account may no longer use a station.
     """
     row = Operator.objects.filter(token_hash__in=_digests(token)).first()
     if row is None:
@@ -103,7 +109,7 @@ def verify(token: str) -> Principal:
 
 
 def check_present(by: Principal) -> None:
-    """Raises `OperatorOver` for one whose time is over."""
+    """Raise `OperatorOver` if the caller is an operator whose time is over."""
     if by.station and not _is_present(by.station):
         raise OperatorOver
 
@@ -113,12 +119,12 @@ def _is_present(station: Station) -> bool:
 
 
 def act_at(by: Principal, process_id: int, *, made_at: datetime | None = None) -> datetime | None:
-    """Note that an operator acted at a process, at `made_at` or now. Does nothing for anybody else.
+    """Note that an operator acted at a process, at `made_at` or now. A no-op for other callers.
 
-    Returns since when the operator stood there, None for anybody else: movements before that cannot be reported.
-    An operator who names themselves again may report movements of their earlier time there. A token without a process
-    is bound to the first process it acts at. Raises `OtherStation`, and `OperatorOver` if the operator's time is over
-    and the movement may not be reported any more.
+    Returns since when the operator has been at the station, None for other callers. Movements made before that cannot
+    be reported, unless the operator was at the same process earlier: then returns the start of that earlier time. A
+    token without a process is bound to the first process it acts at. Raises `OtherStation`, and `OperatorOver` if the
+    operator's time is over and the movement can no longer be reported.
     """
     station = by.station
     if station is None:
@@ -153,7 +159,7 @@ def _reported_until(station: Station) -> datetime:
 def _note_used(operator_id: int, made_at: datetime | None) -> None:
     now = clock.now()
     at = min(made_at or now, now)
-    # A use that lies ahead of the clock was noted before the clock was set back.
+    # A use in the future was noted before the clock was set back.
     earlier = Q(used_at__lt=at) | Q(used_at__gt=now + clock.CLOCKS_DIFFER)
     Operator.objects.filter(earlier, pk=operator_id).update(used_at=at)
 
@@ -167,14 +173,14 @@ def _note_reported(operator_id: int, made_at: datetime) -> None:
 
 
 def _bind(operator_id: int, process_id: int) -> None:
-    """Bind a token to its process. Raises `OtherStation` where another request was faster with another process."""
+    """Bind a token to its process. Raises `OtherStation` if another request bound it to another process first."""
     rows = Operator.objects.filter(Q(process_id=None) | Q(process_id=process_id), pk=operator_id)
     if not rows.update(process_id=process_id):
         raise OtherStation
 
 
 def _stood_there(station: Station, user_id: int, process_id: int, at: datetime) -> Operator | None:
-    """When somebody named himself before, at a station of the same account, where he was there at this time."""
+    """Return the person's earlier token, of the same station account and process, that covers `at`; else None."""
     there = Operator.objects.filter(
         Q(process_id=None) | Q(process_id=process_id),
         Q(used_at__gte=at - LASTS) | Q(reported_at__gte=at - LASTS),
@@ -186,10 +192,10 @@ def _stood_there(station: Station, user_id: int, process_id: int, at: datetime) 
 
 
 def end_for(user_id: int) -> None:
-    """End every operator's token of a person: their PIN or badge has changed, or they left the staff."""
+    """End all operator tokens of a person, when their PIN or badge changes or they leave the staff."""
     Operator.objects.filter(user=user_id).delete()
 
 
 def forget_ended() -> None:
-    """Forget the operators whose station's session expired a day ago: until then their movements may be reported."""
+    """Delete operators whose station session expired over a day ago: until then their movements may be reported."""
     Operator.objects.filter(station_expires_at__lt=clock.now() - clock.REPORTED_FOR).delete()

@@ -1,7 +1,7 @@
-"""Every permission, once: API guards, event audiences, the menu and the web route table come from here.
+"""The table of permissions: API guards, event audiences, the menu and the web routes are derived from it.
 
-Names are public and stay, misspellings too (`ReleaseProductionProccess`). A permission's id is its place
-in the table: add at the end.
+Names are public and never change, not even misspellings (`ReleaseProductionProccess`). A permission's id is its place
+in the table: add new ones at the end.
 """
 
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from enum import StrEnum
 
 
 class Permission(StrEnum):
-    """What somebody may do: the action names."""
+    """An action that a caller may be allowed."""
 
     Dashboard = "Dashboard"
     ListUsers = "ListUsers"
@@ -82,7 +82,7 @@ class Permission(StrEnum):
 
 @dataclass(frozen=True)
 class PermissionDescription:
-    """A permission in words; `id` is its place among all, from 1."""
+    """A permission with its texts; `id` is its place in the table, from 1."""
 
     id: int
     action: Permission
@@ -162,11 +162,12 @@ PERMISSIONS: tuple[PermissionDescription, ...] = tuple(
 )
 ALL: frozenset[Permission] = frozenset(Permission)
 
-# A user is an administrator when he holds all of these; one active must always remain (infra/docs/rules.md#accounts).
+# A user is an administrator if they hold all of these. One active administrator must always remain
+# (infra/docs/rules.md#accounts).
 ADMINISTRATOR: frozenset[Permission] = frozenset({Permission.ListUsers, Permission.UpdateUser, Permission.UpdateRole})
 
-# Who holds one of these plans, sells or bills: what the day brings is his to see to, wherever it happens. Who holds
-# none works in his own processes.
+# A holder of one of these plans, sells or bills, so work in all processes concerns them. Others work only in their
+# own processes.
 OF_THE_OFFICE: frozenset[Permission] = frozenset(
     {
         Permission.Dashboard,
@@ -178,10 +179,10 @@ OF_THE_OFFICE: frozenset[Permission] = frozenset(
     }
 )
 
-# What a paired wall screen may do: see the board (infra/docs/rules.md#displays).
+# Permissions of a paired wall screen (infra/docs/rules.md#displays).
 OF_DISPLAYS: frozenset[Permission] = frozenset({Permission.ShopFloor})
 
-# What a service account may be given: nothing of who may do what, nothing that is a person's own.
+# Permissions that a service account may be given: none that decide who may do what, and none of a person's own.
 OF_SERVICES: frozenset[Permission] = ALL - {
     Permission.ManagePersonalData,
     *(Permission(verb + record) for verb in _VERBS for record in ("User", "Role")),
@@ -195,8 +196,8 @@ OF_SERVICES: frozenset[Permission] = ALL - {
     Permission.Station,
 }
 
-# What an account of type Customer may do, whatever its roles say, and only to what is its customer's own
-# (infra/docs/rules.md#customers-accounts). It writes nothing but its password.
+# Permissions of an account of type Customer, whatever its roles, and only over its own customer's records
+# (infra/docs/rules.md#customers-accounts). It changes nothing but its password.
 OF_CUSTOMERS: frozenset[Permission] = frozenset(
     {
         Permission.ListSalesOrders,

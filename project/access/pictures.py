@@ -1,4 +1,4 @@
-"""Pictures over HTTP: an `<img>` sends no token, so its address holds the pass of the session it was given to."""
+"""Pictures over HTTP: an `<img>` sends no token, so its address carries a signed pass of the reader's session."""
 
 import logging
 
@@ -17,8 +17,11 @@ log = logging.getLogger(__name__)
 
 @require_safe
 def picture_view(request: HttpRequest, place: str) -> HttpResponse:
-    """Serve the picture at a place to the holder of a pass whose session still stands, with the rights that it had
-    then; else 404."""
+    """Serve a picture to the holder of a pass; else 404.
+
+    The pass is valid while its session lasts and has the same permissions as when the pass was made. 503 if the file
+    storage fails.
+    """
     try:
         claims = claims_of(request.META["QUERY_STRING"])
         name = stored_name(place)

@@ -1,4 +1,4 @@
-"""Who is calling, with the rights held at this moment, and which rows are his to read."""
+"""The caller, with current permissions, and the rows that they may read."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -9,7 +9,7 @@ from django.db.models import Model, QuerySet
 
 @dataclass(frozen=True)
 class Standing:
-    """What an account is and what its roles hold now."""
+    """The current state of an account: its kind, token version and the permissions of its roles."""
 
     full_name: str
     token_version: int
@@ -20,23 +20,23 @@ class Standing:
 
 @dataclass(frozen=True)
 class DisplayStanding:
-    """What a wall screen is called, and the production processes whose lanes it shows: all where none is named."""
+    """A wall screen's name and the production processes whose lanes it shows; an empty set means all."""
 
     name: str
     lanes: frozenset[int]
 
 
 class Account(Protocol):
-    """What a token needs to know of the user it is for; `identity.User` is one."""
+    """The fields of a user that a token needs; `identity.User` has them."""
 
     pk: int
     token_version: int
 
 
 class StandingOf(Protocol):
-    """What this package asks of the accounts: given once, when the process starts (`token.configure`).
+    """Looks up an account's standing; `token.configure` sets it when the process starts.
 
-    None where the account may not sign in, or the token `jti` was signed out.
+    Returns None if the account may not sign in, or if the token `jti` was signed out.
     """
 
     def __call__(self, user_id: int, *, jti: str) -> Standing | None: ...
@@ -44,7 +44,7 @@ class StandingOf(Protocol):
 
 @dataclass(frozen=True)
 class ServiceStanding:
-    """What a service account is called, what it may do now, and until when its token is good."""
+    """A service account's name, its current permissions and the expiry of its token."""
 
     user_id: int
     name: str
@@ -54,7 +54,7 @@ class ServiceStanding:
 
 
 class Services(Protocol):
-    """What this package asks of the service accounts, given as `StandingOf` is. None where the token was revoked."""
+    """Looks up service accounts; set by `token.configure`. Its methods return None if the token was revoked."""
 
     def standing_of_token(self, token: str) -> ServiceStanding | None: ...
 
@@ -62,7 +62,7 @@ class Services(Protocol):
 
 
 class Displays(Protocol):
-    """What this package asks of the displays, given as `StandingOf` is. None where a display was revoked."""
+    """Looks up displays; set by `token.configure`. Its methods return None if the display was revoked."""
 
     def standing_of_token(self, token: str) -> tuple[int, DisplayStanding] | None: ...
 
@@ -70,17 +70,17 @@ class Displays(Protocol):
 
 
 def subject_of_display(display_id: int) -> int:
-    """The user id of a display in sessions, sockets and events: negative, since no user's is."""
+    """Return the user id of a display in sessions, sockets and events: negative, so it never equals a user's id."""
     return -display_id
 
 
 @dataclass(frozen=True)
 class Station:
-    """The station at which somebody named himself: whose session it is, and the time that is his there.
+    """The station at which an operator identified themselves, the account of its session, and the operator's times.
 
-    `process_id` is the process that it stands at, None until he acts somewhere. `used_at` is his last use that was
-    received in time, `reported_at` the latest that was reported afterwards, `report_received_at` when the first such
-    report came.
+    `process_id`: the station's process, None until the operator acts at one. `used_at`: the last use received while the
+    operator was present. `reported_at`: the latest movement that was reported later. `report_received_at`: when the
+    first such report arrived.
     """
 
     account: "Principal"
@@ -94,18 +94,18 @@ class Station:
 
 @dataclass(frozen=True)
 class Principal:
-    """A signed-in person: what the token says, checked against the database now.
+    """A signed-in caller: the claims of the token, checked against the database in this request.
 
-    An account of type Customer (`is_customer`) reads what belongs to `customer_id` and nothing else, whatever its roles
-    say; one that has no customer yet reads nothing. It holds `permissions.OF_CUSTOMERS`.
+    An account of type Customer (`is_customer`) reads only what belongs to `customer_id`, whatever its roles say;
+    without a customer it reads nothing. It holds `permissions.OF_CUSTOMERS`.
 
-    A paired wall screen (`is_display`) reads the board and nothing else: the lanes of these production processes where
-    `scope` names some. Its `user_id` is `subject_of_display`, and it holds `permissions.OF_DISPLAYS`.
+    A paired wall screen (`is_display`) reads only the board: the lanes of the production processes in `scope`, or all
+    if `scope` is None. Its `user_id` is `subject_of_display`, and it holds `permissions.OF_DISPLAYS`.
 
-    A service account (`is_service`) is another program. It holds what it was given, as far as `permissions.OF_SERVICES`
-    goes.
+    A service account (`is_service`) is another program. It holds the permissions it was given that are also in
+    `permissions.OF_SERVICES`.
 
-    An operator is a person with his own rights who acts in another one's session, which is `station`.
+    An operator is a person who acts with their own permissions within another account's session, the `station`.
     """
 
     user_id: int
@@ -123,21 +123,24 @@ class Principal:
 
     @property
     def screen(self) -> "Principal":
-        """Whose session receives the answer: the station's where an operator asks, else his own."""
+        """The principal of the session that receives the answer: the station's for an operator, else the caller."""
         return self.station.account if self.station else self
 
     def holds(self, *actions: str) -> bool:
-        """Whether at least one of `actions` is held."""
+        """Return whether the caller holds at least one of `actions`."""
         return not self.permissions.isdisjoint(actions)
 
 
 def visible_to[Row: Model](rows: QuerySet[Row], by: Principal, *, customer: str) -> QuerySet[Row]:
-    """Those of `rows` that `by` may read: all for staff, for a customer's account its own by the column `customer`."""
+    """Filter `rows` to those that `by` may read.
+
+    Staff read all. A customer's account reads the rows whose column `customer` is its own customer.
+    """
     if not by.is_customer:
         return rows
     return rows.none() if by.customer_id is None else rows.filter(**{customer: by.customer_id})
 
 
 def may_read_of(customer_id: int, by: Principal) -> bool:
-    """Whether `by` may read what belongs to this customer: `visible_to` for one record that is loaded."""
+    """Return whether `by` may read a loaded record of this customer; `visible_to` is the same rule for a queryset."""
     return not by.is_customer or by.customer_id == customer_id

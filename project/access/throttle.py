@@ -1,11 +1,11 @@
-"""The throttle of whatever asks for a password or a code: 5 failures of an account, 20 of an address, in 15 minutes.
+"""Throttle checks of passwords and codes: in 15 minutes 5 failures per account and 20 per address.
 
-An attempt is counted before its password is looked at, one attempt after the other, so that
-fifty at once get no more tries than fifty in a row, on one account or on fifty. A browser that is known to an account
-has 5 failures of its own there: strangers cannot use up a person's tries, nor one address those of a whole plant.
-Of PINs a station has 5 failures a minute, and all stations of one account 20 a minute and 100 a day. A user
-who gives people PINs learns 10 times a day that somebody has one. Badges are counted apart: a worn or old one that is
-scanned again and again keeps nobody from the PIN pad, nor a guessed PIN anybody's badge away.
+An attempt is counted before its password is checked, and counting is serialized: 50 simultaneous attempts get no more
+tries than 50 in a row, on one account or on many. In a browser known to an account, that account has 5 failures of its
+own: strangers cannot use up a person's tries, and one address cannot use up those of the whole plant. PINs allow 5
+failures a minute per station, and 20 a minute and 100 a day for all stations of one account. A user who gives people
+PINs can learn at most 10 times a day that a PIN is taken. Badges are counted separately from PINs: scanning a worn
+badge again and again does not block the PIN pad, and wrong PINs do not block badges.
 
 See infra/docs/rules.md#sign-in.
 """
@@ -26,31 +26,31 @@ from project.core.queries import Turn, take_turn
 
 WINDOW = timedelta(minutes=15)
 PENDING_AT_MOST = timedelta(minutes=1)
-"""A pending attempt that a crash left behind stops counting after this."""
+"""A pending attempt that was left by a crash stops counting after this time."""
 PENDING_WAIT = timedelta(seconds=1)
-"""How long to wait for attempts that are still being looked at: most of them succeed."""
+"""Wait this long for pending attempts, because most of them succeed."""
 ACCOUNT_FAILURES = 5
 ADDRESS_FAILURES = 20
 KNOWN = {
     SignInAttempt.SIGN_IN: SignInAttempt.KNOWN_SIGN_IN,
     SignInAttempt.RECOVERY: SignInAttempt.KNOWN_RECOVERY,
 }
-"""What a purpose is counted as where the browser is known."""
+"""The purpose that is counted in a known browser."""
 DAY = timedelta(days=1)
 WINDOWS = {
     SignInAttempt.OPERATOR: timedelta(minutes=1),
     SignInAttempt.BADGE: timedelta(minutes=1),
     SignInAttempt.PIN_GIVEN: DAY,
 }
-"""How long failures count, where that is not `WINDOW`."""
+"""How long failures count, if not `WINDOW`."""
 FAILURES = {SignInAttempt.BADGE: 20, SignInAttempt.PIN_GIVEN: 10}
-"""How many an account has, where that is not `ACCOUNT_FAILURES`: nobody guesses the 128 random bits of a badge."""
+"""Failures allowed per account, if not `ACCOUNT_FAILURES`. The 128 random bits of a badge cannot be guessed."""
 DAY_FAILURES = {SignInAttempt.OPERATOR: 100}
-"""How many an address has a day, beside those of its window: a PIN is one of a million."""
+"""Failures allowed per address and day, in addition to the limit per window: there are only a million PINs."""
 
 
 class KnownAccount(Protocol):
-    """What is asked of a user; `password` is its hash."""
+    """The fields of a user that are needed here; `password` is its hash."""
 
     pk: int
     password: str
@@ -58,7 +58,7 @@ class KnownAccount(Protocol):
 
 @transaction.atomic
 def begin(account: str, address: str, *, purpose: str = SignInAttempt.SIGN_IN) -> SignInAttempt:
-    """Count an attempt; each purpose has counts of its own. Raises `TooManyAttempts` with `retryAfter` in seconds."""
+    """Count an attempt; each purpose is counted separately. Raises `TooManyAttempts` with `retryAfter` in seconds."""
     take_turn(Turn.COUNTING_ATTEMPTS)
     now, of = clock.now(), {"account": account, "address": address}
     longest = max(
@@ -73,20 +73,20 @@ def begin(account: str, address: str, *, purpose: str = SignInAttempt.SIGN_IN) -
 def begin_here(
     account: str, user: KnownAccount | None, browser: Browser, address: str, *, purpose: str = SignInAttempt.SIGN_IN
 ) -> SignInAttempt:
-    """As `begin`; counted apart where `browser` is known to the account's `user`."""
+    """Count an attempt as `begin` does, separately per browser if `browser` is known to `user`."""
     if user is not None and browser.knows(user.pk, user.password):
         return begin(f"{user.pk} {browser.name}", address, purpose=KNOWN[purpose])
     return begin(account, address, purpose=purpose)
 
 
 def of_account(user_id: int, emails: Iterable[str]) -> QuerySet[SignInAttempt]:
-    """The attempts at an account that is known by these e-mails, those of known browsers too."""
+    """Return the attempts on an account with these e-mails, including those from known browsers."""
     names = Q(account__in=[one.lower() for one in emails]) | Q(account=str(user_id))
     return SignInAttempt.objects.filter(names | Q(account__startswith=f"{user_id} "))
 
 
 def failed(attempt: SignInAttempt) -> bool:
-    """Keep the attempt as a failure. Returns whether it was the last one for now, which belongs into the audit."""
+    """Keep the attempt as a failure. Return whether it reached a limit, which the audit must record."""
     SignInAttempt.objects.filter(pk=attempt.pk).update(failed=True)
     return any(
         _counted(attempt.purpose, window, clock.now()).filter(failed=True, **{name: getattr(attempt, name)}).count()
@@ -96,13 +96,13 @@ def failed(attempt: SignInAttempt) -> bool:
 
 
 def forget_old() -> None:
-    """Forget the attempts that count no more."""
+    """Delete the attempts that no longer count."""
     now, of_a_day = clock.now(), {*DAY_FAILURES, SignInAttempt.PIN_GIVEN}
     SignInAttempt.objects.filter(at__lt=now - WINDOW).exclude(purpose__in=of_a_day, at__gte=now - DAY).delete()
 
 
 def _limits(purpose: str) -> Iterator[tuple[str, int, timedelta]]:
-    """How many failures of an account or an address count, and for how long."""
+    """Yield each limit of a purpose: `account` or `address`, the number of failures, and how long they count."""
     window = WINDOWS.get(purpose, WINDOW)
     yield "account", FAILURES.get(purpose, ACCOUNT_FAILURES), window
     if purpose not in KNOWN.values():
@@ -112,31 +112,31 @@ def _limits(purpose: str) -> Iterator[tuple[str, int, timedelta]]:
 
 
 def _counted(purpose: str, window: timedelta, now: datetime) -> QuerySet[SignInAttempt]:
-    # Later than now is what was counted before the clock was set back; machines may differ by a minute.
+    # An attempt in the future was counted before the clock was set back. Clocks of machines may differ by a minute.
     return SignInAttempt.objects.filter(purpose=purpose, at__gt=now - window, at__lt=now + clock.CLOCKS_DIFFER).exclude(
         failed=False, at__lt=now - PENDING_AT_MOST
     )
 
 
 def succeeded(attempt: SignInAttempt) -> None:
-    """Forget the account's failures: its owner is in. Attempts still being looked at go on counting."""
+    """Delete the account's failures and this attempt. Pending attempts still count."""
     SignInAttempt.objects.filter(
         Q(failed=True) | Q(pk=attempt.pk), account=attempt.account, purpose=attempt.purpose
     ).delete()
 
 
 def withdraw(attempt: SignInAttempt) -> None:
-    """Do not count the attempt: nothing was checked, or its success must not clear the failures before it."""
+    """Delete the attempt: nothing was checked, or its success must not clear earlier failures."""
     attempt.delete()
 
 
 def forget(account: str) -> None:
-    """Forget the failed sign-ins of an account that has a new password."""
+    """Delete the failed sign-ins of an account, after it got a new password."""
     SignInAttempt.objects.filter(account=account, purpose=SignInAttempt.SIGN_IN, failed=True).delete()
 
 
 def _wait(counted: QuerySet[SignInAttempt], limit: int, window: timedelta) -> timedelta:
-    """How long until fewer than `limit` of these count; nothing where that is so now."""
+    """Return how long until fewer than `limit` attempts count; zero if that is so now."""
     rows = list(counted.order_by("-at").values_list("at", "failed"))
     failures = [at for at, has_failed in rows if has_failed]
     if len(failures) >= limit:

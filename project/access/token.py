@@ -1,4 +1,4 @@
-"""Access tokens: JWT by PyJWT, valid to the end of the plant's day and revocable at once.
+"""Access tokens: JWT (PyJWT), valid to the end of the plant's day and revocable at any time.
 
 See infra/docs/rules.md#sessions.
 """
@@ -30,19 +30,19 @@ from project.core.schemas import MOST_ID
 ALGORITHM = "HS256"
 AUDIENCE = "obrador"
 CLAIMS = ["sub", "iat", "exp", "jti", "ver", "aud"]
-DISPLAY_TOKEN = "display-"  # noqa: S105 - what one begins with: no JWT does
-SERVICE_TOKEN = "obr_"  # noqa: S105 - so that whoever finds one in a file or a log knows whose it is
+DISPLAY_TOKEN = "display-"  # noqa: S105 - a prefix; no JWT begins with it
+SERVICE_TOKEN = "obr_"  # noqa: S105 - a prefix, recognizable in a file or a log
 
 
 def _keys(of: tuple[str, ...]) -> dict[str, bytes]:
-    """The keys made of these secrets, by what a token's header calls them (`kid`): the first signs, all are read."""
+    """Return the keys derived from these secrets by key id (the header's `kid`). The first signs, all verify."""
     return {key_id.hex(): key for key_id, key in sealing.keys_of(b"obrador access token", of).items()}
 
 
 def issue(account: Account) -> str:
-    """A token for `account`: `sub` the user id as text, `exp` the end of today in the plant's time zone.
+    """Create a token for `account`: `sub` is the user id as text, `exp` the end of today in the plant's time zone.
 
-    The web client reads `zone` to say "today" and to draw instants as the plant does, `currency` for piece prices.
+    The web client reads `zone` to determine "today" and to show times in the plant's zone, and `currency` for prices.
     """
     claims = {
         "sub": str(account.pk),
@@ -59,7 +59,7 @@ def issue(account: Account) -> str:
 
 
 def verify(token: str) -> Principal:
-    """The person that `token` stands for. Raises `Unauthenticated` for a token that is not ours, over or revoked."""
+    """Return the caller that `token` identifies. Raises `Unauthenticated` if it is invalid, expired or revoked."""
     if token.startswith(DISPLAY_TOKEN):
         return _display_of(token)
     if token.startswith(SERVICE_TOKEN):
@@ -73,7 +73,7 @@ def verify(token: str) -> Principal:
 
 @dataclass(frozen=True)
 class _Claims:
-    """The claims of a token that this product signed."""
+    """The claims of a token signed by this installation."""
 
     user_id: int
     jti: str
@@ -83,7 +83,10 @@ class _Claims:
 
 @lru_cache(maxsize=1_024)
 def _claims_of(token: str, of: tuple[str, ...]) -> _Claims:
-    """The claims of `token`, checked once: a signature that was right stays right. Raises `Unauthenticated`."""
+    """Return the claims of `token`. Cached, because a valid signature stays valid. Raises `Unauthenticated`.
+
+    Expiry is not checked here.
+    """
     try:
         whole = jwt.decode_complete(
             token,
@@ -107,10 +110,10 @@ def _claims_of(token: str, of: tuple[str, ...]) -> _Claims:
 
 
 def current(*, user_id: int, jti: str, expires_at: datetime, version: int | None = None) -> Principal | None:
-    """The person with the rights of this moment; None once the session is over. 1 query.
+    """Return the caller with current permissions; None if the session is over. 1 query.
 
-    `version` None leaves the account's token version unchecked, for a session that was checked with it before:
-    `session.ended` says when it ends. A display's session ends only when it is revoked.
+    `version` None skips the check of the account's token version, for a session that passed it before: `session.ended`
+    announces its end. A display's session ends only when it is revoked.
     """
     standing_of, displays, services = _configured()
     if user_id < 0:
@@ -137,7 +140,7 @@ def current(*, user_id: int, jti: str, expires_at: datetime, version: int | None
 
 
 def _display_of(token: str) -> Principal:
-    """The display that shows `token`. Raises `Unauthenticated`."""
+    """Return the display with this token. Raises `Unauthenticated`."""
     displays = _configured()[1]
     found = displays.standing_of_token(token)
     if found is None:
@@ -159,7 +162,7 @@ def _display(display_id: int, standing: DisplayStanding) -> Principal:
 
 
 def _service_of(token: str) -> Principal:
-    """The service account that shows `token`. Raises `Unauthenticated`."""
+    """Return the service account with this token. Raises `Unauthenticated`."""
     found = _configured()[2].standing_of_token(token)
     if found is None or found.expires_at <= clock.now():
         raise Unauthenticated
@@ -179,7 +182,7 @@ def _service(standing: ServiceStanding) -> Principal:
 
 
 def acting_as(user_id: int) -> Principal:
-    """The rights of an account without a token, for the command line. Raises `Unauthenticated`."""
+    """Return an account as a caller without a token, for the command line. Raises `Unauthenticated`."""
     found = current(user_id=user_id, jti="", expires_at=clock.end_of_today())
     if found is None:
         raise Unauthenticated
@@ -190,8 +193,7 @@ _given: list[tuple[StandingOf, Displays, Services]] = []
 
 
 def configure(standing_of: StandingOf, displays: Displays, services: Services) -> None:
-    """Ask `standing_of` from now on what an account may do, `displays` what a wall screen shows, and `services` what
-    another program may do."""
+    """Set how this package looks up accounts, displays and service accounts. Call once, when the process starts."""
     _given[:] = [(standing_of, displays, services)]
 
 
@@ -202,5 +204,5 @@ def _configured() -> tuple[StandingOf, Displays, Services]:
 
 
 def sign_out(principal: Principal) -> None:
-    """End this token now."""
+    """Revoke this token."""
     SignedOutToken.objects.get_or_create(jti=principal.jti, defaults={"expires_at": principal.expires_at})

@@ -1,1 +1,1 @@
-"""Who changed what, when, from where, before and after: one row a change, in the change's own transaction."""
+"""The audit: who changed what, when and from where, before and after. One row per change, in its transaction."""

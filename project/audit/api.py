@@ -1,4 +1,4 @@
-"""REST of the audit: read-only, filterable, linked from each record (infra/docs/rules.md#audit)."""
+"""REST API of the audit: read-only, filterable, linked from each record (infra/docs/rules.md#audit)."""
 
 import json
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ ORDERINGS = Orderings(columns={"id": "id", "at": "at"}, default="-id")
 
 
 class AuditQuery(ExportQuery, DaysQuery):
-    """Filters: the record (`entity`, `entityId`), the person, the action, plant days `from` and `to` included."""
+    """Filters: the record (`entity`, `entityId`), the user, the action, and plant days `from` and `to`, inclusive."""
 
     entity: Annotated[str, Field(max_length=40)] | None = None
     entity_id: QueryId | None = None
@@ -55,7 +55,7 @@ class AuditEntryOut(Out):
 
 
 def _word(name: str, *families: str) -> str:
-    """What a name is called in the caller's language, by the first family that has a word; else itself."""
+    """Return the caller's word for a name, from the first family that has one; else the name itself."""
     words = texts(active_language())
     return next((words[f"{family}_{name}"] for family in families if f"{family}_{name}" in words), name)
 
@@ -73,7 +73,7 @@ def _value(value: Any) -> str:
 
 
 def _changes(row: AuditEntry) -> str:
-    """A line for each field: from what to what."""
+    """Return one line per field: `name: before → after`."""
     return "\n".join(
         f"{_word(name, 'column', 'field')}: {_value(change['before'])} → {_value(change['after'])}"
         for name, change in row.changes.items()
@@ -93,7 +93,10 @@ COLUMNS: Sequence[Column[AuditEntry]] = (
 
 @router.get("", response=list[AuditEntryOut], auth=Requires(Permission.ViewAudit), operation_id="audit_list")
 def audit_list(request: HttpRequest, response: HttpResponse, query: Query[AuditQuery]) -> Any:
-    """Changes, newest first; search in the record's label and the person's name; `format` gives the whole as a file."""
+    """List changes, newest first. `format` exports all of them as a file.
+
+    `search` matches the record's label and the user's name.
+    """
     rows = AuditEntry.objects.all()
     same = {"entity": query.entity, "entity_id": query.entity_id, "user_id": query.user_id, "action": query.action}
     rows = rows.filter(**{name: value for name, value in same.items() if value is not None})
@@ -104,7 +107,7 @@ def audit_list(request: HttpRequest, response: HttpResponse, query: Query[AuditQ
         rows = rows.filter(at__lt=clock.end_of(query.date_to))
     if query.format:
         until_now = rows.filter(pk__lte=AuditEntry.objects.aggregate(last=Coalesce(Max("pk"), 0))["last"])
-        return export(request, until_now, query, ORDERINGS, COLUMNS, "audit")  # itself an entry, which comes after
+        return export(request, until_now, query, ORDERINGS, COLUMNS, "audit")  # without this export's own entry
     return [_present(row) for row in announce(paginate(rows, query, ORDERINGS), request, response)]
 
 

@@ -1,4 +1,4 @@
-"""Lists as files, each with its row in the audit: who exported what, by which filters, how many rows."""
+"""Export lists as files and record each export in the audit: who exported what, with which filters, how many rows."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -25,7 +25,7 @@ def export[Row: Model, Found, Shown](
     *,
     present: Callable[[list[Found]], list[Shown]] | None = None,
 ) -> HttpResponseBase:
-    """As `core.exporting.export`, written down. 1 query more, which counts the rows."""
+    """Export as `core.exporting.export` does, and record it in the audit. 1 query more, which counts the rows."""
     answer = exporting.export(request, rows, query, orderings, columns, name, present=present)
     exported(f"{name}.{query.format}", filters=_filters(request), rows=rows.order_by().count(), by=caller(request))
     return answer
@@ -34,14 +34,14 @@ def export[Row: Model, Found, Shown](
 def export_table[Row](
     request: HttpRequest, rows: list[Row], kind: FileFormat, columns: Sequence[Column[Row]], name: str
 ) -> HttpResponseBase:
-    """As `core.exporting.export_table`, written down."""
+    """Export as `core.exporting.export_table` does, and record it in the audit."""
     answer = exporting.export_table(request, rows, kind, columns, name)
     exported(f"{name}.{kind}", filters=_filters(request), rows=len(rows), by=caller(request))
     return answer
 
 
 def exported(file: str, *, filters: Mapping[str, Any], rows: int, by: Principal) -> None:
-    """Record an export in the audit. It concerns no single record: its `entityId` is 0."""
+    """Record an export in the audit with `entityId` 0, because it concerns no single record."""
     audit.record(
         entity="files",
         entity_id=0,
@@ -54,7 +54,7 @@ def exported(file: str, *, filters: Mapping[str, Any], rows: int, by: Principal)
 
 
 def _filters(request: HttpRequest) -> dict[str, Any]:
-    """What the caller asked for, in the address's path and behind it, by its public name."""
+    """Return the caller's filters, from the path and the query string, by their public names."""
     match = request.resolver_match
     path = {to_camel(name): str(value) for name, value in match.kwargs.items()} if match else {}
     asked = {name: value for name, value in request.GET.items() if name not in ("format", "cursor", "limit")}

@@ -1,5 +1,7 @@
-"""The audit's rows. They are written once: the database refuses to change or delete them (migrations 0002 and 0004),
-but for what the law or the operator's own rule asks for."""
+"""The audit's rows. They are written once: the database refuses to change or delete them (migrations 0002 and 0004).
+
+The exceptions are the erasure of a person and the deletion of rows older than the operator keeps.
+"""
 
 from typing import ClassVar
 
@@ -8,7 +10,7 @@ from django.db.models import Q
 
 
 class AuditEntry(models.Model):
-    """One change. The person's name is kept as it was; `changes` is {field: {before, after}}."""
+    """One change of a record. `user_name` is the name at the time; `changes` is `{field: {before, after}}`."""
 
     at = models.DateTimeField()
     user_id = models.BigIntegerField(null=True)
@@ -32,10 +34,10 @@ class AuditEntry(models.Model):
 
 
 class Exemption(models.Model):
-    """What the transaction that writes this row may do to entries that are written once, until it takes the row back:
-    take a person's names out of them (`erases`), or forget those from before an instant.
+    """What the transaction that inserts this row may do to audit rows, until it deletes the row again.
 
-    No other transaction ever sees it.
+    `erases`: erase a person's names. `forgets_before`: delete rows from before this instant. The row is deleted in the
+    same transaction, so no other transaction ever sees it.
     """
 
     id = models.SmallIntegerField(primary_key=True, default=1)

@@ -1,4 +1,4 @@
-"""Writes the audit. Called inside the change's transaction, at whose end its rows are written (see `written_last`)."""
+"""Writes the audit. Call it inside the change's transaction; its rows are written at the end (`core.written_last`)."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -17,13 +17,13 @@ from project.core.requests import current_address
 from project.core.schemas import utc_z
 from project.core.written_last import write_last
 
-# What says nothing, or must never be written down.
+# Columns without information, and secrets that must never be recorded.
 LEFT_OUT = frozenset({"id", "version", "token_version", "last_login", "created_at", "search_text"}) | {
     "password",
     "pin_hash",
     "badge_hash",
 }
-# What a bill or a payment copies from other records: its columns of ids are kept, and they name the same.
+# Copies that a bill or payment keeps of other records. Its id columns are recorded and identify the same records.
 LEFT_OUT |= {"issued", "logo", "created_by_name", "billed_by_name", "canceled_by_name", "payee_name"}
 HIDDEN = "•••"
 FORGOTTEN_AT_ONCE = 1_000
@@ -32,7 +32,7 @@ Snapshot = Mapping[str, Any]
 
 
 class Person(Protocol):
-    """Who did it: a `Principal`, or somebody who is only about to be one."""
+    """The user who acts: a `Principal`, or a user who is just signing in."""
 
     @property
     def user_id(self) -> int: ...
@@ -42,7 +42,7 @@ class Person(Protocol):
 
 
 def snapshot(row: models.Model, **beside: Any) -> Snapshot:
-    """The columns of `row` by their public names, and what is kept beside them (lists of ids, nested rows)."""
+    """Return the columns of `row` by their public names, plus `beside` (lists of ids, nested rows)."""
     columns = {
         _public(field.attname): _plain(field.value_from_object(row))
         for field in row._meta.concrete_fields
@@ -52,13 +52,13 @@ def snapshot(row: models.Model, **beside: Any) -> Snapshot:
 
 
 def at_station(station: Person) -> Snapshot:
-    """At whose station something was done."""
+    """Return the station at which something was done, for a change's `after`."""
     return {"station": station.full_name, "stationUserId": station.user_id}
 
 
 @dataclass(frozen=True)
 class Change:
-    """One change of a record; `before` None for a creation, `after` None for a deletion."""
+    """One change of a record; `before` is None for a creation, `after` for a deletion."""
 
     entity_id: int
     label: str
@@ -67,7 +67,7 @@ class Change:
     after: Snapshot | None
 
     def differences(self) -> dict[str, dict[str, Any]]:
-        """What changed, by field; what stayed the same is left out."""
+        """Return the fields that changed: `{field: {before, after}}`."""
         before, after = self.before or {}, self.after or {}
         return {
             name: {"before": before.get(name), "after": after.get(name)}
@@ -86,12 +86,11 @@ def record(
     after: Snapshot | None,
     by: Person | None,
 ) -> None:
-    """Write one change."""
     record_all(entity, [Change(entity_id, label, action, before, after)], by=by)
 
 
 def record_all(entity: str, changes: Iterable[Change], *, by: Person | None) -> None:
-    """Write many changes of one kind of record, a row each. 1 query for 1,000 of a unit of work."""
+    """Record many changes of one kind of record, one row each. 1 query per 1,000 rows of a unit of work."""
     now, address = clock.now(), current_address.get()
     write_last(
         _store,
@@ -115,8 +114,10 @@ def record_all(entity: str, changes: Iterable[Change], *, by: Person | None) -> 
 def record_guessing(
     what: str, *, entity: str = "users", entity_id: int = 0, label: str = "", by: Person | None = None
 ) -> None:
-    """Write that somebody tried too many wrong passwords, PINs, badges or codes (`what`). `entity_id` 0: at an account
-    that there is not."""
+    """Record that somebody tried too many wrong passwords, PINs, badges or codes (`what`).
+
+    `entity_id` 0: the account does not exist.
+    """
     record(
         entity=entity,
         entity_id=entity_id,
@@ -148,19 +149,19 @@ def _plain(value: Any) -> Any:
 
 
 OF_A_PERSON = frozenset({"email", "firstName", "lastName", "secondLastName"})
-"""What entries about a user say that tells who he is."""
+"""Fields of a user's audit rows that identify the person."""
 
 
 @contextmanager
 def exemption(*, erases: bool = False, forgets_before: datetime | None = None) -> Iterator[None]:
-    """Let this transaction, and no other, change entries as `Exemption` says, inside the block."""
+    """Inside the block, let this transaction change audit rows as `Exemption` allows."""
     row = Exemption.objects.create(erases=erases, forgets_before=forgets_before)
     yield
     row.delete()
 
 
 def names_of(user_id: int) -> set[str]:
-    """Every name and e-mail that the audit knows a user by, former ones too. 2 queries."""
+    """Return every name and e-mail under which the audit knows a user, including former ones. 2 queries."""
     found = set(AuditEntry.objects.filter(user_id=user_id).values_list("user_name", flat=True).distinct().order_by())
     for label, changes in _about(user_id).values_list("label", "changes"):
         found |= {label, *changes.get("email", {}).values()}
@@ -168,8 +169,10 @@ def names_of(user_id: int) -> set[str]:
 
 
 def former_values(user_id: int, fields: Collection[str]) -> list[dict[str, str]]:
-    """The earlier values of fields of a user, one row for each change that touched some of them, newest first. 1
-    query."""
+    """Return the earlier values of a user's `fields`, one dict per change that touched some of them, newest first.
+
+    1 query.
+    """
     rows = _about(user_id).order_by("-id").values_list("changes", flat=True)
     found = ({name: row[name]["before"] for name in fields if name in row} for row in rows)
     known = ({name: text for name, text in one.items() if text not in (None, HIDDEN)} for one in found)
@@ -177,8 +180,10 @@ def former_values(user_id: int, fields: Collection[str]) -> list[dict[str, str]]
 
 
 def erase_person(user_id: int, name: str) -> None:
-    """Take a user's names, his e-mails and the addresses he came from out of the audit: he is `name` there. What he did
-    and when stays, and so does which of his names changed. Call it inside an `exemption`."""
+    """Replace a user's names by `name` in the audit, and remove their e-mails and network addresses.
+
+    What they did and when stays, and so does which of their names changed. Call it inside an `exemption`.
+    """
     AuditEntry.objects.filter(user_id=user_id).update(user_name=name, address="")
     hidden = {"before": HIDDEN, "after": HIDDEN}
     for row in _about(user_id).iterator():
@@ -194,7 +199,7 @@ def _about(user_id: int) -> models.QuerySet[AuditEntry]:
 
 
 def forget(before: datetime) -> None:
-    """Forget the entries from before an instant, so many at a time that no change waits long for it."""
+    """Delete the entries from before `before`, `FORGOTTEN_AT_ONCE` per transaction, so that no change waits long."""
     old = AuditEntry.objects.filter(at__lt=before).order_by("at", "id").values_list("pk", flat=True)
     while batch := list(old[:FORGOTTEN_AT_ONCE]):
         with transaction.atomic(), exemption(forgets_before=before):

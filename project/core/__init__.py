@@ -1,1 +1,1 @@
-"""What every domain stands on: errors, clock, pagination, versions. Imports nothing of ours."""
+"""What every domain uses: errors, clock, pagination, versions. Imports nothing else of the product."""

@@ -1,7 +1,8 @@
-"""Answers as they are written, and what a write answers to one who may not read what it wrote: id and version alone.
+"""Serialize answers; answer a write with only `id` and `version` if the caller may not read the record.
 
-What a GET refuses nobody learns by changing nothing. Which GET reads a record is known by the
-shape of its answer; orders and lines go to who moves them, and their presenters leave out what he may not read.
+A no-op write must not reveal a record that the caller may not GET. The shape of an answer tells which GET reads the
+record. Shapes with `leaves_out` (orders and lines) are always answered, because their presenters leave out what the
+caller may not read.
 
 See infra/docs/rules.md#http.
 """
@@ -23,7 +24,7 @@ View = Callable[..., Any]
 
 
 class Guard(Protocol):
-    """Who may call an operation; `access.guard.SignedIn` is one."""
+    """Decides who may call an operation; `access.guard.SignedIn` implements it."""
 
     def lets_in(self, request: HttpRequest, principal: Any) -> bool: ...
 
@@ -32,13 +33,13 @@ _READERS: defaultdict[type, list[Guard]] = defaultdict(list)
 
 
 def note_reader(shape: Any, guard: Any) -> None:
-    """A GET answers `shape` to whom `guard` lets in. Lists, files and what anybody may ask for are not noted."""
+    """Note that a GET answers `shape` to callers whom `guard` admits. Lists, files and public answers are not noted."""
     if isinstance(shape, type) and guard is not None:
         _READERS[shape].append(guard)
 
 
 def taking_response(view: View) -> View:
-    """The view with `response` among what it takes, as ninja gives it where a view's signature asks for it."""
+    """Return the view with a `response` parameter; Ninja passes the response if the signature asks for it."""
     asked = signature(view)
     if "response" in asked.parameters:
         return view
@@ -54,8 +55,10 @@ def taking_response(view: View) -> View:
 
 
 def with_headers(view: View) -> View:
-    """The view, whose answer gets the `ETag` of the one resource in it, or the `X-Total-Count` of the list that it is,
-    answered whole. `view` takes the response."""
+    """Set the `ETag` of an answer with a version, or the `X-Total-Count` of a list without pages.
+
+    `view` must take the response.
+    """
 
     @wraps(view)
     def answering(request: HttpRequest, response: HttpResponse, **values: Any) -> Any:
@@ -72,10 +75,10 @@ def with_headers(view: View) -> View:
 
 
 def written_once(shape: Any, view: View) -> View:
-    """The view, whose answer of `shape` is written as JSON where it was made as that shape: it was checked then.
+    """Write an answer that is already an instance of `shape` directly as JSON; leave other answers to Ninja.
 
-    Ninja would check it again and copy it before it writes it. `shape` is as the operation declares it: a schema or a
-    list of one, or such by their status; anything else is left to ninja. `view` takes the response.
+    Ninja would validate and copy it a second time. `shape` is the operation's `response`: a schema, a list of schemas,
+    or a dict of these by status. `view` must take the response.
     """
     shapes = shape if isinstance(shape, dict) else {200: shape}
     writers = {status: _Writer(one) for status, one in shapes.items() if _Writer.knows(one)}
@@ -96,7 +99,7 @@ def written_once(shape: Any, view: View) -> View:
 
 
 class _Writer:
-    """Writes what was made as a schema, or a list of it."""
+    """Writes a schema instance, or a list of them, as JSON."""
 
     def __init__(self, shape: Any) -> None:
         self.list = get_origin(shape) is list
@@ -114,15 +117,14 @@ class _Writer:
         return isinstance(made, list) and all(isinstance(one, self.schema) for one in made)
 
     def write(self, made: Any, request: HttpRequest) -> bytes:
-        """As JSON, for the caller of `request`: addresses of pictures are signed for him."""
+        """Serialize for the caller of `request`: picture addresses are signed for that caller."""
         return self.adapter.dump_json(made, by_alias=True, context={"request": request})
 
 
 def as_far_as_read(shape: Any, view: View) -> View:
-    """The view of a write, whose answer of `shape` is whole for who may read the record by GET.
+    """Answer a write in full only if the caller may GET the record; else with `REFERENCE_FIELDS` only.
 
-    Anybody else is answered its `REFERENCE_FIELDS` alone.
-    `shape` is as the operation declares it: a schema, or schemas by their status. `view` takes the response.
+    `shape` is the operation's `response`: a schema, or schemas by status. `view` must take the response.
     """
     one = next(iter(shape.values())) if isinstance(shape, dict) and len(shape) == 1 else shape
 

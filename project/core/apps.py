@@ -1,4 +1,4 @@
-"""The core app; on SQLite it teaches each connection to compare and sort as Spanish does."""
+"""The core app. On SQLite it adds case-insensitive functions and Spanish sorting to each connection."""
 
 import re
 from collections.abc import Callable
@@ -22,7 +22,7 @@ class CoreConfig(AppConfig):
 
 
 def _every_alphabet(connection: Any, **kwargs: Any) -> None:
-    """SQLite's own LOWER and LIKE know the case of A to Z alone; to PostgreSQL Ñ and ñ are one letter."""
+    """Replace SQLite's LOWER and LIKE, which ignore case only for A to Z; on PostgreSQL Ñ and ñ match."""
     if connection.vendor != "sqlite":
         return
     connection.connection.create_collation(COLLATION, compared)
@@ -34,12 +34,12 @@ def _every_alphabet(connection: Any, **kwargs: Any) -> None:
 
 
 def _of_texts(function: Callable[[str], str]) -> Callable[[Any], Any]:
-    """`function` for SQLite, which may be given NULL and numbers too: they stay as they are."""
+    """Apply `function` to texts only: SQLite also passes NULL and numbers, which stay as they are."""
     return lambda value: function(value) if isinstance(value, str) else value
 
 
 def _like(pattern: Any, value: Any, escape: str) -> bool | None:
-    """`value LIKE pattern ESCAPE escape`."""
+    """Evaluate `value LIKE pattern ESCAPE escape`."""
     if pattern is None or value is None:
         return None
     return _matcher(str(pattern), escape).fullmatch(str(value)) is not None

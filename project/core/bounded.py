@@ -1,7 +1,7 @@
-"""Processes for work that a stranger's file decides: few, bounded in memory and time, and never this one.
+"""Child processes for work on untrusted files: few, and limited in memory and time.
 
-They are forked from a clean process, so that no thread and no connection of this one comes along. A task that takes
-more than it may is killed with its process; the next one finds another.
+They are forked from a clean server process, so they inherit no thread and no connection. A task that exceeds its limits
+is killed with its process; the next task gets a new one.
 """
 
 import gc
@@ -25,18 +25,18 @@ from typing import Any, ClassVar
 MEBIBYTE = 1024 * 1024
 TASKS_OF_A_PROCESS = 500
 START_SECONDS = 120.0
-"""A process that has not taken up its task by then never will."""
+"""A process that has not begun its task after this time is taken for hung."""
 NICENESS = 10
-"""Beside a busy process of the application one of these gets a tenth of a core; at 19 it would get a seventieth, and
-on a busy machine run out of time."""
+"""A process of this niceness gets a tenth of a core beside a busy application process. At 19 it would get a
+seventieth, and its tasks would time out on a busy machine."""
 PATIENCE = 6
-"""A task may take its processor seconds times this by the clock: these processes have a low priority and often wait."""
+"""Wall-clock limit of a task, as a multiple of its CPU seconds: these processes have low priority and often wait."""
 
 _CONTEXT = multiprocessing.get_context("forkserver")
 
 
 class ProcessEnded(Exception):
-    """The process ended before its task did: it crashed, or something killed it. Says its exit code."""
+    """The process ended before its task did: it crashed or was killed. Its argument is the exit code."""
 
 
 @dataclass(frozen=True)
@@ -48,10 +48,10 @@ class _Task:
 
 
 class _Process:
-    """One of the processes and the pipe to it, both its own: nothing that it holds when it is killed stops another."""
+    """A child process and its own pipe. It shares no lock with other processes, so killing it blocks none of them."""
 
     _starting_or_ending: ClassVar = threading.Lock()
-    """A process's exit code can be read once only, and whoever starts another one reads those of all that ended."""
+    """A process's exit code can be read only once, and starting a process reads those of all that ended."""
 
     def __init__(self, memory: int, prepare: Callable[[], object]) -> None:
         self._pipe, theirs = _CONTEXT.Pipe()
@@ -62,16 +62,16 @@ class _Process:
         self._left = TASKS_OF_A_PROCESS
 
     def outcome(self, task: _Task) -> Any:
-        """Have the task done. Raises what the work raised, `MemoryError`, `TimeoutError` or `ProcessEnded`."""
+        """Run the task. Raises what the work raised, `MemoryError`, `TimeoutError` or `ProcessEnded`."""
         self._left -= 1
         try:
             self._pipe.send((task.seconds, task.work, task.args))
-            self._receive(START_SECONDS)  # it begins now
+            self._receive(START_SECONDS)  # the process begins the task
             result, error = self._receive(task.seconds * PATIENCE)
         except TimeoutError:
             self.end()
             raise
-        except (EOFError, OSError) as broken:  # its end of the pipe is closed, perhaps in the middle of the result
+        except (EOFError, OSError) as broken:  # the process closed the pipe, perhaps mid-result
             exitcode = self.end()
             if exitcode == -signal.SIGXCPU:
                 raise TimeoutError from broken
@@ -93,7 +93,7 @@ class _Process:
         self._process.kill()
 
     def end(self) -> int | None:
-        """Kill it and wait until it is gone. Returns its exit code."""
+        """Kill the process and wait until it is gone. Return its exit code."""
         with self._starting_or_ending:
             self._process.kill()
             self._process.join()
@@ -104,13 +104,13 @@ class _Process:
 class Processes:
     """At most `count` processes of `memory` bytes each, started when there is work for them.
 
-    `prepare`, a function of the module that does the work, is called once in each of them. `places` is how many
-    callers may wait for them at once, and `each` how many of these may be one person's; one more is refused by what
-    `busy` makes. Who waits takes turns with the others, however much each of them asked for.
+    `prepare`: a function of the worker's module, called once in each process. `places`: how many callers may hold a
+    place at once; `each`: how many of them per key. One more is refused with the exception that `busy` returns. Keys
+    take turns, however many tasks each of them queues.
     """
 
     _modules: ClassVar[list[str]] = []
-    """Loaded once, in the process that all the others are forked from."""
+    """Loaded once, in the fork server."""
 
     def __init__(
         self,
@@ -140,7 +140,7 @@ class Processes:
 
     @contextmanager
     def place(self, whose: Hashable) -> Iterator[None]:
-        """One of the places, for as long as the block lasts. Raises what `busy` makes where there is none."""
+        """Hold one place during the block. Raise the exception that `busy` returns if none is free."""
         with self._lock:
             if self._held.total() >= self._places or self._held[whose] >= self._each:
                 raise self._busy()
@@ -150,26 +150,26 @@ class Processes:
         finally:
             with self._lock:
                 self._held[whose] -= 1
-                self._held += Counter()  # forgets who holds none
+                self._held += Counter()  # removes keys without a place
 
     def start[Result](
         self, work: Callable[..., Result], *args: Any, seconds: float, whose: Hashable = None
     ) -> "Future[Result]":
-        """Have `work(*args)` done; canceling the result ends it at once, and the process that is at it.
+        """Queue `work(*args)` and return its future. Canceling it kills the process that runs the task.
 
-        The result raises what the work raised; `MemoryError` for too much memory, `TimeoutError` after `seconds` of a
-        processor or six times as many by the clock, `ProcessEnded` where the process ended otherwise.
+        The future raises what the work raised, `MemoryError` for too much memory, `TimeoutError` after `seconds` of CPU
+        time or `PATIENCE` times as long by the clock, `ProcessEnded` if the process ended for another reason.
         """
         task = _Task(work, args, seconds)
         with self._lock:
             if self._at_work < self._count:
                 threading.Thread(target=self._work, name="bounded", daemon=True).start()
-                self._at_work += 1  # only now: no thread may be left on a busy machine
+                self._at_work += 1  # count it last: starting a thread can fail on a busy machine
             self._waiting.setdefault(whose, deque()).append(task)
         return task.result
 
     def _work(self) -> None:
-        """Have one task after the other done, until none waits."""
+        """Run tasks until the queue is empty."""
         while (task := self._next()) is not None:
             self._do(task)
 
@@ -179,7 +179,7 @@ class Processes:
                 whose, tasks = self._waiting.popitem(last=False)
                 task = tasks.popleft()
                 if tasks:
-                    self._waiting[whose] = tasks  # the next turn is somebody else's
+                    self._waiting[whose] = tasks  # the next turn goes to another key
                 if not task.result.cancelled():
                     return task
             self._at_work -= 1
@@ -193,7 +193,7 @@ class Processes:
             result = process.outcome(task)
         except Exception as error:
             failure = error
-        wanted = task.result.set_running_or_notify_cancel()  # from now on nobody can cancel it
+        wanted = task.result.set_running_or_notify_cancel()  # from here on it cannot be canceled
         if process is not None:
             self._put_back(process, again=wanted)
         if failure is not None and wanted:
@@ -202,7 +202,7 @@ class Processes:
             task.result.set_result(result)
 
     def _process(self) -> _Process:
-        """One that waits for work, or a new one."""
+        """Return an idle process, or start one."""
         with self._lock:
             idle = self._idle.pop() if self._idle else None
         if idle is not None:
@@ -226,8 +226,8 @@ def _kill_if_canceled(process: _Process, result: "Future[Any]") -> None:
 
 
 def _serve(pipe: Connection, memory: int, prepare: Callable[[], object]) -> None:
-    """Do the tasks that come through the pipe, until its other end is closed."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the application ends it
+    """Run the tasks that arrive through the pipe, until its other end is closed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the application ends this process
     resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     os.nice(NICENESS)
@@ -244,7 +244,7 @@ def _serve(pipe: Connection, memory: int, prepare: Callable[[], object]) -> None
 def _send(pipe: Connection, result: Any, error: Exception | None) -> None:
     try:
         pipe.send((result, error))
-    except MemoryError:  # before anything was written: the result is copied first
+    except MemoryError:  # pickling failed, so nothing was written yet
         result = None
         pipe.send((None, MemoryError()))
     except Exception as unsent:
@@ -252,7 +252,7 @@ def _send(pipe: Connection, result: Any, error: Exception | None) -> None:
 
 
 def _outcome(seconds: float, work: Callable[..., Any], args: tuple[Any, ...]) -> tuple[Any, Exception | None]:
-    """Do the work. The system ends this process once it has used so many more seconds of a processor."""
+    """Run the work. The system kills this process once it has used `seconds` more of CPU time."""
     _, most = resource.getrlimit(resource.RLIMIT_CPU)
     resource.setrlimit(resource.RLIMIT_CPU, (ceil(time.process_time() + seconds), most))
     try:
@@ -263,6 +263,6 @@ def _outcome(seconds: float, work: Callable[..., Any], args: tuple[Any, ...]) ->
         error.add_note(traceback.format_exc())
         return None, error
     finally:
-        resource.setrlimit(resource.RLIMIT_CPU, (most, most))  # sending the result takes its time, too
-    # The frames of the work held what filled the memory. Only without them is there room to say so.
+        resource.setrlimit(resource.RLIMIT_CPU, (most, most))  # sending the result takes CPU time too
+    # The frames of the work held the memory. Only after they are released is there room to report the error.
     return None, MemoryError()

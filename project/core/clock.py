@@ -1,4 +1,4 @@
-"""The clock. Instants are UTC; a day is a day in the plant's time zone (infra/docs/rules.md#time)."""
+"""The clock. Instants are UTC; a day is a calendar day in the plant's time zone (infra/docs/rules.md#time)."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,13 +10,13 @@ from zoneinfo import ZoneInfo
 from django.conf import settings
 
 FIRST_DAY, LAST_DAY = date(1900, 1, 1), date(2200, 12, 31)
-"""The days that the product takes. Arithmetic with days at the ends of the calendar overflows."""
+"""Dates accepted by the product. Arithmetic at the ends of the calendar would overflow."""
 
 CLOCKS_DIFFER = timedelta(minutes=1)
-"""What the clocks of two machines may differ by. What is later than that was written before a clock was set back."""
+"""How far the clocks of two machines may differ. A later instant was written before a clock was set back."""
 
 STATIONS_DIFFER = timedelta(minutes=2)
-"""What a station's clock may be off by, where it reports a movement later (infra/docs/rules.md#reported-later)."""
+"""How far a station's clock may be off when it reports a movement later (infra/docs/rules.md#reported-later)."""
 REPORTED_FOR = timedelta(hours=24)
 """How long after a movement a station may report it (infra/docs/rules.md#reported-later)."""
 
@@ -24,7 +24,7 @@ _standing: ContextVar[datetime | None] = ContextVar("standing", default=None)
 
 
 def now() -> datetime:
-    """The present instant in UTC, to the millisecond: what is recorded is what documents show of it."""
+    """Return the current instant in UTC, cut to the millisecond, which is the precision of every document."""
     return _standing.get() or to_millisecond(datetime.now(UTC))
 
 
@@ -33,22 +33,21 @@ def to_millisecond(instant: datetime) -> datetime:
 
 
 def plant() -> ZoneInfo:
-    """The plant's time zone."""
     return ZoneInfo(settings.PLANT_TIME_ZONE)
 
 
 def day_of(instant: datetime) -> date:
-    """The plant's calendar day at an instant."""
+    """Return the plant's calendar day at an instant."""
     return instant.astimezone(plant()).date()
 
 
 def today() -> date:
-    """The plant's calendar day."""
+    """Return the plant's current calendar day."""
     return day_of(now())
 
 
 def start_of(day: date) -> datetime:
-    """The instant at which a day of the plant begins, in UTC."""
+    """Return the instant in UTC at which a plant day begins."""
     return _start_of(day, plant())
 
 
@@ -58,23 +57,23 @@ def _start_of(day: date, zone: ZoneInfo) -> datetime:
 
 
 def end_of(day: date) -> datetime:
-    """The instant at which a day of the plant ends: its next midnight, in UTC."""
+    """Return the instant in UTC at which a plant day ends: the next midnight."""
     return start_of(day + timedelta(days=1))
 
 
 def shown(instant: datetime) -> str:
-    """An instant as people of the plant read it, to the minute."""
+    """Format an instant for people, in the plant's time zone, to the minute."""
     return instant.astimezone(plant()).strftime("%Y-%m-%d %H:%M")
 
 
 def end_of_today() -> datetime:
-    """The instant at which the plant's today ends, in UTC."""
+    """Return the instant in UTC at which the plant's current day ends."""
     return end_of(today())
 
 
 @contextmanager
 def at(instant: datetime) -> Iterator[None]:
-    """Let the clock stand at `instant` inside the block: for tests, demo data and benches."""
+    """Freeze the clock at `instant` inside the block: for tests, demo data and benchmarks."""
     token = _standing.set(instant.astimezone(UTC))
     try:
         yield

@@ -1,4 +1,4 @@
-"""What the database refuses, said as the product says it."""
+"""Database constraints, and the product's errors for their violations."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -15,7 +15,7 @@ from project.core.written_last import one_change
 
 
 def days_in_range(*fields: str, name: str) -> models.CheckConstraint:
-    """Days from 1900 to 2200 alone, or none, in each of these columns."""
+    """Constrain each column to a day from 1900 to 2200, or NULL."""
     condition = Q()
     for field in fields:
         condition &= Q(**{f"{field}__isnull": True}) | Q(**{f"{field}__range": (FIRST_DAY, LAST_DAY)})
@@ -24,7 +24,7 @@ def days_in_range(*fields: str, name: str) -> models.CheckConstraint:
 
 @contextmanager
 def unique(fields: Mapping[str, str]) -> Iterator[None]:
-    """Turn a violated unique constraint into `AlreadyExists`; `fields`: constraint name → public field."""
+    """Turn a violated unique constraint into `AlreadyExists`. `fields` maps constraint names to public fields."""
     try:
         with one_change():
             yield
@@ -36,8 +36,10 @@ def unique(fields: Mapping[str, str]) -> Iterator[None]:
 
 
 def number_twins(rows: models.QuerySet[Any], field: str, *scope: str) -> None:
-    """Add a number to names in `field` that are read as an older row's with the same `scope`, for a migration that
-    makes names unique. 1 query, and 1 for each such row."""
+    """Number the names in `field` that equal an older row's name in the same `scope`, by `name_key`.
+
+    For a migration that makes names unique. 1 query, and 1 for each renamed row.
+    """
     found = [(pk, name, tuple(of)) for pk, name, *of in rows.order_by("pk").values_list("pk", field, *scope)]
     taken = {(name_key(name), of) for _, name, of in found}
     seen = set()
@@ -52,7 +54,7 @@ def number_twins(rows: models.QuerySet[Any], field: str, *scope: str) -> None:
 
 
 def delete_unused(row: models.Model) -> None:
-    """Delete `row`; raises `InUse`, which says by what, while something points at it."""
+    """Delete `row`. Raises `InUse` with the kinds and counts of rows that reference it."""
     try:
         with one_change():
             row.delete()

@@ -1,7 +1,7 @@
-"""PostgreSQL that is frozen or gone: its callers are answered at once instead of waiting for it.
+"""Detect a PostgreSQL server that is frozen or gone, so that callers get an error at once instead of waiting.
 
-A frozen server takes connections and answers nothing, and its own timeouts stand still with it. So the process asks it
-something small all the time. While that is not answered, whoever waits for the server gives up, and nobody new waits.
+A frozen server accepts connections and answers nothing, and its own timeouts are frozen too. So a thread sends it a
+small query all the time. While that is not answered, waiting callers give up and new ones are refused.
 
 See infra/docs/rules.md#faults.
 """
@@ -19,7 +19,7 @@ from psycopg.abc import PQGen
 
 ASK_SECONDS = 0.5
 ANSWER_SECONDS = 1.5
-"""A server that has not answered `SELECT 1` after this is away."""
+"""A server that does not answer `SELECT 1` within this time is away."""
 
 log = logging.getLogger(__name__)
 away = threading.Event()
@@ -30,7 +30,7 @@ LACKS_TABLES = "The database lacks tables: run `python manage.py migrate` first.
 
 
 def lacks_tables(error: BaseException) -> bool:
-    """Whether a statement failed because nobody has run `migrate`, or not since an update."""
+    """Return whether a statement failed because `migrate` was not run, or not since an update."""
     return isinstance(error.__cause__, psycopg.errors.UndefinedTable) or str(error).startswith("no such table")
 
 
@@ -39,27 +39,27 @@ class DatabaseAway(psycopg.OperationalError):
 
 
 class Connection(psycopg.Connection[Any]):
-    """A connection that waits for the server only while that is not away."""
+    """A connection that stops waiting for the server when the server is away."""
 
     def wait[T](self, gen: PQGen[T], *args: Any, **kwargs: Any) -> T:
         try:
             return super().wait(_unless_away(gen), *args, **kwargs)
         except DatabaseAway:
-            self.pgconn.finish()  # in the middle of an exchange: it can never be used again
+            self.pgconn.finish()  # interrupted mid-protocol, so it cannot be used again
             raise
 
 
 class _AskingConnection(psycopg.Connection[Any]):
-    """The connection that asks the server: it waits `ANSWER_SECONDS` at most."""
+    """The watching thread's connection: it waits at most `ANSWER_SECONDS`."""
 
     def wait[T](self, gen: PQGen[T], *args: Any, **kwargs: Any) -> T:
         return super().wait(gen, *args, **kwargs | {"timeout": ANSWER_SECONDS})
 
 
 def still_there(connection: psycopg.Connection[Any]) -> None:
-    """Close a connection of the pool, and raise `OperationalError`, where the server has ended it.
+    """Close a pooled connection and raise `OperationalError` if the server has ended it.
 
-    The server is not asked. It sends nothing on a connection that nobody uses, until it ends it.
+    Sends nothing: an idle connection becomes readable only when the server ends it.
     """
     socket = select.poll()
     socket.register(connection.fileno(), select.POLLIN)
@@ -69,7 +69,7 @@ def still_there(connection: psycopg.Connection[Any]) -> None:
 
 
 def watch() -> None:
-    """Ask the server of the default database from now on, in a thread. Nothing for a database without a server."""
+    """Start a thread that watches the default database's server. A no-op for a database without a server."""
     default = connections["default"]
     if default.vendor == "postgresql":
         arguments = (default.get_connection_params(), threading.Event())
@@ -81,7 +81,7 @@ def _ask_forever(params: dict[str, Any], stop: threading.Event) -> None:
     while not stop.wait(ASK_SECONDS):
         try:
             connection = _asked(connection) or _asked(_connected(params))
-        except Exception:  # this thread must go on: nobody else finds out that the server is back
+        except Exception:  # only this thread notices that the server is back
             log.exception("asking the database failed")
             connection = None
         if connection is None:
@@ -99,7 +99,7 @@ def _connected(params: dict[str, Any]) -> _AskingConnection | None:
 
 
 def _asked(connection: _AskingConnection | None) -> _AskingConnection | None:
-    """The connection if the server answered on it; else it is closed."""
+    """Return the connection if the server answered on it; else close it and return None."""
     if connection is None:
         return None
     begun = time.monotonic()
@@ -107,7 +107,7 @@ def _asked(connection: _AskingConnection | None) -> _AskingConnection | None:
         connection.execute("SELECT 1")
     except psycopg.Error:
         if time.monotonic() - begun >= ANSWER_SECONDS:
-            _gone()  # at once: to connect again would take as long once more
+            _gone()  # before reconnecting, which would take as long again
         connection.close()
         return None
     return connection
@@ -120,7 +120,7 @@ def _gone() -> None:
 
 
 def _unless_away[T](gen: PQGen[T]) -> Generator[Any, Any, T]:
-    """`gen`, which is resumed every tenth of a second whether or not there is something to read."""
+    """Drive `gen`, and raise `DatabaseAway` if the server is away; psycopg resumes it every tenth of a second."""
     ready: Any = None
     while True:
         try:

@@ -1,4 +1,4 @@
-"""What a decoding process does: an uploaded file in, two JPEG files out. It knows nothing but Pillow."""
+"""Decode an uploaded picture into two JPEG files. Runs in a child process and depends only on Pillow."""
 
 import io
 from math import ceil
@@ -11,7 +11,7 @@ MOST_PIXELS = 50_000_000
 LONGEST_SIDE = 2_048
 THUMBNAIL_SIDE = 320
 ENOUGH = 3_072
-"""A side that still gives a sharp picture of 2,048: what is longer is made smaller while it is read."""
+"""A side long enough for a sharp picture of 2,048 pixels: larger pictures are reduced while they are read."""
 BAND_PIXELS = 4_000_000
 
 
@@ -28,16 +28,16 @@ class ImageTooLarge(Refusal):
 
 
 def prepare() -> None:
-    """The limit of pixels is ours, and smaller than Pillow's own."""
+    """Disable Pillow's limit of pixels: `decoded` checks a smaller one."""
     Image.MAX_IMAGE_PIXELS = None
 
 
 def decoded(raw: bytes) -> tuple[bytes, bytes]:
-    """The picture and its thumbnail as JPEG, without metadata.
+    """Return the picture and its thumbnail as JPEG, without metadata.
 
-    Raises `UnsupportedImage`, also for a file that was cut off, and `ImageTooLarge` before any pixel is decoded.
+    Raises `UnsupportedImage`, also for a truncated file, and `ImageTooLarge` before any pixel is decoded.
     """
-    ImageFile.LOAD_TRUNCATED_IMAGES = False  # WeasyPrint sets it for the process, and the forkserver loads both
+    ImageFile.LOAD_TRUNCATED_IMAGES = False  # WeasyPrint sets it, and the fork server loads both
     try:
         with Image.open(io.BytesIO(raw), formats=("JPEG", "PNG")) as source:
             if source.width * source.height > MOST_PIXELS:
@@ -60,7 +60,10 @@ def decoded(raw: bytes) -> tuple[bytes, bytes]:
 
 
 def _flat(source: Image.Image) -> Image.Image:
-    """RGB without transparency, little larger than it need be; band by band, for a copy of 50 megapixels is 200 MB."""
+    """Convert to RGB without transparency, reduced to little more than `ENOUGH`.
+
+    Works in bands to save memory: a copy of 50 megapixels takes 200 MB.
+    """
     factor = max(1, int(max(source.size) / ENOUGH))
     flat = Image.new("RGB", (ceil(source.width / factor), ceil(source.height / factor)))
     rows = max(1, BAND_PIXELS // source.width // factor) * factor
@@ -71,13 +74,13 @@ def _flat(source: Image.Image) -> Image.Image:
 
 
 def _on_white(image: Image.Image) -> Image.Image:
-    """RGB without transparency, and without whatever the file said beside its pixels."""
+    """Convert to RGB on white, dropping metadata."""
     if image.has_transparency_data:
         layer = image.convert("RGBA")
         ground = Image.new("RGB", layer.size, "white")
         ground.paste(layer, mask=layer.getchannel("A"))
         return ground
-    if image.mode.startswith("I"):  # grey of 16 bits, which Pillow would cut off at 255
+    if image.mode.startswith("I"):  # 16-bit gray, which Pillow would clip at 255
         image = image.convert("I").point(lambda value: value / 256).convert("L")
     plain = Image.new("RGB", image.size)
     plain.paste(image.convert("RGB"))

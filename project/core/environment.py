@@ -1,4 +1,4 @@
-"""Reads settings from the environment. One that is wrong is named: nothing here raises but `ImproperlyConfigured`."""
+"""Read settings from the environment. A wrong value raises `ImproperlyConfigured`, which names the variable."""
 
 import logging
 import re
@@ -12,23 +12,23 @@ import environ
 from django.core.exceptions import ImproperlyConfigured
 
 SHORTEST_KEY = 32
-"""Bytes of a secret that signs or seals."""
+"""Least bytes of a secret that signs or seals."""
 FLAGS = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False, "0": False}
 _NUMBER = re.compile(r"[0-9]{1,9}")
 
 
 class Environment(environ.Env):
-    """The environment's variables, with the kinds that our settings have."""
+    """Environment variables, with the types of the product's settings."""
 
     def number(self, name: str, *, default: int, least: int = 0) -> int:
-        """A whole number of at least `least`."""
+        """Read a whole number of at least `least`."""
         written = self.str(name, default=str(default))
         if not _NUMBER.fullmatch(written) or int(written) < least:
             raise ImproperlyConfigured(f"{name} must be a whole number from {least} on.")
         return int(written)
 
     def flag(self, name: str) -> bool:
-        """Off where it is not set."""
+        """Read a flag; false if unset."""
         flag = FLAGS.get(self.str(name, default="").lower() or "false")
         if flag is None:
             raise ImproperlyConfigured(f"{name} must be true or false.")
@@ -43,7 +43,7 @@ class Environment(environ.Env):
         return zone
 
     def folder(self, name: str, *, default: str) -> Path:
-        """A folder in which files can be made; it is made where it is not there."""
+        """Read a writable folder; it is created if missing."""
         folder = Path(self.str(name, default=default)).resolve()
         try:
             folder.mkdir(parents=True, exist_ok=True)
@@ -59,21 +59,21 @@ class Environment(environ.Env):
             raise ImproperlyConfigured(f"{name} must name networks such as 10.0.0.0/8: {error}.") from error
 
     def keys(self, name: str) -> list[str]:
-        """Secrets, by commas; none where it is not set."""
+        """Read secrets separated by commas; an empty list if unset."""
         keys: list[str] = self.list(name, default=[])
         if any(len(key.encode()) < SHORTEST_KEY for key in keys):
             raise ImproperlyConfigured(f"Each of {name} must have at least {SHORTEST_KEY} bytes.")
         return keys
 
     def address(self, name: str, *, default: str) -> str:
-        """Of a site, without a slash at its end; empty where it is not set and `default` is."""
+        """Read a site's URL without a trailing slash; empty if unset and `default` is empty."""
         address: str = self.str(name, default=default)
         if address and not _is_address(address):
             raise ImproperlyConfigured(f"{name} must be an address such as https://example.com.")
         return address.rstrip("/")
 
     def server(self, name: str, *schemes: str) -> str:
-        """The URL of a server of ours; empty where it is not set."""
+        """Read the URL of a server; empty if unset."""
         url: str = self.str(name, default="")
         if url and not _is_url(url, schemes):
             raise ImproperlyConfigured(f"{name} must begin with one of {', '.join(f'{one}://' for one in schemes)}.")
@@ -86,7 +86,7 @@ class Environment(environ.Env):
         return origins
 
     def level(self, name: str, *, default: str) -> str:
-        """Of the log."""
+        """Read a log level."""
         level: str = self.str(name, default=default).upper()
         levels = logging.getLevelNamesMapping()
         if level not in levels:

@@ -1,8 +1,8 @@
-"""Errors of our own to a Sentry-compatible service, where `SENTRY_DSN` names one.
+"""Report the product's own errors to a Sentry-compatible service, if `SENTRY_DSN` is set.
 
-A report says what failed and in which lines of the code, and the request's id, by which the log has the rest. No word
-of what was being handled goes out: no value of a variable, no text of an exception, no address, nobody's name or id.
-The SDK's own integrations send all of these, so none of them is used.
+A report contains the type of the error, the lines of code and the request's id, which finds the rest in the log. It
+contains no values of variables, no exception texts, no addresses, and no person's name or id. The SDK's own
+integrations send all of these, so none of them is used.
 """
 
 import logging
@@ -25,7 +25,7 @@ _OF_FRAME = ("filename", "function", "lineno", "module", "in_app", "pre_context"
 
 
 class ErrorReports(EventHandler):
-    """A handler of log records. Nothing of Django's or of a library's is replaced by the SDK's own."""
+    """A handler of log records. The SDK patches nothing in Django or in libraries."""
 
     def __init__(self) -> None:
         super().__init__(level=logging.ERROR)
@@ -35,7 +35,7 @@ class ErrorReports(EventHandler):
                 release=settings.VERSION,
                 default_integrations=False,
                 auto_enabling_integrations=False,
-                # A command that dies, and what is still to be sent when a process ends.
+                # Report commands that crash, and send pending reports when a process ends.
                 integrations=[ExcepthookIntegration(), AtexitIntegration(callback=lambda pending, timeout: None)],
                 include_local_variables=False,
                 max_breadcrumbs=0,
@@ -46,7 +46,7 @@ class ErrorReports(EventHandler):
 
 
 def only_what_is_named(event: "Event", hint: "Hint") -> Any:
-    """The report with what stands in the lists above and nothing else; None for an answer, which Django logs too."""
+    """Return the event with only the fields listed above; None for an answer that Django logs without an exception."""
     record: logging.LogRecord | None = hint.get("log_record")
     if record is not None and record.name == "django.request" and not record.exc_info:
         return None
@@ -61,7 +61,7 @@ def only_what_is_named(event: "Event", hint: "Hint") -> Any:
 
 
 def _template(record: logging.LogRecord) -> str:
-    """A message before its values are put in. Others' loggers may have put them in themselves."""
+    """Return a message without its values. Other libraries may have formatted theirs already, so those are replaced."""
     ours = record.name.split(".")[0] in OUR_LOGGERS
     return without_secrets(str(record.msg)) if ours or record.args else f"an error of {record.name}"
 

@@ -1,7 +1,7 @@
-"""Refusals: a stable code, its parameters and the fields it is about. Texts live in `texts/`.
+"""Refusals: a stable code, its parameters and the fields concerned. Their texts are in `texts/`.
 
-A refusal travels as `{"code", "message", "params", "errors": [{"field", "code", "message"}]}`
-(infra/docs/rules.md#errors). Domains declare theirs as subclasses; whoever raises one gives facts, never prose.
+A refusal is sent as `{"code", "message", "params", "errors": [{"field", "code", "message"}]}`
+(infra/docs/rules.md#errors). Domains declare subclasses. Code that raises one passes parameters, never prose.
 """
 
 import dataclasses
@@ -15,7 +15,7 @@ from project.core.texts import text
 
 @dataclass(frozen=True)
 class FieldError:
-    """One field that was refused: its path (`items.0.quantity`), a code, and the code's parameters."""
+    """One refused field: its path (`items.0.quantity`), a code, and the code's parameters."""
 
     field: str
     code: str
@@ -26,7 +26,7 @@ class FieldError:
 
 
 class Refusal(Exception):
-    """The request was understood and is refused. `status` is the HTTP status, `code` the public code."""
+    """An expected error: the request is refused. `status` is the HTTP status, `code` the public code."""
 
     status: ClassVar[int] = 409
     code: ClassVar[str] = "conflict"
@@ -37,7 +37,7 @@ class Refusal(Exception):
         self.errors = tuple(errors)
 
     def __reduce__(self) -> Any:
-        """As another process hands it over: an exception's own way would ask `__init__` for a code."""
+        """Pickle for another process: an exception's default would call `__init__` with the code."""
         return Exception.__new__, (type(self), self.code), self.__dict__
 
     def as_json(self) -> dict[str, Any]:
@@ -89,13 +89,13 @@ class AlreadyExists(Refusal):
 
 
 class AlreadyCanceled(Refusal):
-    """What was to be changed, billed or canceled is canceled, which is final."""
+    """The record to change, bill or cancel is already canceled, which is final."""
 
     code = "already_canceled"
 
 
 class InUse(Refusal):
-    """What was to be deleted is in use; `by` names what uses it and how often."""
+    """The record to delete is in use. `by` maps the kinds of records that use it to their counts."""
 
     code = "in_use"
 
@@ -123,13 +123,12 @@ class InvalidFields(Refusal):
 
     @classmethod
     def of(cls, name: str, code: str, **params: Any) -> "InvalidFields":
-        """The refusal of a single field."""
         return cls(errors=[FieldError(name, code, params)])
 
 
 @contextmanager
 def named_by(field: str) -> Iterator[None]:
-    """A record that `field` of the body names, and not the path: one that is not there is `unknown`, and no 404."""
+    """Turn a `NotFound` of a record that the body's `field` names into 422 `unknown`: a 404 concerns only the path."""
     try:
         yield
     except NotFound as error:

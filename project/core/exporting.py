@@ -1,4 +1,4 @@
-"""Lists as files: CSV and XLSX of any number of rows, read batch by batch, so that memory stays flat."""
+"""Export lists as CSV or XLSX files of any size. Rows are read in batches, so memory use is constant."""
 
 import csv
 import io
@@ -31,7 +31,7 @@ from project.core.texts import active_language, text
 BATCH = 2_000
 PIECE = 256 * 1024
 MOST_SHEET_ROWS = 1_048_575
-"""What a sheet of XLSX holds below its heads."""
+"""Rows that an XLSX sheet holds below its header."""
 
 CONTENT_TYPES = {
     "csv": "text/csv; charset=utf-8",
@@ -43,20 +43,20 @@ FileFormat = Literal["csv", "xlsx"]
 
 
 class ExportQuery(ListQuery):
-    """A list that is also to be had as a file: whole, in the order asked for (infra/docs/rules.md#lists)."""
+    """Query of a list that can also be exported whole, in the requested order (infra/docs/rules.md#lists)."""
 
     format: FileFormat | None = None
 
 
 class TableQuery(BaseModel):
-    """A report without pages that is also to be had as a file."""
+    """Query of a report without pages that can also be exported as a file."""
 
     format: FileFormat | None = None
 
 
 @dataclass(frozen=True)
 class Column[Row]:
-    """One column of a file: its head is the text `<words>_<key>`; `value` gives a text, number, flag, day, instant."""
+    """One column of a file. `value` returns a text, number, flag, day or instant; the heading is `<words>_<key>`."""
 
     key: str
     value: Callable[[Row], Any]
@@ -64,7 +64,7 @@ class Column[Row]:
 
     @property
     def head(self) -> str:
-        """In the caller's language."""
+        """The heading in the caller's language."""
         return text(f"{self.words}_{self.key}")
 
 
@@ -78,11 +78,11 @@ def export[Row: Model, Found, Shown](
     *,
     present: Callable[[list[Found]], list[Shown]] | None = None,
 ) -> HttpResponseBase:
-    """All of `rows` as the file `name` with the ending of `query.format`, heads in the caller's language.
+    """Export all `rows` as the file `name`.`query.format`, with headings in the caller's language.
 
-    `columns` are of what `present` makes of a batch: of the rows themselves where it is left out.
-    Each batch is a query of its own that holds no connection while the caller receives it. Raises `InvalidFields`:
-    `not_a_choice` for an unknown ordering, `too_many_rows` for more than a sheet of XLSX can hold.
+    `columns` take what `present` returns for a batch, or the rows themselves without it. 1 query per batch and those of
+    `present`; no connection is held while the caller receives a batch. XLSX counts the rows first. Raises
+    `InvalidFields`: `not_a_choice` for an unknown ordering, `too_many_rows` for more than an XLSX sheet can hold.
     """
     kind = query.format or "csv"
     if kind == "xlsx" and rows.order_by()[: MOST_SHEET_ROWS + 1].count() > MOST_SHEET_ROWS:
@@ -94,7 +94,7 @@ def export[Row: Model, Found, Shown](
 def export_table[Row](
     request: HttpRequest, rows: list[Row], kind: FileFormat, columns: Sequence[Column[Row]], name: str
 ) -> HttpResponseBase:
-    """Rows that are at hand as the file `name` with the ending `kind`, heads in the caller's language."""
+    """Export loaded rows as the file `name`.`kind`, with headings in the caller's language."""
     return _file(request, kind, columns, [rows], name)
 
 
@@ -108,7 +108,7 @@ def _file[Row](
 
 
 def download(request: HttpRequest, chunks: Iterator[bytes], file_name: str, content_type: str) -> HttpResponseBase:
-    """Answer a file to be saved, sent while it is made, all of it in the language of the request."""
+    """Stream a file for download while it is produced, all of it in the language of the request."""
     chunks = _in_language(chunks, active_language())
     body = _in_threads(chunks) if isinstance(request, ASGIRequest) else chunks
     response = StreamingHttpResponse(body, content_type=content_type)
@@ -117,7 +117,7 @@ def download(request: HttpRequest, chunks: Iterator[bytes], file_name: str, cont
 
 
 def _in_language(chunks: Iterator[bytes], language: str) -> Iterator[bytes]:
-    """Make each chunk in `language`: the request and its language are gone when the later ones are made."""
+    """Produce each chunk in `language`: later chunks are produced after the request's language is reset."""
     while True:
         with translation.override(language):
             chunk = next(chunks, None)
@@ -127,7 +127,7 @@ def _in_language(chunks: Iterator[bytes], language: str) -> Iterator[bytes]:
 
 
 def _cells[Row](batches: Iterable[list[Row]], columns: Sequence[Column[Row]]) -> Iterator[list[list[Any]]]:
-    """The batches, until the caller leaves: the rest of a long list is then not read."""
+    """Yield the cells of each batch. Stop reading when the caller disconnects."""
     asking = caller()
     for batch in batches:
         cells = [[_plain(column.value(row)) for column in columns] for row in batch]
@@ -138,7 +138,7 @@ def _cells[Row](batches: Iterable[list[Row]], columns: Sequence[Column[Row]]) ->
 
 
 def _plain(value: Any) -> Any:
-    """Instants as the plant's clocks show them: spreadsheets know no time zones. Texts as their reader reads them."""
+    """Convert instants to the plant's local time, because spreadsheets have no time zones, and name erased people."""
     match value:
         case datetime():
             return value.astimezone(plant()).replace(tzinfo=None, microsecond=0)
@@ -149,7 +149,7 @@ def _plain(value: Any) -> Any:
 
 
 def _csv(heads: list[str], batches: Iterable[list[list[Any]]]) -> Iterator[bytes]:
-    yield "\ufeff".encode()  # the mark tells spreadsheets that it is UTF-8
+    yield "\ufeff".encode()  # the byte order mark tells spreadsheets that it is UTF-8
     yield _lines([heads])
     for batch in batches:
         yield _lines(batch)
@@ -162,20 +162,20 @@ def _lines(rows: Iterable[list[Any]]) -> bytes:
 
 
 def _written(value: Any) -> Any:
-    """As CSV has it, where everything is text: a flag in the caller's language, a number in plain digits."""
+    """Convert a value for CSV, which has only text: flags in the caller's language, numbers in plain digits."""
     match value:
         case str():
             return harmless(value)
         case bool():
             return text("yes" if value else "no")
         case Decimal():
-            return f"{value:f}"  # 0.0000001, and not 1E-7
+            return f"{value:f}"  # 0.0000001, not 1E-7
         case _:
             return value
 
 
 def _xlsx(heads: list[str], batches: Iterable[list[list[Any]]], name: str) -> Iterator[bytes]:
-    """Written row by row to a file beside, and packed when it is whole. A text stays a text whatever it begins with."""
+    """Write the rows to a temporary file, then yield it in pieces. Texts stay texts, whatever they begin with."""
     with TemporaryFile() as file, TemporaryDirectory() as folder:
         options = {"constant_memory": True, "tmpdir": folder, "use_zip64": True}
         book = Workbook(_WhileAwaited(file), options)
@@ -197,7 +197,7 @@ def _xlsx(heads: list[str], batches: Iterable[list[list[Any]]], name: str) -> It
 
 
 def _write_cell(sheet: Any, row: int, column: int, value: Any, *, day: Any, instant: Any) -> None:
-    """Write a value as its own type; `day` and `instant` are the formats of dates. Raises TypeError for any other."""
+    """Write a value as a cell of its type. `day` and `instant` are date formats. Raises `TypeError` for other types."""
     match value:
         case None:
             return
@@ -216,11 +216,11 @@ def _write_cell(sheet: Any, row: int, column: int, value: Any, *, day: Any, inst
 
 
 class _Left(Exception):
-    """The caller left while his file was packed."""
+    """The caller disconnected while their file was packed."""
 
 
 class _WhileAwaited:
-    """A file that refuses one write after the caller has left: packing a million rows takes half a minute."""
+    """A file that fails one write after the caller disconnects: packing a million rows takes half a minute."""
 
     def __init__(self, file: IO[bytes]) -> None:
         self._file = file
@@ -229,7 +229,7 @@ class _WhileAwaited:
 
     def write(self, data: bytes) -> int:
         if self._asking.left and not self._refused:
-            self._refused = True  # only once: the package is closed after it, and must not fail again
+            self._refused = True  # only once: closing the package afterwards must succeed
             raise _Left
         return self._file.write(data)
 
@@ -238,7 +238,7 @@ class _WhileAwaited:
 
 
 async def _in_threads(chunks: Iterator[bytes]) -> AsyncIterator[bytes]:
-    """The chunks, each made in the request's own thread: a plain iterator would be gathered whole before it is sent."""
+    """Produce each chunk in the request's thread: Django would consume a sync iterator whole before sending it."""
     following = sync_to_async(partial(next, chunks, None))
     asking = caller()
     while not asking.left and (chunk := await following()) is not None:

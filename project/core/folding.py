@@ -1,4 +1,4 @@
-"""Texts as people read them. Does not import Django: reading processes use it too."""
+"""Normalize texts as people read them. Does not import Django: child processes that read files use it too."""
 
 import re
 import unicodedata
@@ -7,7 +7,7 @@ BLANKS = "\t\n\v\f\r\x1c\x1d\x1e\x1f \x85\xa0\u1680\u2000\u2001\u2002\u2003\u200
 BLANKS += "\u2028\u2029\u202f\u205f\u2800\u3000"
 HYPHENS = "-\u058a\u1806\u2010\u2011\u2012\u2013\u2014\u2015\u2043\u2212\ufe58\ufe63\uff0d"
 _JOINERS = ((0x200C, 0x200D), (0xFE00, 0xFE0F))
-"""First and last of each range: without a width, but they change how their neighbors are drawn, as in an emoji."""
+"""First and last code points of each range: joiners have no width but change how their neighbors are drawn."""
 _UNDRAWN = (
     (0xAD, 0xAD),
     (0x34F, 0x34F),
@@ -25,7 +25,7 @@ _UNDRAWN = (
     (0xFFF0, 0xFFFB),
     (0xE0000, 0xE0FFF),
 )
-"""The other characters that Unicode calls default ignorable: no font draws them."""
+"""The other default-ignorable characters of Unicode: no font draws them."""
 
 
 def _letters(*ranges: tuple[int, int]) -> str:
@@ -34,32 +34,32 @@ def _letters(*ranges: tuple[int, int]) -> str:
 
 ZERO_WIDTH = _letters(*_JOINERS, *_UNDRAWN)
 _AS_READ = str.maketrans(dict.fromkeys(BLANKS, " ") | dict.fromkeys(HYPHENS, "-") | dict.fromkeys(ZERO_WIDTH))
-# After a Latin letter a joiner joins nothing.
+# A joiner after a Latin letter has no effect.
 _INVISIBLE = re.compile(f"[{_letters(*_UNDRAWN)}]|(?<![^\\x00-\\u02ff])[{_letters(*_JOINERS)}]")
 
 
 def visible(text: str) -> str:
-    """`text` composed (NFC), without characters that nobody sees and without blanks at its ends."""
+    """Return `text` composed (NFC), without invisible characters and without blanks at its ends."""
     return unicodedata.normalize("NFC", _INVISIBLE.sub("", text)).strip(BLANKS + "\u200c\u200d")
 
 
 def _as_read(text: str) -> str:
-    """Every run of blanks is one blank, every hyphen `-`, and what has no width is gone."""
+    """Collapse runs of blanks to one blank, turn every hyphen into `-`, and drop characters without width."""
     return " ".join((text if text.isascii() else text.translate(_AS_READ)).split())
 
 
 def name_key(text: str) -> str:
-    """What two names share that people read as one, in small letters. Accents count."""
+    """Return the lower-case form shared by names that people read as the same. Accents count."""
     return unicodedata.normalize("NFC", _as_read(text)).lower()
 
 
 def folded(text: str) -> str:
-    """What a search compares: as `name_key`, without accents. Ópalo and opalo, Ñandú and nandu are one."""
+    """Return the form that searches compare: as `name_key`, without accents. Ópalo equals opalo, Ñandú equals nandu."""
     return _without_accents(_as_read(text))
 
 
 def folded_letter(letter: str) -> str:
-    """Fold one letter within a text. Marks and letters without width become empty, blanks of any kind one blank."""
+    """Fold one letter of a text. Marks and zero-width characters become empty, any blank becomes a space."""
     return _without_accents(letter.translate(_AS_READ))
 
 

@@ -1,8 +1,8 @@
-"""`Idempotency-Key`: the same key and body again answers with what the first one made, and does nothing.
+"""`Idempotency-Key`: repeating a request with the same key and body is a no-op that answers with the first result.
 
-The key is kept in the transaction of the effect, with the ids of what the effect made and no word of the answer: a
-repeat reads that record as it is now. Nobody asks for the key first: it is inserted, and looked at where that fails or
-the write is refused. The operation's guard decides at each call, before anything here.
+The key is stored in the write's transaction, with the ids of the record and no answer body: a repeat reads the record
+in its current state. The key is inserted without a query before it, and looked up only if the insert fails or the write
+is refused. The operation's guard runs first on every call.
 See infra/docs/rules.md#repeated-writes.
 """
 
@@ -33,10 +33,10 @@ View = Callable[..., Any]
 
 @dataclass(frozen=True)
 class Repeat:
-    """How a repeated write is answered: with the first answer's `status`, and what the view `read` says now.
+    """How to answer a repeated write: with the first answer's `status` and the current answer of the view `read`.
 
-    `read` takes the request and the ids in the write's own path. Where the write makes a record, `made` is the name of
-    the id that the record was given.
+    `read` takes the request and the ids from the write's path. If the write creates a record, `made` is the name under
+    which its id is stored and passed to `read`.
     """
 
     read: View
@@ -45,17 +45,17 @@ class Repeat:
 
 
 REPEATS: dict[str, Repeat] = {}
-"""Each write that keeps its key, by its operation id; filled by `project.contract.repeats`, in `project.api`."""
+"""Each write that stores its key, by operation id. `project.api` fills it by `project.contract.repeats`."""
 
 
 @dataclass(frozen=True)
 class Key:
-    """The key of the write that is being answered, and the ids in its path."""
+    """The key of the current write, and the ids in its path."""
 
     user_id: int
     key: str
     request_hashes: list[str]
-    """As each of the installation's secrets makes it: a station may repeat what it sent before a new one came."""
+    """One hash for each of the installation's secrets, so that a repeat is recognized after SECRET_KEY was changed."""
     operation: str
     ids: dict[str, Any]
 
@@ -64,7 +64,10 @@ class Key:
         return REPEATS[self.operation]
 
     def kept(self) -> IdempotentAnswer | None:
-        """What the first request with this key left behind. Raises `IdempotencyKeyReused`."""
+        """Return the row stored by the first request with this key; None if there is none or it is too old.
+
+        Raises `IdempotencyKeyReused` if the first request was another one.
+        """
         found = IdempotentAnswer.objects.filter(user_id=self.user_id, key=self.key).first()
         if found is not None and found.created_at < clock.now() - KEPT:
             found.delete()
@@ -74,8 +77,10 @@ class Key:
         return found
 
     def keep(self) -> IdempotentAnswer:
-        """Keep the key in the present transaction. The same request, sent again meanwhile, waits here until that ends.
-        Raises `KeyTaken`."""
+        """Store the key in the current transaction. Raises `KeyTaken`.
+
+        A simultaneous repeat of the request waits here until the transaction ends.
+        """
         try:
             return IdempotentAnswer.objects.create(
                 user_id=self.user_id,
@@ -91,17 +96,17 @@ class Key:
 
 
 class KeyTaken(Refusal):
-    """An earlier request has kept the same key, for this body or for another one."""
+    """An earlier request stored the same key, with this body or another."""
 
 
 _current: ContextVar[Key | None] = ContextVar("idempotency_key", default=None)
 
 
 def unit_of_work[**P, R](write: Callable[P, R]) -> Callable[P, R]:
-    """Run `write` in one transaction, and keep the request's `Idempotency-Key` in it with the id of what it returns.
+    """Run `write` in one transaction, and store the request's `Idempotency-Key` in it with the id of its result.
 
-    Audit rows and events are written last, directly before the commit: `write` only collects them. A unit of work
-    inside another one is part of it.
+    Audit rows and events that `write` collects are written directly before the commit. Nested units of work join the
+    outer one.
     """
 
     @wraps(write)
@@ -125,12 +130,12 @@ def unit_of_work[**P, R](write: Callable[P, R]) -> Callable[P, R]:
 
 
 def _id_of(result: Any, name: str) -> int:
-    """A line is known by its position in its order, everything else by its own id."""
+    """Return a line's position, or any other record's primary key."""
     return int(result.position if name == "position" else result.pk)
 
 
 def answers_repeats(operation: str, view: View) -> View:
-    """The view of a write, answering repeated keys from what the first request left behind. It takes the response."""
+    """Answer repeated keys from the row that the first request stored. `view` must take the response."""
 
     @wraps(view)
     def answering(request: HttpRequest, response: HttpResponse, **values: Any) -> Any:
@@ -144,13 +149,13 @@ def answers_repeats(operation: str, view: View) -> View:
         try:
             return write()
         except Refusal as refusal:
-            # What the same request did before, or faster, is the answer, not the refusal that follows from it.
+            # If the same request already succeeded, answer with its result instead of a refusal caused by that success.
             kept = key.kept()
             if kept is not None:
                 return _again(key, kept, request, response)
             if not isinstance(refusal, KeyTaken):
                 raise
-            return write()  # the key was one of yesterday's, and is forgotten now
+            return write()  # the stored key was too old, and is deleted now
         finally:
             _current.reset(outer)
 
@@ -158,12 +163,12 @@ def answers_repeats(operation: str, view: View) -> View:
 
 
 def gone(request: HttpRequest, **ids: Any) -> HttpResponse:
-    """What a repeated deletion is answered with: of what was deleted nothing is left but its id."""
+    """Answer a repeated deletion: only the id is left of the record."""
     return JsonResponse({"id": next(iter(ids.values()))})
 
 
 def _key_of(request: HttpRequest, operation: str, values: dict[str, Any]) -> Key | None:
-    """The key of a write that keeps one; None where none is sent or kept. Raises `InvalidFields`."""
+    """Return the request's key; None if it sends none or the operation stores none. Raises `InvalidFields`."""
     key = request.headers.get("Idempotency-Key")
     if key is None or operation not in REPEATS:
         return None
@@ -180,14 +185,17 @@ def _key_of(request: HttpRequest, operation: str, values: dict[str, Any]) -> Key
 
 
 def _hashes(request: HttpRequest) -> list[str]:
-    """Keyed: a body may hold a password, and whoever reads the table must not be able to try passwords on it."""
+    """Return hashes of the request, one for each of the installation's secrets.
+
+    They are keyed because the body may hold a password, which could be guessed from a plain hash.
+    """
     what = f"{request.method}\n{request.get_full_path()}\n".encode() + request.body
     keys = sealing.own_keys(b"obrador answers").values()
     return [hmac.new(key, what, hashlib.sha256).hexdigest() for key in keys]
 
 
 def _again(key: Key, kept: IdempotentAnswer, request: HttpRequest, response: HttpResponse) -> Any:
-    """What `kept` stands for, as it is now. Raises `NotFound` where it is gone since."""
+    """Answer with the current state of the stored record. Raises `NotFound` if it was deleted since."""
     response["Idempotent-Replayed"] = "true"
     read = key.repeat.read
     taken = inspect.signature(read).parameters

@@ -1,4 +1,4 @@
-"""A lease in a column of a row: its holder renews it, and it runs out by itself if the holder dies."""
+"""Leases in a column of a row: the holder renews its lease, which expires if the holder dies."""
 
 from datetime import timedelta
 
@@ -8,9 +8,9 @@ from project.core import clock
 
 
 def run_out(column: str, lasts: timedelta) -> Q:
-    """Rows whose lease is free or has run out. `lasts`: how long one lasts at most.
+    """Filter rows whose lease is free or expired. `lasts`: the maximum duration of a lease.
 
-    A lease that ends later than any can was taken before the clock was set back: it counts as run out.
+    A lease that ends later than that was taken before the clock was set back; it counts as expired.
     """
     now = clock.now()
     ends_too_late = Q(**{f"{column}__gt": now + lasts + clock.CLOCKS_DIFFER})

@@ -1,4 +1,4 @@
-"""Structured log lines: one JSON object a line, with the id of what was being done and without any secret."""
+"""Structured logging: one JSON object per line, with the id of the request or job and without secrets."""
 
 import json
 import logging
@@ -18,9 +18,9 @@ from django.conf import settings
 from project.core.sealing import own_secrets
 
 current_request_id: ContextVar[str] = ContextVar("current_request_id", default="")
-"""Of the request, the socket or the job at work here; empty between them."""
+"""Id of the current request, socket or job; empty outside of one."""
 current_user_id: ContextVar[int | None] = ContextVar("current_user_id", default=None)
-"""Who makes the request at work here: a display's is negative, None is nobody."""
+"""User id of the current request's caller: negative for a display, None if nobody is signed in."""
 
 HIDDEN = "[hidden]"
 _SECRETS = re.compile(
@@ -41,7 +41,7 @@ _SECRETS = re.compile(
 
 @contextmanager
 def own_id(name: str = "") -> Iterator[None]:
-    """Give the lines of a job an id: `name`, or a new one."""
+    """Give the log lines of a job an id: `name`, or a new random one."""
     token = current_request_id.set(name or secrets.token_hex(8))
     try:
         yield
@@ -50,7 +50,7 @@ def own_id(name: str = "") -> Iterator[None]:
 
 
 def without_secrets(text: str) -> str:
-    """`text` without the secrets of this installation, and without what looks like a password, a token or a ticket."""
+    """Remove this installation's secrets from `text`, and whatever looks like a password, token or ticket."""
     for secret in _own_secrets():
         text = text.replace(secret, HIDDEN)
     return _SECRETS.sub(lambda found: (found["before"] or "") + HIDDEN, text)
@@ -73,22 +73,22 @@ def _own_secrets() -> tuple[str, ...]:
         unquote(redis),
         urlsplit(settings.SENTRY_DSN).username,
     }
-    # The longest first: one may be part of another. A very short one is left out: it occurs inside ordinary words.
+    # Longest first, because one secret may contain another. Skip very short ones: they occur inside ordinary words.
     return tuple(sorted((one for one in found if one and len(one) >= 6), key=len, reverse=True))
 
 
 class WithRequestId(logging.Filter):
-    """Adds the ids of the request being answered and of who makes it to each record."""
+    """Adds to each record the id of the current request and of its caller."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        answered = getattr(record, "request", None)  # Django logs an answer when it has left all middleware
+        answered = getattr(record, "request", None)  # Django logs an answer after all middleware
         record.request_id = current_request_id.get() or getattr(answered, "id", "")
         record.user_id = current_user_id.get() or getattr(getattr(answered, "principal", None), "user_id", None)
         return True
 
 
 class JsonLines(logging.Formatter):
-    """Formats a record as one line of JSON; line breaks inside a message come out escaped."""
+    """Formats a record as one line of JSON; line breaks in a message are escaped."""
 
     def format(self, record: logging.LogRecord) -> str:
         line = {
@@ -105,7 +105,7 @@ class JsonLines(logging.Formatter):
 
 
 def log_what_python_prints() -> None:
-    """Warnings, and the exceptions that end a thread, as lines like all others."""
+    """Log Python's warnings, and exceptions that end a thread, like all other lines."""
     logging.captureWarnings(True)
     threading.excepthook = _thread_died
 

@@ -1,4 +1,4 @@
-"""Mails to people."""
+"""Sending mail."""
 
 import logging
 
@@ -11,12 +11,12 @@ log = logging.getLogger(__name__)
 
 
 def mail(to: str, *, language: str, subject: str, body: str, **params: str) -> None:
-    """Mail one person the texts `subject` and `body`. A failure is logged: nobody else loses their mail by it.
+    """Mail one person the texts `subject` and `body`. A failure is only logged, so that other people get their mail.
 
-    The subject becomes one line: what it names may have been stored with line breaks, which a header refuses.
+    Line breaks in the subject become spaces, because a mail header must not contain them.
     """
     try:
         with override(language):
             send_mail(" ".join(text(subject, params).split()), text(body, params), None, [to])
-    except Exception:  # of the server, of an address, of a header: whatever it is, the next person is mailed
+    except Exception:  # server, address or header: go on with the next person
         log.exception("the mail %s could not be sent", body)

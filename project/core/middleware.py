@@ -1,4 +1,4 @@
-"""Middleware of the whole site: a request id, and one shape for errors that Django answers by itself."""
+"""Middleware of the whole site: a request id, and the common error shape for errors that Django itself answers."""
 
 import logging
 import re
@@ -38,7 +38,7 @@ _GIVEN_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 
 
 def request_id(get_response: Handler) -> Handler:
-    """Give every request an id (the caller's own `X-Request-Id` if it is plain) and keep answers out of caches."""
+    """Give every request an id (a plain `X-Request-Id` of the caller is kept), and forbid caching by default."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         given = request.headers.get("X-Request-Id", "")
@@ -60,7 +60,7 @@ def request_id(get_response: Handler) -> Handler:
 
 
 def database_present(get_response: Handler) -> Handler:
-    """Answer 503 at once while the database is away: a caller who waits for it holds a thread and helps nobody."""
+    """Answer 503 at once while the database is away: a waiting caller would only hold a thread."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         if database.away.is_set() and not of_the_operator(request):
@@ -71,9 +71,9 @@ def database_present(get_response: Handler) -> Handler:
 
 
 def known_host(get_response: Handler) -> Handler:
-    """Answer 400 to a host that is none of the site's own: Django itself asks only where it builds an address.
+    """Answer 400 to a `Host` that is not allowed; Django checks it only when it builds a URL.
 
-    Probes reach a process by whatever address it has, so `/health/` and `/metrics` answer to any.
+    Probes address a process by any name, so `/health/` and `/metrics` accept every host.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
@@ -88,12 +88,12 @@ def known_host(get_response: Handler) -> Handler:
 
 
 def of_the_operator(request: HttpRequest) -> bool:
-    """Whether it asks how the process is."""
+    """Return whether the request asks for the health or metrics of the process."""
     return request.path.startswith("/health/") or request.path == "/metrics"
 
 
 def refused(refusal: Refusal) -> JsonResponse:
-    """The HTTP answer of a refusal, in the active language."""
+    """Return the HTTP answer of a refusal, in the active language."""
     response = JsonResponse(refusal.as_json(), status=refusal.status)
     if refusal.status == 401:
         response["WWW-Authenticate"] = "Bearer"
@@ -103,7 +103,7 @@ def refused(refusal: Refusal) -> JsonResponse:
 
 
 def security_headers() -> dict[str, str]:
-    """What Django's own middleware puts on an answer, for those that do not pass through it."""
+    """Return the headers that Django's own middleware sets, for answers that do not pass through it."""
     found = {
         "X-Content-Type-Options": "nosniff",
         "X-Frame-Options": settings.X_FRAME_OPTIONS,
@@ -119,7 +119,7 @@ def security_headers() -> dict[str, str]:
 
 
 def refusal_of(error: BaseException) -> Refusal:
-    """The refusal that an exception means to the caller; what nobody foresaw is logged and is a 500."""
+    """Return the refusal for an exception. Log database failures (503) and unforeseen exceptions (500)."""
     match error:
         case Refusal():
             return error
@@ -130,7 +130,7 @@ def refusal_of(error: BaseException) -> Refusal:
         case SuspiciousOperation() | BadDjangoRequest() | MultiPartParserError():
             return BadRequest()
         case IntegrityError(__cause__=ForeignKeyViolation()):
-            return Refusal()  # what this pointed at was deleted, or what was deleted came into use, meanwhile
+            return Refusal()  # a concurrent change deleted or began to use the record
         case OperationalError() | InterfaceError() | psycopg.OperationalError():
             log.error("database unavailable", exc_info=error)
             return Unavailable()
@@ -140,7 +140,7 @@ def refusal_of(error: BaseException) -> Refusal:
 
 
 def one_error_shape(get_response: Handler) -> Handler:
-    """Answer Django's own 400, 404, 405, 413 and 500 in the shape of every other error."""
+    """Answer a 405 of Django in the common error shape; the handlers below do so for the other statuses."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
@@ -163,5 +163,5 @@ def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Django's handler500; Django has logged the exception already."""
+    """Django's handler500; Django has already logged the exception."""
     return refused(ServerError())

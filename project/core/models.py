@@ -1,4 +1,4 @@
-"""What the whole site keeps: the keys of writes that may be repeated."""
+"""The keys of writes that may be repeated."""
 
 from typing import ClassVar
 
@@ -7,9 +7,10 @@ from django.db import models
 
 
 class IdempotentAnswer(models.Model):
-    """The `Idempotency-Key` of a write, stored in the transaction of its effect: its status and what it made.
+    """The `Idempotency-Key` of a write, stored in the transaction of its effect.
 
-    `kind` is the operation, `ids` find the record that it made or changed. Kept 24 hours.
+    `kind` is the operation, `ids` identify the record that it created or changed, `status` is the status of its answer.
+    Kept 24 hours.
     """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")

@@ -1,7 +1,7 @@
-"""Money in the minor units of its currency, as ISO 4217 has them: no yen has cents, a dinar of Bahrain has 1,000 fils.
+"""Money in the minor units of its currency, by ISO 4217: a yen has no decimals, a Bahraini dinar has three.
 
-Amounts that are paid (taxes, shipping, totals) have as many decimals as their currency. A price of one piece may have
-four more: only what many pieces come to is paid.
+Amounts that are paid (taxes, shipping, totals) have as many decimals as their currency. The price of one piece may have
+four more, because only the total of many pieces is paid.
 """
 
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from django.conf import settings
 from project.core.errors import FieldError
 
 DIGITS = 15
-"""A JSON number carries so many digits exactly."""
+"""Digits that a JSON number carries exactly."""
 MINOR_UNITS = {
     **dict.fromkeys(
         (
@@ -40,53 +40,53 @@ MINOR_UNITS = {
     ),
     **dict.fromkeys(("BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"), 3),
 }
-"""The decimals of each currency that has not two.
+"""The decimals of each currency that does not have two, from the list of ISO 4217.
 
-From ISO 4217's list: Unicode's figures, which babel and browsers have, are what cash is rounded to in 13 countries.
+Unicode's figures, which babel and browsers use, are those of cash rounding in 13 countries.
 """
 MOST_MINOR_UNITS = max(MINOR_UNITS.values())
 MORE_IN_PRICES = 4
 
 
 def minor_units(currency: str) -> int:
-    """The decimals of an amount in `currency`."""
+    """Return the decimals of an amount in `currency`."""
     return MINOR_UNITS.get(currency, 2)
 
 
 def price_decimals(currency: str) -> int:
-    """The most decimals of the price of one piece in `currency`."""
+    """Return the most decimals that the price of one piece may have in `currency`."""
     return minor_units(currency) + MORE_IN_PRICES
 
 
 def most(currency: str) -> Decimal:
-    """The largest amount in `currency` that a JSON number carries exactly."""
+    """Return the largest amount in `currency` that a JSON number carries exactly."""
     return Decimal(10**DIGITS - 1).scaleb(-minor_units(currency))
 
 
 def rounded(amount: Decimal, currency: str) -> Decimal:
-    """`amount` rounded half up to the decimals of `currency`, as invoices are."""
+    """Round `amount` half up to the decimals of `currency`, as invoices do."""
     return _with_decimals(amount, minor_units(currency))
 
 
 def with_minor_units(amount: Decimal, currency: str) -> Decimal:
-    """`amount`, unrounded, with the decimals of `currency` written out, and more only where it has more."""
+    """Pad `amount` to the decimals of `currency`, without rounding; further decimals stay."""
     return _with_decimals(amount, max(minor_units(currency), decimals_of(amount)))
 
 
 def money_text(amount: Decimal, currency: str) -> str:
-    """`1,234.50 MXN`: as papers and messages have it."""
+    """Format as `1,234.50 MXN`, for papers and messages."""
     return f"{with_minor_units(amount, currency):,f} {currency}"
 
 
 def decimals_of(number: Decimal) -> int:
-    """How many decimals a finite number has; zeros at its end are none."""
+    """Return how many decimals a finite number has, without trailing zeros."""
     exponent = number.normalize().as_tuple().exponent
     assert isinstance(exponent, int)  # noqa: S101 - finite
     return max(0, -exponent)
 
 
 def too_many_decimals(field: str, number: Decimal, limit: int) -> Iterator[FieldError]:
-    """The error of `field` where its number has more than `limit` decimals: what a person typed is never rounded."""
+    """Yield an error of `field` if `number` has more than `limit` decimals: input is never rounded."""
     if decimals_of(number) > limit:
         yield FieldError(field, "too_many_decimals", {"limit": limit})
 
@@ -97,11 +97,11 @@ def _with_decimals(amount: Decimal, decimals: int) -> Decimal:
 
 @cache
 def currency_codes() -> frozenset[str]:
-    """The codes of ISO 4217 that are legal tender somewhere today."""
+    """Return the ISO 4217 codes of all currencies that are legal tender somewhere today."""
     countries = [code for code in map(str, Locale("en").territories) if len(code) == 2]
     return frozenset(code for country in countries for code in get_territory_currencies(country))
 
 
 def plant_currency() -> str:
-    """What piece work is paid in, and the currency of a price that names none."""
+    """Return the currency of piece work, and of prices that name no currency."""
     return str(settings.PLANT_CURRENCY)

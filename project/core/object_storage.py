@@ -1,4 +1,4 @@
-"""Stored files in an S3-compatible service (`S3_BUCKET`), with the errors of a disk."""
+"""File storage in an S3-compatible service (`S3_BUCKET`) that raises the errors of a disk."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,12 +8,12 @@ from botocore.config import Config
 from botocore.exceptions import BotoCoreError, ClientError
 from storages.backends.s3 import S3Storage
 
-# A service that does not answer must not hold a request for a minute.
+# An unresponsive service must not hold a request for a minute.
 PATIENCE = Config(connect_timeout=5, read_timeout=20, retries={"total_max_attempts": 3})
 
 
 class ObjectStorage(S3Storage):
-    """django-storages' own, whose failures are an `OSError`: who stores a file need not know where it goes."""
+    """The S3 storage of django-storages. Its failures are `OSError`, so callers need not know the kind of storage."""
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)

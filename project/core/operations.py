@@ -1,6 +1,6 @@
-"""Operations of migrations that a site at work does not notice, on PostgreSQL; on SQLite the plain ones.
+"""Migration operations that do not disturb a running site on PostgreSQL; on SQLite they are Django's plain ones.
 
-Each is alone in its migration, which sets `atomic = False` where the operation says so: what it was cut off in, it does
+Put each alone in its migration, with `atomic = False` if the operation needs it: after an interruption it starts
 again.
 """
 
@@ -14,10 +14,10 @@ from django.db.models import QuerySet
 
 
 class AddIndexConcurrently(postgresql.AddIndexConcurrently):
-    """An index that is built while rows are written. Needs `atomic = False`.
+    """Build an index while rows are written. Needs `atomic = False`.
 
-    It waits for transactions that are open, and nobody waits for it: as long as it takes. One that was left half built
-    is built anew.
+    It waits for open transactions, as long as they last, and blocks nobody. An index left half built is dropped and
+    built again.
     """
 
     def database_forwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
@@ -37,13 +37,13 @@ class AddIndexConcurrently(postgresql.AddIndexConcurrently):
 
 
 class AlterGeneratedField(migrations.AlterField):
-    """Another expression of a stored generated column: every row is written. Its indexes are made again."""
+    """Change the expression of a stored generated column. Rewrites every row and rebuilds the column's indexes."""
 
     def database_forwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
         model = to_state.apps.get_model(app_label, self.model_name)
         field = model._meta.get_field(self.name)
         if schema_editor.connection.vendor == "sqlite":
-            schema_editor.add_field(model, field)  # the table is made again, with this column in place of the former
+            schema_editor.add_field(model, field)  # rebuilds the table with the new column
             return
         schema_editor.remove_field(model, field)
         schema_editor.add_field(model, field)
@@ -53,7 +53,7 @@ class AlterGeneratedField(migrations.AlterField):
 
 
 class AddCheckNotValid(postgresql.AddConstraintNotValid):
-    """A check of what is written from now on. `ValidateConstraint`, in the migration after, reads what was there."""
+    """Check new writes only. `ValidateConstraint`, in the next migration, checks the existing rows."""
 
     def database_forwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
         if schema_editor.connection.vendor == "postgresql":
@@ -63,7 +63,7 @@ class AddCheckNotValid(postgresql.AddConstraintNotValid):
 
 
 class ValidateConstraint(postgresql.ValidateConstraint):
-    """Reads every row while others are written. On SQLite the check was made whole."""
+    """Check all existing rows while others are written. A no-op on SQLite, where `AddCheckNotValid` checked them."""
 
     def database_forwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
         if schema_editor.connection.vendor == "postgresql":
@@ -71,10 +71,10 @@ class ValidateConstraint(postgresql.ValidateConstraint):
 
 
 class InBatches(migrations.RunPython):
-    """`fill(apps, rows)` for every row of a model, some at a time, each time in a transaction. Needs `atomic = False`.
+    """Call `fill(apps, rows)` for all rows of a model in batches, each in a transaction. Needs `atomic = False`.
 
-    `fill` must stand being given the same rows again. Rows that the release before writes meanwhile may be left out:
-    the new one reads both.
+    `fill` must be idempotent. It may miss rows that the previous release writes in the meantime, so the new release
+    must read both forms.
     """
 
     def __init__(self, model: str, fill: Callable[[Any, "QuerySet[Any]"], object], *, size: int = 1_000) -> None:
@@ -101,7 +101,7 @@ class InBatches(migrations.RunPython):
 
 @contextmanager
 def _unhurried(schema_editor: Any) -> Iterator[None]:
-    """Wait for locks as long as it takes, and not as briefly as `manage.py migrate` otherwise does."""
+    """Wait for locks without a limit; `manage.py migrate` sets a short one."""
     if schema_editor.collect_sql:
         yield
         return

@@ -1,8 +1,8 @@
-"""The reduced lists of select boxes: `?fields=options` answers `{id, name}` to any of the staff.
+"""The reduced lists of select boxes: `?fields=options` answers `{id, name}` to all staff.
 
-They are open to who may not read the list itself, so they tell nothing but what they show: ordered by name or id,
-processes also by their place in the plant, searched by the shown name, and with no other filter than "active ones
-alone". A search puts the exact name first, then the names that begin with it.
+Callers may read them without permission for the list itself, so they reveal only what they show. They are ordered by
+name or id, processes also by their place in the plant; they are searched by the shown name; the only filter is "active
+ones only". A search puts the exact name first, then the names that begin with it.
 
 See infra/docs/rules.md#lists.
 """
@@ -34,16 +34,19 @@ class OptionOut(Out):
 
 
 class OptionsQuery(ListQuery):
-    """A list that can also be asked for reduced rows; filters of the whole list are added by subclasses."""
+    """Query of a list that also answers as options; subclasses add the filters of the full list."""
 
     fields: Literal["options"] | None = None
 
 
 @dataclass(frozen=True)
 class Options:
-    """A list reduced to `{id, name}`: `name` is what is shown, for the caller's language where it is a function;
-    `active` the flag that is the only filter, and asks for active ones; `only` says which rows are offered at all;
-    `place` is the column of `ordering=place`."""
+    """A list reduced to `{id, name}`.
+
+    `name`: the expression to show, or a function that returns it for the caller's language. `active`: the flag that is
+    the only filter, and only for true. `only`: the rows that are offered at all. `place`: the column of
+    `ordering=place`.
+    """
 
     model: type[Model]
     name: Shown = NAME
@@ -60,7 +63,10 @@ class Options:
         return Orderings(columns, default="nearest" if search else "name")
 
     def answer(self, request: HttpRequest, response: HttpResponse, query: OptionsQuery) -> list[OptionOut]:
-        """A page of choices. 2 queries. Raises `InvalidFields`: `not_with_options` for a filter of the whole list."""
+        """Answer one page of choices. 2 queries.
+
+        Raises `InvalidFields` with code `not_with_options` for other filters of the list.
+        """
         filters = query.model_fields_set - OptionsQuery.model_fields.keys()
         shown = self.name() if callable(self.name) else self.name
         rows = (
@@ -80,7 +86,7 @@ class Options:
 
 
 def _nearest(search: str) -> Combinable:
-    """The name that is shown, behind a digit that puts the nearest names first."""
+    """Return the shown name behind a digit that sorts the nearest names first."""
     nearness = Case(
         When(shown__folded=search, then=Value("0")),
         When(shown__folded__startswith=search, then=Value("1")),
@@ -90,7 +96,7 @@ def _nearest(search: str) -> Combinable:
 
 
 def with_options(options: Options) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Make a list answer `options` where `?fields=options` asks for them, and itself otherwise."""
+    """Make a list answer `options` to `?fields=options`."""
 
     def decorate(whole: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(whole)

@@ -1,6 +1,6 @@
-"""Keyset paging: a list continues after a row, so the thousandth page costs what the first one does.
+"""Keyset paging: a page continues after a row, so the thousandth page costs as much as the first.
 
-A cursor is sealed: what the list is ordered by may be what its reader does not see.
+Cursors are sealed, because a list may be ordered by values that its reader may not see.
 """
 
 import base64
@@ -21,14 +21,14 @@ from project.core import sealing
 from project.core.errors import InvalidFields
 
 cursor_reader: ContextVar[str] = ContextVar("cursor_reader", default="")
-"""Who reads which list, as the guard of the request says: a cursor is good for that person and that list alone."""
+"""The user id and the path of the request, set by its guard. A cursor is valid only for that user and list."""
 ROWS_WITHOUT_LIMIT = 1_000
 MOST_COUNTED = 100_000
-"""Rows of a list that are counted; of a longer one it is only said that there are more."""
+"""A list is counted up to this number of rows; a longer one is reported as having more."""
 
 
 class ListQuery(BaseModel):
-    """What every list takes. Filters are added by subclasses (infra/docs/rules.md#lists)."""
+    """The query of every list. Subclasses add filters (infra/docs/rules.md#lists)."""
 
     model_config = ConfigDict(alias_generator=to_camel, validate_by_alias=True)
 
@@ -40,10 +40,10 @@ class ListQuery(BaseModel):
 
 @dataclass(frozen=True)
 class Page[Row: Model]:
-    """Some rows of a list, how many there are in all, and the cursor behind the last one while there are more.
+    """One page of a list, the total number of rows, and the cursor of the next page if there is one.
 
-    Where `total` is not `exact` there are more than it says: counting a million rows takes longer than the page.
-    None where nobody asked for it.
+    If not `exact`, there are more rows than `total`, because counting a million rows takes longer than the page.
+    `total` is None if it was not asked for.
     """
 
     rows: list[Row]
@@ -54,13 +54,13 @@ class Page[Row: Model]:
 
 @dataclass(frozen=True)
 class Orderings:
-    """The fixed set of orderings of a list: public name → a column (or annotation) that is never null."""
+    """The fixed orderings of a list: public name → a column (or annotation) that is never null."""
 
     columns: Mapping[str, str]
     default: str
 
     def chosen(self, asked: str | None) -> tuple[str, bool, str]:
-        """`(column, descending, public name)`; raises 422 where the ordering is none of this list's."""
+        """Return `(column, descending, public name)`. Raises `InvalidFields` (422) if the list has no such ordering."""
         name = asked or self.default
         descending = name.startswith("-")
         column = self.columns.get(name.removeprefix("-"))
@@ -72,10 +72,10 @@ class Orderings:
 def paginate[Row: Model](
     rows: QuerySet[Row], query: ListQuery, orderings: Orderings, *, counted: bool = True
 ) -> Page[Row]:
-    """One page of `rows`: 1 query beside what `rows` prefetches, 2 where more are to be `counted` than are on it.
+    """Return one page of `rows`. 1 query besides prefetches, 2 if `counted` and the list has more than this page.
 
-    Raises `InvalidFields` (422) for an unknown ordering and, with code `unknown`, for a cursor of another
-    ordering, list or person, or of no list at all.
+    Raises `InvalidFields` (422) for an unknown ordering, and with code `unknown` for a cursor of another ordering, list
+    or user, or an invalid one.
     """
     column, descending, name = orderings.chosen(query.ordering)
     limit = query.limit or ROWS_WITHOUT_LIMIT
@@ -97,10 +97,10 @@ def paginate[Row: Model](
 def in_batches[Row: Model, Found](
     rows: QuerySet[Row, Found], query: ListQuery, orderings: Orderings, size: int
 ) -> Iterator[list[Found]]:
-    """All of `rows` in the order asked for, `size` at a time, by keyset: each batch is a query of its own.
+    """Yield all `rows` in the requested order, `size` at a time. 1 query per batch, by keyset.
 
-    Named values (`values_list(named=True)`) hold `id` and what `orderings` orders by among them. Raises `InvalidFields`
-    (422) for an unknown ordering before the first batch is asked for.
+    Named tuples (`values_list(named=True)`) must contain `id` and the columns of `orderings`. Raises `InvalidFields`
+    (422) for an unknown ordering at the call, before the first batch.
     """
     column, descending, _ = orderings.chosen(query.ordering)
     ordered = _ordered(rows, column, descending)
@@ -121,9 +121,9 @@ def _ordered[Row: Model, Found](rows: QuerySet[Row, Found], column: str, descend
 
 
 def announce[Row: Model](page: Page[Row], request: HttpRequest, response: HttpResponse) -> list[Row]:
-    """Put `X-Total-Count` and, while there is more, `Link: <…>; rel="next"` on the answer; returns the rows.
+    """Set `X-Total-Count` and, if there are more rows, `Link: <…>; rel="next"`. Return the page's rows.
 
-    A list of more rows than are counted says so by `X-Total-Count-Exact: false`.
+    If there are more rows than are counted, also set `X-Total-Count-Exact: false`.
     """
     if page.total is not None:
         response["X-Total-Count"] = str(page.total)
@@ -149,7 +149,7 @@ def _after[Row: Model](rows: QuerySet[Row, Any], column: str, descending: bool, 
     if column == "id":
         return Q(**{f"id__{past}": pk})
     field = _output_field(rows, column)
-    try:  # a cursor of an earlier release may hold what its column has become too narrow for
+    try:  # a cursor of an earlier release may hold a value too long for its column
         value = field.to_python(raw)
         field.run_validators(value)
     except ValidationError as error:
@@ -167,7 +167,7 @@ def _output_field[Row: Model](rows: QuerySet[Row, Any], column: str) -> "Field[A
 
 
 def _sealed(ordering: str, value: Any, pk: int) -> str:
-    # Letters as they are: escaped, 200 of some alphabets would be longer than a cursor may be.
+    # Do not escape letters: 200 escaped letters of some alphabets would exceed a cursor's maximum length.
     text = json.dumps([value if isinstance(value, (int, bool)) else str(value), pk], ensure_ascii=False)
     sealed = sealing.seal(text.encode(), keys=_keys(), bound_to=_bound_to(ordering))
     return base64.urlsafe_b64encode(sealed).decode().rstrip("=")

@@ -1,12 +1,12 @@
-"""Pictures of records: decoded, turned upright, stripped, stored as JPEG beside a thumbnail, read by signed addresses.
+"""Pictures of records: decoded, turned upright, stored as JPEG with a thumbnail, read by signed addresses.
 
-A document says where a picture lies (`/api/images/items~….jpeg`), which opens nothing. What opens it is the pass of a
-session, which stands behind it in the answer to a person: `/api/images/items~….jpeg?{pass}`. The pass is the same for
-every picture, and closes with the session and with its rights. Events carry the place alone: the client, who has the
-pass of its session, completes it.
+A document names a picture's address (`/api/images/items~….jpeg`), which alone gives no access. Answers to a signed-in
+caller append the pass of their session: `/api/images/items~….jpeg?{pass}`. The pass is the same for every picture, and
+ends with the session or when its permissions change. Events carry the address without a pass; the client adds the pass
+of its session.
 
-Nothing of an uploaded file is kept but its pixels, so what hides behind an image (scripts, GPS, a second format)
-does not reach the store (infra/docs/rules.md#pictures).
+Only the pixels of an uploaded file are kept, so anything hidden in an image (scripts, GPS, a second format) is not
+stored (infra/docs/rules.md#pictures).
 """
 
 import logging
@@ -38,7 +38,7 @@ log = logging.getLogger(__name__)
 
 MOST_BYTES = 10 * 1024 * 1024
 MOST_MEMORY = 640 * MEBIBYTE
-"""Of a decoding process: a progressive JPEG of 50 megapixels in four colours takes 500 MB."""
+"""Memory of a decoding process: a progressive JPEG of 50 megapixels in four colors takes 500 MB."""
 AT_ONCE = 2
 DECODE_SECONDS = 20.0
 RETRY_SECONDS = 5
@@ -60,7 +60,7 @@ PICTURE_BODY = {
         },
     }
 }
-"""What an upload's operation says of its body in the API's documentation."""
+"""The OpenAPI request body of an upload."""
 _STORED = re.compile(r"[a-z-]+~[0-9a-f]{32}(\.thumbnail)?\.jpeg")
 _NAME = re.compile(r"(?=.*[^ ])[\w\- ]{1,200}")
 
@@ -81,7 +81,7 @@ _processes = Processes(
 
 
 class Pictured(models.Model):
-    """A row with a picture: where it is stored, and the base name its uploader gave it."""
+    """A row with a picture: its name in the storage, and the base name that the uploader gave it."""
 
     image = models.CharField(max_length=200, default="", blank=True)
     name_image = models.CharField(max_length=200, default="", blank=True)
@@ -91,7 +91,7 @@ class Pictured(models.Model):
 
     folder: ClassVar[str]
     keeps_replaced: ClassVar[bool] = False
-    """Whether a picture stays in the storage when another one replaces it: issued papers show it."""
+    """Whether the storage keeps a picture after another one replaces it, because issued papers show it."""
 
 
 @dataclass(frozen=True)
@@ -103,14 +103,17 @@ class Decoded:
 
 
 def check_name(name: str) -> str:
-    """Letters, digits, `-`, `_` and spaces, not of spaces alone; raises `InvalidFields` for anything else."""
+    """Return a name of letters, digits, `-`, `_` and spaces, but not only spaces. Raises `InvalidFields` for others."""
     if not _NAME.fullmatch(name):
         raise InvalidFields.of("nameImage", "invalid")
     return name
 
 
 def uploaded(request: HttpRequest) -> bytes:
-    """The image of a request: its raw body, or its one multipart file. Raises `ImageTooLarge`, `UnsupportedImage`."""
+    """Return the uploaded image: the raw body or the only multipart file.
+
+    Raises `ImageTooLarge`, `UnsupportedImage`.
+    """
     if request.content_type == "multipart/form-data":
         files = [file for _, file in request.FILES.items()]
         if len(files) != 1:
@@ -126,10 +129,10 @@ def uploaded(request: HttpRequest) -> bytes:
 
 
 def decode(raw: bytes, *, whose: int) -> Decoded:
-    """Decode JPEG or PNG in a process of its own; no connection to the database is held meanwhile.
+    """Decode a JPEG or PNG in a child process. Holds no database connection while it waits.
 
-    `whose` is the person who uploads: one of them cannot keep the others waiting. Raises `UnsupportedImage`,
-    `ImageTooLarge`, and `Unavailable` where too many wait or the process was killed.
+    `whose`: the id of the uploading user; users take turns. Raises `UnsupportedImage`, `ImageTooLarge`, and
+    `Unavailable` if too many uploads wait or the process fails.
     """
     give_connection_back()
     with _processes.place(whose):
@@ -146,7 +149,7 @@ def decode(raw: bytes, *, whose: int) -> Decoded:
 
 
 def store(folder: str, picture: Decoded) -> str:
-    """Write both files under a name nobody can guess; returns it. Raises `Unavailable` with nothing half-written."""
+    """Store both files under a random name and return it. Raises `Unavailable`, and then removes what it stored."""
     name = f"{folder}/{secrets.token_hex(16)}.jpeg"
     try:
         default_storage.save(name, ContentFile(picture.whole))
@@ -159,8 +162,9 @@ def store(folder: str, picture: Decoded) -> str:
 
 @contextmanager
 def stored(folder: str, raw: bytes, *, whose: int) -> Iterator[str]:
-    """Decode and store an upload, and take it back where the block that names it fails. It stays where the database
-    went away meanwhile: that may have committed the name all the same.
+    """Decode and store an upload, and remove it if the block fails, which must save its name.
+
+    If the database connection is lost, the files stay: the name may have been committed.
 
     Raises `UnsupportedImage`, `ImageTooLarge`, `Unavailable`.
     """
@@ -176,9 +180,9 @@ def stored(folder: str, raw: bytes, *, whose: int) -> Iterator[str]:
 
 
 def discard(name: str) -> None:
-    """Remove a stored picture and its thumbnail; harmless where they are gone.
+    """Delete a stored picture and its thumbnail; a no-op if they are gone.
 
-    No row names them any more. A failure of the storage is logged, and the caller's request goes on.
+    Call it when no row names them any more. A failure of the storage is only logged.
     """
     for one in (name, thumbnail_of(name)):
         try:
@@ -193,7 +197,7 @@ def thumbnail_of(name: str) -> str:
 
 
 def address(name: str) -> str:
-    """Where a stored file lies, the same for everybody."""
+    """Return the address of a stored file, the same for everybody."""
     return IMAGES + name.replace("/", "~")
 
 
@@ -205,8 +209,10 @@ def _opened_to_the_caller(place: str, info: SerializationInfo) -> str:
 
 
 def pass_of(caller: Any) -> str:
-    """What opens pictures to the screen of a caller (an `access.principal.Principal`): signed, the same as long as its
-    session and rights are."""
+    """Return the signed pass that opens pictures to a caller (an `access.principal.Principal`).
+
+    It stays the same as long as the caller's session and permissions do.
+    """
     session = caller.screen
     claims = (
         session.user_id,
@@ -224,7 +230,7 @@ def _signed(claims: str) -> str:
 
 
 PictureAddress = Annotated[str, PlainSerializer(_opened_to_the_caller, return_type=str)]
-"""In an answer to a person, an address that stays the same and opens as long as their session and rights do."""
+"""A picture's address; in an answer to a signed-in caller it carries the pass of their session."""
 
 
 class PictureOut(Out):
@@ -235,7 +241,7 @@ class PictureOut(Out):
 
 @dataclass(frozen=True)
 class PassClaims:
-    """What a pass says: the session that it was given to, and its rights."""
+    """The claims of a pass: the session it was made for, and a mark of its permissions."""
 
     user_id: int
     jti: str
@@ -245,7 +251,7 @@ class PassClaims:
 
 
 def claims_of(signed: str) -> PassClaims:
-    """Raises `NotFound` for what is not signed here."""
+    """Verify a pass and return its claims. Raises `NotFound` if the signature is wrong."""
     try:
         user_id, jti, version, until, rights = signing.Signer(salt=SALT).unsign(signed).split("*")
     except (signing.BadSignature, ValueError) as error:
@@ -254,7 +260,7 @@ def claims_of(signed: str) -> PassClaims:
 
 
 def stored_name(place: str) -> str:
-    """The stored file of an address. Raises `NotFound` for any other file than a picture."""
+    """Return the stored name of the picture at an address. Raises `NotFound` if it is not the address of a picture."""
     if not _STORED.fullmatch(place):
         raise NotFound
     return place.replace("~", "/")
@@ -262,22 +268,22 @@ def stored_name(place: str) -> str:
 
 @lru_cache(maxsize=1_024)
 def rights_mark(permissions: frozenset[str], customer_id: int | None) -> str:
-    """Changes with the rights of a session, so that what they opened closes."""
+    """Return a mark that changes with a session's permissions, so that older passes become invalid."""
     return sha256(f"{sorted(permissions)}{customer_id}".encode()).hexdigest()[:16]
 
 
 def picture_of(row: Pictured) -> PictureOut | None:
-    """Where a row's picture lies; None where there is none."""
+    """Return the addresses of a row's picture; None if it has none."""
     if not row.image:
         return None
     return PictureOut(url=address(row.image), thumbnail_url=address(thumbnail_of(row.image)), name_image=row.name_image)
 
 
 def thumbnail_address(row: Pictured) -> str | None:
-    """Where a row's thumbnail lies; None where it has no picture."""
+    """Return the address of a row's thumbnail; None if it has no picture."""
     return address(thumbnail_of(row.image)) if row.image else None
 
 
 def whole_address(row: Pictured) -> str | None:
-    """Where a row's picture lies; None where it has none."""
+    """Return the address of a row's picture; None if it has none."""
     return address(row.image) if row.image else None

@@ -1,4 +1,4 @@
-"""Queries that Django writes as SQL once, saves of some fields, advisory locks, and giving a connection back."""
+"""Prepared queries, saves of single fields, advisory locks, and the release of a connection."""
 
 from collections.abc import Callable, Sequence
 from copy import copy
@@ -11,21 +11,23 @@ from django.db.models import Model, QuerySet
 from django.db.models.sql.compiler import SQLCompiler
 
 MOST_IDS = 200
-"""Of longer lists the SQL is written each time: its share is small there, and there are too many lengths to keep."""
+"""Longer lists are not prepared: building their SQL is a small share of their cost, and there are too many lengths."""
 _FIRST = 2_000_000_000
-"""What the SQL is written with in place of the first id, the next number for the next: any column of ids holds them."""
+"""Placeholder for the first id; the next ids get the next numbers. It fits any column of ids."""
 
 
 def prepared[Row](query: Callable[..., QuerySet[Any, Row]]) -> Callable[..., list[Row]]:
-    """What `query` finds for some ids, as a list. `query` is called once for each number of ids, so nothing but the ids
-    may change what it asks, nor when. 1 query."""
+    """Cache the SQL of `query` for each number of ids, and return a function from ids to a list of rows. 1 query.
+
+    `query` is called once for each number of ids, so its result may depend on nothing but the ids.
+    """
     written: dict[int, _Written[Row]] = {}
 
     def found(*ids: int) -> list[Row]:
         if len(ids) > MOST_IDS:
             return list(query(*ids))
         known = written.get(len(ids))
-        if known is None:  # two threads may both write it: the same
+        if known is None:  # two threads may both build it: the result is the same
             known = written[len(ids)] = _written(query(*range(_FIRST, _FIRST + len(ids))))
         return known.rows(ids)
 
@@ -34,7 +36,7 @@ def prepared[Row](query: Callable[..., QuerySet[Any, Row]]) -> Callable[..., lis
 
 @dataclass(frozen=True)
 class _Written[Row]:
-    """A query with its SQL, which its compiler has set up for reading rows."""
+    """A query with its SQL and the compiler that reads its rows."""
 
     query: QuerySet[Any, Row]
     compiler: SQLCompiler
@@ -42,7 +44,7 @@ class _Written[Row]:
     params: tuple[Any, ...]
 
     def rows(self, ids: tuple[int, ...]) -> list[Row]:
-        """The rows for these ids."""
+        """Return the rows for these ids."""
         given = dict(zip(range(_FIRST, _FIRST + len(ids)), ids, strict=True))
         params = tuple(given.get(param, param) for param in self.params)
         compiler: Any = copy(self.compiler)
@@ -60,9 +62,9 @@ def _written[Row](query: QuerySet[Any, Row]) -> _Written[Row]:
 
 
 def save_fields(rows: Sequence[Model], fields: Sequence[str]) -> None:
-    """Write `fields` of all `rows`, which are of one model. 1 query for up to 500 rows, none for none.
+    """Save `fields` of all `rows`, which must be of one model. 1 query per 500 rows, none without rows.
 
-    One row is saved alone: `bulk_update` takes four times as long to say the same of it.
+    One row is saved alone, because `bulk_update` takes four times as long to build the same statement.
     """
     if len(rows) == 1:
         rows[0].save(update_fields=fields)
@@ -71,21 +73,23 @@ def save_fields(rows: Sequence[Model], fields: Sequence[str]) -> None:
 
 
 class Turn(IntEnum):
-    """The advisory locks of the product: any numbers, each of them once."""
+    """The advisory locks of the product; the numbers are arbitrary but unique."""
 
     COUNTING_ATTEMPTS = 7_310_001
     PLACING_PROCESSES = 7_310_002
 
 
 def take_turn(turn: Turn) -> None:
-    """Wait until no other transaction holds this turn; hold it until the present one ends. SQLite has one writer and
-    needs nothing. 1 query."""
+    """Take an advisory lock until the current transaction ends, waiting for its holder. 1 query.
+
+    A no-op on SQLite, which has only one writer.
+    """
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_xact_lock(%s)", [turn.value])
 
 
 def give_connection_back() -> None:
-    """Let others have this thread's connection; the next query takes one again. Nothing inside a transaction."""
+    """Release this thread's connection; the next query takes one again. A no-op inside a transaction."""
     if not connection.in_atomic_block:
         connection.close()

@@ -1,4 +1,4 @@
-"""The request being answered: the address it comes from, and whether its caller still waits for the answer."""
+"""The current request: its network address, and whether the caller still waits for the answer."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -10,11 +10,11 @@ from django.http import HttpRequest
 
 LONGEST = 64
 current_address: ContextVar[str] = ContextVar("current_address", default="")
-"""The address of the request being answered; empty on the command line."""
+"""The network address of the current request; empty on the command line."""
 
 
 def address_of(request: HttpRequest) -> str:
-    """The caller's address: the socket's, or what the outermost of our own proxies saw."""
+    """Return the caller's address: the socket's, or the one that the outermost trusted proxy saw."""
     hops = [hop.strip() for hop in request.headers.get("X-Forwarded-For", "").split(",") if hop.strip()]
     trusted = settings.TRUSTED_PROXIES
     if trusted and len(hops) >= trusted:
@@ -23,7 +23,7 @@ def address_of(request: HttpRequest) -> str:
 
 
 class Caller:
-    """The caller of a request. A write that has begun is finished even if he leaves."""
+    """The caller of a request. A write that has begun is finished even if the caller disconnects."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -31,7 +31,7 @@ class Caller:
         self.left = False
 
     def leave(self) -> None:
-        """He has left: stop the work that only he waited for."""
+        """Note that the caller disconnected, and stop work that only they waited for."""
         with self._lock:
             self.left = True
             stops = [*self._stops]
@@ -40,7 +40,7 @@ class Caller:
 
     @contextmanager
     def ends(self, stop: Callable[[], object]) -> Iterator[None]:
-        """While the block lasts, call `stop` when he leaves; at once where he has left already."""
+        """Call `stop` if the caller disconnects during the block; at once if they already did."""
         with self._lock:
             self._stops.append(stop)
             left = self.left
@@ -54,18 +54,17 @@ class Caller:
 
 
 _NOBODY = Caller()
-"""The caller of work that no request asked for: he never leaves."""
+"""The caller of work outside of a request, who never disconnects."""
 _current: ContextVar[Caller] = ContextVar("caller", default=_NOBODY)
 
 
 def caller() -> Caller:
-    """The caller of the request being answered."""
     return _current.get()
 
 
 @contextmanager
 def answering(one: Caller) -> Iterator[None]:
-    """Within the block, this is the caller who is answered."""
+    """Make `one` the current caller inside the block."""
     token = _current.set(one)
     try:
         yield

@@ -1,4 +1,4 @@
-"""Routers as every domain has them, and what ninja leaves out of their documentation."""
+"""The routers of the domains, and additions to Ninja's OpenAPI document."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -27,9 +27,9 @@ REFUSALS = {
     "503": "unavailable",
 }
 LICENSE = {"name": "All rights reserved", "identifier": "LicenseRef-Obrador"}
-"""The owner has chosen no licence yet: so nobody else has any right to the product."""
+"""The owner has not chosen a license yet, so nobody else has a right to use the product."""
 FILES = {kind: {"schema": {"type": "string", "format": "binary"}} for kind in CONTENT_TYPES.values()}
-"""What a list answers that is asked for as a file."""
+"""Content of a list's answer as a file."""
 ERROR_SCHEMA = {
     "title": "Error",
     "type": "object",
@@ -55,9 +55,11 @@ ERROR_SCHEMA = {
 
 
 class DomainRouter(Router):
-    """A router whose writes answer a repeated `Idempotency-Key`, and tell nobody what he may not read; whose operations
-    that answer no file refuse a `format`; whose answers are written as they were made, with the
-    headers of what they are."""
+    """A router that adds the common behavior of all operations.
+
+    Writes answer a repeated `Idempotency-Key`, and reveal no record that the caller may not read. Operations without
+    files refuse `format`. Answers get their `ETag` or `X-Total-Count`, and are serialized once.
+    """
 
     def add_api_operation(self, path: str, methods: list[str], view_func: Callable[..., Any], **options: Any) -> None:
         shape = options.get("response")
@@ -71,13 +73,13 @@ class DomainRouter(Router):
 
 
 def _takes_format(view: Callable[..., Any]) -> bool:
-    """Whether a query of the view says what `format` means to it."""
+    """Return whether a parameter of the view declares `format`."""
     asked = [one for annotation in view.__annotations__.values() for one in (annotation, *get_args(annotation))]
     return any(isinstance(one, type) and issubclass(one, BaseModel) and "format" in one.model_fields for one in asked)
 
 
 def _without_format(view: Callable[..., Any]) -> Callable[..., Any]:
-    """The view of an operation that answers no file: raises `InvalidFields` (422) where one is asked for."""
+    """Refuse `format` in an operation that answers no file. Raises `InvalidFields` (422)."""
 
     @wraps(view)
     def answering(request: HttpRequest, *given: Any, **values: Any) -> Any:
@@ -89,14 +91,17 @@ def _without_format(view: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def domain_router(tag: str) -> Router:
-    """A router whose answers are camelCase, filed under `tag` in the API's documentation."""
+    """Return a router with camelCase answers, listed under `tag` in the API's documentation."""
     return DomainRouter(by_alias=True, tags=[tag])
 
 
 def documented(schema: Any, api: NinjaAPI) -> Any:
-    """Add to the OpenAPI document what ninja leaves out: the server, the licence, the refusals, the headers of writes,
-    the permissions needed, and which operations are public. A write that keeps no `Idempotency-Key` names none: a
-    caller who relied on it would do the work twice."""
+    """Add to the OpenAPI document what Ninja leaves out.
+
+    These are the server, the license, the refusals, the headers of writes, the permissions needed, and which operations
+    are public. Only writes that store it list `Idempotency-Key`: a caller who relied on it elsewhere would repeat the
+    work.
+    """
     schema["info"]["license"] = LICENSE
     schema["servers"] = [{"url": "/", "description": "The installation that serves this document"}]
     schema.setdefault("components", {}).setdefault("schemas", {})["Error"] = ERROR_SCHEMA
@@ -126,7 +131,7 @@ def documented(schema: Any, api: NinjaAPI) -> Any:
 
 
 def _drop_unused(schema: Any) -> None:
-    """Drop the schemas that nothing refers to: ninja spells out the fields of a query, and lists its model too."""
+    """Drop unreferenced schemas: Ninja lists the model of a query besides its fields."""
     schemas = schema["components"]["schemas"]
     used: set[str] = set()
     open_parts: list[Any] = [schema["paths"]]

@@ -1,7 +1,7 @@
-"""The base of every request and answer body: camelCase, strict numbers, nothing undeclared.
+"""The base of request and answer bodies: camelCase, strict numbers, no undeclared fields.
 
-What JSON lets through and the product refuses is refused here, with a code for the field: a boolean or a
-text where a number is meant, a number where a date is meant, and (in `parser.py`) NUL in any text.
+Values that JSON allows and the product does not are refused with a code for the field: a boolean or text instead of a
+number, a number instead of a date, and (in `validation.py`) text that cannot be stored.
 """
 
 import unicodedata
@@ -37,13 +37,13 @@ from project.core.money import (
 
 
 class In(BaseModel):
-    """A request body. A field that is not declared is refused."""
+    """A request body. Undeclared fields are refused."""
 
     model_config = ConfigDict(alias_generator=to_camel, validate_by_alias=True, extra="forbid")
 
 
 class Out(BaseModel):
-    """An answer body. `leaves_out`: who makes it leaves out what its reader may not know."""
+    """An answer body. `leaves_out`: its presenter leaves out what the reader may not see."""
 
     leaves_out: ClassVar[bool] = False
 
@@ -51,7 +51,7 @@ class Out(BaseModel):
 
 
 class Document(Out):
-    """What HTTP answers and live events carry alike: every field is always there, null where there is nothing."""
+    """A body of HTTP answers and live events. Every field is always present, null if it has no value."""
 
     model_config = ConfigDict(json_schema_serialization_defaults_required=True)
 
@@ -73,7 +73,7 @@ def _plain_date(value: Any) -> Any:
 
 
 def plain_number(value: Any) -> Any:
-    """A JSON number as a decimal; a boolean and a text are none."""
+    """Convert a JSON number to a decimal; refuse booleans and texts."""
     if isinstance(value, bool) or not isinstance(value, (int, float, Decimal)):
         raise PydanticCustomError("invalid_type", "a number")
     return Decimal(repr(value)) if isinstance(value, float) else Decimal(value)
@@ -85,13 +85,13 @@ def _refuse_decimals(number: Decimal, limit: int) -> None:
 
 
 def _exact(number: Decimal) -> Decimal:
-    """The number, if JSON carries all of its digits."""
+    """Return the number if a JSON number carries all of its digits."""
     _refuse_decimals(number, DIGITS - max(1, number.adjusted() + 1))
     return number
 
 
 def number_up_to(most: int, *, decimals: int) -> tuple[Any, ...]:
-    """What annotates a decimal from 0 to `most`, sent as a JSON number and documented as one."""
+    """Return annotations of a decimal from 0 to `most`, sent as a JSON number and documented as one."""
     documented = {"type": "number", "minimum": 0, "maximum": most, "multipleOf": float(Decimal(1).scaleb(-decimals))}
     return (
         BeforeValidator(plain_number),
@@ -102,23 +102,25 @@ def number_up_to(most: int, *, decimals: int) -> tuple[Any, ...]:
 
 
 def is_seen(letter: str) -> bool:
-    """Whether a person sees something where this stands alone: no control, space, mark or filler."""
+    """Return whether a letter is visible alone: no control character, space, mark or filler."""
     return unicodedata.category(letter)[0] not in "CZM" and letter not in ZERO_WIDTH + BLANKS
 
 
 def _seen(value: str) -> str:
-    """As it is shown. Something of it must be seen."""
+    """Return the text without invisible characters; refuse it if nothing visible is left or it is too long."""
     shown = visible(value)
     if not any(map(is_seen, shown)):
         raise PydanticCustomError("required", "text")
-    if len(shown) > LONGEST_NAME:  # a few letters are longer composed
+    if len(shown) > LONGEST_NAME:  # composing makes some letters longer
         raise PydanticCustomError("too_long", "text", {"max_length": LONGEST_NAME})
     return shown
 
 
 def one_line(value: str) -> str:
-    """Refuse control characters, line breaks and noncharacters (U+FFFE): mail subjects, papers and workbooks take names
-    as one line."""
+    """Refuse control characters, line breaks and noncharacters (U+FFFE).
+
+    Mail subjects, papers and workbooks need names on one line.
+    """
     if any(unicodedata.category(letter) in ("Cc", "Zl", "Zp") or ord(letter) & 0xFFFE == 0xFFFE for letter in value):
         raise PydanticCustomError("invalid_text", "text on one line")
     return value
@@ -136,12 +138,12 @@ def _price_in_the_plant(price: Decimal) -> Decimal:
 
 
 def utc_z(value: datetime) -> str:
-    """ISO 8601 in UTC ending in Z, to the millisecond."""
+    """Format as ISO 8601 in UTC ending in Z, to the millisecond."""
     return value.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def _plain_instant(value: Any) -> Any:
-    with suppress(TypeError, ValueError, OverflowError):  # whatever it is, it is refused below
+    with suppress(TypeError, ValueError, OverflowError):  # refused below
         instant = datetime.fromisoformat(value)
         if instant.tzinfo is not None:
             return clock.to_millisecond(instant.astimezone(UTC))
@@ -149,27 +151,26 @@ def _plain_instant(value: Any) -> Any:
 
 
 Day = Annotated[date, BeforeValidator(_plain_date)]
-"""A day from 1900 to 2200: days and weeks can be added to it, and it is an instant in every time zone."""
+"""A day from 1900 to 2200. Adding days or weeks to it cannot overflow in any time zone."""
 InstantIn = Annotated[datetime, BeforeValidator(_plain_instant)]
-"""An instant that is sent: ISO 8601 with its time zone."""
+"""An instant in a request: ISO 8601 with its time zone."""
 Instant = Annotated[datetime, PlainSerializer(utc_z, return_type=str)]
 """ISO 8601 in UTC ending in Z, to the millisecond."""
 
 MOST_ID = 2**63 - 1
 Id = Annotated[int, Field(strict=True, ge=1, le=MOST_ID)]
 QueryId = Annotated[int, Field(ge=1, le=MOST_ID)]
-"""An id in an address, where every number is written as a text."""
+"""An id in a query string or path, where numbers arrive as text."""
 Pieces = Annotated[int, Field(strict=True, ge=1, le=10_000_000)]
-"""Whole pieces, 1 to ten million."""
 Flag = Annotated[bool, Field(strict=True)]
 
 Money = Annotated[Decimal, PlainSerializer(float, return_type=float)]
 PriceIn = Annotated[Decimal, *number_up_to(9_999_999_999, decimals=MOST_MINOR_UNITS + MORE_IN_PRICES)]
-"""The price of one piece, not negative; a JSON number. Its currency says how many decimals it may have."""
+"""The price of one piece: a JSON number, not negative. Its currency limits its decimals."""
 PlantPriceIn = Annotated[PriceIn, AfterValidator(_price_in_the_plant)]
-"""The price of one piece in the plant's currency, with the decimals that this allows."""
+"""The price of one piece in the plant's currency, with at most the decimals of such a price."""
 AmountIn = Annotated[Decimal, *number_up_to(9_999_999_999, decimals=MOST_MINOR_UNITS)]
-"""An amount of money as it is paid, not negative; a JSON number. Its currency says how many decimals it may have."""
+"""An amount of money to pay: a JSON number, not negative. Its currency limits its decimals."""
 Currency = Annotated[
     str,
     AfterValidator(_known_currency),
@@ -185,19 +186,18 @@ SeenText = Annotated[
     AfterValidator(_seen),
     WithJsonSchema({"type": "string", "minLength": 1, "maxLength": LONGEST_NAME}),
 ]
-"""A text that may not be left empty."""
+"""A text that must contain something visible."""
 Name = Annotated[SeenText, AfterValidator(one_line)]
-"""Whatever identifies something: names, keys, a customer's PO#."""
+"""A text that identifies a record: a name, a key, a customer's PO#."""
 OneLine = Annotated[str, Field(max_length=LONGEST_NAME), AfterValidator(visible), AfterValidator(one_line)]
-"""A short text that is written and printed in one line; it may be empty."""
+"""A short text of one line; it may be empty."""
 ShortText = Annotated[str, Field(max_length=200)]
 LongText = Annotated[str, Field(max_length=4_000)]
 Notes = Annotated[str, Field(max_length=200)]
-"""Notes of orders, lines and movements: at most 200 characters."""
 
 
 class DaysQuery(BaseModel):
-    """A filter by days, both included: `from` and `to`."""
+    """A filter by days, both inclusive: `from` and `to`."""
 
     model_config = ConfigDict(alias_generator=to_camel, validate_by_alias=True)
 
@@ -206,11 +206,11 @@ class DaysQuery(BaseModel):
 
 
 UNSET: Any = None
-"""The default of a field that may be left out although null is not one of its values."""
+"""The default of an optional field that does not accept null."""
 
 
 def changes[T: In](model: type[T]) -> type[T]:
-    """`model` with every field optional: in a PUT a field left out keeps its value (infra/docs/rules.md#http)."""
+    """Return `model` with every field optional: a PUT keeps omitted fields (infra/docs/rules.md#http)."""
     fields: dict[str, Any] = {
         name: (Annotated[info.annotation, *info.metadata] if info.metadata else info.annotation, UNSET)
         for name, info in model.model_fields.items()
@@ -220,5 +220,5 @@ def changes[T: In](model: type[T]) -> type[T]:
 
 
 def given(body: In) -> dict[str, Any]:
-    """The fields that the caller sent, by their Python names; nested bodies stay models."""
+    """Return the fields that the caller sent, by their Python names; nested bodies stay models."""
     return {name: getattr(body, name) for name in body.model_fields_set}

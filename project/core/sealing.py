@@ -1,6 +1,6 @@
-"""Keys made of the installation's secrets, what is sealed with them (AES-GCM), and digests of random secrets.
+"""Keys derived from the installation's secrets, sealing with them (AES-GCM), and digests of random secrets.
 
-Of several keys the first makes and all are read: a new secret is put in front of the old one, and nobody notices
+The first key seals and all keys unseal, so a new secret can be put in front of the old one without interruption
 (infra/docs/keys.md).
 """
 
@@ -19,40 +19,40 @@ NONCE_BYTES = 12
 KEY_ID_BYTES = 4
 
 type Keys = Mapping[bytes, bytes]
-"""Key id → key, in the order of the secrets. The id says nothing of the key."""
+"""Key id → key, in the order of the secrets. The id reveals nothing about the key."""
 
 
 def own_secrets() -> tuple[str, ...]:
-    """SECRET_KEY, and those before it that are still read."""
+    """Return SECRET_KEY and its fallbacks, which can still read what they signed."""
     return (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
 
 
 def own_keys(purpose: bytes) -> Keys:
-    """The keys of one purpose, made of `own_secrets`."""
+    """Return the keys of one purpose, derived from `own_secrets`."""
     return keys_of(purpose, own_secrets())
 
 
 @lru_cache(maxsize=64)
 def keys_of(purpose: bytes, of: tuple[str, ...]) -> Keys:
-    """The keys of one purpose, made of these secrets."""
+    """Return the keys of one purpose, derived from these secrets."""
     keys = [key_for(purpose, secret) for secret in of]
     return {hashlib.sha256(b"key id" + key).digest()[:KEY_ID_BYTES]: key for key in keys}
 
 
 def key_for(purpose: bytes, secret: str) -> bytes:
-    """An AES-256 key for one purpose: what is sealed for another one does not open with it."""
+    """Derive an AES-256 key for one purpose; it cannot unseal what was sealed for another purpose."""
     return HKDF(algorithm=hashes.SHA256(), length=32, salt=None, info=purpose).derive(secret.encode())
 
 
 def digest_of_random(secret: str) -> str:
-    """What is kept of a random secret: it is too long to be guessed, so a quick hash without a key is enough."""
+    """Hash a random secret for storage: it is too long to guess, so a fast hash without a key is enough."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
 def seal(plain: bytes, *, keys: Keys, bound_to: bytes = b"") -> bytes:
-    """`plain` encrypted with the first key, another text each time, behind the key's id.
+    """Encrypt `plain` with the first key and put the key's id before it. The result differs each time.
 
-    It opens with the same `bound_to` alone, which it does not hold.
+    Only the same `bound_to`, which the result does not contain, can unseal it.
     """
     key_id, key = next(iter(keys.items()))
     nonce = secrets.token_bytes(NONCE_BYTES)
@@ -60,7 +60,7 @@ def seal(plain: bytes, *, keys: Keys, bound_to: bytes = b"") -> bytes:
 
 
 def unseal(sealed: bytes, *, keys: Keys, bound_to: bytes = b"") -> bytes:
-    """What `seal` was given with any of the keys. Raises ValueError for anything else."""
+    """Decrypt what `seal` returned, with the key that it names. Raises `ValueError` for anything else."""
     key_id, rest = sealed[:KEY_ID_BYTES], sealed[KEY_ID_BYTES:]
     nonce, encrypted = rest[:NONCE_BYTES], rest[NONCE_BYTES:]
     try:

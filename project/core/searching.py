@@ -1,8 +1,8 @@
-"""What a search looks in: a column of the row's own, and on PostgreSQL its trigram index.
+"""Search columns: a generated column of each row and, on PostgreSQL, its trigram index.
 
-The extension `pg_trgm` comes with PostgreSQL, and a database's owner may add it. Where he may not, searches work all
-the same and read the column's rows; `manage.py indexsearch` adds the indexes once somebody has added the extension.
-SQLite has no such index and reads its rows one by one.
+The extension `pg_trgm` comes with PostgreSQL, and usually the database's owner may add it. Without it searches work
+too, but read the column of every row; `manage.py indexsearch` adds the indexes after the extension was added. SQLite
+has no such index and reads every row.
 """
 
 import logging
@@ -20,7 +20,7 @@ logger = logging.getLogger(__name__)
 
 
 def searched(*fields: str) -> models.GeneratedField:
-    """What a search looks in, folded and computed when the row is written: a search compares and computes nothing."""
+    """Return a generated column with the folded texts of `fields`, computed on write, so a search only compares."""
     text = models.TextField()
     parts: list[models.Value | Cast] = [Cast(fields[0], text)]
     for field in fields[1:]:
@@ -30,7 +30,7 @@ def searched(*fields: str) -> models.GeneratedField:
 
 
 def ensure_indexes(connection: Any, tables: Iterable[str]) -> bool:
-    """Add the extension and the indexes as far as they lack. Says whether searches have their indexes now."""
+    """Add the missing extension and indexes. Return whether searches are indexed now."""
     if connection.vendor != "postgresql":
         return False
     try:

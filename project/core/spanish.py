@@ -1,4 +1,4 @@
-"""Texts as Spanish reads them: names that are one, searches without case and accents, and the order of the alphabet."""
+"""Compare texts as Spanish readers do: equal names, search without case and accents, alphabetical order."""
 
 import unicodedata
 from collections.abc import Callable
@@ -10,15 +10,15 @@ from django.db.models import CharField, Model, Q, QuerySet, TextField, Transform
 from project.core.folding import BLANKS, HYPHENS, ZERO_WIDTH, folded, name_key
 
 COLLATION = "spanish"
-"""The order of names: on PostgreSQL made by a migration from ICU's, on SQLite taught to each connection (`apps.py`)."""
+"""The sort order of names: on PostgreSQL an ICU collation made by a migration, on SQLite a function (`apps.py`)."""
 MOST_WORDS = 12
 
 
 @cache
 def _read_alike() -> tuple[str, str, str]:
-    """Blanks and hyphens of any kind; the plain one for each of them; what has no width.
+    """Return blanks and hyphens of all kinds, the plain character for each of them, and the zero-width characters.
 
-    Characters beyond the first plane are left out: no name is stored with them.
+    Zero-width characters beyond U+FFFF are left out: no stored name contains them.
     """
     blanks, hyphens = BLANKS.replace(" ", ""), HYPHENS.replace("-", "")
     zero_width = "".join(letter for letter in ZERO_WIDTH if letter <= "\uffff")
@@ -27,7 +27,7 @@ def _read_alike() -> tuple[str, str, str]:
 
 @cache
 def _accented() -> tuple[str, str, str]:
-    """Each small Latin letter that is a plain one with marks; that plain one; the marks."""
+    """Return the lower-case Latin letters with marks, the plain letter for each of them, and the combining marks."""
     letters = [chr(code) for code in (*range(0xDF, 0x250), *range(0x1E00, 0x1F00))]
     pairs = [(letter, folded(letter)) for letter in letters if letter.islower()]
     pairs = [(letter, plain) for letter, plain in pairs if plain != letter and len(plain) == 1]
@@ -36,7 +36,7 @@ def _accented() -> tuple[str, str, str]:
 
 
 class NameKey(Transform):
-    """A column or a text as `name_key` has it, on both sides of a comparison: `name__name_key=typed`."""
+    """Apply `name_key` to both sides of a comparison in the database: `name__name_key=typed`."""
 
     lookup_name = "name_key"
     function = "NAME_KEY"
@@ -53,9 +53,10 @@ class NameKey(Transform):
 
 
 class Folded(Transform):
-    """A column or a text as `folded` has it, on both sides of a comparison: `name__folded__contains=word`.
+    """Apply `folded` to both sides of a comparison in the database: `name__folded__contains=word`.
 
-    On PostgreSQL a column keeps its runs of blanks, which no word has: compare a whole text by `Folded(NameKey(…))`.
+    On PostgreSQL runs of blanks in a column stay, which no single word contains. To compare whole texts use
+    `Folded(NameKey(…))`.
     """
 
     lookup_name = "folded"
@@ -65,7 +66,7 @@ class Folded(Transform):
     def as_postgresql(self, compiler: Any, connection: Any, **context: Any) -> Any:
         accented, letters, marks = _accented()
         (source,) = self.get_source_expressions()
-        if isinstance(source, Value):  # a word that is looked for: folded once, here
+        if isinstance(source, Value):  # fold a search word once, here
             word = name_key(source.value).translate(str.maketrans(accented, letters, marks))
             return compiler.compile(Value(word, output_field=TextField()))
         alike, plain, nothing = _read_alike()
@@ -79,14 +80,14 @@ for _field in (CharField, TextField):
 
 
 def words(search: str) -> list[str]:
-    """The words of a search, each to be found somewhere. Of very many the last ones are one."""
+    """Split a search into at most `MOST_WORDS` words; the last one contains the rest of the text."""
     return search.split(maxsplit=MOST_WORDS - 1)
 
 
 def matching[Row: Model](
     rows: QuerySet[Row], search: str | None, *paths: str, also: Callable[[str], Q] | None = None
 ) -> QuerySet[Row]:
-    """Rows in which each word of `search` stands in one of the texts at `paths`, or where `also` finds it."""
+    """Filter rows that contain each word of `search` in one of the texts at `paths`, or match `also(word)`."""
     for word in words(search or ""):
         found = also(word) if also else Q()
         for path in paths:
@@ -97,12 +98,12 @@ def matching[Row: Model](
 
 @lru_cache(maxsize=4_096)
 def _place(text: str) -> tuple[str, str]:
-    """Where `text` stands in the alphabet: by its letters, Ñ after N, and only then by accents and case."""
+    """Return a sort key: letters first, with Ñ after N, then accents and case."""
     letters = unicodedata.normalize("NFC", text.casefold()).replace("ñ", "n\U0010ffff")
     return folded(letters), text
 
 
 def compared(one: str, other: str) -> int:
-    """-1, 0 or 1 as `one` stands before, at or after `other`. Different texts are never at one place."""
+    """Compare two texts: -1, 0 or 1 if `one` sorts before, with or after `other`; 0 only for equal texts."""
     here, there = _place(one), _place(other)
     return (here > there) - (here < there)

@@ -1,4 +1,4 @@
-"""Cells of XLSX and CSV files: real types, and no text ever becomes a formula."""
+"""Cells of XLSX and CSV files: values keep their types, and no text becomes a formula."""
 
 import re
 from decimal import Decimal
@@ -12,26 +12,26 @@ _FORMULA = re.compile(r"'*[=+\-@\t\r]")
 
 
 def harmless(text: str) -> str:
-    """A text as CSV has it: with an apostrophe before what a spreadsheet would take for a formula, as its users do."""
+    """Escape a text for CSV: put an apostrophe before anything that a spreadsheet would take for a formula."""
     return f"'{text}" if _FORMULA.match(text) else text
 
 
 def as_meant(text: str) -> str:
-    """The text that `harmless` was made of."""
+    """Undo `harmless`."""
     return text[1:] if text.startswith("'") and _FORMULA.match(text) else text
 
 
 def head(sheet: Any, text: str) -> Any:
-    """What is written for the head of a column."""
+    """Return a cell for a column's heading."""
     made = WriteOnlyCell(sheet, text)
     made.font = Font(bold=True)
     return made
 
 
 def cell(sheet: Any, value: Any) -> Any:
-    """What is written for a value: its own type; a text stays a text whatever it begins with.
+    """Return what openpyxl writes for a value, with its own type; a text never becomes a formula.
 
-    A plain value costs a fraction of a cell object: only a text that would be taken for something else gets one.
+    A plain value costs a fraction of a cell object, so only texts that Excel would interpret become cell objects.
     """
     if isinstance(value, Decimal):
         return float(value)

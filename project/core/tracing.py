@@ -1,7 +1,7 @@
-"""Traces by OpenTelemetry, where `OTEL_EXPORTER_OTLP_ENDPOINT` names a collector.
+"""OpenTelemetry traces, if `OTEL_EXPORTER_OTLP_ENDPOINT` names a collector.
 
-A span holds what is named here and where it is begun, and nothing else: no address, no body, no parameter of a
-statement and no word of an exception. The ready instrumentation of Django sends whole addresses, so it is not used.
+A span contains only what this module and its callers name: no address, no body, no parameter of a statement and no text
+of an exception. OpenTelemetry's instrumentation of Django sends whole addresses, so it is not used.
 """
 
 import os
@@ -21,7 +21,7 @@ LONGEST_STATEMENT = 2_000
 
 @cache
 def _tracer() -> "Tracer":
-    """Imported only here: without a collector nobody pays for it."""
+    """Import OpenTelemetry only here, so that installations without a collector do not load it."""
     from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
     from opentelemetry.sdk.resources import Resource
     from opentelemetry.sdk.trace import TracerProvider
@@ -30,7 +30,7 @@ def _tracer() -> "Tracer":
     names = {"service.version": settings.VERSION} | (
         {} if "OTEL_SERVICE_NAME" in os.environ else {"service.name": "obrador"}
     )
-    provider = TracerProvider(resource=Resource.create(names))  # it sends what is left when the process ends
+    provider = TracerProvider(resource=Resource.create(names))  # it flushes when the process ends
     provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter()))
     return provider.get_tracer("obrador", settings.VERSION)
 
@@ -48,7 +48,7 @@ def _span(name: str, kind: "SpanKind", headers: Mapping[str, str]) -> Iterator["
 
 @contextmanager
 def answering(method: str, headers: Mapping[str, str]) -> Iterator["Span"]:
-    """The span of a request that is being answered, with one in it for each SQL statement of this thread."""
+    """Trace a request that is being answered, with a child span for each SQL statement of this thread."""
     from opentelemetry.trace import SpanKind
 
     with _span(method, SpanKind.SERVER, headers) as span, connection.execute_wrapper(_statement):
@@ -57,7 +57,7 @@ def answering(method: str, headers: Mapping[str, str]) -> Iterator["Span"]:
 
 @contextmanager
 def asking(name: str) -> Iterator[dict[str, str]]:
-    """The span of a request to a process of our own: the headers by which that one goes on with the trace."""
+    """Trace a request to another process of the product. Yields the headers that continue the trace there."""
     headers: dict[str, str] = {}
     if not settings.TRACED:
         yield headers
@@ -71,7 +71,7 @@ def asking(name: str) -> Iterator[dict[str, str]]:
 
 
 def _statement(execute: Callable[..., Any], sql: Any, params: Any, many: bool, context: Any) -> Any:
-    """Django's wrapper of a statement: its text has a place where each value would stand."""
+    """Trace a statement (a Django execute wrapper). Its SQL has placeholders instead of values."""
     from opentelemetry.trace import SpanKind
 
     text = str(sql)

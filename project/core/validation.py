@@ -1,4 +1,4 @@
-"""Request bodies as they are parsed, and the refusals of what they hold, field by field."""
+"""Parsing of request bodies, and the field errors of their contents."""
 
 import json
 import re
@@ -11,9 +11,9 @@ from ninja.parser import Parser
 from project.core.errors import BodyTooLarge, FieldError, InvalidFields, MalformedJson
 
 LONGEST_JSON = 2_621_440
-"""Bytes of the longest JSON body; files may be longer."""
-# NUL and lone surrogates, which no database keeps, and the marks that make a text read in another order than it is
-# written in: a name or a note with them can pass for another one.
+"""Maximum bytes of a JSON body; uploaded files may be larger."""
+# NUL and lone surrogates, which databases cannot store, and marks that change the reading direction: a name with
+# them can look like another one.
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff\u202a-\u202e\u2066-\u2069]")
 
 
@@ -22,7 +22,7 @@ def _no_constant(name: str) -> Any:
 
 
 def unstorable_texts(value: Any, path: str = "") -> Iterator[str]:
-    """Paths of the texts inside `value` with what must not be stored."""
+    """Yield the paths of the texts inside `value` that must not be stored."""
     match value:
         case str():
             if _UNSTORABLE.search(value):
@@ -37,7 +37,7 @@ def unstorable_texts(value: Any, path: str = "") -> Iterator[str]:
 
 
 class StrictParser(Parser):
-    """JSON as the standard has it: no NaN, no Infinity, and no text that must not be stored."""
+    """Parse strict JSON: no NaN, no Infinity, and no text that must not be stored."""
 
     def parse_body(self, request: HttpRequest) -> Any:
         if len(request.body) > LONGEST_JSON:
@@ -56,14 +56,14 @@ class StrictParser(Parser):
 
 
 def refuse_unstorable(value: Any) -> None:
-    """Raise 422 `invalid_fields` naming each text that cannot be stored."""
+    """Raise 422 `invalid_fields` with each text that must not be stored."""
     paths = sorted(set(unstorable_texts(value)))
     if paths:
         printable = [path.encode("unicode_escape").decode() for path in paths]
         raise InvalidFields(errors=[FieldError(path, "invalid_text") for path in printable])
 
 
-# pydantic's error types → our field codes; the key in `params` is the limit that was passed.
+# pydantic's error types → the product's field codes, and the pydantic context key of the violated limit.
 FIELD_CODES: dict[str, tuple[str, str | None]] = {
     "missing": ("required", None),
     "extra_forbidden": ("unknown_field", None),
@@ -76,7 +76,7 @@ FIELD_CODES: dict[str, tuple[str, str | None]] = {
     "enum": ("not_a_choice", None),
     "literal_error": ("not_a_choice", None),
 }
-# What pydantic adds to a field's place where it takes several kinds of values: `str-enum[Status]`, `int`, `LineIn`.
+# Parts that pydantic adds to a field's path if the field accepts several types: `str-enum[Status]`, `int`, `LineIn`.
 _KIND_OF_VALUE = re.compile(r".*\W.*|[A-Z]\w*|int|str|bool|float|decimal|none")
 OWN_CODES = frozenset(
     {
@@ -97,7 +97,7 @@ OWN_CODES = frozenset(
 
 
 def code_of(error: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
-    """The code of one row of a validation error, and its parameters."""
+    """Return the code and the parameters of one pydantic error."""
     kind = error["type"]
     code, limit = FIELD_CODES.get(kind, (kind if kind in OWN_CODES else "", None))
     if not code:
@@ -108,7 +108,7 @@ def code_of(error: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
 
 
 def field_errors(errors: Iterable[Mapping[str, Any]]) -> list[FieldError]:
-    """The rows of a request's errors, one for each field: each kind of value that a field takes refuses for itself."""
+    """Return one error per field: pydantic reports one for each type that the field accepts."""
     rows: dict[str, FieldError] = {}
     for error in errors:
         row = field_error(error)
@@ -117,13 +117,13 @@ def field_errors(errors: Iterable[Mapping[str, Any]]) -> list[FieldError]:
 
 
 def field_error(error: Mapping[str, Any]) -> FieldError:
-    """One row of a request's error: `("body", "body", "items", 0, "quantity")` is the field `items.0.quantity`."""
+    """Convert one pydantic error: the `loc` `("body", "body", "items", 0, "quantity")` is `items.0.quantity`."""
     place = [str(part) for part in error["loc"]]
     source, rest = place[0], place[1:]
     if source in ("body", "query"):
         if rest[:1] in (["body"], ["query"]):
             rest = rest[1:]
-        # An unknown field is named by the caller, as he likes.
+        # The caller chose the name of an unknown field, so it may look like a type.
         named = len(rest) - 1 if error["type"] == "extra_forbidden" else None
         rest = [part for index, part in enumerate(rest) if index == named or not _KIND_OF_VALUE.fullmatch(part)]
     return FieldError(".".join(rest) or source, *code_of(error))

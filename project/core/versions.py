@@ -1,4 +1,4 @@
-"""Optimistic versions: a resource carries `version` and its `ETag`; a stale `If-Match` is refused with 412."""
+"""Optimistic locking: a resource has a `version` and an `ETag`; a stale `If-Match` is refused with 412."""
 
 import re
 from collections.abc import Callable
@@ -13,13 +13,13 @@ _ETAG = re.compile(r'\s*(?:W/)?"?(\d{1,18})"?\s*')
 
 
 class Unchanged(Exception):
-    """A change would leave its record as it is."""
+    """The change would leave the record as it is."""
 
 
 def changed_or_as_it_is[Row](change: Callable[[], Row], read: Callable[[], Row]) -> Row:
-    """What `change` returns; where it raises `Unchanged`, all that it wrote is taken back, and `read` tells the record.
+    """Return what `change` returns; if it raises `Unchanged`, roll its writes back and return what `read` returns.
 
-    So a write of what stands there already counts no version, and leaves no row in the audit and no event.
+    So a no-op write does not increase the version, and leaves no audit row and no event.
     """
     try:
         with one_change():
@@ -29,7 +29,7 @@ def changed_or_as_it_is[Row](change: Callable[[], Row], read: Callable[[], Row])
 
 
 class Versioned(models.Model):
-    """A row with a version that grows by one with each change."""
+    """A row whose version grows by one with each change."""
 
     version = models.PositiveIntegerField(default=1)
 
@@ -37,18 +37,21 @@ class Versioned(models.Model):
         abstract = True
 
     def check_version(self, expected: frozenset[int] | None) -> None:
-        """Raises `StaleVersion` unless this row, locked by the caller, is what was expected."""
+        """Raise `StaleVersion` unless the version of this row, which the caller has locked, is in `expected`."""
         if expected is not None and self.version not in expected:
             raise StaleVersion(version=self.version)
 
     def claim(self, expected: frozenset[int] | None) -> None:
-        """Count one change of this row, locked by the caller. Raises `StaleVersion` unless it is what was expected."""
+        """Check and increase the version of this row. Raises `StaleVersion`.
+
+        The caller has locked the row and saves it.
+        """
         self.check_version(expected)
         self.version += 1
 
 
 def if_match(request: HttpRequest) -> frozenset[int] | None:
-    """The versions that `If-Match` allows; None where the header is absent or `*`."""
+    """Return the versions that `If-Match` allows; None if the header is missing or `*`."""
     header = request.headers.get("If-Match", "").strip()
     if header in ("", "*"):
         return None

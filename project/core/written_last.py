@@ -1,6 +1,6 @@
-"""What a unit of work writes last: rows are collected while it works, and stored directly before its commit.
+"""Collect rows during a unit of work and store them directly before its commit.
 
-So an audit row or an event costs no statement of its own, and what makes others wait is held for the commit alone.
+So audit rows and events are stored in bulk, and locks that every change waits for are held only during the commit.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -15,21 +15,23 @@ Store = Callable[[Sequence[Any]], None]
 
 
 class LastStore(Protocol):
-    """Stores rows that every other change waits for. `commits`: nothing follows in their transaction but its commit,
-    which may be sent with them."""
+    """Stores rows under a lock that every other change waits for.
+
+    `commits`: only the commit follows in this transaction, so it may be sent together with the rows.
+    """
 
     def __call__(self, rows: Sequence[Any], /, *, commits: bool) -> None: ...
 
 
 @dataclass
 class _Collected:
-    """The rows of a transaction in their order, each with what stores it."""
+    """The collected rows of a transaction in order, each with the function that stores it."""
 
     rows: list[tuple[Store, Any]]
     last: list[tuple[LastStore, Any]]
 
     def store(self) -> None:
-        """Store them. The last of them are told to commit where the transaction is in no other one."""
+        """Store all rows. The last store is told to commit if the transaction is not nested."""
         for store, its in _by_store(self.rows).items():
             store(its)
         last = list(_by_store(self.last).items())
@@ -41,9 +43,9 @@ _collected: ContextVar[_Collected | None] = ContextVar("written_last", default=N
 
 
 def write_last(store: Store, rows: Iterable[Any]) -> None:
-    """Have `store` called at the end of the transaction, once, with all rows given for it in their order.
+    """Have `store` called once at the end of the unit of work, with all its rows in order.
 
-    Where nothing is collected it is called now.
+    Outside a unit of work `store` is called immediately.
     """
     collected = _collected.get()
     if collected is not None:
@@ -53,7 +55,7 @@ def write_last(store: Store, rows: Iterable[Any]) -> None:
 
 
 def write_after_all(store: LastStore, rows: Iterable[Any]) -> None:
-    """As `write_last`, after everything else: for what every other change must wait for until the commit."""
+    """Like `write_last`, but after all of it: for rows whose lock every other change waits for until the commit."""
     collected = _collected.get()
     if collected is not None:
         collected.last.extend((store, row) for row in rows)
@@ -63,9 +65,9 @@ def write_after_all(store: LastStore, rows: Iterable[Any]) -> None:
 
 @contextmanager
 def one_change() -> Iterator[None]:
-    """A transaction at whose end is stored what was collected in it.
+    """Run the block in a transaction, and store the collected rows at its end.
 
-    One in another one is a part of it: what it collected is stored with the rest, or goes where it raises.
+    Nested blocks join the outer transaction: their rows are stored with the outer ones, or dropped if the block raises.
     """
     with transaction.atomic():
         whole = _collected.get()

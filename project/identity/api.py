@@ -1,4 +1,4 @@
-"""REST of sign-in, passwords, roles and permissions (infra/docs/rules.md#sign-in)."""
+"""REST API of sign-in, passwords, roles and permissions (infra/docs/rules.md#sign-in)."""
 
 from typing import Annotated, Any
 
@@ -32,7 +32,7 @@ PathId = Annotated[Id, Path()]
 
 @authentication.post("/sign-in", response=schemas.AccessToken, auth=None, operation_id="sign_in")
 def sign_in(request: HttpRequest, response: HttpResponse, body: schemas.SignIn) -> Any:
-    """Sign in by e-mail and password. The browser is remembered: strangers' failures do not lock it out."""
+    """Sign in by e-mail and password. The browser is remembered: failures from elsewhere do not lock it out."""
     token, browser = sessions.sign_in(
         username=body.username, password=body.password, address=current_address.get(), browser=browser_of(request)
     )
@@ -42,21 +42,21 @@ def sign_in(request: HttpRequest, response: HttpResponse, body: schemas.SignIn) 
 
 @authentication.post("/sign-out", response=schemas.SignedOut, auth=SignedIn(customers=True), operation_id="sign_out")
 def sign_out(request: HttpRequest) -> Any:
-    """End this session at once, on HTTP and on open sockets."""
+    """End this session immediately, on HTTP and on open sockets."""
     sessions.sign_out(by=caller(request))
     return schemas.SignedOut()
 
 
 @authentication.post("/recover-password", response=schemas.RecoveryOut, auth=None, operation_id="recover_password")
 def recover_password(request: HttpRequest, body: schemas.Recovery) -> Any:
-    """Mail a single-use link, if the address is known; the answer does not tell."""
+    """Mail a single-use link if the address is known. The answer does not reveal whether it is."""
     passwords.recovery_request(email=body.email, address=current_address.get(), browser=browser_of(request))
     return schemas.RecoveryOut(mail=settings.MAIL_SERVER)
 
 
 @authentication.post("/reset-password", response=schemas.PasswordChanged, auth=None, operation_id="reset_password")
 def reset_password(request: HttpRequest, body: schemas.PasswordReset) -> Any:
-    """Set a new password by the mailed link, once."""
+    """Set a new password with the mailed link, once."""
     passwords.password_reset(token=body.token, new=body.new_password, confirmation=body.confirm_new_password)
     return schemas.PasswordChanged()
 
@@ -75,7 +75,7 @@ def _permission(row: PermissionDescription) -> schemas.PermissionOut:
     "", response=list[schemas.PermissionOut], auth=Requires(Permission.ListPermissions), operation_id="permission_list"
 )
 def permission_list(request: HttpRequest) -> Any:
-    """Every permission there is."""
+    """List all permissions."""
     return [_permission(row) for row in PERMISSIONS]
 
 
@@ -86,7 +86,7 @@ def permission_list(request: HttpRequest) -> Any:
     operation_id="permission_describe",
 )
 def permission_describe(request: HttpRequest, body: schemas.Describe) -> Any:
-    """The permissions that a user holds; somebody else's need `ListUsers`. 422 `unknown` for nobody's id."""
+    """List the permissions of a user; another user's need `ListUsers`. 422 `unknown` if the id does not exist."""
     subject = int(body.subject_id)
     by = caller(request)
     if subject != by.user_id and not by.holds(Permission.ListUsers):
@@ -115,28 +115,28 @@ def _role(row: Role) -> schemas.RoleOut:
 )
 @with_options(Options(Role))
 def role_list(request: HttpRequest, response: HttpResponse, query: Query[OptionsQuery]) -> Any:
-    """Roles with their permissions; `fields=options` answers `{id, name}` to any of the staff."""
+    """List roles with their permissions; `fields=options` answers `{id, name}` to all staff."""
     page = paginate(selectors.roles(query.search), query, selectors.ROLE_ORDERINGS)
     return [_role(row) for row in announce(page, request, response)]
 
 
 @roles.post("", response={201: schemas.RoleOut}, auth=Requires(Permission.CreateRole), operation_id="role_create")
 def role_create(request: HttpRequest, body: schemas.RoleIn) -> Any:
-    """Create a role; nobody puts more into it than he holds."""
+    """Create a role. You may only grant permissions that you hold."""
     role = services.role_create(body=body, by=caller(request))
     return Answer(201, _role(role))
 
 
 @roles.get("/{int:role_id}", response=schemas.RoleOut, auth=Requires(Permission.ListRoles), operation_id="role_get")
 def role_get(request: HttpRequest, role_id: PathId) -> Any:
-    """One role with its permissions and how many users have it."""
+    """Return a role with its permissions and its number of users."""
     role = selectors.role_get(role_id)
     return _role(role)
 
 
 @roles.put("/{int:role_id}", response=schemas.RoleOut, auth=Requires(Permission.UpdateRole), operation_id="role_update")
 def role_change(request: HttpRequest, role_id: PathId, body: schemas.RoleChange) -> Any:
-    """Change a role; the rights of everybody who has it change at once."""
+    """Change a role. The permissions of all its users change immediately."""
     role = services.role_change(role_id=role_id, body=body, by=caller(request), expected=if_match(request))
     return _role(role)
 
@@ -145,7 +145,7 @@ def role_change(request: HttpRequest, role_id: PathId, body: schemas.RoleChange)
     "/{int:role_id}", response=schemas.RoleOut, auth=Requires(Permission.DeleteRole), operation_id="role_delete"
 )
 def role_delete(request: HttpRequest, role_id: PathId) -> Any:
-    """Delete a role; answers it as it last was."""
+    """Delete a role. Returns it as it was."""
     return _role(services.role_delete(role_id=role_id, by=caller(request)))
 
 
@@ -156,7 +156,7 @@ def role_delete(request: HttpRequest, role_id: PathId) -> Any:
     operation_id="user_change_password",
 )
 def change_password(request: HttpRequest, response: HttpResponse, user_id: PathId, body: schemas.PasswordChange) -> Any:
-    """Change one's own password; every session of the account ends."""
+    """Change your own password. All sessions of the account end."""
     password_hash = passwords.password_change(
         user_id=user_id,
         current=body.current_password,
@@ -177,5 +177,5 @@ def change_password(request: HttpRequest, response: HttpResponse, user_id: PathI
     operation_id="live_ticket",
 )
 def live_ticket(request: HttpRequest) -> Any:
-    """A ticket for `GET /ws/events`, good for one socket within 30 seconds."""
+    """Create a ticket for `GET /ws/events`, valid for one socket within 30 seconds."""
     return schemas.TicketOut(ticket=tickets.issue(caller(request)), pictures=pass_of(caller(request)))

@@ -1,4 +1,4 @@
-"""What the audit keeps of users and roles."""
+"""Audit snapshots of users and roles."""
 
 from project.audit import services as audit
 from project.audit.services import Snapshot
@@ -6,10 +6,10 @@ from project.identity.models import Role, User
 
 
 def user_snapshot(row: User) -> Snapshot:
-    """A user with his roles, as far as they may be written down."""
+    """Return a user with their roles, without the columns that the audit leaves out."""
     return audit.snapshot(row, role_ids=sorted(role.pk for role in row.roles.all()))
 
 
 def role_snapshot(row: Role) -> Snapshot:
-    """A role with its permissions."""
+    """Return a role with its permissions."""
     return audit.snapshot(row, permissions=sorted(permission.action for permission in row.permissions.all()))

@@ -1,4 +1,4 @@
-"""The first administrator, whom nobody could have granted his rights."""
+"""Creation of the first administrator, when nobody exists who could grant permissions."""
 
 from django.contrib.auth.hashers import make_password
 from django.db import transaction
@@ -15,7 +15,7 @@ ADMINISTRATORS = "Administrador"
 
 
 def administrator_ensure(*, email: str, password: str, first_name: str, last_name: str = "") -> User:
-    """An active, unlocked account with this password whose role holds every permission; made or mended."""
+    """Ensure an active, unlocked account with this password and a role that holds every permission."""
     hashed = make_password(password)
     with transaction.atomic():
         role = _role_ensure()
@@ -37,7 +37,7 @@ def administrator_ensure(*, email: str, password: str, first_name: str, last_nam
 
 
 def _role_ensure() -> Role:
-    """The role with every permission; what it lacked is published to whoever has it already."""
+    """Ensure the role with every permission. Permissions it lacked are published to its users."""
     role, made = Role.objects.get_or_create(name__name_key=ADMINISTRATORS, defaults={"name": ADMINISTRATORS})
     before = auditing.role_snapshot(role)
     missing = ALL - set(role.permissions.values_list("action", flat=True))

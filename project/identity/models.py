@@ -42,7 +42,7 @@ class RolePermission(models.Model):
 
 
 class UserType(models.TextChoices):
-    """Staff, somebody of a customer's, or another program (`integrations`), which nobody administers as a user."""
+    """Staff, a customer's contact, or another program (`integrations`), which does not appear among the users."""
 
     INTERNAL = "Internal"
     CUSTOMER = "Customer"
@@ -53,33 +53,33 @@ NAME_PARTS = ("first_name", "last_name", "second_last_name")
 
 
 def joined_name(*parts: str) -> str:
-    """A person's name, of the parts that are known."""
+    """Join the parts of a person's name that are known."""
     return " ".join(part for part in parts if part)
 
 
 class _AfterSpace(models.Func):
-    """A part of a name with the space before it; nothing where it is not known."""
+    """A part of a name with a space before it; empty if the part is."""
 
     template = "CASE %(expressions)s WHEN '' THEN '' ELSE ' ' || %(expressions)s END"
 
 
 def full_name_of(user: str = "") -> models.Func:
-    """`User.full_name` for the database, of the user in the column `user`; null where there is none."""
+    """Return `User.full_name` as a database expression. `user`: the path to the user; null if there is none."""
     first, last, second = (f"{user}__{part}" if user else part for part in NAME_PARTS)
     joined = (F(first), _AfterSpace(F(last)), _AfterSpace(F(second)))
     name = models.Func(*joined, template="(%(expressions)s)", arg_joiner=" || ", output_field=models.CharField())
-    return Collate(name, COLLATION)  # of parts with different collations a joined text has none
+    return Collate(name, COLLATION)  # parts with different collations would leave the text without one
 
 
 class UserManager(BaseUserManager["User"]):
-    """Finds users by e-mail without case."""
+    """Finds users by e-mail, ignoring case."""
 
     def get_by_natural_key(self, username: str | None) -> "User":
         return self.get(email__iexact=username)
 
 
 class User(AbstractBaseUser, Versioned):
-    """Somebody who signs in. `token_version` grows when every token handed out so far must die."""
+    """A user account. Increasing `token_version` revokes all tokens issued so far."""
 
     email = models.EmailField(max_length=254)
     first_name = models.CharField(max_length=200, db_collation=COLLATION)
@@ -93,7 +93,7 @@ class User(AbstractBaseUser, Versioned):
         unique=True,
         null=True,
     )
-    """What a row points at that only an account of type Customer may have: the database refuses it of the staff's."""
+    """Foreign keys to this column accept only accounts of type Customer."""
     active = models.BooleanField(default=True)
     locked = models.BooleanField(default=False)
     language = models.CharField(max_length=2, default="es")
@@ -101,10 +101,10 @@ class User(AbstractBaseUser, Versioned):
     token_version = models.PositiveIntegerField(default=1)
     pin_hash = models.CharField(max_length=80, null=True, blank=True, unique=True)
     badge_hash = models.CharField(max_length=64, null=True, blank=True, unique=True)
-    """What names a person at a station (see `pins`): none of a customer's."""
+    """Hashes of the PIN and badge that identify a person at a station (see `pins`). Only staff have them."""
     created_at = models.DateTimeField(auto_now_add=True)
     erased_at = models.DateTimeField(null=True, blank=True)
-    """When his personal data was erased: nothing gives him back a name, a session or a right."""
+    """When the person's data was erased; they never get a name, session or permission again."""
 
     objects: ClassVar[UserManager] = UserManager()
 
@@ -133,14 +133,14 @@ class User(AbstractBaseUser, Versioned):
 
     @property
     def full_name(self) -> str:
-        """First name and both last names, as far as they are known."""
+        """The first name and both last names, as far as they are known."""
         return joined_name(self.first_name, self.last_name, self.second_last_name)
 
     @property
     def may_sign_in(self) -> bool:
-        """Whether this account opens anything to a person."""
+        """Whether a person may sign in to this account."""
         return self.active and not self.locked and self.user_type != UserType.SERVICE
 
     def end_sessions(self) -> None:
-        """Count the token version up: tokens handed out so far are refused. The caller saves."""
+        """Increase the token version, which revokes all tokens. The caller saves."""
         self.token_version += 1

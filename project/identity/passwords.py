@@ -1,4 +1,4 @@
-"""Changing and recovering one's own password (infra/docs/rules.md#passwords)."""
+"""Changing and recovering a user's own password (infra/docs/rules.md#passwords)."""
 
 import logging
 from concurrent.futures import ThreadPoolExecutor
@@ -24,7 +24,7 @@ from project.identity.sessions import announce_end
 
 log = logging.getLogger(__name__)
 
-# Mail goes out beside the answer: a known address answers no later than an unknown one.
+# Send mail in the background, so that a known address takes no longer than an unknown one.
 _post_office = ThreadPoolExecutor(max_workers=1, thread_name_prefix="mail")
 
 
@@ -38,11 +38,11 @@ def password_change(
     by: Principal,
     expected: frozenset[int] | None = None,
 ) -> str:
-    """Change one's own password; every session of the account ends, this one too. Returns the hash of the new one.
+    """Change the caller's own password and end all sessions of the account, this one too. Returns the new hash.
 
-    Raises `PermissionDenied` for somebody else's, `WrongCurrentPassword`, `ConfirmationDiffers`, `WeakPassword`,
-    `StaleVersion`, `TooManyAttempts`: an open session is no place to guess the password in. Not atomic as a whole, so
-    that a wrong one stays counted.
+    Raises `PermissionDenied` for another user's account, `WrongCurrentPassword`, `ConfirmationDiffers`, `WeakPassword`,
+    `StaleVersion`, and `TooManyAttempts`, so that nobody can guess the password in an open session. Not one
+    transaction, so that a failed attempt stays counted.
     """
     if user_id != by.user_id:
         raise PermissionDenied
@@ -56,7 +56,7 @@ def password_change(
     new_hash = _hash(new, confirmation)
     with transaction.atomic():
         current_row = User.objects.select_for_update().filter(pk=user_id, password=user.password).first()
-        if current_row is None:  # another tab was quicker
+        if current_row is None:  # another request changed the password first
             raise rules.WrongCurrentPassword(errors=[FieldError("currentPassword", "wrong_current_password")])
         current_row.check_version(expected)
         _set(current_row, new_hash, by)
@@ -65,9 +65,9 @@ def password_change(
 
 
 def recovery_request(*, email: str, address: str, browser: Browser) -> None:
-    """Mail a single-use link to the account of this address, if there is one. Says nothing of whether there is.
+    """Mail a single-use link to the account with this e-mail, if there is one. Does not reveal whether there is.
 
-    Whoever asks too often gets the same answer, and nothing is sent. Without a mail server no link is made.
+    Too many requests get the same answer, but no mail. Without a mail server no link is made.
     """
     if not settings.MAIL_SERVER:
         return
@@ -87,8 +87,8 @@ def recovery_request(*, email: str, address: str, browser: Browser) -> None:
 
 
 def password_reset(*, token: str, new: str, confirmation: str) -> None:
-    """Set a new password by the mailed link, once. Raises `InvalidToken`, `ConfirmationDiffers`, `WeakPassword`."""
-    _whose_link(token, User.objects.all())  # before a hash is made for nobody
+    """Set a new password with the mailed link, once. Raises `InvalidToken`, `ConfirmationDiffers`, `WeakPassword`."""
+    _whose_link(token, User.objects.all())  # check first, because hashing is slow
     new_hash = _hash(new, confirmation)
     with transaction.atomic():
         user = _whose_link(token, User.objects.select_for_update())
@@ -97,7 +97,7 @@ def password_reset(*, token: str, new: str, confirmation: str) -> None:
 
 
 def _whose_link(token: str, users: QuerySet[User]) -> User:
-    """Raises `InvalidToken`, for a link that was used too."""
+    """Return the user of a mailed link. Raises `InvalidToken`, also for a used link."""
     user_id, _, secret = token.partition("-")
     known = user_id.isdecimal() and len(user_id) < 19
     user = users.filter(pk=int(user_id), active=True, locked=False).first() if known else None
@@ -107,7 +107,7 @@ def _whose_link(token: str, users: QuerySet[User]) -> User:
 
 
 def _hash(new: str, confirmation: str) -> str:
-    """Takes about 100 ms: not while a lock is held. Raises `ConfirmationDiffers`, `WeakPassword`."""
+    """Hash a new password. Takes about 100 ms: do not hold a lock. Raises `ConfirmationDiffers`, `WeakPassword`."""
     if new != confirmation:
         raise rules.ConfirmationDiffers(errors=[FieldError("confirmNewPassword", "confirmation_differs")])
     if not rules.PASSWORD.fullmatch(new):

@@ -1,8 +1,8 @@
-"""PINs and badges: what names a person at a station that somebody else signed in (infra/docs/rules.md#operators).
+"""PINs and badges, which identify a person at a station that another person signed in.
 
-A PIN is found by its hash, which is slow and keyed by SECRET_KEY: no two people have the same, and whoever reads the
-table alone cannot try the million that there are. It takes as long for a PIN that nobody has. A hash of a secret before
-this one is made anew when its PIN is used. A badge is random.
+See infra/docs/rules.md#operators. A PIN is found by its hash, so it must be unique. The hash is slow and keyed by
+SECRET_KEY, so that a stolen table alone does not allow trying all million PINs. An unknown PIN takes as long as a known
+one. A hash made with an earlier secret is replaced when its PIN is used. A badge is a random code.
 """
 
 import base64
@@ -19,18 +19,18 @@ from project.identity.selectors import WORKING
 
 PIN = r"^[0-9]{6}$"
 BADGE_PREFIX = "B1"
-"""No other code that a station reads begins with it: those of sheets are base 32, which has no 1."""
+"""Prefix of badge codes. Codes of work sheets are base 32, which has no 1, so they never begin with it."""
 _STRAIGHT = "0123456789", "9876543210"
 _SECRET_BYTES = 16
 
 
 def hash_of_pin(pin: str) -> str:
-    """About 30 ms, whatever the PIN: the key's id, and the hash."""
+    """Return the key's id and the hash. Takes about 30 ms for any PIN."""
     return _hash(pin, *next(iter(_keys().items())))
 
 
 def former_hashes(pin: str) -> list[str]:
-    """As each of the installation's secrets before this one makes it; about 30 ms each."""
+    """Return the PIN's hashes by each fallback secret; about 30 ms each."""
     return [_hash(pin, key_id, key) for key_id, key in list(_keys().items())[1:]]
 
 
@@ -42,7 +42,7 @@ def _hash(pin: str, key_id: bytes, key: bytes) -> str:
 
 
 def kept_by_key() -> dict[str, int]:
-    """How many PINs there are by the id of the key that their hash is made with. 1 query."""
+    """Count the PINs by the id of the key that hashed them. 1 query."""
     counted: Counter[str] = Counter()
     for hashed in User.objects.filter(pin_hash__isnull=False).values_list("pin_hash", flat=True):
         counted[str(hashed).partition(":")[0]] += 1
@@ -50,33 +50,36 @@ def kept_by_key() -> dict[str, int]:
 
 
 def key_ids() -> list[str]:
-    """The ids of the keys that PINs are read with; new ones are made with the first."""
+    """Return the ids of the keys that can verify PINs; the first one hashes new PINs."""
     return [key_id.hex() for key_id in _keys()]
 
 
 def hash_of_badge(code: str) -> str:
-    """Whatever a scanner makes of the code's case, and of blanks around it."""
+    """Hash a badge code, ignoring case and surrounding blanks, which depend on the scanner."""
     return sealing.digest_of_random(code.strip().upper())
 
 
 def new_badge() -> str:
-    """In capitals and digits alone: a QR packs them densely, and a scanner types them on any keyboard."""
+    """Return a new code of capitals and digits: dense in a QR code, and typed correctly with any keyboard layout."""
     return BADGE_PREFIX + base64.b32encode(secrets.token_bytes(_SECRET_BYTES)).decode().rstrip("=")
 
 
 def check_pin(pin: str) -> None:
-    """Raises `InvalidFields` with code `weak_pin` for what is tried first: one digit six times, or a straight row."""
+    """Raise `InvalidFields` with code `weak_pin` for one repeated digit or a straight sequence."""
     if re.fullmatch(r"(.)\1*", pin) or any(pin in row for row in _STRAIGHT):
         raise InvalidFields.of("pin", "weak_pin")
 
 
 def holder(*, pin: str | None = None, badge: str | None = None) -> User | None:
-    """Whose PIN or badge it is, if he may sign in. 1 query, and 1 to keep an old PIN's hash as SECRET_KEY makes it."""
+    """Return the user with this PIN or badge if they are staff who may sign in; else None.
+
+    1 query, and 1 to replace a PIN's hash made with an earlier secret.
+    """
     if pin is None:
         return User.objects.filter(**WORKING, badge_hash=hash_of_badge(badge or "")).first()
     hashes = [hash_of_pin(pin), *former_hashes(pin)]
     found = User.objects.filter(**WORKING, pin_hash__in=hashes)[:2]
-    if len(found) != 1:  # of two who were given it by processes with different secrets, neither
+    if len(found) != 1:  # two people may have the same PIN by different secrets: admit neither
         return None
     [user] = found
     if user.pin_hash != hashes[0]:
@@ -85,7 +88,7 @@ def holder(*, pin: str | None = None, badge: str | None = None) -> User | None:
 
 
 def is_anothers(former: list[str], user_id: int) -> bool:
-    """Whether another person has this PIN since before SECRET_KEY was changed, by its `former_hashes`."""
+    """Return whether another person has this PIN, hashed with an earlier secret (`former_hashes`)."""
     return bool(former) and User.objects.exclude(pk=user_id).filter(pin_hash__in=former).exists()
 
 

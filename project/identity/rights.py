@@ -1,4 +1,4 @@
-"""Changes of rights: one after the other, each published at once to exactly those whose rights it changed."""
+"""Changes of permissions: serialized, and published to exactly the users whose permissions changed."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -14,13 +14,13 @@ from realtime.registry import Actor, PermissionsChanged, UserData
 
 
 def take_turn(by: Principal) -> Principal:
-    """Wait for every other change of rights. Returns the caller with the rights he holds now that it is his turn.
+    """Wait for every other change of permissions. Returns the caller with the permissions they hold afterwards.
 
-    Two administrators cannot take each other's rights at once: the second is judged by what the first left him.
-    Raises `Unauthenticated` where that ended his session.
+    So two administrators cannot take each other's permissions at once: the second one's are checked after the first
+    change. Raises `Unauthenticated` if the first change ended the caller's session.
     """
     list(Role.objects.select_for_update().order_by("pk").values_list("pk"))
-    if not by.jti:  # the command line, which has no session
+    if not by.jti:  # the command line has no session
         return by
     found = token.current(user_id=by.user_id, jti=by.jti, expires_at=by.expires_at, version=by.token_version)
     if found is None:
@@ -30,11 +30,10 @@ def take_turn(by: Principal) -> Principal:
 
 @contextmanager
 def checked_role_change(user_ids: Iterable[int], by: Principal, *, role: frozenset[str]) -> Iterator[None]:
-    """Refuse a change of a role that takes from one of its users what `by` may not take, or from everybody what
-    somebody held.
+    """Refuse a change of a role that takes what `by` may not take, or leaves a permission without a holder.
 
-    `role` is what the role held where the block takes something of it. Raises `LastAdministrator`, `PermissionDenied`,
-    `LastHolder`. 5 queries.
+    `role`: the permissions the role held, if the block takes some of them. Raises `LastAdministrator`,
+    `PermissionDenied`, `LastHolder`. 5 queries.
     """
     others = sorted(set(user_ids) - {by.user_id})
     before, held = selectors.holdings(others), selectors.held_by_anybody()
@@ -47,8 +46,7 @@ def checked_role_change(user_ids: Iterable[int], by: Principal, *, role: frozens
 
 @contextmanager
 def checked_user_change(user_id: int, by: Principal) -> Iterator[None]:
-    """Refuse a block that changes anything of a user who holds more than `by`, or that takes from everybody what
-    somebody held.
+    """Refuse a change of a user who holds more than `by`, or that leaves a permission without a holder.
 
     Raises `LastAdministrator`, `PermissionDenied`, `LastHolder`. 4 queries.
     """
@@ -71,24 +69,26 @@ def _check_each_is_held(before: frozenset[str]) -> None:
 
 @contextmanager
 def publish_changed_rights(user_ids: Iterable[int], by: Principal | None) -> Iterator[None]:
-    """Send `permissions.changed` to those of these users whose roles hold something else after the block, by their ids.
-    At most 4 queries."""
+    """Send `permissions.changed` to those of these users whose roles hold other permissions after the block.
+
+    At most 4 queries.
+    """
     concerned = sorted(user_ids)
     before = _held_by(concerned)
     yield
     after = _held_by(concerned)
-    # Somebody who may not sign in is in neither: the end of his sessions has an event of its own.
+    # Skip users who may not sign in before or after: `session.ended` covers them.
     changed_for([one for one in concerned if one in before and one in after and before[one] != after[one]], by)
 
 
 def changed_for(user_ids: Iterable[int], by: Principal | None) -> None:
-    """Send `permissions.changed` to these users: their browsers ask anew what they may do."""
+    """Send `permissions.changed` to these users; their browsers reload their permissions."""
     events = [outbox.Personal(PermissionsChanged(data=UserData(id=user_id)), user_id) for user_id in user_ids]
     outbox.publish_all(events, by=Actor.of(by) if by else None)
 
 
 def _held_by(user_ids: list[int]) -> dict[int, frozenset[str]]:
-    """What the roles of each user who may sign in hold. 1 query."""
+    """Return the permissions of each of these users who may sign in, by their roles. 1 query."""
     users = User.objects.filter(pk__in=user_ids, active=True, locked=False)
     found: defaultdict[int, set[str]] = defaultdict(set)
     for pk, action in users.values_list("pk", "roles__permissions__action"):

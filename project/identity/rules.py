@@ -1,4 +1,4 @@
-"""Rules of accounts: passwords, and what nobody may do (infra/docs/rules.md#accounts)."""
+"""Rules of accounts: passwords, and changes that are never allowed (infra/docs/rules.md#accounts)."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -15,7 +15,7 @@ LONGEST_PASSWORD = 50
 
 
 class InvalidCredentials(Refusal):
-    """One answer for a wrong password, an unknown, a locked and an inactive user."""
+    """A wrong password, or an unknown, locked or inactive user: the answer does not reveal which."""
 
     status = 401
     code = "invalid_credentials"
@@ -52,7 +52,7 @@ class LastAdministrator(Refusal):
 
 
 class LastHolder(Refusal):
-    """Nobody active would hold these permissions any more."""
+    """No active user would hold these permissions any more."""
 
     code = "last_holder"
 
@@ -61,43 +61,53 @@ class LastHolder(Refusal):
 
 
 def check_name(typed: str, name: str) -> None:
-    """Whoever erases a person types his full name, without minding case and blanks. Raises `InvalidFields` with code
-    `name_differs`."""
+    """Check the full name that is typed to confirm an erasure, ignoring case and blanks.
+
+    Raises `InvalidFields` with code `name_differs`.
+    """
     if name_key(typed) != name_key(name):
         raise InvalidFields.of("name", "name_differs", fullName=name)
 
 
 @dataclass(frozen=True)
 class Holdings:
-    """What a user's roles hold, and what his kind of account may do; `works` where he may sign in as staff, which is
-    what counts as holding it."""
+    """The permissions of a user's roles that their kind of account may use.
+
+    `works`: whether they may sign in as staff; only then they count as holders.
+    """
 
     permissions: frozenset[str]
     works: bool
 
 
 def check_password_pattern(password: str, field: str) -> None:
-    """Raises `InvalidFields` with code `weak_password`."""
+    """Raise `InvalidFields` with code `weak_password` if the password does not match `PASSWORD`."""
     if not PASSWORD.fullmatch(password):
         raise InvalidFields.of(field, "weak_password")
 
 
 def check_grant(by: Principal, granted: Iterable[str], *, named_to: Permission = Permission.ListRoles) -> None:
-    """Nobody grants more than he holds. Raises `PermissionDenied`, which names what is missing to holders of `named_to`
-    alone: who may read what was granted."""
+    """Refuse to grant permissions that `by` does not hold. Raises `PermissionDenied`.
+
+    The refusal names the missing permissions only to holders of `named_to`, who may read what was granted.
+    """
     _check_held(by, granted, named_to=named_to)
 
 
 def check_above(by: Principal, others: Iterable[Holdings]) -> None:
-    """Nobody changes anything of one who holds more than himself. Raises `PermissionDenied`, which names what is
-    missing to who may read what the other holds."""
+    """Refuse to change users who hold more than `by`. Raises `PermissionDenied`.
+
+    The refusal names the missing permissions only to callers who may read what the other users hold.
+    """
     for other in others:
         _check_held(by, other.permissions, named_to=Permission.ListUsers)
 
 
 def check_taking(by: Principal, before: Mapping[int, Holdings], after: Mapping[int, Holdings]) -> None:
-    """Nobody takes a permission away from one who holds more than himself. Raises `PermissionDenied`; `before` and
-    `after` are the others that a change of a role concerned."""
+    """Refuse to take a permission from a user who holds more than `by`. Raises `PermissionDenied`.
+
+    `before` and `after`: the holdings of the other users whom the change of a role concerns.
+    """
     check_above(by, (was for user_id, was in before.items() if was.permissions - after[user_id].permissions))
 
 

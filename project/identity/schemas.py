@@ -1,4 +1,4 @@
-"""Bodies and answers of identity."""
+"""Request and answer bodies of identity."""
 
 import re
 from typing import Annotated, Any, Literal
@@ -10,7 +10,7 @@ from project.access.permissions import Permission
 from project.core.schemas import MOST_ID, Flag, Id, In, Name, Out, ShortText, changes
 
 _ID = re.compile(r"[1-9][0-9]{0,17}")
-# As the sign-in page asks for it: letters, digits, `_`, `.`, `+` and `-`; domain labels; a top-level domain of letters.
+# The sign-in page's pattern: letters, digits, `_`, `.`, `+` and `-`; domain labels; a top-level domain of letters.
 _EMAIL = re.compile(r"[A-Za-z0-9_.+-]+@([A-Za-z0-9_-]+\.)+[A-Za-z]{2,24}")
 
 
@@ -32,7 +32,7 @@ Email = Annotated[
 
 
 class SignIn(In):
-    """`rememberLogin` is always true in existing clients and changes nothing."""
+    """Credentials. `rememberLogin` is accepted for existing clients and has no effect."""
 
     username: Annotated[str, Field(max_length=254)]
     password: Annotated[str, Field(max_length=1_000)]
@@ -40,7 +40,7 @@ class SignIn(In):
 
 
 class AccessToken(Out):
-    """Existing clients read `access_token`, in this spelling."""
+    """A new session's token. Existing clients read `access_token`, in this spelling."""
 
     access_token: Annotated[str, Field(alias="access_token")]
 
@@ -49,7 +49,7 @@ Password = Annotated[str, Field(max_length=50)]
 
 
 class PasswordChange(In):
-    """At most 50 characters each."""
+    """A change of the caller's own password; each field has at most 50 characters."""
 
     current_password: Password
     new_password: Password
@@ -61,7 +61,7 @@ class Recovery(In):
 
 
 class RecoveryOut(Out):
-    """The same whether or not the address is known; `mail` false: there is no mail server, ask an administrator."""
+    """The same answer for known and unknown addresses. `mail` false: there is no mail server, ask an administrator."""
 
     mail: bool
 
@@ -96,7 +96,7 @@ SubjectId = Annotated[
         }
     ),
 ]
-"""A user's id, as a number or as the text that a token's `sub` is."""
+"""A user's id, as a number or as text like a token's `sub`."""
 
 
 class Describe(In):
@@ -127,12 +127,15 @@ class RoleOut(Out):
 
 
 class RoleChange(changes(RoleIn)):  # type: ignore[misc]
-    """A role's PUT."""
+    """The body of a role's PUT."""
 
 
 class TicketOut(Out):
-    """`ticket` opens one socket; `expiresIn` is in seconds. `pictures` is the session's pass: `{image}?{pictures}`
-    opens an `image` that an event names."""
+    """A ticket for one socket.
+
+    `expiresIn` is in seconds. `pictures` is the session's pass: `{image}?{pictures}` opens an `image` named by an
+    event.
+    """
 
     ticket: str
     expires_in: Literal[30] = 30

@@ -1,4 +1,4 @@
-"""Reads of users, roles and permissions. Constant in queries."""
+"""Queries of users, roles and permissions. The number of queries does not depend on the number of rows."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -24,7 +24,7 @@ USER_ORDERINGS = Orderings(
     default="id",
 )
 PEOPLE = ~Q(user_type=UserType.SERVICE)
-"""Accounts of persons; other programs have theirs in `integrations`."""
+"""Accounts of people; accounts of other programs are managed in `integrations`."""
 ROLE_ORDERINGS = Orderings(columns={"id": "id", "name": "name"}, default="name")
 
 
@@ -36,7 +36,7 @@ def users(
     user_type: str | None = None,
     role_id: int | None = None,
 ) -> QuerySet[User]:
-    """People with their roles; 2 queries. `search` in e-mail and names."""
+    """Return people with their roles; 2 queries. `search` matches e-mail and names."""
     wanted = {"active": active, "locked": locked, "user_type": user_type, "roles": role_id}
     people = User.objects.prefetch_related("roles").filter(PEOPLE)
     found = people.filter(**{name: value for name, value in wanted.items() if value is not None})
@@ -44,13 +44,13 @@ def users(
 
 
 def roles(search: str | None = None) -> QuerySet[Role]:
-    """Roles with their permissions and the count of their users; 2 queries."""
+    """Return roles with their permissions and their number of users; 2 queries."""
     found = Role.objects.prefetch_related("permissions").annotate(users_count=Count("users", distinct=True))
     return matching(found, search, "name", "description")
 
 
 def user_get(user_id: int) -> User:
-    """Raises `NotFound`."""
+    """Return a person with their roles. Raises `NotFound`. 2 queries."""
     found = users().filter(pk=user_id).first()
     if found is None:
         raise NotFound
@@ -58,12 +58,12 @@ def user_get(user_id: int) -> User:
 
 
 def language_of(user_id: int) -> str:
-    """The language a user is written to in: `es` or `en`. 1 query."""
+    """Return the language for mail to a user: `es` or `en`. 1 query."""
     return User.objects.values_list("language", flat=True).get(pk=user_id)
 
 
 def role_get(role_id: int) -> Role:
-    """Raises `NotFound`."""
+    """Return a role with its permissions and its number of users. Raises `NotFound`. 2 queries."""
     found = roles().filter(pk=role_id).first()
     if found is None:
         raise NotFound
@@ -71,7 +71,7 @@ def role_get(role_id: int) -> Role:
 
 
 def permissions_of(user_id: int) -> frozenset[str]:
-    """The actions that a user may do: those of his roles, or of customers' accounts. Raises `NotFound`."""
+    """Return the permissions of a user, from their roles or for customers' accounts. Raises `NotFound`. 1 query."""
     rows = list(User.objects.filter(pk=user_id).values_list("user_type", "roles__permissions__action"))
     if not rows:
         raise NotFound
@@ -81,11 +81,11 @@ def permissions_of(user_id: int) -> frozenset[str]:
 
 
 WORKING = {"active": True, "locked": False, "user_type": UserType.INTERNAL}
-"""Whoever counts as holding what his roles hold: an account of a customer's only reads, whatever its roles say."""
+"""Filter for the accounts that hold the permissions of their roles: staff who may sign in."""
 
 
 def an_administrator_remains(*, beside: int = 0) -> bool:
-    """Whether somebody who may sign in as staff, `beside` this user, holds all of `ADMINISTRATOR`."""
+    """Return whether a user other than `beside` who may sign in as staff holds all of `ADMINISTRATOR`. 1 query."""
     return (
         User.objects.filter(**WORKING, roles__permissions__action__in=ADMINISTRATOR)
         .exclude(pk=beside)
@@ -96,13 +96,13 @@ def an_administrator_remains(*, beside: int = 0) -> bool:
 
 
 def held_by_anybody() -> frozenset[str]:
-    """Each permission that somebody who may sign in as staff holds. 1 query."""
+    """Return the permissions that at least one user who may sign in as staff holds. 1 query."""
     held = RolePermission.objects.filter(role__users__in=User.objects.filter(**WORKING))
     return frozenset(held.values_list("action", flat=True).distinct())
 
 
 def holdings(user_ids: Iterable[int]) -> dict[int, Holdings]:
-    """What each of these users holds through his roles, or as an account of a customer's. 1 query."""
+    """Return what each of these users holds by their roles, or as a customer's account. 1 query."""
     rows = User.objects.filter(pk__in=list(user_ids)).values_list(
         "pk", "active", "locked", "user_type", "roles__permissions__action"
     )

@@ -1,6 +1,6 @@
 """Writes of accounts and roles (infra/docs/rules.md#accounts).
 
-A user is more than his account: `staffing` writes both, and says in the audit and in events what became of him.
+A user also has data in `staffing`, which writes both and records and publishes changes of users.
 """
 
 from typing import Any
@@ -39,18 +39,19 @@ PLAIN = (
 
 
 def hash_of_password(password: str) -> str:
-    """The hash of a password that somebody gives an account: made before the unit of work, as it takes about 100 ms.
+    """Hash the password that an administrator gives to an account.
 
-    Raises `InvalidFields` with code `weak_password`.
+    Takes about 100 ms, so call it before the unit of work. Raises `InvalidFields` with code `weak_password`.
     """
     rules.check_password_pattern(password, "password")
     return make_password(password)
 
 
 def account_create(*, fields: dict[str, Any], password_hash: str, by: Principal) -> User:
-    """Create an account, in the unit of work of a caller who has taken his turn; `fields` as of a user's body.
+    """Create an account, inside the unit of work of a caller that called `rights.take_turn`.
 
-    Raises `InvalidFields`, `AlreadyExists`, `PermissionDenied` for a role beyond one's own.
+    `fields` are those of a user's body. Raises `InvalidFields`, `AlreadyExists`, and `PermissionDenied` for a role that
+    holds more than `by`.
     """
     user = User()
     _write_account(user, fields, password_hash, by)
@@ -58,12 +59,11 @@ def account_create(*, fields: dict[str, Any], password_hash: str, by: Principal)
 
 
 def account_change(user: User, *, fields: dict[str, Any], password_hash: str | None, by: Principal) -> bool:
-    """Change a locked account, in the unit of work of a caller who has taken his turn. Says whether that ends its
-    sessions: a new password, a lock and a deactivation do. `fields` are those sent; `password_hash` None leaves its
-    password as it is.
+    """Change a locked account, inside the unit of work of a caller that called `rights.take_turn`.
 
-    Nobody changes anything of a user who holds more than himself. Raises `InvalidFields`, `AlreadyExists`,
-    `PermissionDenied`, `OwnAccount`, `AlreadyErased`, `LastAdministrator`, `LastHolder`.
+    Returns whether the change ends its sessions: a new password, a lock and a deactivation do. `fields` are those sent;
+    `password_hash` None keeps the password. A user who holds more than `by` cannot be changed. Raises `InvalidFields`,
+    `AlreadyExists`, `PermissionDenied`, `OwnAccount`, `AlreadyErased`, `LastAdministrator`, `LastHolder`.
     """
     if user.erased_at:
         raise rules.AlreadyErased
@@ -80,10 +80,10 @@ def account_change(user: User, *, fields: dict[str, Any], password_hash: str | N
 
 
 def account_erase(user: User, *, name: str, by: Principal) -> None:
-    """Take everything that tells who he is, or that he signs in by, from a locked account. In the unit of work of a
-    caller who has taken his turn and typed the person's full `name`.
+    """Remove names, credentials and roles from a locked account, which becomes inactive.
 
-    Raises `OwnAccount`, `AlreadyErased`, `InvalidFields` with code `name_differs`, `LastAdministrator`, `LastHolder`,
+    Call it inside the unit of work of a caller that called `rights.take_turn`. `name` is the full name as typed. Raises
+    `OwnAccount`, `AlreadyErased`, `InvalidFields` with code `name_differs`, `LastAdministrator`, `LastHolder`,
     `PermissionDenied`.
     """
     if user.pk == by.user_id:
@@ -102,20 +102,20 @@ def account_erase(user: User, *, name: str, by: Principal) -> None:
         user.end_sessions()
         user.save()
         user.roles.clear()
-    # After the rights: the refusal says the right name.
+    # Check the permissions first: the refusal `name_differs` contains the right name.
     rules.check_name(name, full_name)
     announce_end(user.pk, by)
 
 
 def account_delete(user_id: int, *, by: Principal) -> None:
-    """Delete an account that left no trace, in the unit of work of a caller who has taken his turn.
+    """Delete an unused account, inside the unit of work of a caller that called `rights.take_turn`.
 
-    Raises `OwnAccount`, `LastAdministrator`, `LastHolder`, `PermissionDenied`, and `InUse` for somebody who has moved
-    pieces.
+    Raises `OwnAccount`, `LastAdministrator`, `LastHolder`, `PermissionDenied`, and `InUse` if records refer to the
+    account.
     """
     if user_id == by.user_id:
         raise rules.OwnAccount
-    _check_above(user_id, by)  # before it is looked up what the account is used for
+    _check_above(user_id, by)  # before `InUse` could reveal what uses the account
     with rights.checked_user_change(user_id, by):
         delete_unused(User.objects.get(pk=user_id))
     announce_end(user_id, by)
@@ -123,7 +123,7 @@ def account_delete(user_id: int, *, by: Principal) -> None:
 
 @unit_of_work
 def role_create(*, body: RoleIn, by: Principal) -> Role:
-    """Create a role. Raises `AlreadyExists`, `PermissionDenied` for a permission beyond one's own."""
+    """Create a role. Raises `AlreadyExists`, and `PermissionDenied` for a permission that `by` does not hold."""
     by = rights.take_turn(by)
     role = Role()
     _write_role(role, dict(body), by)
@@ -134,7 +134,7 @@ def role_create(*, body: RoleIn, by: Principal) -> Role:
 
 @unit_of_work
 def role_change(*, role_id: int, body: RoleChange, by: Principal, expected: frozenset[int] | None = None) -> Role:
-    """Change a role; its users' rights change at once.
+    """Change a role. The permissions of its users change immediately.
 
     Raises `NotFound`, `StaleVersion`, `AlreadyExists`, `PermissionDenied`, `LastAdministrator`, `LastHolder`.
     """
@@ -144,7 +144,7 @@ def role_change(*, role_id: int, body: RoleChange, by: Principal, expected: froz
 
 @unit_of_work
 def role_delete(*, role_id: int, by: Principal) -> Role:
-    """Delete a role; whoever has it loses its permissions. Returns it as it was.
+    """Delete a role; its users lose its permissions. Returns it as it was.
 
     Raises `NotFound`, `LastAdministrator`, `LastHolder`, `PermissionDenied`.
     """
@@ -160,7 +160,7 @@ def role_delete(*, role_id: int, by: Principal) -> Role:
 
 
 def _change_role(role_id: int, fields: dict[str, Any], by: Principal, expected: frozenset[int] | None) -> Role:
-    """As `role_change`, whose turn it is. Raises `Unchanged`."""
+    """Change a role after `rights.take_turn`. Raises `Unchanged`, and what `role_change` raises."""
     role = Role.objects.prefetch_related("permissions").filter(pk=role_id).first()
     if role is None:
         raise NotFound
@@ -195,7 +195,7 @@ def _write_account(user: User, fields: dict[str, Any], password_hash: str | None
             setattr(user, name, fields[name])
     user.email = user.email.strip()
     if kind != user.user_type == UserType.INTERNAL:
-        # What its roles hold counted for nothing before.
+        # As a customer's account the user did not hold the permissions of these roles, so they are granted now.
         rules.check_grant(by, _held_by_roles(user), named_to=Permission.ListUsers)
     if user.user_type == UserType.CUSTOMER:
         user.pin_hash = user.badge_hash = None
@@ -211,7 +211,10 @@ def _write_account(user: User, fields: dict[str, Any], password_hash: str | None
 
 
 def _check_roles(user: User, role_ids: list[int], by: Principal) -> None:
-    """Raises `InvalidFields` with code `unknown`, and `PermissionDenied` for a role beyond one's own that is new."""
+    """Check new roles of a user. Raises `InvalidFields` with code `unknown`, and `PermissionDenied`.
+
+    Only added roles are checked for permissions that `by` does not hold.
+    """
     known = set(Role.objects.filter(pk__in=role_ids).values_list("pk", flat=True))
     errors = [FieldError(f"roleIds.{index}", "unknown") for index, one in enumerate(role_ids) if one not in known]
     if errors:
@@ -226,7 +229,7 @@ def _held_by_roles(user: User) -> frozenset[str]:
 
 
 def _check_above(user_id: int, by: Principal) -> None:
-    """Raises `LastAdministrator`, `PermissionDenied` for a user who holds more than `by`."""
+    """Raise `PermissionDenied` if the user holds more than `by`; `LastAdministrator` if they are also the last one."""
     try:
         rules.check_above(by, holdings({user_id} - {by.user_id}).values())
     except PermissionDenied:

@@ -18,20 +18,20 @@ from project.identity.rules import LONGEST_PASSWORD, InvalidCredentials
 from realtime import outbox
 from realtime.registry import Actor, SessionData, SessionEnded
 
-# Checked where there is no account, so that an unknown e-mail takes as long as a wrong password.
+# Checked for unknown e-mails, so that they take as long as a wrong password.
 _nobody = make_password("nobody's password")
 
 
 def sign_in(*, username: str, password: str, address: str, browser: Browser) -> tuple[str, Browser]:
-    """An access token, and the browser as it is known from now on. Raises `TooManyAttempts`, `InvalidCredentials`."""
-    account = username.strip().lower()[:254]  # some letters grow in lower case: what the column holds
+    """Return an access token and the updated known browser. Raises `TooManyAttempts`, `InvalidCredentials`."""
+    account = username.strip().lower()[:254]  # cut to the column's size: lower case can be longer
     user = User.objects.filter(email__iexact=account).first()
     attempt = throttle.begin_here(account, user, browser, address)
-    # Nobody's password is longer than 50 characters: the hash is taken of no more than that.
+    # Passwords have at most 50 characters. Hash one more at most, so that long input costs no extra time.
     matches = check_password(password[: LONGEST_PASSWORD + 1], user.password if user else _nobody)
     if user is None or not matches or not user.may_sign_in:
         if throttle.failed(attempt):
-            # Of an account that there is not as well: it must take as long.
+            # Record unknown accounts too, so that they take as long.
             known = (user.pk, user.full_name) if user else (0, "")
             audit.record_guessing("password", entity_id=known[0], label=known[1])
         raise InvalidCredentials
@@ -42,14 +42,14 @@ def sign_in(*, username: str, password: str, address: str, browser: Browser) -> 
 
 @dataclass(frozen=True)
 class Account:
-    """Whose session begins or ends, as the audit names him."""
+    """The user that the audit names as author of a sign-in."""
 
     user_id: int
     full_name: str
 
 
 def _note(action: str, by: Account | Principal) -> None:
-    """Write into the audit that a session began or ended."""
+    """Record the start or end of a session in the audit."""
     audit.record(
         entity="users", entity_id=by.user_id, label=by.full_name, action=action, before=None, after=None, by=by
     )
@@ -57,7 +57,7 @@ def _note(action: str, by: Account | Principal) -> None:
 
 @transaction.atomic
 def sign_out(*, by: Principal) -> None:
-    """End this session: its token is refused from now on, its open sockets close."""
+    """End this session: revoke its token and close its open sockets."""
     token.sign_out(by)
     _note("signed-out", by)
     event = SessionEnded(data=SessionData(id=by.user_id, jti=by.jti))
@@ -74,10 +74,10 @@ _COUNTED_FROM = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 def end_all() -> int:
-    """End every session, those of a lost history too: for a database that was put back. Returns of how many.
+    """End every session after a database was restored from a backup. Returns the number of accounts.
 
-    Token versions of the lost history may be higher than those kept, by one a password or a lock. So they go on from
-    the seconds of the clock, which no account can have reached by then.
+    Tokens issued after that backup may have higher versions than the restored accounts. Versions grow by one with each
+    password change or lock, so no account can have reached the number of seconds since 2026, which is the new version.
     """
     seconds = int((clock.now() - _COUNTED_FROM).total_seconds())
     return User.objects.update(token_version=Greatest(F("token_version") + 1, seconds))

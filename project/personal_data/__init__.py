@@ -1,1 +1,1 @@
-"""What is kept of a person: all of it for him to read, and its erasure."""
+"""Personal data: the export of all data about a person, and its erasure."""

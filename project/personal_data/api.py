@@ -1,4 +1,4 @@
-"""REST of what is kept of a person: all of it as a file, and its erasure."""
+"""REST API of personal data: its export as a file, and its erasure."""
 
 from typing import Annotated, Any
 
@@ -42,7 +42,7 @@ FILE = {
     openapi_extra={"responses": {200: FILE}},
 )
 def personal_data(request: HttpRequest, user_id: PathId) -> Any:
-    """All that is kept of a person, as a JSON file; everybody may have his own."""
+    """Export all data about a person as a JSON file. Every user may export their own."""
     user = user_get(user_id)
     name = f"personal-data-{user_id}.json"
     exported(name, filters={"userId": user_id}, rows=1, by=caller(request))
@@ -56,14 +56,14 @@ def personal_data(request: HttpRequest, user_id: PathId) -> Any:
     operation_id="user_erase",
 )
 def erase(request: HttpRequest, user_id: PathId, body: schemas.ErasureIn) -> Any:
-    """Erase a person: the id stays in what the person did, the names go, for good. It may be repeated."""
+    """Erase a person for good: their id stays in what they did, their names are removed. Idempotent."""
     user = services.person_erase(user_id=user_id, name=body.name, by=caller(request))
     return documents.user(user)
 
 
 @privacy.get("", response=schemas.PrivacyOut, auth=None, operation_id="privacy_get")
 def privacy_get(request: HttpRequest) -> Any:
-    """For how long what is kept of people: the privacy notice says it to anybody."""
+    """Return for how long personal data is kept. Public, for the privacy notice."""
     return schemas.PrivacyOut(
         audit_days=settings.AUDIT_KEEP.days or None,
         events_days=settings.EVENTS_KEEP.days,

@@ -1,10 +1,10 @@
-"""People who were erased a few minutes ago."""
+"""Erasures that are repeated a few minutes later."""
 
 from django.db import models
 
 
 class Erasure(models.Model):
-    """An erasure that is done a second time. `names`: the person's names, sealed (`services`), until then."""
+    """An erasure that will be repeated. `names`: the person's names, sealed by `services` until then."""
 
     user_id = models.BigIntegerField(primary_key=True)
     names = models.TextField()

@@ -1,4 +1,4 @@
-"""When a person may be erased, and how his names are found in what others wrote; no database."""
+"""When a person may be erased, and how to find their names in free text. Does not use the database."""
 
 import json
 import re
@@ -13,19 +13,19 @@ from project.core.money import money_text
 
 
 class StillOwed(Refusal):
-    """The workshop owes him for pieces: pay them first, as long as somebody can read whom."""
+    """The workshop still owes the person for piece work: pay it first, while the payee has a name."""
 
     code = "still_owed"
 
 
 def check_paid(amount: Decimal, currency: str) -> None:
-    """Raises `StillOwed`."""
+    """Raise `StillOwed` unless `amount` is zero."""
     if amount:
         raise StillOwed(amount=float(amount), currency=currency, owed=money_text(amount, currency))
 
 
 def forms_of(first_name: str, last_name: str, second_last_name: str) -> set[str]:
-    """The ways in which people write the full name of a person: without the second last name, and last names first."""
+    """Return the ways to write a full name: with and without the second last name, first or last names first."""
     if not last_name:
         return {first_name}
     last_names = {last_name, f"{last_name} {second_last_name}".strip()}
@@ -33,33 +33,36 @@ def forms_of(first_name: str, last_name: str, second_last_name: str) -> set[str]
 
 
 class Names:
-    """Names and e-mails of one person, and the `instead` that takes their place.
+    """Names and e-mails of one person, and the text `instead` that replaces them.
 
-    A name of two words or an e-mail is found anywhere in a text; a single word only where it is the whole of it:
-    within one it may be anybody's. Case, accents, the kind of blanks and a comma between words make no difference.
+    A name of several words or an e-mail is found anywhere in a text. A single word is replaced only if it is the whole
+    text, because inside a text it may mean somebody else. Case, accents, the kind of blanks and a comma between words
+    are ignored.
     """
 
     def __init__(self, names: Iterable[str], *, instead: str) -> None:
         self.instead = instead
         self._names = set(names)
         self.whole = {folded(one) for one in self._names} - {""}
-        # Backwards, a longer name comes before the one that it begins with.
+        # In reverse order a longer name comes before its own beginning, so the longer one matches first.
         within = sorted((one for one in self.whole if " " in one or "@" in one), reverse=True)
         patterns = (",? +".join(map(re.escape, one.split())) for one in within)
         self._within = re.compile("|".join(rf"(?<!\w){pattern}(?!\w)" for pattern in patterns) or r"(?!)")
 
     @property
     def parts(self) -> list[frozenset[str]]:
-        """The words of each name, folded: a text that lacks one of them does not have the name. What has all words of
-        one name may have those of a longer name too, which is left out."""
+        """The sets of folded words that a text must contain to have one of the names.
+
+        Supersets are left out: a text with the words of a longer name also has those of the shorter one.
+        """
         every = {frozenset(one.split()) for one in self.whole}
         return sorted((one for one in every if not any(other < one for other in every)), key=sorted)
 
     @property
     def escaped(self) -> dict[str, set[str]]:
-        """Folded word → how JSON writes it in other letters: accents and quotes escaped, accents composed or not.
+        """Map each folded word to its other spellings in JSON: escaped accents and quotes, composed or decomposed.
 
-        Small, in capitals, and with a capital first.
+        Contains each spelling in lower case, in capitals, and with a capital first.
         """
         found: dict[str, set[str]] = {}
         for word in {word for one in self._names for word in name_key(one).split()}:
@@ -70,7 +73,7 @@ class Names:
         return found
 
     def replaced(self, value: Any) -> Any:
-        """`value`, a text or what JSON holds, without the names in it."""
+        """Return `value`, a text or parsed JSON, with the names replaced. Also looks into JSON within a text."""
         match value:
             case str():
                 if value.startswith(("{", "[")) and (parsed := _parsed(value)) is not None:
@@ -93,7 +96,7 @@ class Names:
         for found in self._within.finditer("".join(letter for letter, _ in letters)):
             kept += [text[end : places[found.start()]], self.instead]
             end = places[found.end() - 1] + 1
-            while end < len(text) and not folded_letter(text[end]):  # marks of the last letter, and what has no width
+            while end < len(text) and not folded_letter(text[end]):  # skip marks and zero-width characters
                 end += 1
         return "".join([*kept, text[end:]])
 

@@ -1,4 +1,4 @@
-"""Bodies of the erasure, and for how long what is kept."""
+"""Bodies of the erasure, and the retention periods."""
 
 from typing import Annotated
 
@@ -8,13 +8,13 @@ from project.core.schemas import In, Out
 
 
 class ErasureIn(In):
-    """`name` is the person's full name, typed by whoever erases him: it cannot be undone."""
+    """The erasure of a person. `name` is their full name, typed as a confirmation: erasure cannot be undone."""
 
     name: Annotated[str, Field(max_length=700)]
 
 
 class PrivacyOut(Out):
-    """In days, from the settings; `auditDays` is null where the audit is kept for ever."""
+    """Retention periods in days, from the settings; `auditDays` is null if the audit is kept forever."""
 
     audit_days: int | None
     events_days: int

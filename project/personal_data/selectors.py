@@ -1,4 +1,4 @@
-"""All that is kept of a person, as he may read it: no hash and no token is in it."""
+"""The export of all data about a person, without hashes and tokens."""
 
 import json
 from collections.abc import Iterator
@@ -36,10 +36,10 @@ _NAMES = {"pk": "id"}
 
 @dataclass(frozen=True)
 class Section:
-    """Rows that concern a person by `person`, a column with his id; `columns` are those of each that are his to read.
+    """Rows about a person. `person`: the column with their id; `columns`: those that the person may read.
 
-    What a row says of others is not among them: who they are, their addresses, their pay, prices and amounts. Where the
-    record that he wrote to is somebody's account, its id is: the `entity_id` of an action, the `ids` of a write.
+    Columns about other people are left out: who they are, their addresses, pay, prices and amounts. If the changed
+    record is another person's account, its id is included: the `entity_id` of an action, the `ids` of a write.
     """
 
     name: str
@@ -48,7 +48,7 @@ class Section:
     columns: tuple[str, ...]
 
     def rows(self, user_id: int) -> Iterator[dict[str, Any]]:
-        """In the order of their keys."""
+        """Yield the person's rows, ordered by primary key."""
         return _in_batches(self.model._default_manager.filter(**{self.person: user_id}), self.columns)
 
 
@@ -79,14 +79,14 @@ SECTIONS = (
     Section("printsUnderWay", PrintRun, "user", ("total", "done", "started_at")),
     Section("repeatableWrites", IdempotentAnswer, "user", ("kind", "ids", "created_at")),
 )
-"""Every column that holds a person's id; a test walks the models for one that is left out."""
+"""One section for every column that holds a person's id. A test checks all models for a missing one."""
 _CHANGES, _ATTEMPTS = "changesOfAccount", "signInAttempts"
 LISTS = (*(section.name for section in SECTIONS), _CHANGES, _ATTEMPTS)
 """The members of `json_of` that are lists of objects."""
 
 
 def json_of(user: User) -> Iterator[str]:
-    """A JSON object in pieces: `madeAt`, `person` and LISTS. `user` is loaded by `staffing.selectors`."""
+    """Yield a JSON object in pieces: `madeAt`, `person` and LISTS. Load `user` by `staffing.selectors`."""
     yield "{" + _member("madeAt", clock.now()) + ",\n" + _member("person", _person(user))
     for section in SECTIONS:
         yield from _list(section.name, section.rows(user.pk))
@@ -97,7 +97,7 @@ def json_of(user: User) -> Iterator[str]:
 
 
 def _changes(user_id: int) -> Iterator[dict[str, Any]]:
-    """What the audit says of an account. A station is another person's account: its id is there, its name is not."""
+    """Yield the audit rows about an account, without the name of a station, which is another person's account."""
     for row in _in_batches(AuditEntry.objects.filter(entity="users", entity_id=user_id), ("at", "action", "changes")):
         changes = {field: change for field, change in row["changes"].items() if field != "station"}
         yield {**row, "changes": changes}
@@ -124,7 +124,7 @@ def _person(user: User) -> dict[str, Any]:
 
 
 def _in_batches(found: QuerySet[Any], columns: tuple[str, ...]) -> Iterator[dict[str, Any]]:
-    """The rows by their keys, `BATCH` a query: no connection is held while the caller receives them."""
+    """Yield rows by primary key, `BATCH` per query. Holds no connection while the caller receives them."""
     ordered = found.order_by("pk").values("pk", *columns)
     batch = list(ordered[:BATCH])
     while batch:
@@ -146,7 +146,7 @@ def _member(name: str, value: object) -> str:
 
 
 class _Encoder(DjangoJSONEncoder):
-    """All decimals are piece work's: prices and amounts in the plant's currency."""
+    """Encodes instants in UTC, and decimals as amounts of the plant's currency: all decimals here are piece work's."""
 
     def default(self, value: Any) -> Any:
         match value:

@@ -1,4 +1,4 @@
-"""Erases a person: his id stays in what he did, everything that tells who he was goes. It cannot be undone."""
+"""Erase a person: their id stays in what they did, everything that identifies them goes. It cannot be undone."""
 
 import json
 import logging
@@ -29,7 +29,7 @@ from project.staffing import selectors, services as staffing
 from realtime import outbox
 
 WRITES_END = timedelta(minutes=5)
-"""After so long no write goes on that was let in before an erasure: a request and its statements end sooner."""
+"""No write takes longer: after this time every request that began before an erasure has ended."""
 PURPOSE = b"obrador erased names"
 
 log = logging.getLogger(__name__)
@@ -37,13 +37,13 @@ log = logging.getLogger(__name__)
 
 @unit_of_work
 def person_erase(*, user_id: int, name: str, by: Principal) -> User:
-    """Erase a person, whose full name the caller typed. Every screen loads afresh, and no event names him any more.
+    """Erase a person after the caller typed their full name. All clients reload, because events may contain the name.
 
-    What is bookkeeping stays as it was but for his name: movements, payments and bills with their days, pieces and
-    amounts. Raises `NotFound`, `OwnAccount`, `InvalidFields` with code `name_differs`, `StillOwed`,
-    `LastAdministrator`, `LastHolder`, and `PermissionDenied` for one who holds more than the caller.
+    Bookkeeping keeps everything but the name: movements, payments and bills with their dates, pieces and amounts.
+    Raises `NotFound`, `OwnAccount`, `InvalidFields` with code `name_differs`, `StillOwed`, `LastAdministrator`,
+    `LastHolder`, and `PermissionDenied` for a person who holds more than the caller.
 
-    It may be repeated: the names that are still known are taken out again, whatever `name` says.
+    Repeating it for an erased person removes the names that are still known again, whatever `name` says.
     """
     by = rights.take_turn(by)
     before = selectors.user_get(user_id)
@@ -54,7 +54,7 @@ def person_erase(*, user_id: int, name: str, by: Principal) -> User:
     known |= _forms(before)
     user = staffing.user_erase(user_id=user_id, name=name, by=by)
     rules.check_paid(earnings(user_id).open, plant_currency())
-    _forget_what_is_his(user_id, known)
+    _delete_own_rows(user_id, known)
     _take_names_out(user_id, known)
     sealed = sealing.seal(json.dumps(sorted(known)).encode(), keys=sealing.own_keys(PURPOSE), bound_to=b"%d" % user_id)
     Erasure.objects.create(user_id=user_id, names=sealed.hex(), at=clock.now())
@@ -62,7 +62,7 @@ def person_erase(*, user_id: int, name: str, by: Principal) -> User:
 
 
 def _forms(user: User) -> set[str]:
-    """The ways in which people write the full name of a person, and the full names that they had before."""
+    """Return the ways to write the person's full name, and their former full names."""
     parts = {"firstName": user.first_name, "lastName": user.last_name, "secondLastName": user.second_last_name}
     forms = rules.forms_of(*parts.values())
     for former in audit.former_values(user.pk, parts):
@@ -72,8 +72,10 @@ def _forms(user: User) -> set[str]:
 
 
 def erase_again() -> None:
-    """Take the names of people who were erased a while ago out again: a write that was let in before the erasure may
-    have stored them after it."""
+    """Remove the names of recently erased people again.
+
+    A write that began before the erasure may have stored them after it.
+    """
     for user_id in Erasure.objects.filter(at__lt=clock.now() - WRITES_END).values_list("user_id", flat=True):
         _erase_again(user_id)
 
@@ -85,7 +87,7 @@ def _erase_again(user_id: int) -> None:
 
 
 def _names_kept(user_id: int) -> set[str]:
-    """The names that were kept for the second time; none if that has passed, or their key is lost."""
+    """Return the names kept for the repetition; empty if that is done, or if their key is lost."""
     row = Erasure.objects.filter(user_id=user_id).first()
     if row is None:
         return set()
@@ -98,7 +100,7 @@ def _names_kept(user_id: int) -> set[str]:
 
 
 def _take_names_out(user_id: int, known: set[str]) -> None:
-    """Take the `known` names of an erased person out of all that is kept, and let every screen load again."""
+    """Remove the `known` names of an erased person from all tables, and make every client reload."""
     name = erased.name_of(user_id)
     names = known - {name} - _of_others(known, user_id)
     with audit.exemption(erases=True):
@@ -113,8 +115,8 @@ def _take_names_out(user_id: int, known: set[str]) -> None:
     outbox.renew_epoch()
 
 
-def _forget_what_is_his(user_id: int, known: set[str]) -> None:
-    """Rows that are there for him alone, such as uploads and prints under way: those that go with an account."""
+def _delete_own_rows(user_id: int, known: set[str]) -> None:
+    """Delete the person's own rows, such as uploads and running prints: all rows that cascade with the account."""
     for relation in User._meta.get_fields(include_hidden=True):
         if isinstance(relation, ForeignObjectRel) and relation.on_delete in (CASCADE, DB_CASCADE):
             relation.related_model._base_manager.filter(**{relation.field.name: user_id}).delete()
@@ -123,7 +125,7 @@ def _forget_what_is_his(user_id: int, known: set[str]) -> None:
 
 
 def _of_others(known: set[str], user_id: int) -> set[str]:
-    """Those of the names that somebody else has, too: what is written freely may mean them."""
+    """Return the names that another person has too: in free text they may mean that person."""
     others = User.objects.exclude(pk=user_id).filter(erased_at=None)
     theirs = {folded(form) for one in others for form in rules.forms_of(*(getattr(one, part) for part in NAME_PARTS))}
     return {name for name in known if folded(name) in theirs}

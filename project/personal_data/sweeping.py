@@ -1,4 +1,4 @@
-"""Takes a person's names out of what people wrote freely, in every table there is: a new column is swept by itself."""
+"""Remove a person's names from the free text of every table. New columns are included automatically."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import reduce
@@ -11,7 +11,7 @@ from django.db.models.functions import Cast
 from project.personal_data.rules import Names
 
 OTHERS_OWN = frozenset({"catalogs", "displays", "identity", "contenttypes", "sessions", "auth"})
-"""Apps whose rows are things with names of their own: a customer may be called as somebody of the staff is."""
+"""Apps whose records have names of their own: a customer may have the same name as an employee."""
 WRITTEN_FREELY = frozenset(
     {
         "description",
@@ -22,14 +22,16 @@ WRITTEN_FREELY = frozenset(
         "spanish_description",
     }
 )
-"""Columns of those apps in which people write sentences: they are swept too."""
+"""Free-text columns of those apps, which are swept too."""
 COPIED = "issued"
-"""Columns with what a bill or a payment says of such rows: an issued paper does not change."""
+"""The columns with a bill's or payment's copy of such records: an issued paper does not change."""
 
 
 def sweep(names: Names) -> None:
-    """Replace the names in every text and JSON column without `COPIED`; of `OTHERS_OWN` in what is `WRITTEN_FREELY`.
-    1 query a table, and 1 for each row that names the person."""
+    """Replace the names in every text and JSON column except `COPIED`; in `OTHERS_OWN` only in `WRITTEN_FREELY`.
+
+    1 query per table, and 1 per row that contains a name.
+    """
     for model in apps.get_models() if names.parts else ():
         if not model._meta.proxy and (fields := list(_texts(model))):
             _sweep(model, fields, names)
@@ -45,7 +47,7 @@ def _texts(model: type[Model]) -> Iterator[Field]:
 
 
 def _is_short(field: Field) -> bool:
-    """Codes, kinds and digests: too short for a name."""
+    """Return whether the column is too short for a name: codes, kinds and digests."""
     return field.max_length is not None and field.max_length < 60
 
 
@@ -66,7 +68,7 @@ def _sweep(model: type[Model], fields: list[Field], names: Names) -> None:
 
 
 def _has(column: str, words: Iterable[str], escaped: Mapping[str, Iterable[str]]) -> Q:
-    """All of the words stand in the column."""
+    """Match rows whose column contains all of the words."""
     every = Q()
     for word in words:
         forms = (Q(**{f"{column}__icontains": form}) for form in escaped[word])

@@ -1,1 +1,1 @@
-"""One search over what people look for all day: orders, lines, customers and products."""
+"""Global search over orders, lines, customers and products."""

@@ -1,4 +1,4 @@
-"""REST of the search that goes anywhere: a few orders, lines, customers and products for the words typed so far."""
+"""REST API of the global search, called while the user types."""
 
 from typing import Any
 
@@ -22,8 +22,10 @@ ORDERS = (Permission.ListSalesOrders, Permission.ListOrders)
     operation_id="search",
 )
 def search(request: HttpRequest, query: Query[schemas.SearchQuery]) -> Any:
-    """The best few of each kind that the caller may list; nothing for no words. The line that a short code names comes
-    first. At most 24 queries."""
+    """Return the best few matches of each kind that the caller may list; nothing without words.
+
+    A line whose short code was typed comes first. At most 24 queries.
+    """
     by, words = caller(request), selectors.words_of(query.q)
     if not words:
         return schemas.SearchOut(orders=[], lines=[], customers=[], products=[])

@@ -1,4 +1,4 @@
-"""What a search asks and answers."""
+"""The query and answer of the search."""
 
 from typing import Annotated
 
@@ -24,7 +24,7 @@ class FoundOrder(Out):
 
 
 class FoundLine(Out):
-    """`shortCode`: the short code of its sheet, where that is what was typed."""
+    """A line that was found. `shortCode`: the short code of its sheet if that was typed, else null."""
 
     sales_order_id: int
     position: int
@@ -47,7 +47,7 @@ class FoundProduct(Out):
 
 
 class SearchOut(Out):
-    """A few of each kind; none of a kind that the caller may not list."""
+    """The best few of each kind; none of a kind that the caller may not list."""
 
     orders: list[FoundOrder]
     lines: list[FoundLine]

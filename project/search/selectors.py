@@ -1,11 +1,11 @@
-"""What a search finds: the best few of each kind. Constant in queries, and quick among a hundred thousand orders.
+"""Find the best few of each kind. The number of queries is bounded, and fast with a hundred thousand orders.
 
-Orders and lines are found by the columns of several tables at once, which no index covers. So which orders, customers
-and products have a word is asked first, and by their ids the rows are looked up. One of the words leads; the other ones
-only narrow what was found.
+Orders and lines match on columns of several tables, which no single index covers. So first the ids of the orders,
+customers and products with each word are queried, then the rows with these ids. One word leads the search; the others
+only narrow it.
 
-They are found by what their rows show of a customer and a product. The tax number of the one and the description of
-the other are for those alone who list customers and products.
+Orders and lines are searched only by those columns of customers and products that the results show. The tax number of
+a customer and the description of a product are for callers who may list customers or products.
 """
 
 import re
@@ -25,34 +25,36 @@ from project.core.spanish import Folded, words as words_in
 from project.orders.models import Line, SalesOrder
 
 FEW = 5
-"""Of each kind."""
+"""Results of each kind."""
 MANY = 1_000
-"""Orders, customers or products with a word: of more, their texts are read instead."""
+"""Most ids that are used for a word; with more matches the texts are searched instead."""
 ASKED = 4
-"""Words whose orders, customers and products are asked for: more only narrow."""
+"""Words for which ids are queried; further words only narrow the results."""
 TRIGRAM = 3
-"""Letters of a word that the index of the orders' texts can find."""
+"""Shortest word that the trigram index of orders can find."""
 LINE = frozenset({"l", "linea", "line"})
-"""Words before the position of a line, folded."""
+"""Folded words that may stand before a line's position."""
 POSITION = re.compile(rf"(?:{'|'.join(LINE)})?(\d{{1,3}})", re.ASCII)
-"""A position, alone or as `l3`, folded."""
+"""A line's position, alone or as `l3`, folded."""
 DIGITS = re.compile(r"\d+", re.ASCII)
 WITH_POSITION = re.compile(r"(.+)[-/·](\d{1,3})", re.ASCII)
-"""A line as it is written in one word: `PO-1001-3`."""
+"""An order and a position written as one word: `PO-1001-3`."""
 SHORT_CODE = re.compile(r"([1-9]\d{0,17})-([1-9]\d{0,17})", re.ASCII)
-"""The code that a sheet prints beside its QR: the order's id and the line's position."""
+"""The short code that a sheet prints beside its QR code: the order's id and the line's position."""
 
 BUYER = ("name",)
 ITEM = ("key", "name")
-"""What the rows of orders and lines show of a customer and of a product."""
+"""The columns of a customer and a product that results of orders and lines show."""
 
 Found = Sequence[Mapping[str, Any]]
-"""Rows with the fields that are answered."""
+"""Result rows with the fields of the answer."""
 
 
 def words_of(text: str) -> list[str]:
-    """The words to look for. Marks that stand alone, as between a PO# and a position, are none, nor is `line` in
-    `line 3`."""
+    """Split a text into search words.
+
+    Drops words without a letter or digit, as between a PO# and a position, and `line` before a number.
+    """
     found = [word for word in words_in(text) if any(letter.isalnum() for letter in word)]
     return [
         word
@@ -62,44 +64,46 @@ def words_of(text: str) -> list[str]:
 
 
 def customers(words: Sequence[str]) -> Found:
-    """By name. 1 query."""
+    """Find customers, by name. 1 query."""
     rows = catalogs.matching(Customer.objects.order_by("name", "id"), " ".join(words))
     return list(rows.values("id", "name")[:FEW])
 
 
 def products(words: Sequence[str]) -> Found:
-    """By key. 1 query."""
+    """Find products, by key. 1 query."""
     rows = catalogs.matching(Item.objects.order_by("key", "id"), " ".join(words))
     return list(rows.values("id", "key", "name")[:FEW])
 
 
 def orders_and_lines(words: Sequence[str], by: Principal) -> tuple[Found, Found]:
-    """Those that `by` may read, by PO#, customer, and for lines position and product: of the order that is called so
-    first, then of the newest. At most 21 queries."""
+    """Find orders and lines that `by` may read, by PO#, customer and, for lines, position and product.
+
+    Results of the order with exactly this PO# come first, then the newest. At most 21 queries.
+    """
     known = _known(words)
-    # What a product is called says nothing of an order.
+    # A product's name does not identify an order.
     of_orders = _all(word.in_order() for word in _together([replace(word, items=[]) for word in known]))
     known = _together(known)
     lead = min(known, key=lambda word: (word.may_be_position, word.named, -len(word.text)))
     rest = [word for word in known if word is not lead]
     visible = visible_to(SalesOrder.objects.all(), by, customer="customer")
-    called_so = list(visible.filter(_called(words)).values_list("pk", flat=True)[:FEW])
+    named_orders = list(visible.filter(_called(words)).values_list("pk", flat=True)[:FEW])
 
     rows = visible.order_by("-id").values("id", "customer_sales_order_id", "status", customer_name=F("customer__name"))
-    orders = _first(rows, of_orders & Q(pk__in=called_so), of_orders)
+    orders = _first(rows, of_orders & Q(pk__in=named_orders), of_orders)
 
     of_lines = _lines(by)
     of_order, narrowed = lead.in_order("order__"), _all(word.in_line() for word in rest)
     at_position = _at_position(rest)
-    # What names a line by its order and its position means that line and no other.
+    # A text that names a line by its order and position means only that line.
     lines = _first(
         of_lines,
-        at_position & Q(order__in=called_so) & of_order,
+        at_position & Q(order__in=named_orders) & of_order,
         narrowed & lead.in_one(),
         at_position & of_order,
     ) or _first(
         of_lines,
-        _all(word.in_line() for word in known) & Q(order__in=called_so),
+        _all(word.in_line() for word in known) & Q(order__in=named_orders),
         narrowed & of_order,
         narrowed & lead.in_item(),
     )
@@ -107,7 +111,7 @@ def orders_and_lines(words: Sequence[str], by: Principal) -> tuple[Found, Found]
 
 
 def _lines(by: Principal) -> QuerySet[Line, Any]:
-    """The rows of lines that `by` may read, those of the newest order first."""
+    """Return the result rows of lines that `by` may read, newest order first."""
     return visible_to(Line.objects.order_by("-order_id", "position"), by, customer="order__customer").values(
         "position",
         "status",
@@ -119,7 +123,7 @@ def _lines(by: Principal) -> QuerySet[Line, Any]:
 
 
 def with_line_of_code(lines: Found, text: str, by: Principal) -> Found:
-    """`lines` with the line whose sheet has the short code `text` first, if `by` may read it. At most 1 query."""
+    """Put the line with the short code `text` first in `lines`, if `by` may read it. At most 1 query."""
     code = SHORT_CODE.fullmatch(name_key(text))
     if code is None:
         return lines
@@ -129,8 +133,10 @@ def with_line_of_code(lines: Found, text: str, by: Principal) -> Found:
 
 @dataclass(frozen=True)
 class Word:
-    """A word with the ids of the customers, products and, by PO#, orders that have it; None where they are too many, or
-    were not asked for: then their texts are read."""
+    """A word, and the ids of the customers, products and (by PO#) orders that contain it.
+
+    None if there are too many ids or they were not queried: then the texts are searched.
+    """
 
     text: str
     buyers: list[int] | None = None
@@ -139,12 +145,12 @@ class Word:
 
     @property
     def named(self) -> int:
-        """How many have it: of few the rows are found soonest."""
+        """How many customers and products contain it: the word with the fewest leads the search."""
         return sum(MANY if ids is None else len(ids) for ids in (self.buyers, self.items))
 
     @property
     def position(self) -> int | None:
-        """The position of a line that it may be."""
+        """The line position that the word may mean."""
         found = POSITION.fullmatch(folded(self.text))
         return int(found[1]) if found else None
 
@@ -154,7 +160,7 @@ class Word:
 
     @property
     def of_one_kind(self) -> Literal["buyers", "items"] | None:
-        """Whether only customers have it, or only products; None where it may say more."""
+        """The kind if only customers or only products contain the word; None if it may also mean an order or a line."""
         if self.orders != [] or self.may_be_position or WITH_POSITION.fullmatch(self.text):
             return None
         if self.items == [] and self.buyers is not None:
@@ -165,7 +171,7 @@ class Word:
         buyers = _among(f"{path}customer", BUYER, self.buyers, self.text)
         if self.orders == []:
             return buyers
-        # Of a line, its order's id is a column of its own table: no index serves that or the order's customer.
+        # For lines, no index serves "its order's id or its order's customer", because they are columns of two tables.
         if self.orders is not None and (not path or self.buyers == []):
             return Q(**{f"{path}pk__in": self.orders}) | buyers
         return _has(self.text, path) | buyers
@@ -174,7 +180,7 @@ class Word:
         return _among("item", ITEM, self.items, self.text)
 
     def in_one(self) -> Q:
-        """The lines that it names by PO# and position; none where it does not."""
+        """Match the line that the word names by PO# and position; no line if it does not."""
         joined = WITH_POSITION.fullmatch(self.text)
         return _has(joined[1], "order__") & Q(position=int(joined[2])) if joined else Q(pk__in=[])
 
@@ -184,7 +190,7 @@ class Word:
 
 
 def _known(words: Sequence[str]) -> list[Word]:
-    """The longest words with the ids of what has them. 3 queries each."""
+    """Return the words, longest first, with ids for the first `ASKED` of them. At most 3 queries each."""
     asked = sorted(dict.fromkeys(words), key=len, reverse=True)
     known = [
         Word(
@@ -199,8 +205,7 @@ def _known(words: Sequence[str]) -> list[Word]:
 
 
 def _together(known: Sequence[Word]) -> list[Word]:
-    """Words that only customers have are of the same customers, and become one word; so do those that only products
-    have."""
+    """Combine all words that only customers contain into one with their common customers; likewise for products."""
     words = [word for word in known if word.of_one_kind is None]
     if buyers := [word for word in known if word.of_one_kind == "buyers"]:
         words.append(replace(buyers[0], buyers=_common(word.buyers for word in buyers)))
@@ -214,7 +219,7 @@ def _common(lists: Iterable[list[int] | None]) -> list[int]:
 
 
 def _at_position(rest: Sequence[Word]) -> Q:
-    """The lines at the position that one of the words says, narrowed by the others; none where none says one."""
+    """Match lines at the position that one of the words may mean, narrowed by the others; no line without one."""
     place = next((word for word in rest if word.may_be_position), None)
     if place is None:
         return Q(pk__in=[])
@@ -222,7 +227,7 @@ def _at_position(rest: Sequence[Word]) -> Q:
 
 
 def _called(words: Sequence[str]) -> Q:
-    """The orders whose whole PO# was typed, perhaps with a position."""
+    """Match orders by their whole PO#, with or without a position behind it."""
     typed = {" ".join(words), *words, *(joined[1] for word in words if (joined := WITH_POSITION.fullmatch(word)))}
     called = Q()
     for text in typed:
@@ -235,10 +240,9 @@ def _has(word: str, path: str = "") -> Q:
 
 
 def _shows(columns: Sequence[str], word: str, path: str = "") -> Q:
-    """One of the columns has the word; the search text has it then, and is what the index covers.
+    """Match rows with the word in one of `columns`, and in the search text, which the index covers.
 
-    Folding a text is what takes long: a column that has the word as it was typed is not folded, and no digit is another
-    one folded.
+    Folding a column is slow, so the word is compared as typed first. A number is compared only as typed.
     """
     shown = Q()
     for lookup in ("contains",) if DIGITS.fullmatch(word) else ("icontains", "folded__contains"):
@@ -264,7 +268,7 @@ def _all(conditions: Iterable[Q]) -> Q:
 
 
 def _first(rows: QuerySet[Any, Any], *searches: Q) -> Found:
-    """The rows of the first search, then of the next ones, as few as are shown. 1 query a search."""
+    """Return the rows of the first search, then those of the next ones, at most `FEW`. 1 query per search that runs."""
     found: list[Mapping[str, Any]] = []
     for search in searches:
         if len(found) < FEW:

@@ -1,4 +1,4 @@
-"""The database itself refuses to change or delete a row of the audit, and PostgreSQL to empty it."""
+"""Let the database refuse to change or delete audit rows; PostgreSQL also refuses to truncate the table."""
 
 from django.db import migrations
 

@@ -1,4 +1,4 @@
-"""What a transaction may do to entries that are written once."""
+"""Add the exemption that lets one transaction change audit rows."""
 
 from django.db import migrations, models
 

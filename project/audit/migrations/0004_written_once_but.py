@@ -1,6 +1,6 @@
-"""The database lets a transaction that has written its `Exemption` take names out of entries, or forget old ones.
+"""Let a transaction that inserted an `Exemption` erase names from audit rows, or delete old rows.
 
-Who did what to which record, and when, it cannot change either.
+Even then the database refuses to change who did what to which record, and when.
 """
 
 from django.db import migrations
@@ -28,7 +28,7 @@ POSTGRESQL_BACK = (FUNCTION.format(RAISES),)
 
 
 def _triggers(update: str, delete: str) -> list[str]:
-    """Those of SQLite anew, each with the condition under which it refuses."""
+    """Return the statements that replace SQLite's triggers, each with the condition under which it refuses."""
     return [
         statement
         for verb, condition in (("UPDATE", update), ("DELETE", delete))

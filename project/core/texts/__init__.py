@@ -1,4 +1,4 @@
-"""The texts of every code, in the caller's language. Spanish is the default."""
+"""The texts of all codes, in Spanish (the default) and English."""
 
 import json
 from functools import cache
@@ -12,27 +12,27 @@ LANGUAGES = ("es", "en")
 
 @cache
 def texts(language: str) -> dict[str, str]:
-    """All texts of one language: `{code: text with {placeholders}}`."""
+    """Load all texts of one language: `{code: text with {placeholders}}`."""
     path = Path(__file__).parent / f"{language}.json"
     loaded: dict[str, str] = json.loads(path.read_text(encoding="utf-8"))
     return loaded
 
 
 def active_language() -> str:
-    """The language of the request at hand: `es` or `en`."""
+    """Return the language of the current request: `es` or `en`."""
     language = (get_language() or "es")[:2]
     return language if language in LANGUAGES else "es"
 
 
 def either[Found](spanish: Found, english: Found) -> Found:
-    """The one in the language of the request at hand."""
+    """Return the value for the language of the current request."""
     return english if active_language() == "en" else spanish
 
 
 def text(code: str, params: dict[str, Any] | None = None) -> str:
-    """The text of `code` in the active language, its placeholders filled from `params`.
+    """Return the text of `code` in the active language, with placeholders filled from `params`.
 
-    A code may have a text of its own for a `status` in `params`: `line_not_approved.Canceled`.
+    A code may have its own text for the `status` in `params`: `line_not_approved.Canceled`.
     """
     params = params or {}
     found = texts(active_language())
@@ -41,7 +41,7 @@ def text(code: str, params: dict[str, Any] | None = None) -> str:
 
 
 class _Params(dict[str, Any]):
-    """Lists read as text; a placeholder nobody filled stays visible instead of failing the answer."""
+    """Format lists as text, and leave unknown placeholders visible instead of failing the answer."""
 
     def __getitem__(self, key: str) -> Any:
         value = super().__getitem__(key)

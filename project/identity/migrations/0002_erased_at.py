@@ -1,4 +1,4 @@
-"""A person may be erased; who was opens nothing."""
+"""Add the time of a person's erasure, and let the database keep erased people from signing in."""
 
 from django.db import migrations, models
 

@@ -1,4 +1,4 @@
-"""The check of erased people holds for every row."""
+"""Check existing rows against the constraint on erased people."""
 
 from django.db import migrations
 

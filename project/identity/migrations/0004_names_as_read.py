@@ -1,4 +1,4 @@
-"""Names are compared as people read them."""
+"""Make role names unique as people read them."""
 
 import project.core.spanish
 from django.db import migrations, models

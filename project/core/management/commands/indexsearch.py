@@ -1,4 +1,4 @@
-"""`manage.py indexsearch`: adds the indexes of searches where a migration was not allowed to."""
+"""`manage.py indexsearch`: add the search indexes if a migration had no right to add them."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from project.core.searching import COLUMN, ensure_indexes
 
 
 class Command(BaseCommand):
-    """Adds what lacks; harmless where nothing does."""
+    """Add the missing indexes; a no-op if all exist."""
 
     help = "Adds the trigram indexes of searches (PostgreSQL). Needs the extension pg_trgm, or the right to add it."
 

@@ -1,4 +1,4 @@
-"""`manage.py migrate`, which waits for nobody for long: the site behind it would wait too."""
+"""`manage.py migrate`, which waits only briefly for locks: requests would queue behind it."""
 
 import random
 import time
@@ -15,10 +15,10 @@ PAUSE_SECONDS = 2.0
 
 
 class Command(migrate.Command):
-    """Django's own, which on PostgreSQL takes a lock within three seconds or tries again a little later.
+    """Django's `migrate`; on PostgreSQL each attempt waits at most three seconds for a lock, then tries again.
 
-    A migration that waits behind one open reader keeps everybody else waiting behind itself. What was applied before
-    stays applied, and the next attempt goes on from there.
+    A migration that waits behind one open reader blocks everybody else behind itself. Applied migrations stay applied,
+    and the next attempt continues after them.
     """
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -44,14 +44,14 @@ class Command(migrate.Command):
 
 
 def _wait_briefly(connection: Any) -> None:
-    """Let this connection wait for a lock only briefly, and for its statements as long as they take."""
+    """Limit this connection's wait for a lock, and lift the limit of its statements."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute(f"SET lock_timeout = '{LOCK_SECONDS}s'; SET statement_timeout = 0")
 
 
 def _wait_as_before(connection: Any) -> None:
-    """The connection may go back to a pool."""
+    """Restore the connection's limits, because it may go back to a pool."""
     if connection.vendor == "postgresql" and connection.is_usable():
         with connection.cursor() as cursor:
             cursor.execute("RESET lock_timeout; RESET statement_timeout")

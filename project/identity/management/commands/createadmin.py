@@ -1,4 +1,4 @@
-"""Makes the first administrator, or gives an existing account an administrator's role and a new password."""
+"""Create an administrator, or give an existing account an administrator's role and a new password."""
 
 import getpass
 from typing import Any
