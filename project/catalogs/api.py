@@ -1,4 +1,4 @@
-"""REST of the catalogs: the operations that each has, and those that one alone has."""
+"""REST of the catalogs: the operations that all of them share, and those of a single catalog."""
 
 from typing import Any
 
@@ -29,7 +29,8 @@ assets = domain_router("assets")
     operation_id="shared_catalogs",
 )
 def shared_catalog_list(request: HttpRequest) -> Any:
-    """SAT units, countries, calling codes, currencies, customs and fiscal regimes, statuses, in both languages."""
+    """List SAT units, countries, calling codes, currencies, customs and fiscal regimes, and statuses in both
+    languages."""
     return [
         schemas.SharedCatalogOut(
             key=key,
@@ -41,7 +42,7 @@ def shared_catalog_list(request: HttpRequest) -> Any:
 
 @assets.get("/catalogs.xlsx", auth=SignedIn(), operation_id="catalogs_workbook")
 def catalogs_workbook(request: HttpRequest) -> HttpResponse:
-    """The catalogs that the caller may list as an XLSX file, one sheet each."""
+    """Download the catalogs that the caller may list as an XLSX file, one sheet each."""
     file, rows = workbook(caller(request))
     exported("catalogs.xlsx", filters={}, rows=rows, by=caller(request))
     response = HttpResponse(file, content_type=CONTENT_TYPES["xlsx"])
@@ -61,13 +62,13 @@ ORDERS_PRODUCTS = Requires(
     "/offered", response=list[products.OfferedProductOut], auth=ORDERS_PRODUCTS, operation_id="item_offered"
 )
 def products_offered(request: HttpRequest, query: Query[products.OfferedProductQuery]) -> Any:
-    """Active products for a line of an order, the likeliest first."""
+    """List active products for a line of an order, the best matches first."""
     return [products.offered_product(row) for row in selectors.products_offered(query.search)[: query.limit]]
 
 
 @ordered_products.post("/called", response=list[products.CalledOut], auth=ORDERS_PRODUCTS, operation_id="item_called")
 def products_called(request: HttpRequest, body: products.CalledIn) -> Any:
-    """Which active products these texts mean, by key or else by name; no case, no accents. For a whole sheet."""
+    """Find the active products that the texts of a sheet mean: by key, else by name, ignoring case and accents."""
     found = selectors.products_called(body.texts)
     return [
         products.CalledOut(text=text, products=[products.offered_product(row) for row in rows])
@@ -85,8 +86,7 @@ price_history = domain_router("production-processes")
     operation_id="production_process_prices",
 )
 def process_prices(request: HttpRequest, response: HttpResponse, entry_id: PathId, query: Query[ListQuery]) -> Any:
-    """The piece rates that a process has had, the present one first. Pieces are paid at the rate of the day they
-    left."""
+    """List the piece rates of a process, the current one first. Pieces are paid at the rate of the moment they left."""
     page = paginate(selectors.process_prices(entry_id), query, selectors.PRICES_NEWEST_FIRST)
     return [
         schemas.ProcessPriceOut(

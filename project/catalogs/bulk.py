@@ -1,4 +1,4 @@
-"""Writes many entries of one catalog at once: an import. The rules are those of the single writes."""
+"""Writes many entries of one catalog at once, for an import. The rules of single writes apply."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from realtime.registry import Actor
 
 @dataclass(frozen=True)
 class Planned:
-    """An entry to write: `row` loaded and locked by the definition's `rows()`, None if new; its checked fields."""
+    """An entry to write. `row`: loaded and locked by the definition's `rows()`, None if new. `fields`: checked."""
 
     row: Any
     fields: Fields
@@ -27,8 +27,8 @@ class Planned:
 def entries_write(definition: CatalogDefinition[Any], planned: Sequence[Planned], *, by: Principal) -> None:
     """Create and change entries in the caller's transaction, with one audit row for each.
 
-    Queries grow with every thousandth entry, not with each. Raises IntegrityError where the database refuses one:
-    the caller's transaction is over then.
+    The number of statements grows per 1,000 entries. Raises IntegrityError if the database refuses an entry; the
+    caller's transaction must then be rolled back.
     """
     if not connection.in_atomic_block:
         raise RuntimeError("many entries are written in one transaction")
@@ -47,7 +47,7 @@ def entries_write(definition: CatalogDefinition[Any], planned: Sequence[Planned]
         one.row.claim(None)
     touched = sorted({"version"} | {name for one in old for name in definition.columns_of(one.fields)})
     if old:
-        # An insert that finds its row there: a statement for a thousand rows, where bulk_update tests each row's id.
+        # An upsert: one statement for 1,000 rows. bulk_update would test the id of each row in a CASE.
         manager.bulk_create(
             [one.row for one in old],
             batch_size=BATCH,
@@ -71,16 +71,16 @@ def entries_write(definition: CatalogDefinition[Any], planned: Sequence[Planned]
 
 
 def _reloaded(definition: CatalogDefinition[Any], rows: Iterable[Any]) -> dict[int, Any]:
-    """The rows as they are now; read again only where something is kept beside them."""
+    """Return the current rows by id. Reads them again only if the catalog has related fields."""
     if not definition.related_fields:
         return {row.pk: row for row in rows}
     return {row.pk: row for row in definition.rows().filter(pk__in=[row.pk for row in rows])}
 
 
 def publish_imported(definition: CatalogDefinition[Any], *, by: Principal) -> None:
-    """One event for the whole import: an event a row would flood every screen. Call it last.
+    """Publish one event for a whole import, because one event per row would flood every screen. Call it last.
 
-    `id` is 0, since no single entry is meant: whoever shows the catalog loads it again.
+    `id` is 0, because no single entry is meant. Clients that show the catalog reload it.
     """
     data = CatalogData(id=0, catalog=definition.name, change="imported")
     outbox.publish(CatalogChanged(data=data), by=Actor.of(by))

@@ -1,4 +1,4 @@
-"""What a cell may hold, and how a column reads it."""
+"""Reads the cells of a file: texts, codes, numbers, percentages and flags."""
 
 import re
 from collections.abc import Iterable
@@ -11,7 +11,7 @@ from django.db.models import Model
 from project.core.folding import folded, name_key
 
 Cell = str | int | float | bool | dict[str, str] | None
-"""A dict is a cell that cannot be read, `{"code": why}`: a formula, an error, a date."""
+"""A cell's value. A dict `{"code": reason}` is a cell that cannot be read: a formula, an error, a date."""
 Cells = dict[str, Cell]
 
 _YES = frozenset({"true", "1", "yes", "y", "si", "verdadero"})
@@ -24,7 +24,7 @@ _ERASING = frozenset({"-", "–", "—", "vacio", "empty"})
 
 
 def erases(cell: Cell) -> bool:
-    """Whether a cell empties its field: a dash alone, or the word. A blank cell keeps what the field has."""
+    """Whether a cell empties its field: a dash alone, or one of the words in `_ERASING`. A blank cell does not."""
     return isinstance(cell, str) and folded(cell.strip()) in _ERASING
 
 
@@ -38,7 +38,10 @@ class BadCell(Exception):
 
 
 class Names:
-    """The records of one catalog by name, as far as somebody asked for them; a cell may use one of `others` too."""
+    """Maps names to the ids of one catalog's records, for the names passed to `learn`.
+
+    A name may be the value of `attribute` or of one of the attributes in `others`.
+    """
 
     def __init__(self, model: type[Model], attribute: str = "name", *others: str) -> None:
         self.model = model
@@ -48,7 +51,7 @@ class Names:
         self._names: dict[int, str] = {}
 
     def learn(self, names: Iterable[str]) -> None:
-        """Look up the names that are not known yet. 1 query for 1,000 of them, and 1 for each other attribute."""
+        """Look up the names that are not known yet. 1 query per attribute for 1,000 names."""
         wanted = {name for name in names if name_key(name) not in self._ids}
         for some in batched(wanted, 1_000):
             for attribute in (self.attribute, *self.others):
@@ -58,7 +61,7 @@ class Names:
                     self._names[pk] = name
 
     def id_of(self, name: str) -> int:
-        """Raises `BadCell` where nothing has this name."""
+        """Return the id of a learned name. Raises `BadCell` with code `unknown_name`."""
         found = self._ids.get(name_key(name))
         if found is None:
             raise BadCell("unknown_name", name=name)
@@ -72,12 +75,12 @@ Registers = dict[str, Names]
 
 
 def shown(value: Any) -> Any:
-    """A value as JSON."""
+    """Convert a value for JSON: a decimal becomes a float."""
     return float(value) if isinstance(value, Decimal) else value
 
 
 def as_text(cell: Cell, registers: Registers) -> Any:
-    """Exactly the text; a number as it is written."""
+    """Read a cell as a text, unchanged; a number by its digits (3.0 as `3`). Raises `BadCell`, also for a boolean."""
     match cell:
         case None:
             return ""
@@ -92,7 +95,7 @@ def as_text(cell: Cell, registers: Registers) -> Any:
 
 
 def as_code(cell: Cell, registers: Registers) -> Any:
-    """Text alone: a spreadsheet's number has lost its leading zeros already."""
+    """Read a code without the blanks around it. Raises `BadCell` for a number, which may have lost leading zeros."""
     if isinstance(cell, (int, float)):
         raise BadCell("text_expected")
     return as_text(cell, registers).strip()
@@ -107,10 +110,10 @@ _COMMA_OR_POINT = re.compile(r"[+-]?[1-9]\d{0,2}[.,]\d{3}|[+-]?[\d.]+,\d+|[+-]?\
 
 
 def as_number(cell: Cell, registers: Registers) -> Any:
-    """A number, or a text that is one, also with a currency.
+    """Read a number, or a text that is a number, also with a currency. Raises `BadCell`.
 
-    A point stands before the decimals. A comma stands between thousands where the text proves it: `$1,250`,
-    `1,250.50`, `1,250,000`. What can be read in two ways (`1,250`, `1.250`) or has a decimal comma is refused.
+    The decimal separator is a point. A comma separates thousands only if the text proves it: `$1,250`, `1,250.50`,
+    `1,250,000`. Ambiguous texts (`1,250`, `1.250`) and decimal commas are refused with code `ambiguous_number`.
     """
     match cell:
         case dict():
@@ -139,8 +142,10 @@ def _number(cell: str) -> Decimal:
 
 
 def currency_named(cell: Cell) -> str | None:
-    """The ISO 4217 code of the currency that a text with an amount names, or a sign that stands for none that we know
-    (`R$`). `$` alone names none: many currencies have it."""
+    """Return the three-letter code of the currency that an amount's text names, or an unknown sign as it is (`R$`).
+
+    Returns None for `$` alone, because many currencies use it.
+    """
     found = _NAMED.search(cell) if isinstance(cell, str) else None
     if found is None:
         return None
@@ -149,14 +154,14 @@ def currency_named(cell: Cell) -> str | None:
 
 
 def as_percent(cell: Cell, registers: Registers) -> Any:
-    """As `as_number`; 16 and 16% are the same."""
+    """Read a number as `as_number` does, with or without a percent sign: `16%` is 16."""
     if isinstance(cell, str) and cell.rstrip().endswith("%"):
         return as_number(cell.rstrip()[:-1], registers)
     return as_number(cell, registers)
 
 
 def as_whole(cell: Cell, registers: Registers) -> Any:
-    """As `as_number`, a whole one."""
+    """Read a number as `as_number` does, as an int if it is whole. The body refuses the others."""
     number = as_number(cell, registers)
     if isinstance(number, (Decimal, float)) and number == int(number):
         return int(number)
@@ -164,7 +169,7 @@ def as_whole(cell: Cell, registers: Registers) -> Any:
 
 
 def as_flag(cell: Cell, registers: Registers) -> Any:
-    """true or false, also yes and no in both languages and 1 and 0."""
+    """Read a boolean: true or false, yes or no in Spanish or English, 1 or 0. Raises `BadCell`."""
     match cell:
         case dict():
             raise BadCell(cell["code"])

@@ -1,15 +1,15 @@
-"""The columns of catalogs' files: how a record is written into a cell, and how the import reads the cell again.
+"""The columns of catalogs' files: they write a record into cells, and the import reads the cells with them.
 
 A flat file cannot hold a list, so `addresses`, `phones`, `emails` and `commercialAddress` are compact cells
-(`compact.py`): a record a line, its parts between bars.
+(`compact.py`): one record per line, its parts separated by bars.
 
 - addresses: kind | street | exteriorNumber | interiorNumber | neighborhood | city | state | postalCode | country
 - commercialAddress: one address without its kind
 - phones: countryCode | number | extension
-- emails: one a line
+- emails: one per line
 
-The kind of an address is written by its name in either language. A blank cell, like a column left out, keeps what the
-record has; a dash, `vacío` or `empty` alone empties it.
+The kind of an address is written by its name in Spanish or English. A blank cell or an omitted column keeps the
+record's value; a dash, `vacío` or `empty` alone empties it.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -44,8 +44,9 @@ def _nothing(cell: Cell) -> Iterable[tuple[str, str]]:
 class CatalogColumn(Column[Any]):
     """A column that the import reads.
 
-    `field` is the body's field it fills, `read` turns a cell into that field's JSON, `proposed` gives a validated
-    body's value as the file writes it; `mentions` names the records of other catalogs that a cell speaks of.
+    `field`: the field of the body that it fills. `read`: turns a cell into that field's JSON. `proposed`: returns the
+    value of a validated body as the file writes it. `mentions`: yields the records of other catalogs that a cell names,
+    as (register, name).
     """
 
     words: str = "field"
@@ -63,7 +64,7 @@ def _value_of(name: str) -> Callable[[Any], Any]:
 def plain(
     name: str, read: Callable[[Cell, Registers], Any] = as_text, value: Callable[[Any], Any] | None = None
 ) -> CatalogColumn:
-    """A column that is one field and one database column; `value` writes it in another way than it is stored."""
+    """Build a column for one field and one database column. `value` overrides how the stored value is written."""
     stored = to_snake(name)
     return CatalogColumn(
         name, value or _value_of(name), field=name, read=read, proposed=lambda fields, _: fields[stored]
@@ -71,12 +72,12 @@ def plain(
 
 
 def exported(name: str, value: Callable[[Any], Any] | None = None) -> Column[Any]:
-    """A column that the import passes over."""
+    """Build a column that the import ignores."""
     return Column(name, value or _value_of(name), words="field")
 
 
 def named(name: str, register: str) -> CatalogColumn:
-    """A column that names one row of a short list, in either language or by its key; empty for none."""
+    """Build a column that names one row of a short list, in Spanish or English or by its key; empty for none."""
     attribute = to_snake(name)
 
     def value(row: Any) -> str:
@@ -97,14 +98,13 @@ def named(name: str, register: str) -> CatalogColumn:
 
 
 def price_with_decimals(price: Decimal, currency: str) -> Decimal:
-    """A price with the decimals of its currency. Three decimals are written as four: a file's `1.200` could be read as
-    a thousand and two hundred."""
+    """Write out the decimals of a price's currency, without rounding. Three become four: `1.200` is ambiguous."""
     written = with_minor_units(price, currency)
     return written.quantize(Decimal("0.0001")) if written.as_tuple().exponent == -3 else written
 
 
 def _packed(records: Iterable[Mapping[str, str]], parts: Sequence[str]) -> str:
-    """Records of a body as one cell; the kind of an address by its name."""
+    """Write the records of a body into one cell, with the kind of an address by its name."""
     return pack([_part(part, record.get(part, "")) for part in parts] for record in records)
 
 
@@ -113,7 +113,7 @@ def _part(part: str, value: str) -> str:
 
 
 def _records(cell: Cell, registers: Registers, parts: tuple[str, ...]) -> list[dict[str, str]]:
-    """The records of a compact cell; a part too many goes by its place, which the body refuses."""
+    """Read the records of a compact cell. A surplus part gets its index as its name, so that the body refuses it."""
     return [
         dict(zip(parts, record, strict=False)) | {str(place): "" for place in range(len(parts), len(record))}
         for record in unpack(as_text(cell, registers))
@@ -121,7 +121,7 @@ def _records(cell: Cell, registers: Registers, parts: tuple[str, ...]) -> list[d
 
 
 def _packed_column(name: str, read: Callable[[Cell, Registers], Any], written: Callable[[Any], str]) -> CatalogColumn:
-    """A column of one field that is a compact cell; `written` packs the field's stored value."""
+    """Build a column for a field that is written as a compact cell; `written` packs its stored value."""
     stored = to_snake(name)
     return CatalogColumn(
         name,

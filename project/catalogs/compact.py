@@ -1,7 +1,7 @@
-"""Several records in one cell: a record a line, its parts between bars.
+"""Packs several records into one cell: one record per line, its parts separated by bars.
 
 `Aro | Plata .925 | pulido a mano` is a component row, `52 | 55 1234 5678 | 12` a telephone. A bar, a backslash or a
-line break that belongs to a text is written `\\|`, `\\\\`, `\\n`. Blanks around parts do not count.
+line break inside a text is escaped as `\\|`, `\\\\`, `\\n`. Blanks around parts are ignored.
 """
 
 import re
@@ -13,7 +13,7 @@ _TOKEN = re.compile(r"\\(.)|(\|)|([^\\|]+)|\\", re.DOTALL)
 
 
 def pack(records: Iterable[Sequence[str]]) -> str:
-    """Records as one cell; empty parts at a record's end are left out."""
+    """Write records into one cell. Omits empty parts at a record's end."""
     return "\n".join(_line(record) for record in records)
 
 
@@ -25,7 +25,7 @@ def _line(record: Sequence[str]) -> str:
 
 
 def unpack(cell: str) -> list[list[str]]:
-    """The records of a cell; lines without anything are passed over."""
+    """Read the records of a cell. Skips blank lines."""
     return [_parts(line) for line in re.split(r"\r\n|\n|\r", cell) if line.strip()]
 
 

@@ -1,4 +1,4 @@
-"""What one catalog is. Routes, writes, files, import, workbook, events and repeated requests follow from it."""
+"""Defines one catalog. Its routes, writes, files, import, workbook and events are derived from the definition."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -33,8 +33,7 @@ CATALOGS: dict[str, "CatalogDefinition[Any]"] = {}
 
 @dataclass(frozen=True, kw_only=True)
 class CatalogDefinition[Entry: Versioned]:
-    """One catalog. Its model says what must be unique; the first unique field is the key that an import finds a record
-    by."""
+    """One catalog. Its model's constraints declare the unique fields; an import finds records by the first of them."""
 
     name: str
     """The name in paths, events, the audit and files: `export-tax-items`."""
@@ -42,58 +41,58 @@ class CatalogDefinition[Entry: Versioned]:
     body: type[In]
     answer: type[Out]
     columns: tuple[Column[Any], ...]
-    """The columns of its file, of rows loaded by `rows`. The import reads those that are `CatalogColumn`s."""
+    """The columns of its file, for rows loaded by `rows`. The import reads those that are `CatalogColumn`s."""
     reads: Permission | None
-    """The permission to read it; None: any of the staff may."""
+    """The permission to read it. None: all staff may."""
     permission: str = ""
-    """Ends the names of the permissions to create, update and delete; the model's name if empty."""
+    """The suffix of the permissions to create, update and delete. Empty: the model's name."""
     instead: Mapping[str, str] = field(default_factory=dict)
-    """Verbs that need another verb's permission: `{"Delete": "Update"}`."""
+    """Verbs checked with another verb's permission: `{"Delete": "Update"}`."""
     told: frozenset[Permission] = frozenset()
-    """The permissions that receive its events, if any of the staff may read it."""
+    """The permissions that receive its events, if `reads` is None."""
     on_board: tuple[str, ...] = ()
     """The fields that the shop-floor board shows."""
 
     queryset: Callable[[], QuerySet[Entry]] | None = None
     present: Callable[[Any], Any] | None = None
-    """Makes an entry's answer. The default takes the attributes and the addresses of the picture."""
+    """Builds an entry's answer. The default copies the attributes and adds the picture's addresses."""
     orderings: Orderings = BY_NAME
     query: type[ExportQuery] = CatalogQuery
     guard: type[Requires] = Requires
     narrow: Callable[[QuerySet[Entry], Any, Principal], QuerySet[Entry]] = lambda rows, query, by: rows
-    """Filters of its list beyond search and status."""
+    """Applies the list's filters other than search and status."""
     listed: Callable[[Any, Principal], Any] = lambda shown, by: shown
-    """Leaves out of a listed entry what its reader may not know."""
+    """Removes from a listed answer what the caller may not read."""
     option: Shown = NAME
-    """What names its entries in select boxes."""
+    """The name of an entry in select boxes."""
     option_place: str | None = None
-    """The column of their `ordering=place`."""
+    """The column that `ordering=place` sorts select boxes by."""
 
     check: Callable[[Fields], None] = lambda fields: None
     fill_in: Callable[[Sequence[Entry]], None] = lambda rows: None
-    """Gives rows that are about to be written the values that their caller left to the server."""
+    """Fills in the values that the caller left to the server, before the rows are written."""
     errors: Callable[[Entry, Fields], Iterable[FieldError]] = lambda row, fields: ()
-    """What is wrong with `fields` together with what `row`, a stored or new entry, keeps."""
+    """Returns the errors of `fields` combined with the other values of `row`, a stored or new entry."""
     related_fields: frozenset[str] = frozenset()
     write_related: Callable[[Sequence[tuple[Any, Fields]], Principal], None] = lambda rows, by: None
     related_snapshot: Callable[[Any], dict[str, Any]] = lambda row: {}
     publish_related: Callable[[audit.Snapshot | None, audit.Snapshot | None, Principal], None] = (
         lambda before, after, by: None
     )
-    """Publishes more events of a change, from what the audit keeps of the entry before and after it."""
+    """Publishes further events of a change, from the audit's snapshots before and after it."""
 
     example: Callable[[], tuple[str, ...]] = lambda: ()
     """A row of the import's template in the caller's language."""
     label: str = "name"
-    """The column that an import's preview shows beside the key."""
+    """The column that an import's preview shows next to the key."""
     registers: Callable[[], Registers] = dict
-    """The records of other catalogs that its columns name."""
+    """Returns an index of each catalog that its columns refer to by name."""
     stored: Callable[[Fields, Registers], Fields] = lambda fields, registers: fields
-    """Turns an imported row's fields into columns of the database."""
+    """Turns an imported row's fields into database columns."""
     also_called: Mapping[str, str] = field(default_factory=dict)
-    """Heads of published lists: folded head → column."""
+    """The column of each head of a published list, by the folded head."""
     passed_over: frozenset[str] = frozenset()
-    """Heads of published lists that say nothing we keep."""
+    """Heads of published lists that the import ignores."""
     codes: frozenset[str] = frozenset()
     """Columns of tariff codes."""
 
@@ -103,7 +102,7 @@ class CatalogDefinition[Entry: Versioned]:
 
     @property
     def slug(self) -> str:
-        """Begins the names of its operations: `export_tax_item`."""
+        """The prefix of its operation ids: `export_tax_item`."""
         return to_snake(self.model.__name__)
 
     @cached_property
@@ -112,7 +111,7 @@ class CatalogDefinition[Entry: Versioned]:
 
     @cached_property
     def unique_fields(self) -> Mapping[str, str]:
-        """Constraint → field."""
+        """The unique field of each constraint, by the constraint's name."""
         return {
             constraint.name: constraint.expressions[0].get_source_expressions()[0].name  # type: ignore[union-attr]
             for constraint in self.model._meta.constraints
@@ -139,7 +138,7 @@ class CatalogDefinition[Entry: Versioned]:
 
     @property
     def flag(self) -> str | None:
-        """The field that says whether an entry can be chosen; None: all can."""
+        """The field that says whether forms offer an entry. None: they offer all entries."""
         return next((flag for flag in ("status", "active") if flag in self.query.model_fields), None)
 
     @property
@@ -148,7 +147,7 @@ class CatalogDefinition[Entry: Versioned]:
 
     @cached_property
     def _attributes(self) -> tuple[str, ...]:
-        """The attributes of an entry that its answer has."""
+        """The names of the attributes that the answer copies from an entry."""
         pictured = PicturedOut.model_fields if issubclass(self.answer, PicturedOut) else {}
         return tuple(name for name in self.answer.model_fields if name not in pictured)
 
@@ -162,13 +161,13 @@ class CatalogDefinition[Entry: Versioned]:
         return self.answer(**shown, **picture_fields(row)) if isinstance(row, Pictured) else self.answer(**shown)
 
     def needed(self, verb: str) -> Permission:
-        """The permission to create, update or delete an entry; `verb`: `Create`, `Update`, `Delete`."""
+        """Return the permission that a write needs; `verb`: `Create`, `Update` or `Delete`."""
         return Permission(self.instead.get(verb, verb) + (self.permission or self.model.__name__))
 
     def columns_of(self, fields: Fields) -> Fields:
-        """The fields that are columns of the row itself."""
+        """Return the fields that are columns of the row itself."""
         return {name: value for name, value in fields.items() if name not in self.related_fields}
 
     def snapshot(self, row: Entry) -> audit.Snapshot:
-        """What the audit keeps of an entry loaded by `rows`."""
+        """Return the audit's snapshot of an entry loaded by `rows`."""
         return audit.snapshot(row, **self.related_snapshot(row))

@@ -1,7 +1,7 @@
-"""The catalogs, each with its body, its answer and its definition. A new catalog is defined here.
+"""The catalogs, each with its body, its answer and its definition. Define a new catalog here.
 
-Products have their parts in `products.py`. Production processes stand in `staffing/definitions.py`, which knows who
-works in them.
+The parts of the products' definition are in `products.py`. Production processes are defined in
+`staffing/definitions.py`, because their workers belong to staffing.
 """
 
 from collections.abc import Mapping
@@ -140,7 +140,7 @@ EXPORT_TAX_ITEMS = CatalogDefinition(
         "Silver",
         "Plata",
     ),
-    # The tax authority's own list, as it is published.
+    # The heads of the list that the tax authority publishes.
     also_called={"fraccion": "code", "texto": "spanishDescription"},
     passed_over=frozenset({"vigencia_desde", "vigencia_hasta", "unidad"}),
     codes=frozenset({"code"}),
@@ -206,7 +206,7 @@ class ShortListIn(In):
 
 
 class ShortListOut(Out):
-    """`name` is the one in the caller's language."""
+    """A row of a short list. `name` is the name in the caller's language."""
 
     id: int
     key: str
@@ -220,8 +220,10 @@ class ShortListOut(Out):
 def _short_list(
     name: str, model: type[ShortList], permission: str, instead: Mapping[str, str], told: frozenset[Permission]
 ) -> CatalogDefinition[Any]:
-    """A short list: read by any of the staff, because every form with a customer or a release needs it. `told`: whose
-    screens show it."""
+    """Define a short list. All staff may read it, because every form with a customer or a release needs it.
+
+    `told`: the permissions of the users whose screens show it.
+    """
     return CatalogDefinition(
         name=name,
         model=model,
@@ -257,7 +259,7 @@ SCRAP_REASONS = _of_processes("scrap-reasons", ScrapReason)
 
 
 class CustomerIn(In):
-    """A customer; `currency` is what it is billed in, the plant's where it is left out."""
+    """A customer. `currency` is the currency of its bills; the default is the plant's currency."""
 
     name: Name
     customer_type_id: Id | None = None
@@ -295,7 +297,7 @@ def _check_customer(fields: Fields) -> None:
 
 
 def _short_lists_of_customers() -> dict[str, Names]:
-    """Rows by either of their names or their key, shown by the name in the caller's language."""
+    """Index the short lists by both names and the key; show rows by the name in the caller's language."""
     names = either(("name_spanish", "name_english", "key"), ("name_english", "name_spanish", "key"))
     return {"customerTypes": Names(CustomerType, *names), "taxSections": Names(TaxSection, *names)}
 

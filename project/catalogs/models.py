@@ -1,4 +1,4 @@
-"""The catalogs that orders are made of."""
+"""The catalogs that orders refer to."""
 
 from typing import ClassVar
 
@@ -14,11 +14,11 @@ from project.core.texts import active_language
 from project.core.versions import Versioned
 
 HOME = "MX"
-"""Where products are made, if nobody says otherwise: a code of the shared catalog `countries`."""
+"""The default origin of products: a code of the shared catalog `countries`."""
 
 
 def _once(name: str, field: str) -> models.UniqueConstraint:
-    """Unique as people read names."""
+    """Make a field unique by `NameKey`: case and extra blanks do not distinguish names, accents do."""
     return models.UniqueConstraint(NameKey(field), name=name)
 
 
@@ -31,12 +31,12 @@ def _has_currency(name: str) -> models.CheckConstraint:
 
 
 def _in_order(field: str) -> models.Index:
-    """Lists in this order are read from their beginning, without sorting what nobody sees."""
+    """Index a list's order, so that PostgreSQL reads a page without sorting the whole table."""
     return models.Index(fields=[field, "id"], name=f"%(class)s_by_{field}")
 
 
 class ShortList(Versioned):
-    """A row of a short list: a choice that forms offer, named in both languages (infra/docs/rules.md#catalogs)."""
+    """A row of a short list: a choice in forms, with a name in each language (infra/docs/rules.md#catalogs)."""
 
     key = models.CharField(max_length=40, db_collation=COLLATION)
     name_spanish = models.CharField(max_length=200, db_collation=COLLATION)
@@ -53,17 +53,17 @@ class ShortList(Versioned):
 
     @staticmethod
     def name_column() -> models.F:
-        """The column of the name in the caller's language."""
+        """Return the column with the name in the caller's language."""
         return models.F("name_english" if active_language() == "en" else "name_spanish")
 
     @property
     def name(self) -> str:
-        """In the caller's language."""
+        """The name in the caller's language."""
         return self.name_english if active_language() == "en" else self.name_spanish
 
 
 class CustomerType(ShortList):
-    """What kind of buyer a customer is."""
+    """The kind of buyer that a customer is."""
 
 
 class TaxSection(ShortList):
@@ -71,15 +71,15 @@ class TaxSection(ShortList):
 
 
 class ReleaseReason(ShortList):
-    """Why pieces are taken back from a process."""
+    """A reason to release pieces from a process for rework."""
 
 
 class ScrapReason(ShortList):
-    """Why pieces are lost."""
+    """A reason why pieces are scrapped."""
 
 
 class Company(Versioned, Pictured):
-    """Who sells: the manufacturer's own companies. The commercial address is read and written whole."""
+    """One of the manufacturer's companies, which sell. The commercial address is read and written as a whole."""
 
     folder = "companies"
     keeps_replaced = True
@@ -120,7 +120,7 @@ class ExportTaxItem(Versioned):
 
 
 class Customer(Versioned, Pictured):
-    """Who buys. Addresses, phones and e-mails are short lists that are only read and written whole."""
+    """A customer. Addresses, phones and e-mails are JSON lists, because they are read and written only as a whole."""
 
     folder = "customers"
 
@@ -148,8 +148,6 @@ class Customer(Versioned, Pictured):
 
 
 class Material(Versioned):
-    """What a component is made of."""
-
     name = models.CharField(max_length=200, db_collation=COLLATION)
     description = models.CharField(max_length=4_000, default="", blank=True)
     status = models.BooleanField(default=True)
@@ -164,8 +162,6 @@ class Material(Versioned):
 
 
 class Component(Versioned):
-    """A part that products have."""
-
     name = models.CharField(max_length=200, db_collation=COLLATION)
     status = models.BooleanField(default=True)
     search_text = searched("name")
@@ -200,7 +196,10 @@ class ProductionProcess(Versioned):
 
 
 class ProcessPrice(models.Model):
-    """The piece rate of a process from `since` on. Who set it is kept by name, as the audit does: accounts go."""
+    """The piece rate of a process from `since` on, and the id and name of the user who set it.
+
+    The user is not a foreign key, because accounts can be deleted.
+    """
 
     process = models.ForeignKey(ProductionProcess, on_delete=models.CASCADE, related_name="prices")
     price = models.DecimalField(max_digits=17, decimal_places=7)
@@ -218,7 +217,7 @@ class ProcessPrice(models.Model):
 
 
 class Item(Versioned, Pictured):
-    """A product. `tax_amount` is a percentage (16 means 16 %), `currency` that of `sell_price`."""
+    """A product. `tax_amount` is a percentage (16 means 16 %); `currency` is the currency of `sell_price`."""
 
     folder = "items"
 
@@ -267,7 +266,7 @@ class ItemComponent(models.Model):
     )
     notes = models.CharField(max_length=200, default="", blank=True)
 
-    # Loaded with it by `selectors.components_in_place`.
+    # Annotated by `selectors.components_in_place`.
     component_name: str
     material_name: str | None
     material_description: str | None

@@ -1,5 +1,7 @@
-"""The pictures of catalog records: stored first, then named by the row; what it replaces goes after the commit, but a
-company's stays for issued papers."""
+"""Writes the pictures of catalog records: stores the file first, then names it in the row.
+
+The replaced file is deleted after the commit. A company's replaced file is kept, because issued papers show it.
+"""
 
 from functools import partial
 from typing import Any
@@ -18,7 +20,7 @@ from project.core.idempotency import unit_of_work
 def picture_put(
     definition: CatalogDefinition[Any], *, entry_id: int, name_image: str, raw: bytes, by: Principal
 ) -> Any:
-    """Store a picture and make it the record's. A failed upload leaves record and old picture as they were.
+    """Store a picture and set it on the record. A failed upload changes neither the record nor its old picture.
 
     Raises `NotFound`, `InvalidFields`, `UnsupportedImage`, `ImageTooLarge`, `Unavailable`.
     """
@@ -30,7 +32,8 @@ def picture_put(
 
 @unit_of_work
 def picture_remove(definition: CatalogDefinition[Any], *, entry_id: int, reference: str, by: Principal) -> Any:
-    """Remove the picture named `reference`, with or without `.jpeg`. Raises `NotFound` where it is not the record's."""
+    """Remove the picture named `reference`, with or without `.jpeg`. Raises `NotFound` if the record has another one
+    or none."""
     row = selectors.entry_for_update(definition.rows(), entry_id)
     if not row.image or reference.removesuffix(".jpeg") != row.name_image:
         raise NotFound
@@ -43,7 +46,7 @@ def _put(definition: CatalogDefinition[Any], entry_id: int, image: str, name_ima
 
 
 def _name(definition: CatalogDefinition[Any], row: Any, image: str, name_image: str, by: Principal) -> Any:
-    """Name the picture of a record that the caller has locked."""
+    """Set the picture of a record that the caller has locked; an empty `image` removes it."""
     before = definition.snapshot(row)
     row.claim(None)
     if not definition.model.keeps_replaced:

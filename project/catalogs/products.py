@@ -1,4 +1,4 @@
-"""Products: their catalog, and what is asked and answered of them where they are chosen for an order."""
+"""Products: the parts of their catalog's definition, and the schemas for choosing a product for an order."""
 
 from collections.abc import Iterable
 from decimal import Decimal
@@ -54,7 +54,7 @@ Country = Annotated[str, AfterValidator(_known_country)]
 
 
 class ItemComponentIn(In):
-    """A component row. The names are the answer's own, accepted back and not written."""
+    """A component row. Names and the material's description are accepted, because answers have them, and ignored."""
 
     component_id: Id
     component_name: str | None = None
@@ -74,7 +74,7 @@ class ItemComponentOut(Out):
 
 
 class ItemIn(In):
-    """A product; `currency` is that of its price, the plant's where it is left out."""
+    """A product. `currency` is the price's; the default is the plant's currency."""
 
     key: Name
     tax_item_key: Annotated[str, Field(pattern=r"^(\d{8,10})?$")] = ""
@@ -147,7 +147,7 @@ def item(row: Item) -> ItemOut:
 
 
 def check_item(fields: Fields) -> None:
-    """Check the ids, and turn the tariff code into the row it names."""
+    """Check the ids and replace the tariff code by its row. Raises `InvalidFields` with code `unknown`."""
     if "tax_item_key" in fields:
         code = fields.pop("tax_item_key")
         fields["tax_item"] = ExportTaxItem.objects.filter(code=code).first() if code else None
@@ -159,13 +159,13 @@ def check_item(fields: Fields) -> None:
 
 
 def item_errors(row: Item, fields: Fields) -> Iterable[FieldError]:
-    """A price has the decimals that its currency allows, whichever of the two is changed."""
+    """Check that the price has no more decimals than its currency allows, even if only one of the two changes."""
     currency = fields.get("currency", row.currency)
     return too_many_decimals("sellPrice", Decimal(fields.get("sell_price", row.sell_price)), price_decimals(currency))
 
 
 def write_item_components(rows: Iterable[tuple[Item, Fields]], by: Principal) -> None:
-    """Replace the component rows of those products whose fields have some. 2 queries for 1,000 products."""
+    """Replace the component rows of products with `components` among their fields. 2 queries for 1,000 products."""
     for batch in batched((one for one in rows if "components" in one[1]), BATCH):
         ItemComponent.objects.filter(item__in=[row.pk for row, _ in batch]).delete()
         ItemComponent.objects.bulk_create(
@@ -221,7 +221,7 @@ def _read_tax_item(cell: Cell, registers: Registers) -> Any:
 
 
 def with_tax_item(fields: dict[str, Any], registers: Registers) -> dict[str, Any]:
-    """The tariff code turned into the record it names."""
+    """Replace the tariff code by the id of its row."""
     if "tax_item_key" not in fields:
         return fields
     code = fields["tax_item_key"]
@@ -241,7 +241,7 @@ COMPONENT_ROWS = CatalogColumn(
     proposed=_proposed_components,
     mentions=_components_named,
 )
-"""A compact cell: component | material | notes, both by name."""
+"""A compact cell: component | material | notes. Components and materials are written by name."""
 TAX_ITEM = CatalogColumn(
     "taxItemKey",
     lambda row: row.tax_item.code if row.tax_item else "",
@@ -260,7 +260,7 @@ class OfferedProductQuery(BaseModel):
 
 
 class OfferedProductOut(Out):
-    """A product where one is chosen for an order."""
+    """A product that can be chosen for an order."""
 
     id: int
     key: str
@@ -269,13 +269,13 @@ class OfferedProductOut(Out):
 
 
 class CalledIn(In):
-    """What a customer's sheet calls products: keys or names."""
+    """The texts by which a customer's sheet refers to products: keys or names."""
 
     texts: Annotated[list[ShortText], Field(max_length=5_000)]
 
 
 class CalledOut(Out):
-    """The active products that a text means: none where nothing is called so, several where nobody can tell."""
+    """A text and the active products that it can mean: none if no key or name matches, several if it is ambiguous."""
 
     text: str
     products: list[OfferedProductOut]

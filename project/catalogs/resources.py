@@ -1,4 +1,4 @@
-"""One catalog over HTTP: the same operations for each."""
+"""Builds the HTTP operations of a catalog. Every catalog has the same ones."""
 
 from typing import Annotated, Any
 
@@ -20,7 +20,10 @@ PathId = Annotated[Id, Path()]
 
 
 def catalog_router[Entry: Versioned](definition: CatalogDefinition[Entry]) -> Router:
-    """The five operations of one catalog; its list can be downloaded as a file that the import reads."""
+    """Build a catalog's list, create, read, change and delete, and the two of its picture if it has pictures.
+
+    The list can be downloaded as a file that the import reads.
+    """
     router = domain_router(definition.name)
 
     def entry_list(request: HttpRequest, response: HttpResponse, query: Any) -> Any:
@@ -59,7 +62,7 @@ def catalog_router[Entry: Versioned](definition: CatalogDefinition[Entry]) -> Ro
         listed: Any = list[definition.answer] | list[OptionOut]  # type: ignore[name-defined]
     else:
         listed = list[definition.answer]  # type: ignore[name-defined]
-    # Ninja reads the types of parameters from the annotations, and here they are known only now.
+    # Ninja reads parameter types from annotations; these types depend on the definition.
     entry_list.__annotations__["query"] = Query[definition.query]  # type: ignore[misc, name-defined]
     entry_create.__annotations__["body"] = definition.body
     entry_change.__annotations__["body"] = definition.change
@@ -102,14 +105,14 @@ def catalog_router[Entry: Versioned](definition: CatalogDefinition[Entry]) -> Ro
 
 
 def _reader(definition: CatalogDefinition[Any], *, options: bool = False) -> SignedIn:
-    """The guard of reading it; `options`: of its list, which any of the staff may ask for reduced rows."""
+    """Return the guard of the read operations. `options`: let all staff ask the list for reduced rows."""
     if definition.reads is None:
         return SignedIn(services=True)
     return definition.guard(definition.reads, or_options=True) if options else Requires(definition.reads)
 
 
 def _add_pictures(router: Router, definition: CatalogDefinition[Any]) -> None:
-    """The two operations of a record's picture."""
+    """Add the operations that upload and remove a record's picture."""
     documents = "/{int:entry_id}/document"
 
     def picture_put(request: HttpRequest, entry_id: PathId, reference: str) -> Any:
@@ -131,7 +134,7 @@ def _add_pictures(router: Router, definition: CatalogDefinition[Any]) -> None:
         summary="Upload the picture: JPEG or PNG, raw or as one multipart file",
         openapi_extra=PICTURE_BODY,
     )(picture_put)
-    # The upload's address would catch the removal that is asked for with its ending, and refuse the method.
+    # Register DELETE with `.jpeg` too: that path matches the upload's route first, which would answer 405.
     for reference, suffix in (("/{reference}.jpeg", "_by_file"), ("/{reference}", "")):
         router.delete(
             documents + reference,

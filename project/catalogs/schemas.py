@@ -17,11 +17,11 @@ from project.core.schemas import (
 
 
 class TariffQuery(OptionsQuery, ExportQuery):
-    """What the list of tariff items takes: search, reduced rows, a file."""
+    """The parameters of the list of tariff items: search, reduced rows, a file."""
 
 
 class CatalogQuery(OptionsQuery, ExportQuery):
-    """What every catalog list takes: search, status, reduced rows, a file."""
+    """The parameters of a catalog's list: search, status, reduced rows, a file."""
 
     status: bool | None = None
 
@@ -40,7 +40,7 @@ class Place(In):
 
 
 class Address(Place):
-    """A customer's address, of one kind."""
+    """A customer's commercial or shipping address."""
 
     kind: Literal["Commercial", "Shipping"]
 
@@ -54,7 +54,7 @@ class Phone(In):
 
 
 class PicturedOut(Out):
-    """What a record with a picture answers: addresses, and the name its uploader gave it."""
+    """The picture of a record: the addresses of the image and its thumbnail, and the name its uploader gave it."""
 
     image: PictureAddress | None
     thumbnail: PictureAddress | None
@@ -62,7 +62,6 @@ class PicturedOut(Out):
 
 
 def picture_fields(row: Pictured) -> dict[str, str | None]:
-    """The fields of `PicturedOut`."""
     picture = picture_of(row)
     return {
         "image": picture.url if picture else None,
@@ -72,7 +71,7 @@ def picture_fields(row: Pictured) -> dict[str, str | None]:
 
 
 class ShortListQuery(OptionsQuery, ExportQuery):
-    """`active=true`: what forms offer; reduced rows, a file."""
+    """The parameters of a short list: `active=true` for the rows that forms offer, reduced rows, a file."""
 
     active: bool | None = None
 
@@ -91,7 +90,7 @@ class SharedCatalogOut(Out):
 
 
 class ProcessPriceOut(Out):
-    """A piece rate that was set, since when, and by whom: null is who stood before the history was kept."""
+    """A piece rate, the instant from which it applies, and the user who set it. The user is null if unknown."""
 
     id: int
     price: Money
@@ -102,7 +101,7 @@ class ProcessPriceOut(Out):
 
 
 def written(body: In) -> dict[str, Any]:
-    """The fields that the caller sent, nested bodies by the names they are stored under."""
+    """Return the fields that the caller sent. Addresses and phones keep their public names, as they are stored."""
     stored_as_sent = {"addresses", "phones", "commercial_address"}
     whole = body.model_dump(by_alias=True, include=stored_as_sent & body.model_fields_set)
     return body.model_dump(exclude_unset=True) | {

@@ -1,4 +1,4 @@
-"""Reads of the catalogs. Constant in queries."""
+"""Reads of the catalogs. The number of queries does not grow with the number of rows."""
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping
@@ -28,7 +28,7 @@ from project.core.spanish import Folded, NameKey, matching as words_in, words
 from project.core.versions import Versioned
 
 _OFFERED = ("key", "name", "image")
-"""What is shown of a product where one is chosen."""
+"""The columns shown where a product is chosen."""
 
 BY_NAME = Orderings(columns={"id": "id", "name": "name", "status": "status"}, default="name")
 BY_ORDER = Orderings(columns={**BY_NAME.columns, "order": "order", "price": "price"}, default="order")
@@ -52,14 +52,14 @@ PRICES_NEWEST_FIRST = Orderings(columns={"id": "id"}, default="-id")
 
 @dataclass(frozen=True)
 class Issuer:
-    """The company on work sheets and pay slips: the first active one with a picture, or else the first active one."""
+    """The company on work sheets and pay slips: the first active one with a picture, else the first active one."""
 
     name: str
     logo: str
 
 
 def issuer() -> Issuer:
-    """1 query."""
+    """Return the issuer, with empty fields if no company is active. 1 query."""
     companies = Company.objects.filter(status=True).order_by("id").values_list("name", "image")
     rows = sorted(companies, key=lambda row: not row[1])
     return Issuer(*rows[0]) if rows else Issuer("", "")
@@ -70,7 +70,7 @@ def release_reasons() -> QuerySet[ReleaseReason]:
 
 
 def release_reason_offered(key: str) -> ReleaseReason:
-    """The active reason of this key. Raises `InvalidFields`: `unknown`. 1 query."""
+    """Return the active reason with this key. Raises `InvalidFields` with code `unknown`. 1 query."""
     found = ReleaseReason.objects.filter(key=key, active=True).first()
     if found is None:
         raise InvalidFields.of("reason", "unknown")
@@ -78,7 +78,7 @@ def release_reason_offered(key: str) -> ReleaseReason:
 
 
 def customers() -> QuerySet[Customer]:
-    """Customers with their type and their tax section."""
+    """Return customers with their type and their tax section."""
     deferred = ("search_text", "customer_type__search_text", "tax_section__search_text")
     return Customer.objects.select_related("customer_type", "tax_section").defer(*deferred)
 
@@ -88,9 +88,9 @@ def production_processes() -> QuerySet[ProductionProcess]:
 
 
 def price_at(process_id: int, instant: datetime) -> Decimal | None:
-    """The piece price that a process had at an instant, None before its first one was set. 1 query.
+    """Return the piece price of a process at an instant, None before its first one. 1 query.
 
-    A price of an instant ahead of the clock was set before the clock was set back: it counts.
+    A price more than a minute ahead of the clock counts as well: it was set before the clock was set back.
     """
     set_back = Q(since__gt=clock.now() + clock.CLOCKS_DIFFER)
     prices = ProcessPrice.objects.filter(Q(since__lte=instant) | set_back, process=process_id)
@@ -99,7 +99,7 @@ def price_at(process_id: int, instant: datetime) -> Decimal | None:
 
 
 def process_prices(process_id: int) -> QuerySet[ProcessPrice]:
-    """The prices that a process has had. Raises `NotFound`. 1 query before the list's own."""
+    """Return the price history of a process. Raises `NotFound`. Sends 1 query before the list's own."""
     if not ProductionProcess.objects.filter(pk=process_id).exists():
         raise NotFound
     return ProcessPrice.objects.filter(process=process_id)
@@ -110,12 +110,12 @@ _NAMES: dict[str, Any] = {
     "material_name": F("material__name"),
     "material_description": F("material__description"),
 }
-# Built once: to build it anew takes as long as to ask it.
+# Built once: building the query takes as long as running it.
 _COMPONENTS = ItemComponent.objects.annotate(**_NAMES).order_by("item_id", "place")
 
 
 def components_in_place() -> QuerySet[ItemComponent]:
-    """Component rows of products in the order they are listed, with the names that are shown."""
+    """Return component rows in the order in which products list them, with the names shown."""
     return _COMPONENTS.all()
 
 
@@ -123,7 +123,7 @@ _components = prepared(lambda *items: components_in_place().filter(item__in=item
 
 
 def components_of(items: Collection[int]) -> Mapping[int, list[ItemComponent]]:
-    """The component rows of each of these products; none for any other. 1 query."""
+    """Return the component rows by product id; the list is empty for ids without rows. 1 query."""
     found: defaultdict[int, list[ItemComponent]] = defaultdict(list)
     for row in _components(*items) if items else ():
         found[row.item_id].append(row)
@@ -131,23 +131,25 @@ def components_of(items: Collection[int]) -> Mapping[int, list[ItemComponent]]:
 
 
 def items() -> QuerySet[Item]:
-    """Products with their component rows; 2 queries."""
+    """Return products with their component rows. 2 queries."""
     products = Item.objects.select_related("tax_item").defer("search_text", "tax_item__search_text")
     return products.prefetch_related(Prefetch("components", queryset=components_in_place()))
 
 
 def matching[Entry: Versioned](rows: QuerySet[Entry], search: str | None) -> QuerySet[Entry]:
-    """Rows with each word of `search` in what they are searched by, without case and accents."""
+    """Filter rows to those with each word of `search` in their `search_text`, ignoring case and accents."""
     for word in words(search or ""):
         rows = rows.filter(search_text__contains=Folded(Value(word)))
     return rows
 
 
 def products_offered(search: str) -> QuerySet[Item]:
-    """Active products with each word of `search` in key or name: the one of this key first, then those whose key and
-    those whose name begin so."""
+    """Return active products with each word of `search` in the key or the name.
+
+    The product with exactly this key comes first, then keys and then names that begin with `search`.
+    """
     rows = matching(Item.objects.filter(status=True), search)
-    # Not those of which only the description has the words: this list does not show it.
+    # Drop products that match by description only: this list does not show descriptions.
     rows = words_in(rows, search, "key", "name")
     whole = search.strip()
     nearest = Case(
@@ -160,8 +162,10 @@ def products_offered(search: str) -> QuerySet[Item]:
 
 
 def products_called(texts: Collection[str]) -> dict[str, list[Item]]:
-    """Active products by what each of these texts calls them: the key, else the name, without case and accents. 1 query
-    for 1,000 texts."""
+    """Find the active products that each text means: by key, else by name, ignoring case and accents.
+
+    1 query for 1,000 texts.
+    """
     called: dict[str, dict[str, list[Item]]] = {"key": {}, "name": {}}
     for some in batched(sorted({folded(text) for text in texts} - {""}), 1_000):
         known = Item.objects.annotate(folded_key=Folded(NameKey("key")), folded_name=Folded(NameKey("name")))
@@ -173,7 +177,7 @@ def products_called(texts: Collection[str]) -> dict[str, list[Item]]:
 
 
 def entry_get[Entry: Versioned](rows: QuerySet[Entry], entry_id: int) -> Entry:
-    """Raises `NotFound`."""
+    """Return one of the rows. Raises `NotFound`."""
     found = rows.filter(pk=entry_id).first()
     if found is None:
         raise NotFound
@@ -181,5 +185,5 @@ def entry_get[Entry: Versioned](rows: QuerySet[Entry], entry_id: int) -> Entry:
 
 
 def entry_for_update[Entry: Versioned](rows: QuerySet[Entry], entry_id: int) -> Entry:
-    """The same, locked until the transaction ends: one that somebody has just deleted is gone. Raises `NotFound`."""
+    """Return one of the rows, locked until the transaction ends. Raises `NotFound`, also if it was just deleted."""
     return entry_get(rows.select_for_update(of=("self",)), entry_id)

@@ -1,4 +1,4 @@
-"""Writes of the catalogs: create, change and delete an entry, in the same way for each catalog."""
+"""Writes of the catalogs: create, change and delete an entry of any catalog."""
 
 from collections.abc import Mapping, Sequence
 
@@ -21,8 +21,8 @@ BATCH = 1_000
 
 @unit_of_work
 def entry_create[Entry: Versioned](definition: CatalogDefinition[Entry], *, fields: Fields, by: Principal) -> Entry:
-    """Create an entry. Raises `AlreadyExists`, `InvalidFields` with code `unknown` for an id that does not exist, and
-    what its definition's `write_related` raises."""
+    """Create an entry. Raises `AlreadyExists`, `InvalidFields` (code `unknown` for an id that does not exist), and the
+    errors of its definition's `write_related`."""
     row = definition.model()
     _write(definition, row, fields, by)
     created = selectors.entry_get(definition.rows(), row.pk)
@@ -39,7 +39,10 @@ def entry_change[Entry: Versioned](
     by: Principal,
     expected: frozenset[int] | None = None,
 ) -> Entry:
-    """Change an entry; fields left out keep their values. Raises `NotFound`, `StaleVersion`, `AlreadyExists`."""
+    """Change an entry; omitted fields keep their values. A change without effect writes nothing.
+
+    Raises `NotFound`, `StaleVersion`, and what `entry_create` raises.
+    """
 
     def change() -> Entry:
         row = selectors.entry_for_update(definition.rows(), entry_id)
@@ -58,7 +61,7 @@ def entry_change[Entry: Versioned](
 
 @unit_of_work
 def entry_delete[Entry: Versioned](definition: CatalogDefinition[Entry], *, entry_id: int, by: Principal) -> Entry:
-    """Delete an entry that nothing uses. Returns it as it was. Raises `NotFound`, `InUse`."""
+    """Delete an entry that no record uses. Returns the deleted entry. Raises `NotFound`, `InUse`."""
     row = selectors.entry_for_update(definition.rows(), entry_id)
     before = definition.snapshot(row)
     delete_unused(definition.model._default_manager.get(pk=entry_id))
@@ -87,7 +90,7 @@ def publish_change[Entry: Versioned](
     before: audit.Snapshot | None,
     after: audit.Snapshot | None,
 ) -> None:
-    """Record and publish the change of an entry, and what else its definition publishes of it."""
+    """Record the change of an entry in the audit and publish it, with the further events of its definition."""
     definition.publish_related(before, after, by)
     record_and_publish(definition.name, row, change, by, before=before, after=after)
 
@@ -102,7 +105,7 @@ def refuse_unknown(model: type[models.Model], asked: Mapping[str, int | None]) -
 
 
 def keep_prices(rows: Sequence[ProductionProcess], by: Principal) -> None:
-    """Add to the history of prices those that are new. 2 queries whatever the number."""
+    """Add the prices that have changed to the history of prices. 2 queries for any number of rows."""
     history = ProcessPrice.objects.filter(process__in=rows).order_by("id")
     last = {row.process_id: row for row in history.only("process_id", "price", "since")}
     now = clock.now()
@@ -110,7 +113,7 @@ def keep_prices(rows: Sequence[ProductionProcess], by: Principal) -> None:
         ProcessPrice(
             process=row,
             price=row.price,
-            # Not before the price that it replaces, even where the clock was set back.
+            # Never before the price it replaces, even if the clock was set back.
             since=max(now, before.since) if before else now,
             user_id=by.user_id,
             user_name=by.full_name,
@@ -121,5 +124,5 @@ def keep_prices(rows: Sequence[ProductionProcess], by: Principal) -> None:
 
 
 def erase_person(user_id: int, name: str) -> None:
-    """Name a person `name` where prices that he set name him."""
+    """Replace the name of a person by `name` in the history of the prices that they set."""
     ProcessPrice.objects.filter(user_id=user_id).update(user_name=name)

@@ -1,7 +1,7 @@
 """The shared catalogs: codes and their names in both languages (infra/docs/rules.md#catalogs).
 
-Countries, calling codes and currencies come from the libraries that keep them; units, regimes and statuses are
-those this product uses. The short lists of a new database start with what stands here too.
+Countries, calling codes and currencies come from libraries; units, regimes and statuses are listed here. The first
+rows of a new database's short lists are defined here too.
 """
 
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from project.core.money import currency_codes
 
 @dataclass(frozen=True)
 class Term:
-    """One entry: its code, and what it is called."""
+    """One entry: its code and its names."""
 
     code: str
     name_es: str
@@ -89,7 +89,7 @@ FISCAL_REGIMES = (
     ),
     Term("626", "Régimen Simplificado de Confianza", "Simplified trust regime"),
 )
-"""The SAT's, as the catalog of CFDI 4.0 has them: also the tax sections of a new database."""
+"""The SAT's regimes, from its CFDI 4.0 catalog. They are also the tax sections of a new database."""
 CUSTOMER_TYPES = (
     Term("wholesale", "Mayorista", "Wholesale"),
     Term("retail", "Minorista", "Retail"),
@@ -127,12 +127,13 @@ _STATUSES = (
 
 
 _NO_COUNTRIES = frozenset({"EU", "EZ", "UN", "XA", "XB", "ZZ"})
-"""What the library lists beside countries: unions, test locales, "unknown"."""
+"""Codes among Babel's territories that are not countries: unions, test locales, "unknown"."""
 
 
 @cache
 def shared_catalogs() -> dict[str, tuple[Term, ...]]:
-    """Key → entries; countries, currencies and calling codes by their Spanish name or code."""
+    """Return the entries of each shared catalog by its key. Countries are sorted by Spanish name, currencies and
+    calling codes by code."""
     es, en = Locale("es", "MX"), Locale("en")
     countries = [code for code in map(str, es.territories) if len(code) == 2 and code not in _NO_COUNTRIES]
     return {

@@ -1,6 +1,6 @@
-"""`assets/catalogs.xlsx`: one sheet a catalog, real types, and no formula ever starts a cell.
+"""Builds `assets/catalogs.xlsx`: one sheet per catalog, with typed cells. No text is written as a formula.
 
-Its heads are the contract's names, and its cells what the import reads: each sheet can be imported again.
+Heads are the API's field names and cells are written as the import reads them, so that sheets can be imported again.
 """
 
 import io
@@ -22,7 +22,7 @@ _ID = Column[Any]("id", lambda row: row.pk)
 
 
 def workbook(by: Principal) -> tuple[bytes, int]:
-    """The catalogs that `by` may list, and the shared ones, as an XLSX file, and how many rows it has."""
+    """Build an XLSX file of the catalogs that `by` may list and of the shared ones. Returns it and its row count."""
     written = 0
     book = Workbook(write_only=True)
     for name, catalog in CATALOGS.items():
@@ -47,6 +47,6 @@ def _sheet(book: Workbook, title: str, heads: tuple[str, ...], rows: Iterable[Ro
     sheet.freeze_panes = "A2"
     sheet.append([head(sheet, name) for name in heads])
     written = 0
-    for written, row in enumerate(rows, start=1):  # noqa: B007 - how many there were is the answer
+    for written, row in enumerate(rows, start=1):  # noqa: B007 - the last number is the row count
         sheet.append([cell(sheet, value) for value in row])
     return written

@@ -1,4 +1,4 @@
-"""What the demo workshop has billed of the orders that are done: in full, in part, by mistake, and a pre-bill."""
+"""Bills done orders of the demo workshop: one in full, one in part, one by mistake, and a pre-bill."""
 
 from decimal import Decimal
 from itertools import groupby
@@ -14,11 +14,11 @@ from project.orders.models import Line
 from project.orders.rules import Status
 
 PESOS = {"MXN": Decimal(1), "USD": Decimal("18.50")}
-"""What a unit of a currency was worth: for what is billed in another one than its product's price."""
+"""The value of each currency in pesos, for bills in another currency than the product's price."""
 
 
 def bill_what_is_done(by: Principal) -> None:
-    """Bill the oldest orders that are done in full; what is left of them can be billed by whoever looks around."""
+    """Bill some of the oldest orders that are done. The rest is left for users of the demo to bill."""
     done = Line.objects.select_related("item", "order__customer")
     lines = done.filter(order__status=Status.Done, status=Status.Done).order_by("order", "position")
     orders = [list(rows) for _, rows in groupby(lines, key=lambda line: line.order_id)]
@@ -49,7 +49,7 @@ def _billed(wanted: list[DeliveryLineIn], number: int, by: Principal) -> Bill:
 
 
 def _made(lines: list[DeliveryLineIn], by: Principal, **fields: Any) -> Bill:
-    """Make a bill, dated today, for a customer abroad."""
+    """Create a bill, dated today, for a customer abroad."""
     sent = {"custom_regime": "EXD", "date": clock.today(), "lines": lines} | fields
     return billing.bill_create(body=DeliveryIn.model_validate(sent, by_name=True), by=by)
 

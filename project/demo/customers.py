@@ -1,12 +1,12 @@
-"""For whom the demo workshop works: six customers abroad, each as the catalog wants it."""
+"""The six customers of the demo workshop, all abroad."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class Buyer:
-    """A customer abroad, with the commercial address that billing needs, the currency it is billed in,
-    and `kind`, a key of the customer types."""
+    """A customer abroad, with its commercial address and the currency of its bills. `kind`: a key of the customer
+    types."""
 
     name: str
     quinto: str
@@ -24,7 +24,7 @@ class Buyer:
     kind: str
     tax_id: str
     warehouse: tuple[str, str]
-    """Street and number where its parcels go, in the same city."""
+    """Street and number of its shipping address, in the same city."""
 
 
 CUSTOMERS: tuple[Buyer, ...] = (
@@ -139,4 +139,4 @@ CUSTOMERS: tuple[Buyer, ...] = (
 )
 
 TAX_SECTION = "610"
-"""The tax section of all of them: residents abroad without an establishment in Mexico."""
+"""The tax section of all customers: residents abroad without an establishment in Mexico."""

@@ -1,4 +1,4 @@
-"""What is written on the orders and sheets of the demo workshop: one day in Taxco, in the words of who works there."""
+"""The notes on the orders and movements of the demo workshop, as people in Taxco would write them."""
 
 ORDER_NOTES: dict[int, str] = {
     1: "Entregada completa; el cliente ya pidió la misma colección para diciembre.",
@@ -27,7 +27,7 @@ ORDER_NOTES: dict[int, str] = {
     28: "Pregunta si puede llevar baño de rodio.",
     30: "Capturada hoy. Ramón la revisa antes de la comida.",
 }
-"""By the order's number; an order without a row has nothing special to it."""
+"""The notes of orders, by the order's number."""
 
 LEAVING_NOTES: dict[str, str] = {
     "Fundición": "Árbol 3 con poca porosidad, se revisó pieza por pieza",
@@ -46,7 +46,7 @@ REWORK: dict[str, tuple[str, str]] = {
     "Engaste": ("loose-stone", "Una piedra gira en su bisel"),
     "Pulido": ("bad-polish", "Rayas de la rueda gruesa"),
 }
-"""Why a process is done again, by process: a reason of the short list and what the foreman wrote."""
+"""The reasons to release for rework, by process: a key of the short list, and the foreman's note."""
 
 STANDING_DAYS = (0, 1, 0, 0, 3, 0, 0)
-"""For how many days lines have not moved, in turn: most were moved today."""
+"""The days since lines last moved, used in turn: most moved today."""

@@ -1,4 +1,4 @@
-"""Pictures of the demo, drawn: products in silver on a quiet ground, and the marks of companies and customers."""
+"""Draws the pictures of the demo: products in silver, and the logos of companies and customers."""
 
 import io
 
@@ -7,7 +7,7 @@ from PIL import Image, ImageDraw, ImageFilter, ImageFont
 from project.demo.goods import Product
 
 SIDE = 1_280
-"""Drawn at twice the size that is kept, which smooths the edges."""
+"""The side of a drawing in pixels: twice the stored size, because scaling down smooths the edges."""
 
 _SILVER, _SHADE, _SHINE = "#b9c0c9", "#7f8894", "#eef1f4"
 _GROUNDS = ("#eef0f3", "#eceae6", "#e9eef0", "#f0ecee")
@@ -24,7 +24,7 @@ type Point = tuple[float, float]
 
 
 def picture_of(product: Product, number: int) -> bytes:
-    """A PNG of the product; `number` varies ground and colour among products that are alike."""
+    """Draw a product as PNG. `number` varies the ground and some sizes among similar products."""
     image = Image.new("RGB", (SIDE, SIDE), _GROUNDS[number % len(_GROUNDS)])
     _shadow(image)
     draw = ImageDraw.Draw(image)
@@ -88,7 +88,7 @@ def _lighter(colour: str) -> str:
 
 
 def logo_of(name: str) -> bytes:
-    """A PNG of a company's mark: a ring and its name."""
+    """Draw a company's logo as PNG: a ring and its name."""
     image = Image.new("RGB", (1_000, 400), "white")
     draw = ImageDraw.Draw(image)
     _ring(draw, (190, 200), 140, 44)
@@ -97,7 +97,7 @@ def logo_of(name: str) -> bytes:
 
 
 def mark_of(name: str, number: int) -> bytes:
-    """A PNG of a customer's mark: its initials on a ground of its own."""
+    """Draw a customer's logo as PNG: its initials on a coloured ground."""
     colour = list(_STONES.values())[number % len(_STONES)]
     image = Image.new("RGB", (480, 480), "white")
     draw = ImageDraw.Draw(image)
@@ -108,7 +108,7 @@ def mark_of(name: str, number: int) -> bytes:
 
 
 def _letters(text: str, width: int, size: int) -> "ImageFont.FreeTypeFont | ImageFont.ImageFont":
-    """Pillow's own letters, as large as fits."""
+    """Load Pillow's default font, as large as fits `width`, but at most `size`."""
     font = ImageFont.load_default(size)
     return ImageFont.load_default(size * min(1.0, width / font.getlength(text)))
 

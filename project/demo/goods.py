@@ -1,4 +1,4 @@
-"""What the demo workshop makes: forty silver products of components."""
+"""The forty silver products of the demo workshop, with their components and materials."""
 
 from dataclasses import dataclass
 from decimal import Decimal
@@ -37,7 +37,7 @@ _FINISH = ("Pulido", "Control de calidad", "Empaque")
 
 @dataclass(frozen=True)
 class Family:
-    """Products that are made alike. `components` are (component, material); "" is the design's own stone."""
+    """Products that are made alike. `components`: (component, material), where "" stands for the design's stone."""
 
     prefix: str
     spanish: str
@@ -52,7 +52,7 @@ class Family:
 
 @dataclass(frozen=True)
 class Product:
-    """One product as the catalog takes it, with the processes its lines go through."""
+    """A product of the catalog, with the processes that its lines go through."""
 
     key: str
     name: str
@@ -179,7 +179,7 @@ FAMILIES: tuple[Family, ...] = (
 
 
 def products() -> list[Product]:
-    """The forty products, family by family."""
+    """Return the forty products, family by family."""
     return [
         Product(
             key=f"{family.prefix}-{place:03}",

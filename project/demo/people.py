@@ -1,10 +1,10 @@
-"""Who works in the demo workshop: eight people in five roles."""
+"""The people of the demo workshop: eight people in five roles."""
 
 from dataclasses import dataclass
 
 from project.access.permissions import ALL, Permission
 
-PASSWORD = "Taller.2026"  # noqa: S105 a demo's published password, never set where orders are
+PASSWORD = "Taller.2026"  # noqa: S105 - the demo's published password; the demo loads only into an empty database
 ADMINISTRATOR = "admin@obrador.test"
 
 _LOOKING = {
@@ -102,7 +102,7 @@ ROLES: dict[str, tuple[str, frozenset[Permission]]] = {
 
 @dataclass(frozen=True)
 class Somebody:
-    """A person; `processes` are names from PROCESSES, `pin` is published as the password is."""
+    """A person. `processes`: names from `PROCESSES`. `pin`: published, like the password."""
 
     email: str
     first_name: str

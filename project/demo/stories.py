@@ -1,4 +1,4 @@
-"""What happened in the demo workshop these last weeks: thirty orders, as steps at their instants. Pure."""
+"""Makes up the last weeks of the demo workshop: thirty orders, as steps with their instants. Uses no database."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -18,7 +18,7 @@ def _times(count: int, *kinds: Kind) -> list[tuple[Kind, ...]]:
     return [kinds] * count
 
 
-# The orders by what becomes of their lines, oldest first; a line beyond the row is like the last one in it.
+# The kinds of each order's lines, oldest order first. Further lines of an order have the last kind.
 ORDERS: tuple[tuple[Kind, ...], ...] = (
     *_times(5, "done"),
     *_times(1, "canceled"),
@@ -36,7 +36,7 @@ ORDERS: tuple[tuple[Kind, ...], ...] = (
 
 @dataclass(frozen=True)
 class Step:
-    """Something done to a line at an instant. `to` is a status, or a process with its pieces."""
+    """A change of a line at an instant. `to`: a status, or the name of a process."""
 
     at: datetime
     what: Literal["status", "in", "out", "release"]
@@ -48,7 +48,7 @@ class Step:
 
 @dataclass
 class LineStory:
-    """A line and everything that happened to it, in order."""
+    """A line and its steps, in order."""
 
     product: Product
     quantity: int
@@ -58,7 +58,7 @@ class LineStory:
 
 @dataclass
 class OrderStory:
-    """An order: made at `created`, wanted on `delivery`."""
+    """An order, created at `created` with the delivery date `delivery`."""
 
     number: int
     customer: int
@@ -68,7 +68,8 @@ class OrderStory:
 
 
 def order_stories(products: Sequence[Product], *, customers: int, now: datetime, plant: ZoneInfo) -> list[OrderStory]:
-    """The orders, the same for the same instant. The last steps are minutes old: the board is alive."""
+    """Make up the orders, always the same for the same instant. The last steps are minutes old, so that the board shows
+    activity."""
     chance = random.Random(2026)
     stages = _stages(chance)
     stories = [
@@ -83,7 +84,7 @@ def order_stories(products: Sequence[Product], *, customers: int, now: datetime,
 
 
 def working_hours(instant: datetime, now: datetime, plant: ZoneInfo) -> datetime:
-    """Moves an instant of an earlier day into seven to seven of that day, keeping the order of instants."""
+    """Move an instant of an earlier day between seven and nineteen of that day. Keeps the order of instants."""
     local = instant.astimezone(plant)
     if local.date() >= now.astimezone(plant).date():
         return instant
@@ -92,7 +93,7 @@ def working_hours(instant: datetime, now: datetime, plant: ZoneInfo) -> datetime
 
 
 def _stages(chance: random.Random) -> Iterator[float]:
-    """How far moving lines have come, from 0 to 1, spread evenly so that no lane of the board stays empty."""
+    """Yield the progress of moving lines, from 0 to 1, spread evenly so that no lane of the board is empty."""
     while True:
         spread = [place / 10 for place in range(10)]
         chance.shuffle(spread)
@@ -139,7 +140,7 @@ def _order(
 
 
 def _wanted(number: int, *, moving: bool, done: bool, chance: random.Random) -> timedelta:
-    """When the customer wants the order, from now on: a third of the moving ones are late."""
+    """Return the time from now to the delivery date. A third of the moving orders are late."""
     if moving and number % 3 == 0:
         return -timedelta(days=chance.randint(1, 6))
     if done:
@@ -148,7 +149,7 @@ def _wanted(number: int, *, moving: bool, done: bool, chance: random.Random) -> 
 
 
 def _movements(line: LineStory, come: float, number: int, chance: random.Random) -> list[Step]:
-    """A moving or finished line's way through its processes, from an instant that _shift replaces."""
+    """Make up the movements of a moving or done line, from an arbitrary instant that `_shift` replaces."""
     if line.kind not in ("moving", "done"):
         return []
     route = line.product.route
@@ -176,7 +177,7 @@ def _movements(line: LineStory, come: float, number: int, chance: random.Random)
             steps.append(Step(at + stay, "out", process, left, said))
             at += stay
         at += chance.uniform(0.3, 9) * HOUR
-    waits = number % 5 == 3 and passed  # has just left, and the next one has not taken it in
+    waits = number % 5 == 3 and passed  # it left a process and has not entered the next one
     if line.kind == "moving" and not waits:
         inside = line.quantity * 6 // 10 if parts else line.quantity
         steps.append(Step(at, "in", route[passed], inside))
@@ -184,14 +185,14 @@ def _movements(line: LineStory, come: float, number: int, chance: random.Random)
 
 
 def _shift(line: LineStory, last: datetime) -> None:
-    """Moves a line's steps so that the last one happens at `last`."""
+    """Move a line's steps in time so that the last one happens at `last`."""
     if line.steps:
         by = last - line.steps[-1].at
         line.steps = [replace(step, at=step.at + by) for step in line.steps]
 
 
 def _decide(line: LineStory, created: datetime, now: datetime, chance: random.Random) -> None:
-    """Adds the changes of status: approved before it moves, done after it, canceled instead."""
+    """Add the changes of status: approved before the movements, done after them, or canceled instead."""
     decided = created + chance.uniform(1, 4) * HOUR
     if line.kind == "canceled":
         line.steps = [Step(min(decided + 20 * HOUR, now), "status", "Canceled")]

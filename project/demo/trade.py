@@ -1,4 +1,4 @@
-"""Under whose name, and as what, the demo workshop exports."""
+"""The companies of the demo workshop, and its tariff items."""
 
 COMPANIES: tuple[dict[str, str], ...] = (
     {
@@ -21,7 +21,7 @@ COMPANIES: tuple[dict[str, str], ...] = (
     },
 )
 
-# The national tariff: code, in Spanish, in English.
+# Items of the national tariff: code, Spanish description, English description.
 TARIFF: tuple[tuple[str, str, str], ...] = (
     (
         "7113110100",
@@ -42,4 +42,4 @@ TARIFF: tuple[tuple[str, str, str], ...] = (
     ("7117900200", "Bisutería de ámbar de Chiapas", "Imitation jewelry of amber from Chiapas"),
 )
 JEWELRY = "7113119900"
-"""What most of the workshop's products are."""
+"""The tariff item of the workshop's products."""

@@ -1,4 +1,4 @@
-"""Piece work of the demo workshop: each Saturday the week's pieces are paid, and now and then by mistake."""
+"""Pays the piece work of the demo workshop: the week's pieces each Saturday, some by mistake first."""
 
 from collections.abc import Iterator
 from datetime import datetime, time, timedelta
@@ -14,15 +14,14 @@ from project.piecework.schemas import PaymentItemIn
 WEEKS = 5
 SATURDAY = 5
 CAME = 2
-"""How many people came for their pay on the last Saturday."""
+"""The number of people who are paid on the last Saturday."""
 
 
 def pay_the_weeks(*, by: Principal, now: datetime) -> None:
-    """Everybody's weeks up to the last Saturday, a payment for each person and week; what left since stays open.
+    """Pay the weeks up to the last Saturday, one payment for each person and week.
 
-    Whoever was not there on the last Saturday is still owed that week, too.
-
-    The first payment of each week is entered for the wrong week, canceled and made again.
+    Some of the last week and all pieces since stay unpaid. The first payment of each week is entered for the wrong
+    week, canceled and made again.
     """
     *earlier, last = _paydays(now)
     for payday in (*earlier, last):
@@ -31,7 +30,7 @@ def pay_the_weeks(*, by: Principal, now: datetime) -> None:
 
 
 def _paydays(now: datetime) -> Iterator[datetime]:
-    """The last Saturdays at one o'clock that are over, oldest first."""
+    """Yield the past `WEEKS` Saturdays at one o'clock, oldest first."""
     today = now.astimezone(clock.plant()).date()
     last = today - timedelta(days=(today.weekday() - SATURDAY) % 7 or 7)
     for weeks in reversed(range(WEEKS)):

@@ -1,4 +1,4 @@
-"""Builds the demo workshop through the domains' services, each step by its person and at its instant."""
+"""Builds the demo workshop through the domains' services. Each step has its user and its instant."""
 
 import secrets
 import string
@@ -45,7 +45,7 @@ CLERK = "facturas@obrador.test"
 
 @dataclass
 class Workshop:
-    """Ids by name, people by e-mail, as far as they have been made."""
+    """The ids of the records made so far, by name, and the people, by e-mail."""
 
     people: dict[str, Principal] = field(default_factory=dict)
     processes: dict[str, int] = field(default_factory=dict)
@@ -54,7 +54,7 @@ class Workshop:
 
 
 class Where(TypedDict):
-    """A line."""
+    """The arguments that identify a line."""
 
     order_id: int
     position: int
@@ -62,12 +62,12 @@ class Where(TypedDict):
 
 @transaction.atomic
 def build() -> None:
-    """Everything, or nothing. The database must be empty."""
+    """Build the whole workshop in one transaction. The database must be empty."""
     founder = _principal(0, "Obrador", ALL)
     workshop = Workshop()
     now = clock.now()
     with clock.at(now - timedelta(days=60)):
-        _found(workshop, founder)
+        _set_up(workshop, founder)
     stories = order_stories(products(), customers=len(CUSTOMERS), now=now, plant=clock.plant())
     for instant, step in sorted(_steps(workshop, stories), key=lambda one: one[0]):
         with clock.at(instant):
@@ -78,8 +78,8 @@ def build() -> None:
 
 
 def close_published_accounts() -> dict[str, str]:
-    """Give each demo account that still has the published password one of its own, and take published PINs away.
-    Returns those passwords, by e-mail."""
+    """Give each demo account that still has the published password a new one, and remove published PINs. Returns the
+    new passwords by e-mail."""
     given: dict[str, str] = {}
     founder = _principal(0, "Obrador", ALL)
     for user in User.objects.filter(email__in=[one.email for one in PEOPLE]).order_by("pk"):
@@ -96,7 +96,7 @@ def close_published_accounts() -> dict[str, str]:
 
 
 def _password() -> str:
-    """Random, of the kind that the product takes."""
+    """Make a random password that the product accepts."""
     kinds = (string.ascii_uppercase, string.ascii_lowercase, string.digits, "-_.+")
     letters = [secrets.choice(kind) for kind in kinds]
     letters += [secrets.choice(string.ascii_letters + string.digits) for _ in range(10)]
@@ -115,8 +115,8 @@ def _principal(user_id: int, full_name: str, permissions: frozenset[str]) -> Pri
     )
 
 
-def _found(workshop: Workshop, founder: Principal) -> None:
-    """People, processes, customers and products, as they stood before the first order."""
+def _set_up(workshop: Workshop, founder: Principal) -> None:
+    """Create roles, people, processes, customers and products, before the first order."""
     roles = {
         name: role_create(
             body=RoleIn(name=name, description=description, permissions=sorted(permissions)), by=founder
@@ -301,5 +301,5 @@ def _do(workshop: Workshop, made: dict[str, int], position: int, step: Step) -> 
 
 
 def _maker(process: str) -> str:
-    """Who works in a process: somebody of the workshop's own."""
+    """Return the e-mail of a person with the role Taller who works in a process."""
     return next(who.email for who in PEOPLE if who.role == "Taller" and process in who.processes)

@@ -1,1 +1,1 @@
-"""Wall screens: paired by a code, named, and given the shop-floor board to show until they are revoked."""
+"""Wall screens: they are paired by a code and named, and show the shop-floor board until they are revoked."""

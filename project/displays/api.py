@@ -35,7 +35,7 @@ def _display(row: Display) -> schemas.DisplayOut:
 
 @router.post("/pairings", response={201: schemas.PairingOut}, auth=None, operation_id="display_pairing_create")
 def pairing_create(request: HttpRequest) -> Any:
-    """A code for a screen to show, and a secret for it to ask with. 429 where too many screens of an address wait."""
+    """Make a code for a screen to show and a secret to poll with. 429 if too many screens wait at its address."""
     waiting = pairing.begin(current_address.get())
     return Answer(
         201,
@@ -45,8 +45,8 @@ def pairing_create(request: HttpRequest) -> Any:
 
 @router.get("/pairings/{secret}", response=schemas.PairedOut, auth=None, operation_id="display_pairing_get")
 def pairing_get(request: HttpRequest, secret: Secret) -> Any:
-    """Whether somebody has named the screen, and its token until that is used. 404 for a secret that is unknown, over
-    or used."""
+    """Poll a pairing: answers the screen's token once an administrator has named it, until the token is used. 404 for
+    an unknown, expired or used secret."""
     paired = pairing.fetch(secret)
     if paired is None:
         return schemas.PairedOut(status="waiting")
@@ -57,7 +57,7 @@ def pairing_get(request: HttpRequest, secret: Secret) -> Any:
     "", response=list[schemas.DisplayOut], auth=Requires(Permission.ManageDisplays), operation_id="display_list"
 )
 def display_list(request: HttpRequest, response: HttpResponse, query: Query[schemas.DisplayQuery]) -> Any:
-    """Displays, those that were revoked too."""
+    """List displays, including revoked ones."""
     page = paginate(selectors.displays(query.search, active=query.active), query, selectors.ORDERINGS)
     return [_display(row) for row in announce(page, request, response)]
 
@@ -66,7 +66,8 @@ def display_list(request: HttpRequest, response: HttpResponse, query: Query[sche
     "", response={201: schemas.DisplayOut}, auth=Requires(Permission.ManageDisplays), operation_id="display_create"
 )
 def display_create(request: HttpRequest, body: schemas.DisplayIn) -> Any:
-    """Name the screen that shows the code. 422 `unknown_pairing_code` where none does, 429 for who guesses."""
+    """Create a display for the screen that shows the code. 422 `unknown_pairing_code` if none does, 429 after too many
+    wrong codes."""
     display = services.display_create(body=body, by=caller(request), address=current_address.get())
     return Answer(201, _display(display))
 
@@ -78,7 +79,7 @@ def display_create(request: HttpRequest, body: schemas.DisplayIn) -> Any:
     operation_id="display_get",
 )
 def display_get(request: HttpRequest, display_id: PathId) -> Any:
-    """One display."""
+    """Read a display."""
     display = selectors.display_get(display_id)
     return _display(display)
 
@@ -94,7 +95,7 @@ def display_change(
     display_id: PathId,
     body: schemas.DisplayChange,
 ) -> Any:
-    """Rename a display or give it other lanes; its screen follows at once."""
+    """Rename a display or change its lanes. Its screen is updated at once."""
     display = services.display_change(display_id=display_id, body=body, by=caller(request), expected=if_match(request))
     return _display(display)
 

@@ -1,4 +1,4 @@
-"""Displays, the lanes they are narrowed to, and the screens that wait for an administrator to name them."""
+"""Displays, the lanes that they show, and the screens that wait for an administrator to name them."""
 
 from typing import ClassVar
 
@@ -11,7 +11,7 @@ from project.core.versions import Versioned
 
 
 class Display(Versioned):
-    """A wall screen. Of its token only the digest is kept: none before the screen fetched it, none once revoked."""
+    """A wall screen. `token_digest` is null until the screen fetches its token, and again once revoked."""
 
     name = models.CharField(max_length=200, db_collation=COLLATION)
     active = models.BooleanField(default=True)
@@ -31,8 +31,10 @@ class Display(Versioned):
 
 
 class DisplayLane(models.Model):
-    """A production process that a display shows; one without any shows all. A process that is shown cannot be deleted:
-    the display would show all the others instead."""
+    """A production process that a display shows. A display without lanes shows all.
+
+    A shown process cannot be deleted: a display without its last lane would show all others.
+    """
 
     display = models.ForeignKey(Display, on_delete=models.CASCADE, related_name="lanes")
     process = models.ForeignKey(ProductionProcess, on_delete=models.PROTECT, related_name="displays")
@@ -47,8 +49,10 @@ class DisplayLane(models.Model):
 
 
 class Pairing(models.Model):
-    """A screen that shows a code, and the display it has become once an administrator typed that; gone when the screen
-    has used its token. Secret and code are kept as digests."""
+    """A screen that shows a code, and its display once an administrator has typed the code.
+
+    The row is deleted when the screen uses its token. Secret and code are stored as digests.
+    """
 
     secret_digest = models.CharField(max_length=64, unique=True)
     code_digest = models.CharField(max_length=64, unique=True)

@@ -1,6 +1,6 @@
-"""How a screen becomes a display without a sign-in: it shows a code, and asks with a secret.
+"""Pairs a screen as a display without a sign-in: the screen shows a code, and polls with a secret.
 
-Anybody may ask, so it costs little: no hash that takes time, no lock where it is refused, and never an event.
+Anybody may call this, so it is cheap: no slow hash, no lock for a refused request, and no event.
 
 See infra/docs/rules.md#displays.
 """
@@ -23,17 +23,17 @@ from project.displays.models import Display, Pairing
 
 LASTS = timedelta(minutes=10)
 MOST_OF_ADDRESS = 20
-"""Screens that may wait at one address."""
+"""Most screens that may wait at one address."""
 CODE_LENGTH = 6
 LETTERS = "ACDEFGHJKLMNPQRTUVWXYZ"
-"""No letter that is mistaken for a digit or another letter from across a room: neither I, O and S, nor B."""
+"""The letters of codes, without B, I, O and S, which look like digits from across a room."""
 TRIES = 5
-"""How often a code is drawn again that another screen shows: each that waits shows one of a hundred million."""
+"""Most attempts to draw a code that no other screen shows, out of a hundred million."""
 
 
 @dataclass(frozen=True)
 class Waiting:
-    """What a screen receives first: the code that it shows, and the secret that it asks with."""
+    """The first answer to a screen: the code to show, and the secret to poll with."""
 
     code: str
     secret: str
@@ -41,24 +41,24 @@ class Waiting:
 
 @dataclass(frozen=True)
 class Paired:
-    """The token of a screen that was named."""
+    """The token and the name of a screen that an administrator has named."""
 
     token: str
     name: str
 
 
 def code_digests(typed: str) -> list[str]:
-    """What is kept of a code, however it is typed: the first, and by secrets before this one the others.
+    """Return the digests of a code, by the current secret and then by former ones. Ignores case, blanks and dashes.
 
-    Keyed: whoever reads the table must not be able to try codes.
+    The digests are keyed, so that a reader of the table cannot try codes.
     """
     plain = "".join(letter for letter in typed.upper() if letter.isalnum())
     return [salted_hmac("display pairing", plain, secret, algorithm="sha256").hexdigest() for secret in own_secrets()]
 
 
 def begin(address: str) -> Waiting:
-    """A code and a secret for the screen at `address`. Raises `TooManyAttempts` with `retryAfter` in seconds."""
-    _check_address(address)  # without a lock: who asks too often costs one query
+    """Make a code and a secret for the screen at `address`. Raises `TooManyAttempts` with `retryAfter` in seconds."""
+    _check_address(address)  # first without a lock, so that refusing a caller costs only one query
     for _ in range(TRIES):
         waiting = Waiting("".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH)), secrets.token_urlsafe(32))
         try:
@@ -78,10 +78,10 @@ def begin(address: str) -> Waiting:
 
 
 def fetch(secret: str) -> Paired | None:
-    """The token of the screen that asks with `secret`; None while nobody has named it.
+    """Return the token of the screen that polls with `secret`; None until an administrator has named it.
 
-    The same one however often it is asked, until it is used: an answer that was lost on its way is asked for again.
-    Raises `NotFound` for a secret that is unknown, over or used. 1 query while it waits.
+    Returns the same token until it is used, so that a screen can repeat a lost request. Raises `NotFound` for an
+    unknown, expired or used secret. 1 query while the screen waits.
     """
     pairing = Pairing.objects.filter(secret_digest=digest_of_random(secret), expires_at__gt=clock.now()).first()
     if pairing is None:
@@ -99,19 +99,19 @@ def fetch(secret: str) -> Paired | None:
 
 
 def _token_of(secret: str) -> str:
-    """The token that belongs to the secret: as random, and nobody can derive it without the server's key."""
+    """Derive the token from the secret. It is as random, and deriving it requires the server's key."""
     made = salted_hmac("display token", secret, algorithm="sha256").digest()
     return DISPLAY_TOKEN + base64.urlsafe_b64encode(made).decode().rstrip("=")
 
 
 def forget_over() -> None:
-    """Codes that nobody typed in time, and screens that never came back for their token."""
+    """Delete expired pairings: codes that nobody typed in time, and tokens that were never used."""
     Pairing.objects.filter(expires_at__lt=clock.now()).delete()
 
 
 def _check_address(address: str) -> None:
     now = clock.now()
-    # Those that end later than now begun were made before a clock was set back.
+    # Ignore pairings that expire later than a new one would: they were made before the clock was set back.
     ends = Pairing.objects.filter(
         address=address,
         display__isnull=True,

@@ -9,7 +9,7 @@ from project.core.schemas import Id, In, Instant, Name, Out, changes
 
 
 class PairingOut(Out):
-    """What a screen shows (`code`), what it asks with (`secret`), and for how many seconds both are good."""
+    """The code for a screen to show, the secret for it to poll with, and the seconds for which both are valid."""
 
     code: str
     secret: str
@@ -17,8 +17,11 @@ class PairingOut(Out):
 
 
 class PairedOut(Out):
-    """Whether somebody has named the screen. `token` is answered until it is used, and is good until the display is
-    revoked; `zone` is the plant's time zone, in which the screen tells time."""
+    """The state of a pairing. `status`: `paired` once an administrator has named the screen.
+
+    `token`: answered until it is used, valid until the display is revoked. `zone`: the plant's time zone, for the
+    screen's clock.
+    """
 
     status: Literal["waiting", "paired"]
     token: str | None = None
@@ -27,7 +30,7 @@ class PairedOut(Out):
 
 
 class DisplayQuery(ListQuery):
-    """`active=false`: those that were revoked."""
+    """The parameters of the list of displays. `active=false`: only revoked displays."""
 
     active: bool | None = None
 
@@ -38,17 +41,17 @@ class DisplayFields(In):
 
 
 class DisplayIn(DisplayFields):
-    """The code as somebody typed it: small letters, spaces and dashes do no harm."""
+    """A display to create. `code`: the code that the screen shows; case, spaces and dashes are ignored."""
 
     code: Annotated[str, Field(max_length=40)]
 
 
 class DisplayChange(changes(DisplayFields)):  # type: ignore[misc]
-    """A display's PUT."""
+    """A change of a display; omitted fields keep their values."""
 
 
 class DisplayOut(Out):
-    """A wall screen; without `productionProcessIds` it shows every lane."""
+    """A wall screen. With empty `productionProcessIds` it shows all lanes."""
 
     id: int
     name: str

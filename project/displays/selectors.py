@@ -1,4 +1,4 @@
-"""Reads of displays, and who shows a display's token."""
+"""Reads of displays, and authentication of their tokens."""
 
 from django.db.models import QuerySet
 
@@ -14,7 +14,7 @@ ORDERINGS = Orderings(columns={"id": "id", "name": "name", "active": "active"}, 
 
 
 def displays(search: str | None = None, *, active: bool | None = None) -> QuerySet[Display]:
-    """Displays with their lanes; 2 queries."""
+    """Return displays with their lanes. 2 queries."""
     found = Display.objects.prefetch_related("lanes")
     if active is not None:
         found = found.filter(active=active)
@@ -22,7 +22,7 @@ def displays(search: str | None = None, *, active: bool | None = None) -> QueryS
 
 
 def display_get(display_id: int) -> Display:
-    """Raises `NotFound`."""
+    """Return a display with its lanes. Raises `NotFound`."""
     found = displays().filter(pk=display_id).first()
     if found is None:
         raise NotFound
@@ -30,8 +30,11 @@ def display_get(display_id: int) -> Display:
 
 
 def standing_of_token(token: str) -> tuple[int, DisplayStanding] | None:
-    """The display that shows `token`, noted as seen; None for a token that is unknown or revoked. 2 queries, and one
-    write a minute. Its first use ends the pairing: nobody asks for the token again."""
+    """Return the id and rights of the display with `token`; None if the token is unknown or revoked.
+
+    Marks the display as seen. The first use of a token deletes its pairing, so the token can no longer be fetched. 2
+    queries, and one write a minute.
+    """
     row = displays().filter(token_digest=digest_of_random(token)).first()
     if row is None:
         return None
@@ -42,7 +45,7 @@ def standing_of_token(token: str) -> tuple[int, DisplayStanding] | None:
 
 
 def standing_of(display_id: int) -> DisplayStanding | None:
-    """What a display may show now; None where it was revoked. 2 queries."""
+    """Return the current rights of a display; None if it has no token or is revoked. 2 queries."""
     row = displays().filter(pk=display_id, token_digest__isnull=False).first()
     return _standing(row) if row else None
 

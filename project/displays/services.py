@@ -1,4 +1,4 @@
-"""Writes of displays: named by the code that a screen shows, changed, revoked (infra/docs/rules.md#displays)."""
+"""Writes of displays: create by the code that a screen shows, change, revoke (infra/docs/rules.md#displays)."""
 
 from collections.abc import Collection, Iterable
 from typing import Any
@@ -33,7 +33,7 @@ NAME_ONCE = {"display_name_once": "name"}
 
 
 class UnknownPairingCode(Refusal):
-    """No screen shows this code, or no longer."""
+    """No screen shows this code, or the code has expired."""
 
     status = 422
     code = "unknown_pairing_code"
@@ -43,18 +43,19 @@ class UnknownPairingCode(Refusal):
 
 
 class AlreadyRevoked(Refusal):
-    """A revoked display is a memory: its screen asks to be paired anew."""
+    """The display is revoked and cannot be changed. Its screen must be paired again as a new display."""
 
     code = "already_revoked"
 
 
 def display_create(*, body: DisplayIn, by: Principal, address: str) -> Display:
-    """Name the screen that shows `body.code`.
+    """Create a display for the screen that shows `body.code`.
+
+    Wrong codes count as attempts of the caller and of their address. An attempt is counted before the code is checked,
+    so that parallel guesses do not escape the limit.
 
     Raises `PermissionDenied` for a caller who may not see the board themselves, `TooManyAttempts`,
     `UnknownPairingCode`, `InvalidFields`, `AlreadyExists`.
-
-    Who guesses is counted before it is looked whether he is right: wrong codes count against him and his address.
     """
     rules.check_grant(by, OF_DISPLAYS)
     attempt = throttle.begin(f"user {by.user_id}", address, purpose=SignInAttempt.PAIRING)
@@ -92,9 +93,11 @@ def _create(body: DisplayIn, by: Principal) -> Display:
 def display_change(
     *, display_id: int, body: DisplayChange, by: Principal, expected: frozenset[int] | None = None
 ) -> Display:
-    """Rename a display or give it other lanes; its screen follows at once. Raises `NotFound`, `StaleVersion`,
-    `AlreadyRevoked`, `InvalidFields`, `AlreadyExists`, and `PermissionDenied` for more lanes by a caller who may not
-    see the board themselves."""
+    """Rename a display or change its lanes. An event updates its screen at once.
+
+    Raises `NotFound`, `StaleVersion`, `AlreadyRevoked`, `InvalidFields`, `AlreadyExists`, and `PermissionDenied` if a
+    caller who may not see the board adds lanes.
+    """
 
     fields = given(body)
 
@@ -118,8 +121,10 @@ def display_change(
 
 @unit_of_work
 def display_revoke(*, display_id: int, by: Principal) -> Display:
-    """Take a display's token away and close its sockets. Its row stays, without lanes, and its name is free again.
-    Raises `NotFound`, `AlreadyRevoked`."""
+    """Revoke a display: delete its token and close its sockets. Its row stays without lanes; its name becomes free.
+
+    Raises `NotFound`, `AlreadyRevoked`.
+    """
     display = _locked(display_id)
     display.claim(None)
     before = _snapshot(display)
@@ -135,8 +140,10 @@ def display_revoke(*, display_id: int, by: Principal) -> Display:
 
 
 def revoke_all() -> int:
-    """Revoke every display of a database that was put back, where no screen is connected: one may have been revoked
-    since the backup. Returns how many."""
+    """Revoke all displays of a restored database, because some may have been revoked since the backup.
+
+    Publishes no event: no screen is connected yet. Returns the number of displays.
+    """
     displays = Display.objects.filter(active=True)
     Pairing.objects.all().delete()
     DisplayLane.objects.all().delete()
@@ -144,8 +151,10 @@ def revoke_all() -> int:
 
 
 def note_connected(users: Collection[int]) -> None:
-    """Note displays among `users` as seen: their sockets are open, though they may ask nothing. Each at most once a
-    minute. 1 query, none without displays."""
+    """Mark the displays among `users` as seen, because their sockets are open. Writes each at most once a minute.
+
+    Displays have negative ids among `users`. 1 query, none without displays.
+    """
     here = [-subject for subject in users if subject < 0]
     if here:
         now = clock.now()
@@ -173,7 +182,7 @@ def _write(display: Display, fields: dict[str, Any]) -> None:
 
 
 def _is_wider(before: Iterable[int], wanted: Iterable[int] | None) -> bool:
-    """Whether a display shows lanes that it did not show. Without any it shows all."""
+    """Whether `wanted` adds lanes to a display. A display without lanes shows all."""
     lanes, wider = set(before), set(wanted or ())
     return wanted is not None and bool(lanes) and not (wider and wider <= lanes)
 
@@ -185,7 +194,7 @@ def _write_lanes(display: Display, wanted: Iterable[int]) -> None:
 
 
 def _snapshot(display: Display) -> Snapshot:
-    """What the audit keeps of a display: no digest, and not when it was seen."""
+    """Return the audit's snapshot of a display, without its token's digest and `last_seen`."""
     return {
         "name": display.name,
         "active": display.active,

@@ -1,1 +1,2 @@
-"""Catalogs from spreadsheets: upload, preview row by row, apply in one transaction (infra/docs/rules.md#imports)."""
+"""Imports catalogs from spreadsheets: upload, preview each row, apply in one transaction
+(infra/docs/rules.md#imports)."""

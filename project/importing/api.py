@@ -1,4 +1,4 @@
-"""REST of the import: template, upload, preview, apply, discard."""
+"""REST of imports: template, upload, preview, apply, discard."""
 
 from typing import Annotated, Any, Literal
 from urllib.parse import unquote
@@ -43,10 +43,10 @@ ENDINGS = (".xlsx", ".xlsm", ".csv", ".tsv", ".txt")
 RAW = frozenset(
     {
         "text/csv",
-        "text/plain",  # what Excel saves as Unicode text
+        "text/plain",  # Excel's "Unicode text"
         "text/tab-separated-values",
         "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-        "application/vnd.ms-excel",  # what some systems call a CSV file
+        "application/vnd.ms-excel",  # some systems send it for CSV files
         "application/octet-stream",
     }
 )
@@ -66,9 +66,9 @@ FILE_BODY = {
 
 
 def uploaded(request: HttpRequest) -> tuple[bytes, str]:
-    """The file of a request and its name: the raw body, or its one multipart file.
+    """Return a request's file and its name: the raw body, or the only multipart file.
 
-    Raises `UnsupportedFile`, `FileTooLarge`.
+    Raises `UnsupportedFile`, `FileTooLarge`, and `InvalidFields` for the file's name.
     """
     if request.content_type == "multipart/form-data":
         files: list[Any] = [file for _, file in request.FILES.items()]
@@ -123,7 +123,7 @@ def present_row(row: ImportRow) -> ImportRowOut:
 
 
 LONGEST_OF_AN_ORDER = 500
-"""Letters of a cell in an order's file; what is longer is no key, no quantity and no line's note."""
+"""Most letters of a cell in an order file. A longer text cannot be a key, a quantity or a line's note."""
 
 
 def present_order_row(number: int, cells: Cells, marks: list[Any]) -> OrderFileRow:
@@ -146,9 +146,9 @@ def present_order_row(number: int, cells: Cells, marks: list[Any]) -> OrderFileR
     openapi_extra=FILE_BODY,
 )
 def order_file_read(request: HttpRequest, choices: Query[ImportChoices]) -> Any:
-    """Read a customer's order file, XLSX or CSV: its rows as they stand, for the form of an order. Keeps nothing.
+    """Read the rows of a customer's order file, XLSX or CSV, for the form of an order. Nothing is stored.
 
-    The answers to its doubts are sent with the file again.
+    To answer a doubt, send the file again with the answer.
     """
     raw, _ = uploaded(request)
     read = services.order_file_read(raw=raw, choices=choices.given(), by=caller(request))
@@ -162,11 +162,11 @@ def order_file_read(request: HttpRequest, choices: Query[ImportChoices]) -> Any:
 
 
 def _catalog_operations(router: Router, catalog: CatalogDefinition[Any]) -> None:
-    """The two operations that a catalog has of its own, since each has permissions of its own."""
+    """Add a catalog's upload and template. Each catalog has its own, because their permissions differ."""
     writes = Requires(catalog.needed("Create"), catalog.needed("Update"))
 
     def import_create(request: HttpRequest, choices: Query[ImportChoices]) -> Any:
-        """Upload a file and begin its preview. A raw body may be named by `X-File-Name`, percent-encoded."""
+        """Upload a file and begin its preview. `X-File-Name`: the name of a raw body's file, percent-encoded."""
         raw, file_name = uploaded(request)
         upload = services.import_create(
             catalog, raw=raw, file_name=file_name, choices=choices.given(), by=caller(request)
@@ -174,7 +174,7 @@ def _catalog_operations(router: Router, catalog: CatalogDefinition[Any]) -> None
         return Answer(201, present(upload))
 
     def import_template(request: HttpRequest, kind: Literal["xlsx", "csv"]) -> HttpResponse:
-        """The file to fill in: its heads, in the workbook beside an example."""
+        """Download the file to fill in, with the catalog's heads. The workbook has an example on a second sheet."""
         response = HttpResponse(template(catalog, kind), content_type=CONTENT_TYPES[kind])
         response["Content-Disposition"] = f'attachment; filename="{catalog.name}.{kind}"'
         return response
@@ -204,7 +204,7 @@ for _catalog in CATALOGS.values():
     "/{int:import_id}", response=ImportOut, auth=SignedIn(services=True), operation_id="import_get", summary="Read one"
 )
 def import_get(request: HttpRequest, import_id: PathId) -> Any:
-    """How far it is. Only its uploader sees it."""
+    """Read an import and its progress. Only its uploader may."""
     return present(services.looked_at(import_id, by=caller(request)))
 
 
@@ -216,7 +216,7 @@ def import_get(request: HttpRequest, import_id: PathId) -> Any:
     summary="Rows",
 )
 def import_rows(request: HttpRequest, response: HttpResponse, import_id: PathId, query: Query[ImportRowQuery]) -> Any:
-    """What each row would do, by its number."""
+    """List the outcomes of the rows, by row number."""
     upload = selectors.import_get(import_id, by=caller(request))
     rows = selectors.import_rows(upload, outcome=query.outcome, search=query.search)
     return [present_row(row) for row in announce(paginate(rows, query, selectors.BY_NUMBER), request, response)]
@@ -230,7 +230,7 @@ def import_rows(request: HttpRequest, response: HttpResponse, import_id: PathId,
     summary="Apply",
 )
 def import_apply(request: HttpRequest, import_id: PathId) -> Any:
-    """Write the new and changed rows, all or nothing. 409 `import_stale` where records changed since the preview."""
+    """Write the new and changed rows, all or none. 409 `import_stale` if records changed since the preview."""
     return present(services.import_apply(import_id, by=caller(request)))
 
 
@@ -242,9 +242,9 @@ def import_apply(request: HttpRequest, import_id: PathId) -> Any:
     summary="Read again",
 )
 def import_refresh(request: HttpRequest, import_id: PathId, choices: Query[ImportChoices]) -> Any:
-    """Preview the same rows again: after `import_stale`, or after what a refused row lacked was added.
+    """Preview the same rows again: after `import_stale`, or after adding a record that a refused row refers to.
 
-    With an answer to a doubt the file is read again.
+    With an answer to a doubt, read the file again.
     """
     return present(services.import_refresh(import_id, choices=choices.given(), by=caller(request)))
 
@@ -257,5 +257,5 @@ def import_refresh(request: HttpRequest, import_id: PathId, choices: Query[Impor
     summary="Discard",
 )
 def import_discard(request: HttpRequest, import_id: PathId) -> Any:
-    """Forget the upload; what was applied stays."""
+    """Delete the upload. Applied changes remain."""
     return present(services.import_discard(import_id, by=caller(request)))

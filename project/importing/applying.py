@@ -1,4 +1,4 @@
-"""Applies a preview that is still true: one transaction, all or nothing, through the catalogs' own rules."""
+"""Applies a preview that is still valid in one transaction, by the catalogs' own rules."""
 
 from collections.abc import Iterable, Iterator
 from itertools import batched
@@ -29,7 +29,7 @@ MOST_NAMED = 20
 
 
 class ImportStale(Refusal):
-    """Records changed since the preview: preview again. `rows`: numbers of the first rows that this concerns."""
+    """Records changed since the preview, so the user must preview again. `rows`: numbers of the first affected rows."""
 
     code = "import_stale"
 
@@ -38,11 +38,11 @@ class ImportStale(Refusal):
 
 
 def apply(import_id: int, catalog: str, *, by: Principal) -> None:
-    """Write the new and changed rows, or put the import back to `ready` with `import_stale`."""
+    """Write the new and changed rows, or set the import back to `ready` with `import_stale`."""
     try:
         try:
             _write(import_id, CATALOGS[catalog], by)
-        except IntegrityError as error:  # somebody wrote one of the rows' names in the meantime
+        except IntegrityError as error:  # a concurrent request has stored a name of one of the rows
             raise ImportStale(_changed(import_id, CATALOGS[catalog], by)) from error
     except ImportStale as stale:
         jobs.owned(import_id, APPLYING, state=READY, error_code=stale.code, error_params=stale.params)
@@ -67,8 +67,8 @@ def _write(import_id: int, catalog: CatalogDefinition[Any], by: Principal) -> No
 
 
 def _compared(import_id: int, validator: RowValidator) -> Iterator[tuple[list[RowResult], list[int]]]:
-    """The rows that the preview did not refuse, validated again, batch by batch; and the numbers of those that would do
-    another thing now."""
+    """Validate the accepted rows of the preview again. Yields each batch's results and the numbers of the rows with a
+    different outlook than in the preview."""
     rows = ImportRow.objects.filter(upload_id=import_id).exclude(outcome__in=(REFUSED, DOUBTFUL)).order_by("number")
     kept = rows.values_list("number", "cells", "outcome", "record_id", "version").iterator(BATCH)
     for batch in batched(kept, BATCH):
@@ -79,12 +79,12 @@ def _compared(import_id: int, validator: RowValidator) -> Iterator[tuple[list[Ro
 
 
 def _changed(import_id: int, catalog: CatalogDefinition[Any], by: Principal) -> list[int]:
-    """The numbers of the rows that would do another thing than the preview said."""
+    """Return the numbers of the rows with a different outlook than in the preview."""
     return [number for _, stale in _compared(import_id, RowValidator(catalog, by)) for number in stale]
 
 
 def stale_rows(upload: Import) -> list[int]:
-    """A quick look before the work: the numbers of the rows whose record is not the one that the preview saw."""
+    """Return the numbers of the rows that refer to another version of their record. A quick check before applying."""
     definition = CATALOGS[upload.catalog]
     seen = ImportRow.objects.filter(upload=upload).exclude(outcome__in=(REFUSED, DOUBTFUL)).exclude(record_id=None)
     stale: list[int] = []

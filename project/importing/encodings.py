@@ -1,4 +1,9 @@
-"""In which letters a text file is written: read from its bytes, and doubted where it shows letters that no word has."""
+"""Detects the encoding of a text file from its bytes.
+
+Among the one-byte encodings, chooses the one with the fewest letters in places where no Spanish or English word has
+them. The choice is certain only if it is Windows-1252, has no such letters, and has no doubtful letters or fewer than
+the other encodings.
+"""
 
 import re
 from collections.abc import Iterable
@@ -19,9 +24,9 @@ CODECS: dict[Encoding, str] = {
     "cp850": "cp850",
 }
 _OF_ONE_BYTE: tuple[Encoding, ...] = ("windows-1252", "mac-roman", "cp850")
-"""As spreadsheets of Windows, of older Macs and programs of DOS write texts; the first is preferred."""
+"""The one-byte encodings of Windows, of older Macs and of DOS. The first is preferred."""
 MOST_WORDS = 20_000
-"""Different words with letters beyond ASCII that are looked at."""
+"""The number of different words with non-ASCII letters that are examined."""
 _WORD = re.compile(rb"[^\s,;\t\"|]*[\x80-\xff][^\s,;\t\"|]*")
 
 _SMALL, _CAPITAL = "áéíóúüñç", "ÁÉÍÓÚÜÑÇ"
@@ -31,8 +36,8 @@ _WRONG = re.compile(
     "|".join(
         (
             rf"(?<={_LETTER})[^\x00-\x7f\w\u00a0’](?={_LETTER})",  # Ni–o: a sign inside a word
-            rf"(?<={_LETTER})[–—“‘«¡¿£€§µ×¼½¾±·•©øØ]",  # sal—: a sign that ends no word
-            rf"[–—£§ªº´»”…²³µ×±øØ](?={_LETTER})|°(?=[A-Za-z]{{2}})",  # £nico: a sign that begins no word
+            rf"(?<={_LETTER})[–—“‘«¡¿£€§µ×¼½¾±·•©øØ]",  # sal—: a sign that cannot end a word
+            rf"[–—£§ªº´»”…²³µ×±øØ](?={_LETTER})|°(?=[A-Za-z]{{2}})",  # £nico: a sign that cannot begin a word
             r"(?<=[0-9])[¡¿]",  # 90¡
             rf"[{_SMALL}](?=[A-Z])|(?<=[a-z])[{_CAPITAL}]|(?<=[A-Z]{{2}})[{_SMALL}]",  # MéSICA, etcÉ, MENé
             rf"[{_CAPITAL}](?=[A-Z][a-z])",  # ÁNuevo
@@ -42,28 +47,28 @@ _WRONG = re.compile(
         )
     )
 )
-"""Letters that stand where no word has them."""
+"""Letters in places where no word has them."""
 _DOUBTFUL = re.compile(
     "|".join(
         (
-            rf"(?<={_LETTER})\u00a0|\u00a0(?={_LETTER})",  # m quina; also what stands between two words
+            rf"(?<={_LETTER})\u00a0|\u00a0(?={_LETTER})",  # m quina; also a blank between two words
             rf"(?<=[a-z{_SMALL}])’(?=[a-z{_SMALL}])|(?<=[A-Z{_CAPITAL}]{{2}})’(?=[A-Z{_CAPITAL}])",  # Joyer’a, men’s
             rf"(?<={_LETTER})’(?=\W*$)|(?<!{_LETTER})’(?={_LETTER})",
             r"(?<=\b[A-Z])’(?=[a-z])",  # D’az
             r"[¡¿](?=[a-záéíóúüñ])|^[¡¿][A-Z]?$",  # ¡ndice, ¡C
             r"(?<=[0-9])[¼»]",  # 1¼: also 1º
             rf"[{_SMALL}{_CAPITAL}](?=[0-9])",
-            r"^[ÑÁÉÍÚñáéíú]$",  # a letter that is no word
+            r"^[ÑÁÉÍÚñáéíú]$",  # a letter that is not a word
         )
     )
 )
-"""Letters that a word may have, but that are more often another encoding's."""
+"""Letters that a word may have, but that more often come from another encoding."""
 _BESIDE_A_LETTER = re.compile(r"(?<=[A-Za-z])[^\W\d_A-Za-z]|[^\W\d_A-Za-z](?=[A-Za-z])")
 
 
 @dataclass(frozen=True)
 class Decoded:
-    """A file's text and the encoding it was read in. `doubt`: a word that makes another encoding as likely."""
+    """A file's text and the encoding it was read in. `doubt`: a sample word if the encoding is uncertain, else None."""
 
     text: str
     encoding: Encoding
@@ -71,9 +76,9 @@ class Decoded:
 
 
 def decoded(raw: bytes, chosen: Encoding | None = None) -> Decoded:
-    """Read a file's text, by the encoding chosen or by its bytes.
+    """Decode a file's text, in the chosen encoding or in the one that its bytes suggest.
 
-    Raises `UnreadableFile` if the bytes cannot be read so, or in no encoding that gives words.
+    Raises `UnreadableFile` if the bytes are not in the chosen encoding, or if no encoding gives words.
     """
     if chosen is not None:
         return Decoded(_read(raw, chosen), chosen)
@@ -84,8 +89,8 @@ def decoded(raw: bytes, chosen: Encoding | None = None) -> Decoded:
     except UnreadableFile:
         pass
     words = [*islice(dict.fromkeys(_WORD.findall(raw)), MOST_WORDS)]
-    judged = [(_judged(words, encoding), encoding) for encoding in _OF_ONE_BYTE]
-    wrong = {encoding: found for found, encoding in judged if found is not None}
+    counts = [(_letter_counts(words, encoding), encoding) for encoding in _OF_ONE_BYTE]
+    wrong = {encoding: found for found, encoding in counts if found is not None}
     if not wrong:
         raise UnreadableFile
     likely = min(wrong, key=lambda encoding: (wrong[encoding].weight, wrong[encoding].wrong))
@@ -93,7 +98,7 @@ def decoded(raw: bytes, chosen: Encoding | None = None) -> Decoded:
     if found.wrong * 2 > found.letters:
         raise UnreadableFile
     usual = _OF_ONE_BYTE[0]
-    # One that reads as well as the usual encoding is not ruled out by words that are doubtful in both.
+    # Words that are doubtful in both encodings do not rule out one that reads as well as the usual encoding.
     certain = (
         likely == usual
         and found.wrong == 0
@@ -104,7 +109,7 @@ def decoded(raw: bytes, chosen: Encoding | None = None) -> Decoded:
 
 
 @dataclass(frozen=True)
-class _Judged:
+class _LetterCounts:
     letters: int
     wrong: int
     doubtful: int
@@ -122,14 +127,14 @@ def _read(raw: bytes, encoding: Encoding) -> str:
     return text.lstrip("\ufeff")  # some programs write the mark twice
 
 
-def _judged(words: Iterable[bytes], encoding: Encoding) -> _Judged | None:
-    """How many letters beyond ASCII stand where no word has them; None if the bytes are not of this encoding."""
+def _letter_counts(words: Iterable[bytes], encoding: Encoding) -> _LetterCounts | None:
+    """Count the non-ASCII letters, the wrong and the doubtful ones. None if the bytes are not in this encoding."""
     letters = wrong = doubtful = 0
     try:
         for word in (one.decode(CODECS[encoding]).strip("()[]{}.:!?'") for one in words):
             beyond = {place for place, letter in enumerate(word) if not letter.isascii()}
             foreign = {place for place in beyond if word[place] not in _KNOWN}
-            # Böhm, crème: of neither of our languages, but letters of a word.
+            # Böhm, crème: letters of neither Spanish nor English, but part of a word.
             spelled = foreign & {found.start() for found in _BESIDE_A_LETTER.finditer(word)}
             bad = {found.start() for found in _WRONG.finditer(word)} | (foreign - spelled)
             letters += len(beyond)
@@ -137,11 +142,11 @@ def _judged(words: Iterable[bytes], encoding: Encoding) -> _Judged | None:
             doubtful += len((spelled | {found.start() for found in _DOUBTFUL.finditer(word)}) - bad)
     except UnicodeDecodeError:
         return None
-    return _Judged(letters, wrong, doubtful)
+    return _LetterCounts(letters, wrong, doubtful)
 
 
 def _sample(words: list[bytes], likely: Encoding, usual: Encoding) -> str:
-    """A word as it is read, if possible one that the usual encoding would show differently and wrong."""
+    """Return a word as read in `likely`, if possible one that looks wrong in the usual encoding."""
 
     def strange(word: bytes) -> bool:
         read = word.decode(CODECS[usual], "replace")

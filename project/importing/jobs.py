@@ -1,7 +1,7 @@
-"""Runs previews and applications beside the request that asked for them, each in a thread of its own.
+"""Runs previews and applications in background threads of the process that got the request.
 
-A job owns its import as long as the row names its process in `runner` and stands in the state it began in. Whatever it
-writes is written under that condition, so that a job that was given up for dead cannot come back half-way.
+A job owns its import while the row names its process in `runner` and is still in the state in which the job began. All
+writes of a job require that, so that a job wrongly taken for dead cannot continue.
 """
 
 import logging
@@ -26,43 +26,44 @@ from project.importing.models import FAILED, HELD, UNDER_WAY, Import
 logger = logging.getLogger(__name__)
 
 RUNNER = secrets.token_hex(16)
-"""This process, among all that ever worked on the database."""
+"""A random id of this process."""
 RENEWED = timedelta(seconds=5)
 AT_ONCE = threading.BoundedSemaphore(2)
-"""Jobs of one process: more would only share its processor and multiply its memory."""
+"""Limits the jobs of one process: more would share its processor and multiply its memory."""
 _running: set[int] = set()
 _ends: dict[int, Callable[[], object]] = {}
 
 
 class Overtaken(Exception):
-    """The import was discarded or given up while the job was on it: what it did is rolled back."""
+    """The import was discarded or given up while the job worked on it. The job's transaction is rolled back."""
 
 
 def start(import_id: int, job: Callable[[], None]) -> None:
-    """Run `job` on an import that names this process as its runner. Call it once that is committed."""
+    """Run `job` in a thread. Call it after committing an import that names this process as its runner."""
     _running.add(import_id)
     args = (import_id, job, current_address.get(), current_request_id.get(), active_language())
     threading.Thread(target=_run, args=args, name=f"import-{import_id}", daemon=True).start()
 
 
 def here(import_id: int) -> bool:
-    """Whether this process works on it."""
+    """Whether this process works on the import."""
     return import_id in _running
 
 
 def stop(import_id: int) -> None:
-    """End what this process does for an import that nobody wants any more."""
+    """End this process's work on a discarded import."""
     if end := _ends.get(import_id):
         end()
 
 
 @contextmanager
 def stopped_by(import_id: int, end: Callable[[], object]) -> Iterator[None]:
-    """While the block lasts, `stop` calls `end`. Raises `Overtaken` where the work ended so."""
+    """Let `stop` call `end` during the block. Raises `Overtaken` if the import is no longer this process's, or if the
+    block raises `CancelledError`."""
     _ends[import_id] = end
     try:
         if not Import.objects.filter(pk=import_id, runner=RUNNER).exists():
-            raise Overtaken  # it was stopped before there was anything to end
+            raise Overtaken  # it was stopped before the block began
         give_connection_back()
         yield
     except CancelledError as error:
@@ -73,7 +74,8 @@ def stopped_by(import_id: int, end: Callable[[], object]) -> Iterator[None]:
 
 
 def owned(import_id: int, standing: str, **values: object) -> None:
-    """Write to an import that is still this job's, in the state `standing`. Raises `Overtaken`."""
+    """Update an import and renew its lease. Raises `Overtaken` unless it is in the state `standing` and this process
+    is its runner."""
     mine = Import.objects.filter(pk=import_id, state=standing, runner=RUNNER)
     if not mine.update(held_until=clock.now() + HELD, **values):
         raise Overtaken
@@ -82,7 +84,7 @@ def owned(import_id: int, standing: str, **values: object) -> None:
 def _run(import_id: int, job: Callable[[], None], address: str, request_id: str, language: str) -> None:
     current_address.set(address)
     current_request_id.set(request_id)
-    activate(language)  # what a row changes is written down in it
+    activate(language)  # the stored changes of rows contain translated texts
     done = threading.Event()
     renewing = threading.Thread(target=_renew, args=(import_id, done), daemon=True)
     try:
@@ -109,7 +111,7 @@ def _fail(import_id: int, code: str, params: dict[str, object]) -> None:
 
 
 def _renew(import_id: int, done: threading.Event) -> None:
-    """Renew the lease every few seconds. On SQLite one writer excludes the others, and one process needs no lease."""
+    """Renew the lease every few seconds, on PostgreSQL only: SQLite has one writer, and one process needs no lease."""
     try:
         while connection.vendor == "postgresql" and not done.wait(RENEWED.total_seconds()):
             if not Import.objects.filter(pk=import_id, runner=RUNNER).update(held_until=clock.now() + HELD):

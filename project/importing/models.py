@@ -1,4 +1,4 @@
-"""An uploaded spreadsheet and its rows, as far as they have been read and results."""
+"""An uploaded spreadsheet, and the rows read so far with their outcomes."""
 
 from datetime import timedelta
 from typing import ClassVar
@@ -9,15 +9,15 @@ from django.db import models
 READING, READY, APPLYING, APPLIED, FAILED = "reading", "ready", "applying", "applied", "failed"
 UNDER_WAY = (READING, APPLYING)
 HELD = timedelta(seconds=30)
-"""A process that died holds an import for so long at most. While it works it renews every few seconds."""
+"""The lease of a process on an import. A working process renews it every few seconds."""
 
 NEW, CHANGED, UNCHANGED, REFUSED, DOUBTFUL = "new", "changed", "unchanged", "refused", "doubtful"
 
 
 class Import(models.Model):
-    """One upload, seen by nobody but its uploader. `runner` is the process at work, which holds it until `held_until`.
+    """One upload, which only its uploader sees. `runner`: the process at work, with a lease until `held_until`.
 
-    `doubts` are the open ones, `choices` what the uploader answered; rows that wait for an answer are `doubtful`.
+    `doubts`: the open doubts. `choices`: the uploader's answers. `doubtful`: how many rows wait for an answer.
     """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
@@ -54,7 +54,7 @@ class Import(models.Model):
 
 
 class ImportFile(models.Model):
-    """The file as it was uploaded, to be read again when its doubts are answered. It goes once it is applied."""
+    """The uploaded file, kept to read it again when a doubt is answered. It is deleted when the import is applied."""
 
     upload = models.OneToOneField(Import, on_delete=models.CASCADE, related_name="file", primary_key=True)
     raw = models.BinaryField()
@@ -64,9 +64,9 @@ class ImportFile(models.Model):
 
 
 class ImportRow(models.Model):
-    """A row of the file: its cells as read, and what applying it would do. `number` counts as a spreadsheet does.
+    """A row of the file: its cells as read, and what applying it would do.
 
-    `marks`: the codes of the doubts about the row, answered or not.
+    `number`: its number in the spreadsheet. `marks`: the codes of its doubts, answered or not.
     """
 
     upload = models.ForeignKey(Import, on_delete=models.CASCADE, related_name="rows")

@@ -1,4 +1,4 @@
-"""What a customer's order file calls its columns. `project.contract.generated` gives the web client the same words."""
+"""The heads that a customer's order file may have. `project.contract.generated` gives the web client the same words."""
 
 from collections.abc import Mapping
 
@@ -25,7 +25,7 @@ HEADS: Mapping[str, tuple[str, ...]] = {
     ),
 }
 MOST_ROWS = 5_050
-"""The lines that an order takes at most, and what a customer writes above them and below."""
+"""The most lines of an order, and 50 rows for what a customer writes above and below them."""
 WANTED = Wanted(
     "",
     "",

@@ -1,4 +1,4 @@
-"""Reads an upload row by row and stores what each one would do."""
+"""Validates an upload row by row and stores the outcome of each row."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict
@@ -22,7 +22,7 @@ BLANK = {"rows_done": 0, **dict.fromkeys(OUTCOMES, 0)}
 
 
 def preview(import_id: int, catalog: str, upload: Upload, *, by: Principal) -> None:
-    """Read and validate a file's rows. Raises `UnreadableFile`, `TooManyRows` and the like."""
+    """Read and validate a file's rows. Raises `jobs.Overtaken`, and what `reading.done` does."""
     with upload:
         jobs.owned(import_id, READING)
         work = upload.read()
@@ -36,7 +36,7 @@ def preview(import_id: int, catalog: str, upload: Upload, *, by: Principal) -> N
 
 
 def preview_again(import_id: int, catalog: str, *, by: Principal) -> None:
-    """Validate the rows that were read before."""
+    """Validate the stored rows again, without reading the file. Raises `jobs.Overtaken`."""
     kept = ImportRow.objects.filter(upload_id=import_id).order_by("number").values_list("number", "cells", "marks")
     rows = [MarkedRow(*row) for row in kept]
     doubts = Import.objects.filter(pk=import_id).values_list("doubts", flat=True).first() or []
@@ -47,7 +47,7 @@ def preview_again(import_id: int, catalog: str, *, by: Principal) -> None:
 
 
 def _read(import_id: int, catalog: str, rows: Iterable[MarkedRow], doubts: set[str], *, by: Principal) -> None:
-    """Store what each row would do; `doubts`: the codes of the open ones."""
+    """Store the outcome of each row. `doubts`: the codes of the open doubts."""
     validator = RowValidator(CATALOGS[catalog], by)
     counts = dict.fromkeys(OUTCOMES, 0)
     done = 0
@@ -61,22 +61,22 @@ def _read(import_id: int, catalog: str, rows: Iterable[MarkedRow], doubts: set[s
             ImportRow.objects.bulk_create(
                 (_stored(import_id, one, marks[one.number]) for one in results), batch_size=BATCH
             )
-            for first, twins in _twins(results):
+            for first, errors in _earlier_duplicates(results):
                 before = ImportRow.objects.get(upload_id=import_id, number=first)
                 if before.outcome != REFUSED:
                     counts[before.outcome] -= 1
                     counts[REFUSED] += 1
-                    before.outcome, before.changes, before.errors = REFUSED, [], twins
+                    before.outcome, before.changes, before.errors = REFUSED, [], errors
                     before.save(update_fields=["outcome", "changes", "errors"])
             jobs.owned(import_id, READING, rows_done=done, **counts)
     jobs.owned(import_id, READING, state=READY, rows_total=done)
 
 
 def _results(validator: RowValidator, batch: list[MarkedRow], doubts: set[str]) -> list[RowResult]:
-    """What each row would do. One that waits for an answer is doubtful.
+    """Return the results of a batch. A row that waits for an answer is doubtful.
 
-    Hidden rows and footers are no rows of the list until somebody says so: they are not validated, and no other row is
-    a duplicate of theirs.
+    Hidden rows and footers do not belong to the list until the uploader says so: they are not validated, and no other
+    row is a duplicate of them.
     """
     open_doubts = {row.number: doubts & {*row.marks} for row in batch}
     is_out = {number for number, codes in open_doubts.items() if codes & {HIDDEN, FOOTER}}
@@ -88,7 +88,7 @@ def _results(validator: RowValidator, batch: list[MarkedRow], doubts: set[str]) 
 
 
 def _batches(rows: Iterable[MarkedRow]) -> Iterator[list[MarkedRow]]:
-    """At most `BATCH` rows, and fewer where they are long: a batch is in memory several times."""
+    """Yield at most `BATCH` rows at once, fewer if they are long: memory holds several copies of a batch."""
     batch: list[MarkedRow] = []
     letters = 0
     for row in rows:
@@ -101,8 +101,8 @@ def _batches(rows: Iterable[MarkedRow]) -> Iterator[list[MarkedRow]]:
         yield batch
 
 
-def _twins(results: Iterable[RowResult]) -> Iterator[tuple[int, list[dict[str, Any]]]]:
-    """The earlier rows that have a duplicate in this batch, and what is to be said of them."""
+def _earlier_duplicates(results: Iterable[RowResult]) -> Iterator[tuple[int, list[dict[str, Any]]]]:
+    """Yield the number of each earlier row that has a duplicate in this batch, and the errors to store for it."""
     for one in results:
         for error in one.errors:
             if error.code == "duplicate_row":

@@ -1,4 +1,4 @@
-"""Has uploaded files read by processes of their own: few, bounded in time and memory, and stopped at will."""
+"""Reads uploaded files in separate processes, limited in number, time and memory, which can be stopped."""
 
 import json
 import logging
@@ -21,7 +21,7 @@ from project.importing.sheets import MOST_UNZIPPED, Choices, Looked, RowsRead, W
 
 MOST_MEMORY = 512 * MEBIBYTE
 AT_ONCE = 3
-"""One more than the jobs that read at the same time: a file that is only looked at waits for none of them."""
+"""One more process than `jobs.AT_ONCE`, so that checking the heads of a file waits for no job."""
 LOOK_SECONDS = 20.0
 READ_SECONDS = 90.0
 RETRY_SECONDS = 5
@@ -45,7 +45,7 @@ _processes = Processes(
 
 
 class MarkedRow(NamedTuple):
-    """A row as it was read: its number in the file, its cells, and the doubts about it."""
+    """A row as it was read: its number in the file, its cells, and the codes of its doubts."""
 
     number: int
     cells: Cells
@@ -53,7 +53,8 @@ class MarkedRow(NamedTuple):
 
 
 class Upload:
-    """An uploaded file on disk, and beside it its rows once they are read; both are gone when the block ends."""
+    """An uploaded file in a temporary folder, with its rows once they are read. `forget` and the end of a `with` block
+    delete the folder. `whose`: the id of the uploader; the uploads of different users take turns."""
 
     def __init__(self, raw: bytes, wanted: Wanted, choices: Choices, *, whose: int) -> None:
         self._folder = TemporaryDirectory(prefix="obrador-import-")
@@ -72,17 +73,17 @@ class Upload:
         self._folder.cleanup()
 
     def look(self) -> Looked:
-        """Check the heads. No connection to the database is held in the meantime.
+        """Check the heads. Holds no database connection while it waits.
 
-        Raises what `sheets.opened` does, `FileTooLarge` for a file that takes too much to look at, and `Unavailable`
-        where too many wait.
+        Raises what `sheets.opened` does, `FileTooLarge` if checking takes too much time or memory, and `Unavailable`
+        if too many uploads wait.
         """
         give_connection_back()
         with _processes.place(self._whose):
             return done(self._start(sheets.look, str(self._file), *self._asked, seconds=LOOK_SECONDS))
 
     def read_at_once(self) -> tuple[Looked, RowsRead]:
-        """Check the file and read its rows while the caller waits: for few rows. Raises as `look` and `done` do."""
+        """Check the file and read its rows while the caller waits; only for few rows. Raises as `look` and `done`."""
         give_connection_back()
         with _processes.place(self._whose):
             looked = done(self._start(sheets.look, str(self._file), *self._asked, seconds=LOOK_SECONDS))
@@ -90,11 +91,11 @@ class Upload:
             return looked, done(read)
 
     def read(self) -> "Future[RowsRead]":
-        """Begin to read the rows. Canceling it stops the process."""
+        """Begin to read the rows. Canceling the future stops the process."""
         return self._start(sheets.read, str(self._file), str(self._rows), *self._asked, seconds=READ_SECONDS)
 
     def rows(self) -> Iterator[MarkedRow]:
-        """The rows that were read, one by one."""
+        """Yield the rows that `read` has written."""
         with self._rows.open("rb") as lines:
             for line in lines:
                 yield MarkedRow(*json.loads(line))
@@ -104,7 +105,7 @@ class Upload:
 
 
 def wanted(catalog: CatalogDefinition[Any]) -> Wanted:
-    """What a reading process must know of a catalog."""
+    """Build the description of a catalog's heads for a reading process."""
     exported_alone = {column.key for column in catalog.columns} - {*catalog.heads}
     return Wanted(
         catalog.name,
@@ -122,12 +123,16 @@ def wanted(catalog: CatalogDefinition[Any]) -> Wanted:
 
 
 def _words(names: Iterable[str]) -> dict[str, str]:
-    """Columns by what the catalog's form calls them, in each language."""
+    """Map the form's label of each column, in each language, to the column."""
     return {texts(language)[f"field_{name}"]: name for name in names for language in LANGUAGES}
 
 
 def done[Result](work: "Future[Result]") -> Result:
-    """Wait for it. Raises what the work raised, as a refusal; `CancelledError` where it was stopped."""
+    """Wait for the work and return its result.
+
+    Raises what the work raised; `FileTooLarge` if it took too much time or memory; `UnreadableFile` if its process
+    crashed; `CancelledError` if it was stopped.
+    """
     try:
         return work.result()
     except (MemoryError, TimeoutError) as error:

@@ -1,31 +1,31 @@
-"""Why a file is not read (infra/docs/rules.md#imports)."""
+"""The reasons to refuse a file (infra/docs/rules.md#imports)."""
 
 from project.core.errors import Refusal
 
 
 class UnsupportedFile(Refusal):
-    """Neither XLSX nor CSV."""
+    """The file is neither XLSX nor CSV."""
 
     status = 415
     code = "unsupported_file"
 
 
 class UnreadableFile(Refusal):
-    """It says that it is one of both, and cannot be read: broken, empty, or of letters that it does not name."""
+    """The file looks like XLSX or CSV, but is broken, empty or in an unknown encoding."""
 
     status = 422
     code = "unreadable_file"
 
 
 class FileTooLarge(Refusal):
-    """More bytes than an import takes, packed or unpacked."""
+    """The file has more bytes than an import accepts, packed or unpacked."""
 
     status = 413
     code = "file_too_large"
 
 
 class UnknownSheet(Refusal):
-    """The workbook has no sheet of the chosen name; `sheets` names those it has."""
+    """The workbook has no sheet of the chosen name. `sheets`: the names of its sheets."""
 
     status = 422
     code = "unknown_sheet"
@@ -42,7 +42,7 @@ class TooManyColumns(Refusal):
 
 
 class ImportColumns(Refusal):
-    """The heads are not those of the catalog: `missing`, `unknown` and `duplicate` name them."""
+    """The heads do not match the catalog's. `missing`, `unknown`, `duplicate`: the heads at fault."""
 
     status = 422
     code = "import_columns"

@@ -1,4 +1,4 @@
-"""Answers of the import."""
+"""Parameters and answers of the import."""
 
 from typing import Annotated, Any, Literal
 
@@ -21,11 +21,12 @@ Outcome = Literal["new", "changed", "unchanged", "refused", "doubtful"]
 
 
 class ImportChoices(BaseModel):
-    """How a file is to be read, and the answers to its doubts. What is left out is read from the file, or left open.
+    """How to read a file, and the answers to its doubts. An omitted encoding or sheet is detected; an omitted answer
+    leaves its doubt open.
 
-    `includeHidden`: also hidden rows and columns. `includeFooter`: also rows that look like a title or a total below
-    the list. `acceptFormulas`: the stored values of formulas are right. `mixedDates`: in a column with true dates and
-    written ones, keep the true dates, or swap their day and month.
+    `includeHidden`: include hidden rows and columns. `includeFooter`: include rows that look like a title or a total
+    below the list. `acceptFormulas`: accept the stored values of formulas. `mixedDates`: in a column with both date
+    cells and dates written as text, keep the date cells or swap their day and month.
     """
 
     model_config = ConfigDict(alias_generator=to_camel, validate_by_alias=True)
@@ -42,11 +43,13 @@ class ImportChoices(BaseModel):
 
 
 class ImportDoubt(Out):
-    """What a person must say before the rows are applied that it is about.
+    """A question that the user must answer before the rows that it concerns are applied.
 
-    `encoding` (`likely`: what it was read in, `sample`: a word as it is read so) and `other_sheets` (`sheet`: the one
-    that was read, `others`) are about all rows. The others name `count` and the first `rows`: `hidden_rows`, with
-    `columns`; `footer` and `formula_values`, with a `sample`; `mixed_dates`, with `columns` and a `sample`.
+    `encoding` and `other_sheets` concern all rows. The parameters of `encoding`: `likely`, the encoding used, and
+    `sample`, a word read with it. Those of `other_sheets`: `sheet`, the sheet read, and `others`.
+
+    The other doubts concern single rows. Their parameters: `count` and the first `rows`; for `hidden_rows` also
+    `columns`, for `footer` a `sample`, for `mixed_dates` `columns` and a `sample`.
     """
 
     code: DoubtCode
@@ -68,7 +71,7 @@ class ImportFileOut(Out):
 
 
 class ImportCounts(Out):
-    """How many rows would do what, as far as they have been read."""
+    """The number of rows of each outcome, among the rows read so far."""
 
     new: int
     changed: int
@@ -77,7 +80,7 @@ class ImportCounts(Out):
 
 
 class ImportChoicesOut(Out):
-    """What the uploader answered."""
+    """The uploader's choices and answers."""
 
     encoding: Encoding | None = None
     sheet: str | None = None
@@ -88,9 +91,9 @@ class ImportChoicesOut(Out):
 
 
 class ImportOut(ImportFileOut):
-    """An upload. `rowsTotal` is null while nobody knows it; `errorCode` says why it failed or must be read again.
+    """An upload. `rowsTotal` is null while it is unknown. `errorCode` says why it failed or must be previewed again.
 
-    `doubtful`: how many rows wait for the answer to a doubt; they are not applied.
+    `doubtful`: the number of rows that wait for the answer to a doubt. They are not applied.
     """
 
     id: int
@@ -108,7 +111,7 @@ class ImportOut(ImportFileOut):
 
 
 class ImportChange(Out):
-    """A column that would change: before (null for a new record) and after, as the file writes it."""
+    """A column that would change, with its values as a file writes them. `before` is null for a new record."""
 
     field: str
     before: Any
@@ -116,7 +119,7 @@ class ImportChange(Out):
 
 
 class ImportRowError(Out):
-    """Why a row is refused, by column."""
+    """A reason why a row is refused. `field` is the column."""
 
     field: str
     code: str
@@ -124,7 +127,7 @@ class ImportRowError(Out):
 
 
 class ImportRowOut(Out):
-    """A row of the file; `number` counts as a spreadsheet does. `marks`: the doubts about it, answered or not."""
+    """A row of the file. `number`: its number in the spreadsheet. `marks`: its doubts, answered or not."""
 
     number: int
     outcome: Outcome
@@ -142,9 +145,9 @@ class UnreadCell(Out):
 
 
 class OrderFileRow(Out):
-    """A row of a customer's order file; `number` counts as a spreadsheet does. Dates are texts, `YYYY-MM-DD`.
+    """A row of a customer's order file. Dates are texts, `YYYY-MM-DD`.
 
-    `marks`: the doubts about it, answered or not.
+    `number`: its number in the spreadsheet. `marks`: its doubts, answered or not.
     """
 
     number: int
@@ -153,12 +156,12 @@ class OrderFileRow(Out):
 
 
 class OrderFile(ImportFileOut):
-    """A customer's order file. While a doubt is open, the rows that it marks are not to be taken into an order."""
+    """A customer's order file. Do not add rows to an order while a doubt that they are marked with is open."""
 
     rows: list[OrderFileRow]
 
 
 class ImportRowQuery(ListQuery):
-    """`outcome`: only rows of one kind; `search` looks in key and label."""
+    """The parameters of the rows' list. `outcome`: only rows with it. `search`: words of the key and the label."""
 
     outcome: Outcome | None = None

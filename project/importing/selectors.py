@@ -1,4 +1,4 @@
-"""Reads of the import: its uploader's own, and nobody else's."""
+"""Reads of imports. Only the uploader may read an import."""
 
 from django.db.models import QuerySet
 
@@ -14,7 +14,8 @@ BY_NUMBER = Orderings(columns={"number": "number"}, default="number")
 
 
 def import_get(import_id: int, *, by: Principal) -> Import:
-    """Raises `NotFound` for somebody else's, `PermissionDenied` for who may no longer write the catalog at all."""
+    """Return an import of the caller. Raises `NotFound`, also for another user's import, and `PermissionDenied` if the
+    caller may no longer create or update entries of the catalog."""
     found = Import.objects.filter(pk=import_id, user_id=by.user_id).first()
     if found is None:
         raise NotFound
@@ -25,7 +26,7 @@ def import_get(import_id: int, *, by: Principal) -> Import:
 
 
 def import_rows(upload: Import, *, outcome: str | None, search: str | None) -> QuerySet[ImportRow]:
-    """The rows read so far."""
+    """Return the rows read so far."""
     rows = ImportRow.objects.filter(upload=upload)
     if outcome:
         rows = rows.filter(outcome=outcome)
@@ -33,5 +34,5 @@ def import_rows(upload: Import, *, outcome: str | None, search: str | None) -> Q
 
 
 def abandoned() -> QuerySet[Import]:
-    """Imports under way whose process holds them no longer: it has died."""
+    """Return the imports under way with an expired lease: their process has died."""
     return Import.objects.filter(run_out("held_until", HELD), state__in=UNDER_WAY)

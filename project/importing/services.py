@@ -1,4 +1,4 @@
-"""Writes of the import: what a person may ask for. The work itself is done by `jobs`."""
+"""Writes of imports: what a user may request. `jobs` runs the work in the background."""
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
@@ -25,13 +25,13 @@ MOST_AT_ONCE = 5
 
 
 class ImportNotReady(Refusal):
-    """It is still being read or applied, or it failed."""
+    """The import is still being read or applied, or it failed."""
 
     code = "import_not_ready"
 
 
 class ImportApplied(Refusal):
-    """It has been applied already."""
+    """The import has been applied already."""
 
     code = "import_applied"
 
@@ -43,7 +43,7 @@ class ImportDoubtful(Refusal):
 
 
 class ImportFileGone(Refusal):
-    """The uploaded file is not kept any more: it is to be uploaded again."""
+    """The uploaded file is no longer kept. The user must upload it again."""
 
     code = "import_file_gone"
 
@@ -55,7 +55,7 @@ class ImportEmpty(Refusal):
 
 
 class TooManyImports(Refusal):
-    """The person has as many under way as one may have."""
+    """The user has the maximum of imports under way."""
 
     code = "too_many_imports"
 
@@ -63,7 +63,7 @@ class TooManyImports(Refusal):
 def import_create(
     catalog: CatalogDefinition[Any], *, raw: bytes, file_name: str, by: Principal, choices: dict[str, Any] | None = None
 ) -> Import:
-    """Check a file's heads, keep the upload and begin its preview.
+    """Check a file's heads, store the upload and begin its preview.
 
     Raises what `sheets.opened` does, and `TooManyImports`.
     """
@@ -72,14 +72,14 @@ def import_create(
     chosen = choices or {}
     file = Upload(raw, wanted(catalog), Choices(**chosen), whose=by.user_id)
     try:
-        return _keep(catalog, file, raw, _said(file.look(), chosen), file_name, by)
+        return _keep(catalog, file, raw, _facts(file.look(), chosen), file_name, by)
     except BaseException:
         file.forget()
         raise
 
 
-def _said(looked: Looked, choices: dict[str, Any]) -> dict[str, Any]:
-    """What is known of a file before its rows are read, as columns of its import."""
+def _facts(looked: Looked, choices: dict[str, Any]) -> dict[str, Any]:
+    """Return the facts known before a file's rows are read, as columns of `Import`."""
     return {
         "rows_total": looked.total,
         "encoding": looked.encoding or "",
@@ -91,7 +91,7 @@ def _said(looked: Looked, choices: dict[str, Any]) -> dict[str, Any]:
 
 @unit_of_work
 def _keep(
-    catalog: CatalogDefinition[Any], file: Upload, raw: bytes, said: dict[str, Any], file_name: str, by: Principal
+    catalog: CatalogDefinition[Any], file: Upload, raw: bytes, facts: dict[str, Any], file_name: str, by: Principal
 ) -> Import:
     if Import.objects.filter(user_id=by.user_id, state__in=UNDER_WAY).count() >= MOST_AT_ONCE:
         raise TooManyImports(limit=MOST_AT_ONCE)
@@ -99,7 +99,7 @@ def _keep(
         user_id=by.user_id,
         catalog=catalog.name,
         file_name=file_name,
-        **said,
+        **facts,
         runner=jobs.RUNNER,
         held_until=clock.now() + HELD,
         created_at=clock.now(),
@@ -111,7 +111,7 @@ def _keep(
 
 @dataclass(frozen=True)
 class OrderFileRead:
-    """A customer's order file as it was read; the cells of a row by their places, from "0"."""
+    """A customer's order file as it was read. The cells of a row are keyed by their columns, from "0"."""
 
     looked: Looked
     doubts: list[Doubt]
@@ -119,7 +119,7 @@ class OrderFileRead:
 
 
 def order_file_read(*, raw: bytes, choices: dict[str, Any], by: Principal) -> OrderFileRead:
-    """The rows of a customer's order file as they stand. Raises what `sheets.opened` does. Keeps nothing."""
+    """Read the rows of a customer's order file and store nothing. Raises what `sheets.opened` does."""
     with Upload(raw, ORDER_FILE, Choices(**choices), whose=by.user_id) as file:
         looked, read = file.read_at_once()
         return OrderFileRead(looked, read.doubts, list(file.rows()))
@@ -146,7 +146,7 @@ def import_apply(import_id: int, *, by: Principal) -> Import:
 
 
 def import_refresh(import_id: int, *, by: Principal, choices: dict[str, Any] | None = None) -> Import:
-    """Preview again: the rows that were read, or with `choices`, answers to the file's doubts, the file.
+    """Preview the stored rows again; with `choices`, answers to the file's doubts, read the file again.
 
     Raises `NotFound`, `ImportApplied`, `ImportNotReady`, `ImportFileGone`, and what `sheets.opened` does.
     """
@@ -165,22 +165,22 @@ def _read_again(upload: Import, choices: dict[str, Any], by: Principal) -> Impor
         raise ImportFileGone
     file = Upload(bytes(kept.raw), wanted(CATALOGS[upload.catalog]), Choices(**choices), whose=by.user_id)
     try:
-        said = previewing.BLANK | _said(file.look(), choices)
+        facts = previewing.BLANK | _facts(file.look(), choices)
         job = partial(previewing.preview, upload.pk, upload.catalog, file, by=by)
-        return _claim(upload, READY, READING, job, **said)
+        return _claim(upload, READY, READING, job, **facts)
     except BaseException:
         file.forget()
         raise
 
 
 def forget_files() -> None:
-    """Forget the uploaded files, but not their rows. Answering a doubt then needs a new upload."""
+    """Delete the uploaded files, but not their rows. Answering a doubt then needs a new upload."""
     ImportFile.objects.all().delete()
 
 
 @unit_of_work
 def import_discard(import_id: int, *, by: Principal) -> Import:
-    """Forget an upload and its rows. What was applied stays. Raises `NotFound`, `ImportNotReady` while applying."""
+    """Delete an upload and its rows. Applied changes remain. Raises `NotFound`, and `ImportNotReady` while applying."""
     upload = selectors.import_get(import_id, by=by)
     gone, _ = Import.objects.filter(pk=import_id).exclude(state=APPLYING).delete()
     if not gone:
@@ -190,19 +190,20 @@ def import_discard(import_id: int, *, by: Principal) -> Import:
 
 
 def give_up_abandoned() -> int:
-    """Say of every import whose job died that it was interrupted. Nothing of it was applied. Returns how many."""
+    """Mark the imports of dead jobs as interrupted; none of their rows was applied. Returns the number of imports."""
     return sum(_interrupted(upload) for upload in selectors.abandoned())
 
 
 def forget(*, older_than: timedelta) -> int:
-    """Forget uploads made before that, but for those being applied. Returns how many rows of both tables went."""
+    """Delete uploads older than `older_than`, except those being applied. Returns the number of deleted rows, of all
+    tables."""
     old = Import.objects.filter(created_at__lt=clock.now() - older_than).exclude(state=APPLYING)
     gone, _ = old.delete()
     return gone
 
 
 def looked_at(import_id: int, *, by: Principal) -> Import:
-    """An import as it is now; one whose job died with its process says so. Raises `NotFound`."""
+    """Return the current import. Marks it as interrupted if its job has died. Raises what `import_get` does."""
     upload = selectors.import_get(import_id, by=by)
     if upload.state in UNDER_WAY:
         lost = upload.runner == jobs.RUNNER and not jobs.here(import_id)
@@ -229,7 +230,10 @@ def _refuse_unless_ready(upload: Import) -> None:
 
 @unit_of_work
 def _claim(upload: Import, before: str, after: str, job: Callable[[], None], **values: object) -> Import:
-    """Take an import from one state to the next, and begin the job once that is committed; one of two callers wins."""
+    """Move an import to another state and begin the job after the commit. Of two concurrent callers one succeeds.
+
+    Raises `ImportApplied`, `ImportNotReady`.
+    """
     taken = Import.objects.filter(pk=upload.pk, state=before).update(
         **{
             "error_code": "",

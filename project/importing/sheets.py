@@ -1,6 +1,6 @@
-"""Reads an uploaded XLSX or CSV file: its heads at once, its rows one by one, never more than the limits allow.
+"""Reads an uploaded XLSX or CSV file within limits: first its heads, then its rows one by one.
 
-This is what a reading process does (`reading`): it knows no catalog and no database, only which heads are looked for.
+Runs in a reading process (`reading`), without the catalogs and the database. `Wanted` describes the heads to find.
 """
 
 import io
@@ -54,20 +54,20 @@ MOST_PARTS = 500
 MOST_ROWS = 50_000
 LONGEST_CELL = 131_072
 MOST_READ = 40 * 1024 * 1024
-"""Bytes of the rows as they are handed over: a text that many cells share is there once in the file."""
+"""Most bytes of the rows as JSON. They can exceed the unpacked file, which stores a text shared by many cells once."""
 LOOKED_THROUGH = 20
-"""Rows in which the heads are looked for: a title may stand above them."""
+"""The number of first rows that are searched for the heads: a title may be above the heads."""
 NAMED = 20
-"""Rows that a doubt names."""
+"""Most row numbers in a doubt's parameters."""
 XLSX, CSV = "xlsx", "csv"
 _ZIP, _NEVER_TEXT = b"PK\x03\x04", (b"\xd0\xcf\x11\xe0", b"%PDF", b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"\x1f\x8b")
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 _MARKUP = re.compile(rb"[\s\xef\xbb\xbf\xfe\xff]*<(!--|!doctype|html|head|body|table|meta|style|div|\?xml)", re.I)
-"""As web pages and other programs' sheets begin that are named as a spreadsheet."""
+"""The beginning of HTML and XML files, which some programs name as spreadsheets."""
 _DOCUMENT_TYPE = tuple("<!DOCTYPE".encode(encoding) for encoding in ("utf-8", "utf-16-le", "utf-16-be"))
 
 WHOLE_FILE = frozenset({ENCODING, OTHER_SHEETS})
-"""Doubts about every row; the others are about the rows that they mark."""
+"""Doubts about all rows. The other doubts concern the rows that they mark."""
 
 _TOTAL = re.compile(r"((sub|gran|grand|suma|sum) ?)?total(es|s)?( general)?( ?[:(].*|[ .:]*[\d$].*|[.: ]*)")
 _DAY_IN_NUMBERS = re.compile(r"(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})(\s.*)?")
@@ -75,12 +75,13 @@ _DAY_IN_NUMBERS = re.compile(r"(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})(\s.*)?"
 
 @dataclass(frozen=True)
 class Wanted:
-    """The heads that a file may have: `key` it must have, or `least` of them; `passed_over` are known and not read.
+    """The heads that a file may have. Heads are compared by `compared`.
 
-    `also_called` says which column a word means, `words` how the caller calls a column. All are compared without case,
-    accents and superfluous blanks. `titles`: names of the sheet that is meant. `codes`: columns of tariff codes.
+    `key`: the column that it must have. `passed_over`: known heads to ignore. `also_called`: the columns by other
+    heads. `words`: the columns' names in the caller's language. `titles`: names of the sheet to read. `codes`: columns
+    of tariff codes.
 
-    `as_it_is`: no catalog's file: every row is read, dates too; its columns are named by their places, from 0.
+    `as_it_is`: an order file, not a catalog's. Reads all rows, and dates too; names columns by their places, from 0.
     """
 
     catalog: str
@@ -96,7 +97,7 @@ class Wanted:
 
     @cached_property
     def meanings(self) -> Mapping[str, str]:
-        """The column that each head means, as heads are compared."""
+        """The column of each head, by `compared`."""
         own = {name: name for name in self.heads}
         return {compared(head): name for head, name in {**self.also_called, **own}.items()}
 
@@ -107,7 +108,7 @@ class Wanted:
 
 @dataclass(frozen=True)
 class Choices:
-    """What the caller answered to a file's doubts. A doubt that is not answered here is open."""
+    """The caller's answers to a file's doubts. A doubt without an answer is open."""
 
     encoding: Encoding | None = None
     sheet: str | None = None
@@ -115,7 +116,7 @@ class Choices:
     include_footer: bool = False
     accept_formulas: bool = False
     mixed_dates: Literal["keep", "swap"] | None = None
-    """Whether the true dates of a mixed column are right, or have day and month exchanged."""
+    """Whether to keep the date cells of a mixed column, or to swap their day and month."""
 
     def answered(self, doubt: DoubtCode) -> bool:
         return bool(
@@ -135,7 +136,7 @@ NOTHING_CHOSEN = Choices()
 
 @dataclass(frozen=True)
 class Doubt:
-    """What a person must say before its rows are applied."""
+    """A question that the uploader must answer before the rows that it concerns are applied."""
 
     code: DoubtCode
     params: dict[str, Any]
@@ -149,7 +150,7 @@ class SheetName:
 
 @dataclass(frozen=True)
 class Looked:
-    """What is known of a file before its rows are read. `total`: how many rows it says that it has."""
+    """What is known of a file before its rows are read. `total`: the number of rows, None if unknown."""
 
     encoding: Encoding | None
     sheet: str | None
@@ -159,9 +160,9 @@ class Looked:
 
 @dataclass(frozen=True)
 class Sheet:
-    """A file with known heads: for each place its column's name (None where it is passed over), and the rows.
+    """A file with known heads. `columns`: the name of the column at each place, None for an ignored one.
 
-    While `rows` is gone through, `marks` gathers the doubts about single rows, by the rows' numbers.
+    `marks`: the doubts about single rows, which iterating over `rows` fills in.
     """
 
     columns: list[str | None]
@@ -173,7 +174,7 @@ class Sheet:
 
 @dataclass
 class Marks:
-    """The doubts about single rows."""
+    """The doubts about single rows, by row number."""
 
     rows: dict[int, list[str]] = field(default_factory=dict)
     hidden_columns: tuple[str, ...] = ()
@@ -186,7 +187,7 @@ class Marks:
             self.samples.setdefault(code, sample[:80])
 
     def doubts(self, choices: Choices) -> list[Doubt]:
-        """Those that are not answered."""
+        """Return the doubts without an answer."""
         columns = {HIDDEN: self.hidden_columns, MIXED_DATES: self.mixed_columns}
         found = []
         for code in (HIDDEN, FOOTER, FORMULA, MIXED_DATES):
@@ -203,35 +204,35 @@ class Marks:
 
 @dataclass(frozen=True)
 class RowsRead:
-    """How many rows of a file were read, and what is doubtful about them and the file."""
+    """The number of rows read, and the open doubts about the file and the rows."""
 
     rows: int
     doubts: list[Doubt]
 
 
 def compared(head: str) -> str:
-    """A head as it is compared: without case, accents and superfluous blanks."""
+    """Normalize a head for comparison: without case, accents and extra blanks."""
     return " ".join(folded(head).split())
 
 
 def _bare(head: str) -> str:
-    """A head without the marks around its words: "Qty.", "Item #"."""
+    """Normalize a head without punctuation marks: "Qty.", "Item #"."""
     return compared(re.sub(r"[.:#*_]+", " ", head))
 
 
 def prepare() -> None:
-    """Nothing: the modules that read are loaded by now."""
+    """Do nothing: importing this module has loaded all that reading needs."""
 
 
 def look(file: str, wanted: Wanted, choices: Choices = NOTHING_CHOSEN) -> Looked:
-    """Check the heads of a file. Raises as `opened`."""
+    """Check the heads of a file. Raises as `opened` does."""
     return opened(Path(file).read_bytes(), wanted, choices).looked
 
 
 def read(file: str, into: str, wanted: Wanted, choices: Choices = NOTHING_CHOSEN) -> RowsRead:
-    """Write the rows of a file into another, each a line of JSON: its number, its cells by their heads, its doubts.
+    """Write the rows of a file into another, one JSON line each: the number, the cells by column, the doubts.
 
-    Raises what `opened` does, and where the rows turn out to be so.
+    Raises what `opened` does, also while it reads the rows.
     """
     sheet = opened(Path(file).read_bytes(), wanted, choices, looked_at=True)
     rows = written = 0
@@ -253,7 +254,7 @@ def _short(cell: "Cell") -> "Cell":
 
 
 def kind_of(raw: bytes) -> str:
-    """XLSX or CSV by what the file is. Raises `UnsupportedFile`."""
+    """Tell XLSX from CSV by the file's content. Raises `UnsupportedFile`."""
     if raw.startswith(_ZIP):
         return XLSX
     is_text = raw.startswith(_UTF_16) or b"\x00" not in raw[:1_024]
@@ -263,7 +264,11 @@ def kind_of(raw: bytes) -> str:
 
 
 def opened(raw: bytes, wanted: Wanted, choices: Choices = NOTHING_CHOSEN, *, looked_at: bool = False) -> Sheet:
-    """The file's heads, checked, and its rows to be read. Raises what stands above."""
+    """Check a file's heads and return its rows to be read. `looked_at`: the file has already passed `look`.
+
+    Raises `FileTooLarge`, `UnsupportedFile`, `UnreadableFile`, `UnknownSheet`, `ImportColumns`, `TooManyColumns`,
+    `TooManyRows`.
+    """
     if len(raw) > MOST_BYTES:
         raise FileTooLarge(limit=MOST_BYTES)
     if not raw.strip():
@@ -321,10 +326,10 @@ def _workbook(raw: bytes, wanted: Wanted, choices: Choices) -> Sheet:
 
 
 def _chosen(found: list[Table], wanted: Wanted, choices: Choices) -> "tuple[Table, _Heads, list[str]]":
-    """The sheet to read, its heads, and the sheets that may be meant instead.
+    """Return the sheet to read, its heads, and the names of the other sheets that may be meant.
 
-    That is the sheet chosen; or the one with the catalog's name; or the first one whose heads are understood, a hidden
-    one only if no other is. Raises `UnknownSheet`.
+    It is the chosen sheet, else the one named like the catalog, else the first one with understood heads, visible
+    sheets first; if there is none, the one with the best score. Raises `UnknownSheet`.
     """
     if choices.sheet is not None:
         table = next((one for one in found if one.name == choices.sheet), None)
@@ -341,7 +346,7 @@ def _chosen(found: list[Table], wanted: Wanted, choices: Choices) -> "tuple[Tabl
         (first, heads), *rest = understood
         return first, heads, [one.name for one, _ in rest]
     hidden = [(one, heads) for one, heads in headed if heads.understood]
-    if hidden:  # it is read, but nothing of it is applied before somebody has chosen it
+    if hidden:  # it is read, but the doubt must be answered before its rows are applied
         first, heads = hidden[0]
         return first, heads, [one.name for one in found if one is not first]
     candidates = [(one, heads) for one, heads in shown if not heads.blank] or shown or headed
@@ -351,9 +356,9 @@ def _chosen(found: list[Table], wanted: Wanted, choices: Choices) -> "tuple[Tabl
 
 @dataclass(frozen=True)
 class _Heads:
-    """Where a table's heads stand and what they mean. `number`: their row's, 0 for none.
+    """A table's heads and the columns that they mean. `number`: the number of their row, 0 for none.
 
-    `score`: how much of them is understood; `wrong`: why they are refused; `blank`: the table has no rows at all.
+    `score`: how many are understood. `blank`: the table has no rows. `wrong`: the reason to refuse them.
     """
 
     number: int
@@ -366,7 +371,7 @@ class _Heads:
 
 
 def _heads(table: Table, wanted: Wanted) -> _Heads:
-    """The heads in the first rows: those that mean most; if none means anything, the fullest row."""
+    """Find the heads: the first row with the most known heads, or the fullest row if none is known."""
     first = table.beginning(LOOKED_THROUGH)
 
     def score(row: Row) -> tuple[int, int]:
@@ -401,9 +406,9 @@ def _heads(table: Table, wanted: Wanted) -> _Heads:
 def _columns(
     names: list[str], hidden: frozenset[int], valued: set[int], wanted: Wanted
 ) -> tuple[list[str | None], ImportColumns | TooManyColumns | None]:
-    """The column at each place, and why the heads are refused; `valued`: the places with values below.
+    """Return the column at each place, and the refusal of the heads or None. `valued`: the places with values below.
 
-    The parameters of the refusal name heads as they are written, and what is missing in the caller's words.
+    The refusal names heads as the file writes them, and missing columns in the caller's language.
     """
     if len(names) > MOST_COLUMNS:
         return [], TooManyColumns(limit=MOST_COLUMNS)
@@ -445,7 +450,7 @@ def _sheet(
 def _without(
     hidden: frozenset[int], rows: Iterator[Row], heads: _Heads, marks: Marks, wanted: Wanted
 ) -> tuple[list[str | None], Iterator[Row]]:
-    """The columns and rows without the hidden columns; the key's stays: without it nobody knows a row."""
+    """Return the columns and rows without the hidden columns, except the key's, which identifies a row."""
     if not wanted.as_it_is:
         gone = {place for place in hidden if place < len(heads.columns) and heads.columns[place] != wanted.key}
         marks.hidden_columns = tuple(heads.names[place] for place in sorted(gone) if heads.columns[place])
@@ -458,7 +463,7 @@ def _without(
 
 
 def _marked(rows: Iterable[Row], heads: _Heads, marks: Marks, wanted: Wanted) -> Iterator[Row]:
-    """The rows, and each that is hidden, computed or below the table gathered in `marks`."""
+    """Yield the rows. Marks those below the heads that are hidden, contain computed cells or look like a footer."""
     first = next((place for place, name in enumerate(heads.names) if name), 0)
     before, in_footer, has_data = heads.number, False, False
     for row in rows:
@@ -480,9 +485,9 @@ def _marked(rows: Iterable[Row], heads: _Heads, marks: Marks, wanted: Wanted) ->
 
 
 def _dated(rows: Iterable[Row], marks: Marks, choices: Choices) -> Iterator[Row]:
-    """The rows of an order's file. A column with true dates and dates written in numbers is doubtful.
+    """Yield the rows of an order file. Marks rows in columns with both date cells and dates written as numbers.
 
-    A spreadsheet that expects the month first turns 03/04 into a date, and leaves 18/04 as it was written.
+    A spreadsheet that expects the month first turns 03/04 into a date cell, but leaves 18/04 as a text.
     """
     every = [*rows]
     written = [
@@ -499,7 +504,7 @@ def _dated(rows: Iterable[Row], marks: Marks, choices: Choices) -> Iterator[Row]
 
 
 def _swapped(row: Row, places: Iterable[int]) -> Row:
-    """The row with the day and the month of these true dates exchanged, where that is a date."""
+    """Swap the day and the month of these date cells where the result is a date."""
     cells = [*row.cells]
     for place in places:
         year, month, day = text_of(cells[place]).split("-")
@@ -511,14 +516,14 @@ def _swapped(row: Row, places: Iterable[int]) -> Row:
 def _counted(
     rows: Iterable[Row], columns: list[str | None], heads: _Heads, wanted: Wanted
 ) -> "Iterator[tuple[int, list[Cell]]]":
-    """The cells of each row, as many as there are columns. Raises `TooManyRows`."""
+    """Yield each row's number and cells, as many as there are columns. Raises `TooManyRows`."""
     codes = [place for place, column in enumerate(columns) if column in wanted.codes]
     for count, (number, read, *_) in enumerate(rows, start=1):
         if count > wanted.most_rows:
             raise TooManyRows(limit=wanted.most_rows)
         cells = [*read[: len(columns)], *[None] * (len(columns) - len(read))]
         if not wanted.as_it_is and any(_beside_heads(read, heads)):
-            # Nobody knows which of its cells is the one too many.
+            # Any of the cells may be the surplus one, so none can be trusted.
             cells = [{"code": "wrong_number_of_cells"}] * len(columns)
         for place in codes:
             cells[place] = _code(cells[place])
@@ -526,13 +531,13 @@ def _counted(
 
 
 def _beside_heads(cells: "list[Cell]", heads: _Heads) -> Iterator[bool]:
-    """Whether each cell without a head has a value."""
+    """Yield whether each cell without a head has a value."""
     names = heads.names
     return (filled(cell) for place, cell in enumerate(cells) if place >= len(names) or not names[place])
 
 
 def _code(cell: "Cell") -> "Cell":
-    """A tariff code: dots and blanks between digits do not count; a number of all its digits is one."""
+    """Normalize a tariff code: drop dots and blanks between digits; turn a number of 8 or 10 digits into a text."""
     if isinstance(cell, int | float) and not isinstance(cell, bool):
         digits = str(int(cell)) if cell == int(cell) else ""
         return digits if len(digits) in (8, 10) else cell
@@ -543,7 +548,10 @@ def _code(cell: "Cell") -> "Cell":
 
 
 def _refuse_bomb(raw: bytes) -> None:
-    """What the parts say of their size is what is unpacked at most: the unpacker stops there."""
+    """Refuse a package that unpacks to too many bytes. Its stated sizes suffice: zipfile stops reading at them.
+
+    Raises `FileTooLarge`, and `UnreadableFile` for a broken package or one that declares entities.
+    """
     try:
         with zipfile.ZipFile(io.BytesIO(raw)) as package:
             parts = package.infolist()
@@ -560,7 +568,8 @@ def _refuse_bomb(raw: bytes) -> None:
 
 
 def _refuse_entities(content: IO[bytes]) -> None:
-    """A document type is where entities are declared, and no spreadsheet program writes one."""
+    """Raise `UnreadableFile` for a part with a document type, which can declare entities. Spreadsheet programs write
+    none."""
     before = b""
     while chunk := content.read(1_048_576):
         if any(mark in before + chunk for mark in _DOCUMENT_TYPE):

@@ -1,4 +1,4 @@
-"""A table of an uploaded file, whatever the file is: its rows and what the file says about them."""
+"""A table of an uploaded file of any kind: its rows and what the file says about them."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -19,9 +19,9 @@ FORMULA: DoubtCode = "formula_values"
 
 
 class Row(NamedTuple):
-    """A row that is not blank. `number` counts as a spreadsheet does; columns are counted from 0.
+    """A row that is not blank. `number`: its number in the spreadsheet. Columns are counted from 0.
 
-    `formulas` and `days`: the columns of cells that a formula computed, and of true dates.
+    `formulas`: the columns of cells that a formula computed. `days`: the columns of date cells.
     """
 
     number: int
@@ -33,7 +33,10 @@ class Row(NamedTuple):
 
 @dataclass(frozen=True)
 class Table:
-    """A sheet of a workbook, or a text file. `beginning`: its rows up to a number, without what is said about them."""
+    """A sheet of a workbook, or a text file.
+
+    `beginning`: returns the rows up to a number, not marked as hidden or computed.
+    """
 
     name: str
     beginning: Callable[[int], list[Row]]
@@ -41,11 +44,11 @@ class Table:
     hidden: bool = False
     hidden_columns: frozenset[int] = frozenset()
     claimed: int | None = None
-    """The last row's number as the file says it: no more than a hint."""
+    """The last row's number according to the file, which may be wrong."""
 
 
 def text_of(cell: "Cell") -> str:
-    """A cell as a text; empty for one that cannot be read."""
+    """Return a cell as a text, which is empty if the cell cannot be read."""
     return "" if cell is None or isinstance(cell, dict) else str(cell).strip()
 
 

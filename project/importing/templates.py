@@ -1,4 +1,5 @@
-"""Templates to fill in, in the caller's words: a catalog's heads; the workbook shows an example on a second sheet."""
+"""Builds templates to fill in, with a catalog's heads in the caller's language. The workbook has an example on a
+second sheet."""
 
 import csv
 import io
@@ -18,7 +19,7 @@ CONTENT_TYPES = {
 
 
 def template(catalog: CatalogDefinition[Any], kind: str) -> bytes:
-    """The template as an XLSX or CSV file."""
+    """Build the template as an XLSX or CSV file."""
     return _workbook(catalog) if kind == "xlsx" else _text(catalog)
 
 
@@ -29,11 +30,11 @@ def _heads(catalog: CatalogDefinition[Any]) -> list[str]:
 def _text(catalog: CatalogDefinition[Any]) -> bytes:
     out = io.StringIO(newline="")
     csv.writer(out).writerow(_heads(catalog))
-    return out.getvalue().encode("utf-8-sig")  # the mark tells spreadsheets that it is UTF-8
+    return out.getvalue().encode("utf-8-sig")  # spreadsheets recognize UTF-8 by the byte order mark
 
 
 def _workbook(catalog: CatalogDefinition[Any]) -> bytes:
-    """All cells are formatted as text, so that a code typed in keeps its leading zeros."""
+    """Build the workbook. All cells are formatted as text, so that typed codes keep their leading zeros."""
     book = Workbook(write_only=True)
     heads = _heads(catalog)
     for title, rows in ((text(f"catalog_{catalog.name}"), ()), (text("example"), (catalog.example(),))):

@@ -1,4 +1,4 @@
-"""Reads CSV and other separated texts."""
+"""Reads CSV and other delimited texts."""
 
 import csv
 import io
@@ -17,19 +17,19 @@ _SEPARATOR_LINE = re.compile(r'"?sep=(.)"?[,;\t ]*(?:\r\n|\r|\n|$)', re.IGNORECA
 
 @dataclass(frozen=True)
 class SeparatedText:
-    """A text whose cells are set apart by `separator`."""
+    """A text with cells delimited by `separator`."""
 
     text: str
     separator: str
     as_it_is: bool
-    """Keep the apostrophe that says that a cell is no formula."""
+    """Keep the apostrophe that marks a cell as not a formula."""
 
     @property
     def table(self) -> Table:
         return Table("", self.beginning, self.rows)
 
     def beginning(self, records: int) -> list[Row]:
-        """The first records, read leniently: with another separator than the text's, a quoted cell ends in the middle.
+        """Read the first records leniently, because this separator may be the wrong one.
 
         Raises `UnreadableFile` if not even the first one can be read.
         """
@@ -43,14 +43,14 @@ class SeparatedText:
         return [*self._rows(read)]
 
     def rows(self) -> Iterator[Row]:
-        """All rows that are not blank. Raises `UnreadableFile`."""
+        """Yield the rows that are not blank. Raises `UnreadableFile`."""
         try:
             yield from self._rows(self._reader(strict=True))
         except csv.Error as error:
             raise UnreadableFile from error
 
     def count(self, most: int) -> int:
-        """How many rows there are, at most `most`. Raises `UnreadableFile`."""
+        """Count the rows, up to `most`. Raises `UnreadableFile`."""
         try:
             return sum(1 for _ in islice(filter(any, self._reader(strict=True)), most))
         except csv.Error as error:
@@ -64,13 +64,16 @@ class SeparatedText:
             if any(record) and any(map(filled, record)):
                 cells = record[: MOST_COLUMNS + 1]
                 if any(map(filled, record[MOST_COLUMNS + 1 :])):
-                    cells[-1] = cells[-1] or "…"  # no column is so far to the right
+                    cells[-1] = cells[-1] or "…"  # show that there are values beyond the last allowed column
                 yield Row(number, [*cells] if self.as_it_is else [*map(as_meant, cells)])
 
 
 def separated(text: str, *, as_it_is: bool) -> list[SeparatedText]:
-    """The text with each separator that it may have; with the one that a `sep=` line says, which is skipped."""
-    said = _SEPARATOR_LINE.match(text)
-    if said:
-        return [SeparatedText(text[said.end() :], said[1], as_it_is)]
+    """Return the text once for each possible separator; only for the one that a `sep=` line declares, if there is one.
+
+    The `sep=` line is dropped.
+    """
+    declared = _SEPARATOR_LINE.match(text)
+    if declared:
+        return [SeparatedText(text[declared.end() :], declared[1], as_it_is)]
     return [SeparatedText(text, separator, as_it_is) for separator in SEPARATORS]

@@ -1,6 +1,7 @@
-"""Says of each row what it would do: new, changed, unchanged or refused. Writes nothing.
+"""Decides the outcome of each row: new, changed, unchanged or refused. Writes nothing.
 
-The preview asks once, applying asks again with the records locked: where both say the same, the preview is true.
+The preview validates the rows once. Applying validates them again, with the records locked, and goes ahead only if the
+outcomes are the same.
 """
 
 from collections.abc import Iterable, Sequence
@@ -29,7 +30,7 @@ BATCH = 1_000
 
 @dataclass
 class RowResult:
-    """A row and what is to become of it; `row` is the record as it is, `fields` what to write."""
+    """A row of the file and its outcome. `row`: the record that it would change. `fields`: the fields to write."""
 
     number: int
     cells: Cells
@@ -44,7 +45,7 @@ class RowResult:
 
     @property
     def outlook(self) -> tuple[str, int | None, int | None]:
-        """What would happen, and to which version of which record: a preview is true while this stays the same."""
+        """The outcome and the id and version of the record. A preview stays valid while this does not change."""
         return (self.outcome, self.row.pk, self.row.version) if self.row else (self.outcome, None, None)
 
     def refuse(self, column: str, code: str, /, **params: Any) -> None:
@@ -54,7 +55,7 @@ class RowResult:
 
 
 class RowValidator:
-    """Validates a file's rows batch by batch; knows the keys that it has seen."""
+    """Validates a file's rows batch by batch, and remembers the keys seen, to find duplicates."""
 
     def __init__(self, catalog: CatalogDefinition[Any], by: Principal, *, lock: bool = False) -> None:
         self.catalog = catalog
@@ -68,7 +69,7 @@ class RowValidator:
         self.seen: dict[tuple[str, str], int] = {}
 
     def batch(self, rows: Iterable[tuple[int, Cells]]) -> list[RowResult]:
-        """At most `BATCH` rows. A handful of queries, whatever their number."""
+        """Validate at most `BATCH` rows. The number of queries does not grow with the number of rows."""
         results = [RowResult(number, cells) for number, cells in rows]
         for name in {name for column in self.catalog.read_columns for name, _ in self._mentioned(results, column)}:
             self.registers[name].learn(
@@ -86,7 +87,7 @@ class RowValidator:
         return results
 
     def left_out(self, number: int, cells: Cells) -> RowResult:
-        """A row that is not validated: nobody has said that it belongs to the list."""
+        """Return the doubtful result of a row that is not validated, because it may not belong to the list."""
         key, label = (_line(text_of(cells.get(name))) for name in (self.catalog.key, self.catalog.label))
         return RowResult(number, cells, DOUBTFUL, key, label)
 
@@ -97,7 +98,7 @@ class RowValidator:
             yield from (name for name in column.mentions(cell) if not [*unstorable_texts(name[1])])
 
     def _body(self, one: RowResult) -> dict[str, Any]:
-        """The row as the body of a request; a cell that cannot be read refuses the row."""
+        """Build a request body from the row. Refuses the row if a cell cannot be read."""
         body: dict[str, Any] = {}
         for column in self.catalog.read_columns:
             if column.key not in one.cells:
@@ -119,8 +120,8 @@ class RowValidator:
         return body
 
     def _take_currencies(self, one: RowResult, body: dict[str, Any]) -> None:
-        """Take the currency that an amount names (`USD 12`) where the currency's own column is blank; refuse an amount
-        that names another one."""
+        """Use the currency that an amount names (`USD 12`) if the currency column is blank. Refuse the row if an amount
+        names a different one."""
         own_column = "currency" in self.catalog.heads
         for column in self.catalog.read_columns:
             amount = body.get(column.field)
@@ -132,7 +133,7 @@ class RowValidator:
                 one.refuse(column.key, "other_currency", currency=named)
 
     def _records(self, name: str, bodies: Sequence[dict[str, Any]]) -> dict[str, Any]:
-        """The records that have one of the batch's values in a column that must be unique, by that value's key."""
+        """Return the records that hold one of the batch's values in the unique column `name`, by `name_key`."""
         names = {str(body.get(name, "")) for body in bodies} - {""}
         if not names:
             return {}
@@ -148,7 +149,7 @@ class RowValidator:
         for column in catalog.read_columns:
             if body.get(column.field) is ERASED:
                 if row and column.value(row) == one.cells[column.key]:
-                    del body[column.field]  # the record holds this very text: an export says so
+                    del body[column.field]  # the record's value is this text, and an export writes it so
                 else:
                     body[column.field] = _empty(catalog, column)
         try:
@@ -173,14 +174,14 @@ class RowValidator:
                 if before != after and (row or after != ""):
                     one.changes.append({"field": column.key, "before": shown(before), "after": shown(after)})
         one.outcome = NEW if row is None else CHANGED if one.changes else UNCHANGED
-        # Also where nothing would change: a row that says so tells who may not read the record what it holds.
+        # Refuse unchanged rows too: "unchanged" would reveal the record's values to users who may not read it.
         if not self.may[CHANGED if row else NEW]:
             one.refuse(catalog.key, "permission_denied")
 
     def _refuse_duplicates(
         self, one: RowResult, fields: dict[str, Any], row: Any, records: dict[str, dict[str, Any]]
     ) -> None:
-        """What must be unique is so within the file and beside what is there already."""
+        """Refuse the row if a unique field repeats a value of an earlier row or of another record."""
         for name in self.unique_fields:
             if name not in fields:
                 continue
@@ -195,7 +196,7 @@ class RowValidator:
 
 
 def _empty(catalog: CatalogDefinition[Any], column: CatalogColumn) -> Any:
-    """What an emptied field holds: what a new record holds there. Empty text where the body requires the field."""
+    """Return the value of an emptied field: the default of a new record, or "" if the body requires the field."""
     field = catalog.body.model_fields[to_snake(column.field)]
     if field.is_required():
         return ""
@@ -203,6 +204,6 @@ def _empty(catalog: CatalogDefinition[Any], column: CatalogColumn) -> Any:
 
 
 def _line(value: Any) -> str:
-    """A text as a list shows it; nothing in it may be unstorable."""
+    """Return a value as a text for a list: at most 200 letters, without those that the database cannot store."""
     text = str(value if value is not None else "")[:200]
     return "".join(" " if letter == "\x00" or "\ud800" <= letter <= "\udfff" else letter for letter in text)

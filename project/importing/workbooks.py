@@ -1,4 +1,4 @@
-"""Reads the sheets of an XLSX workbook: values as they are shown, and what is hidden or computed."""
+"""Reads the sheets of an XLSX workbook: values as shown, hidden rows and columns, and computed cells."""
 
 import io
 import re
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from project.catalogs.cells import Cell
 
 LAST_ROW = 1_048_576
-"""Of a sheet, by its format; what says that it stands further down is no spreadsheet's."""
+"""The last row that the XLSX format allows."""
 MOST_SHEETS = 50
 _MAIN_PART = re.compile(rb"(sheet|template)(\.macroEnabled)?\.main\+xml")
 _CONTENT_TYPES = "[Content_Types].xml"
@@ -32,21 +32,21 @@ _AS_USUAL = {
     b"http://purl.oclc.org/ooxml/officeDocument/": b"http://schemas.openxmlformats.org/officeDocument/2006/",
     b"http://purl.oclc.org/ooxml/drawingml/": b"http://schemas.openxmlformats.org/drawingml/2006/",
 }
-"""The namespaces of Strict Open XML, and those of the usual one."""
+"""Maps the namespaces of Strict Open XML to those of Transitional, which openpyxl reads."""
 _PIECE = 65_536
 _CONTROL = re.compile(r"_x00([01][0-9A-Fa-f])_")
 _ZEROS = re.compile(r"0{2,30}")
 _NO_SIGN = re.compile(r'"[^"]*"|\\.|\[[^\]]*\]')
-"""What a number format writes beside the number."""
+"""The literal parts of a number format: a percent sign in them does not mean a percentage."""
 
 _CURRENCY = re.compile(r'\[\$([^$\-\]]+\$?)[^\]]*\]|"(€|£|US\$|MX\$|[A-Z]{3}) ?"')
 """A currency that a number format names; `$` alone names none."""
 
 
 def sheets(raw: bytes, *, as_it_is: bool, most_rows: int) -> list[Table]:
-    """The sheets of a workbook in their order. Raises `UnsupportedFile` for another package, `UnreadableFile`.
+    """Return the sheets of a workbook in order. Raises `UnreadableFile`, and `UnsupportedFile` for another ZIP file.
 
-    `as_it_is`: a date is the text of its day, not a cell that cannot be read.
+    `as_it_is`: read dates as texts (`YYYY-MM-DD`) instead of as cells that cannot be read.
     """
     with _readable():
         return _sheets(_usual(raw), _cell_or_day if as_it_is else _cell_read, most_rows)
@@ -54,7 +54,7 @@ def sheets(raw: bytes, *, as_it_is: bool, most_rows: int) -> list[Table]:
 
 @contextmanager
 def _readable() -> Iterator[None]:
-    """Raises `UnreadableFile` for whatever a broken package raises in the library."""
+    """Turn any exception that openpyxl raises for a broken package into `UnreadableFile`."""
     try:
         yield
     except (Refusal, MemoryError):
@@ -64,7 +64,7 @@ def _readable() -> Iterator[None]:
 
 
 def _usual(raw: bytes) -> bytes:
-    """The package, in the usual namespaces."""
+    """Return the package with Transitional namespaces. Raises `UnsupportedFile` if it is not a workbook."""
     with zipfile.ZipFile(io.BytesIO(raw)) as package:
         if _CONTENT_TYPES not in package.namelist() or not _MAIN_PART.search(package.read(_CONTENT_TYPES)):
             raise UnsupportedFile
@@ -88,7 +88,7 @@ def _sheets(raw: bytes, cell_of: Any, most_rows: int) -> list[Table]:
     for sheet in reader.wb.worksheets[:MOST_SHEETS]:
         part = parts[sheet.title]
         claimed = sheet.max_row
-        sheet.reset_dimensions()  # what the file says of its size is anybody's claim
+        sheet.reset_dimensions()  # the size that the file states may be wrong
         with reader.archive.open(part) as content:
             columns = _Marks(content, columns_only=True).hidden_columns
 
@@ -115,7 +115,7 @@ def _rows(rows: Iterable[Any], marks: "_Marks", cell_of: Any, most_rows: int) ->
         held = {place: cell for place, cell in enumerate(row) if cell.value is not None}
         cells: list[Cell] = [None] * (max([*held, *formulas], default=-1) + 1)
         for place in formulas:
-            cells[place] = {"code": "formula_not_read"}  # nobody has computed it
+            cells[place] = {"code": "formula_not_read"}  # the file has no computed value
         for place, cell in held.items():
             cells[place] = cell_of(cell)
         if any(map(filled, cells)):
@@ -124,12 +124,12 @@ def _rows(rows: Iterable[Any], marks: "_Marks", cell_of: Any, most_rows: int) ->
 
 
 class _Marks:
-    """What a sheet says about its rows and columns beside their values. Columns are counted from 0."""
+    """The hidden rows, hidden columns and formulas of a sheet. Columns are counted from 0."""
 
     def __init__(self, content: IO[bytes] | None = None, *, columns_only: bool = False) -> None:
         self.hidden_rows: set[int] = set()
         self.formulas: dict[int, set[int]] = {}
-        """Row number → the columns with a formula."""
+        """The columns with a formula, by row number."""
         self._hidden_columns: set[int] = set()
         self._row = self._place = 0
         self._reference = ""
@@ -178,8 +178,8 @@ def _is_day(value: Any) -> bool:
 
 
 def _cell_read(cell: Any) -> "Cell":
-    """What a cell holds: an error and a date are named as what is not read; a percentage and an amount of a named
-    currency are texts as they are shown."""
+    """Return a cell's value. Errors and dates become cells that cannot be read; percentages and amounts with a named
+    currency become texts as shown."""
     value = cell.value
     match value:
         case None | bool():
@@ -187,14 +187,14 @@ def _cell_read(cell: Any) -> "Cell":
         case str():
             if cell.data_type == "e":
                 return {"code": "invalid"}
-            # A workbook writes control characters, above all a carriage return, as _x000D_.
+            # Workbooks escape control characters; a carriage return is _x000D_.
             return _CONTROL.sub(lambda match: chr(int(match[1], 16)), value) if "_x00" in value else value
         case int() | float():
             if abs(value) >= 1e30:
                 return {"code": "invalid_type"}
             shown = cell.number_format or ""
             if isinstance(value, int) and value >= 0 and _ZEROS.fullmatch(shown):
-                return str(value).zfill(len(shown))  # shown with its leading zeros, and meant so
+                return str(value).zfill(len(shown))  # the format shows leading zeros, which belong to the value
             if "%" in shown and "%" in _NO_SIGN.sub("", shown):
                 return f"{(Decimal(repr(value)) * 100).normalize():f}%"
             if named := _CURRENCY.search(shown):
@@ -207,7 +207,7 @@ def _cell_read(cell: Any) -> "Cell":
 
 
 def _cell_or_day(cell: Any) -> "Cell":
-    """As `_cell_read`; a date is the text of its day."""
+    """As `_cell_read`, but a date becomes a text, `YYYY-MM-DD`."""
     value = cell.value
     if isinstance(value, datetime):
         return value.date().isoformat()

@@ -1,1 +1,1 @@
-"""Other programs: service accounts that call the API with a token of their own, and webhooks that are sent events."""
+"""Integration of other programs: service accounts call the API with tokens, webhooks receive events."""

@@ -40,21 +40,21 @@ def _account(row: ServiceAccount) -> schemas.ServiceAccountOut:
 def service_account_list(
     request: HttpRequest, response: HttpResponse, query: Query[schemas.ServiceAccountQuery]
 ) -> Any:
-    """Service accounts, those that were revoked too."""
+    """List service accounts, including revoked ones."""
     page = paginate(selectors.service_accounts(query.search, active=query.active), query, selectors.ORDERINGS)
     return [_account(row) for row in announce(page, request, response)]
 
 
 @accounts.post("", response={201: schemas.ServiceAccountOut}, auth=MANAGES, operation_id="service_account_create")
 def service_account_create(request: HttpRequest, body: schemas.ServiceAccountIn) -> Any:
-    """Create a service account, which calls nothing until it has a token; nobody gives it more than he holds."""
+    """Create a service account. It can call once it has a token. You cannot give it permissions that you lack."""
     account = services.service_account_create(body=body, by=caller(request))
     return Answer(201, _account(account))
 
 
 @accounts.get("/{int:account_id}", response=schemas.ServiceAccountOut, auth=MANAGES, operation_id="service_account_get")
 def service_account_get(request: HttpRequest, account_id: PathId) -> Any:
-    """One service account."""
+    """Read a service account."""
     account = selectors.service_account_get(account_id)
     return _account(account)
 
@@ -63,7 +63,7 @@ def service_account_get(request: HttpRequest, account_id: PathId) -> Any:
     "/{int:account_id}", response=schemas.ServiceAccountOut, auth=MANAGES, operation_id="service_account_update"
 )
 def service_account_change(request: HttpRequest, account_id: PathId, body: schemas.ServiceAccountChange) -> Any:
-    """Change a service account; what it may do changes at once."""
+    """Change a service account. Its rights change at once."""
     account = services.service_account_change(
         account_id=account_id,
         body=body,
@@ -80,7 +80,7 @@ def service_account_change(request: HttpRequest, account_id: PathId, body: schem
     operation_id="service_token_create",
 )
 def service_token_make(request: HttpRequest, account_id: PathId, body: schemas.ServiceTokenIn) -> Any:
-    """Make a token, answered this once; the one before is refused at once."""
+    """Make a token, which is never shown again. The old token is refused at once."""
     account, token = services.service_token_make(
         account_id=account_id, expires_on=body.expires_on, by=caller(request), expected=if_match(request)
     )
@@ -119,35 +119,35 @@ def _webhook(row: Webhook) -> schemas.WebhookOut:
 
 @hooks.get("", response=list[schemas.WebhookOut], auth=MANAGES, operation_id="webhook_list")
 def webhook_list(request: HttpRequest, response: HttpResponse, query: Query[schemas.WebhookQuery]) -> Any:
-    """Webhooks, with how many messages wait for each."""
+    """List webhooks with the number of their waiting messages."""
     page = paginate(selectors.webhooks(query.search, active=query.active), query, selectors.ORDERINGS)
     return [_webhook(row) for row in announce(page, request, response)]
 
 
 @hooks.post("", response={201: schemas.WebhookOut}, auth=MANAGES, operation_id="webhook_create")
 def webhook_create(request: HttpRequest, body: schemas.WebhookIn) -> Any:
-    """Create a webhook; it is sent what happens from now on, once it has a secret."""
+    """Create a webhook. Once it has a secret, it receives the events since its creation."""
     webhook = webhooks.webhook_create(body=body, by=caller(request))
     return Answer(201, _webhook(webhook))
 
 
 @hooks.get("/{int:webhook_id}", response=schemas.WebhookOut, auth=MANAGES, operation_id="webhook_get")
 def webhook_get(request: HttpRequest, webhook_id: PathId) -> Any:
-    """One webhook."""
+    """Read a webhook."""
     webhook = selectors.webhook_get(webhook_id)
     return _webhook(webhook)
 
 
 @hooks.put("/{int:webhook_id}", response=schemas.WebhookOut, auth=MANAGES, operation_id="webhook_update")
 def webhook_change(request: HttpRequest, webhook_id: PathId, body: schemas.WebhookChange) -> Any:
-    """Change a webhook, stop it, or let it go on."""
+    """Change, stop or resume a webhook."""
     webhook = webhooks.webhook_change(webhook_id=webhook_id, body=body, by=caller(request), expected=if_match(request))
     return _webhook(webhook)
 
 
 @hooks.delete("/{int:webhook_id}", response=schemas.WebhookOut, auth=MANAGES, operation_id="webhook_delete")
 def webhook_delete(request: HttpRequest, webhook_id: PathId) -> Any:
-    """Delete a webhook with what it was sent; answers it as it last was."""
+    """Delete a webhook with its deliveries. Answers the deleted webhook."""
     return _webhook(webhooks.webhook_delete(webhook_id=webhook_id, by=caller(request)))
 
 
@@ -158,7 +158,7 @@ def webhook_delete(request: HttpRequest, webhook_id: PathId) -> Any:
     operation_id="webhook_secret_create",
 )
 def webhook_secret_make(request: HttpRequest, webhook_id: PathId) -> Any:
-    """Make the secret that messages are signed with, answered this once; the one before signs too for a day."""
+    """Make the secret that signs messages, which is never shown again. The old secret signs too for a day."""
     webhook, secret = webhooks.webhook_secret_make(
         webhook_id=webhook_id, by=caller(request), expected=if_match(request)
     )
@@ -174,7 +174,7 @@ def webhook_secret_make(request: HttpRequest, webhook_id: PathId) -> Any:
 def webhook_delivery_list(
     request: HttpRequest, response: HttpResponse, webhook_id: PathId, query: Query[schemas.DeliveryQuery]
 ) -> Any:
-    """What a webhook was sent and is still to be sent, newest first."""
+    """List the sent and waiting deliveries of a webhook, newest first."""
     found = selectors.deliveries(webhook_id, query.search, delivered=query.delivered)
     page = paginate(found, query, selectors.DELIVERY_ORDERINGS)
     return [
@@ -185,7 +185,7 @@ def webhook_delivery_list(
 
 @hooks.post("/{int:webhook_id}/replay", response=schemas.WebhookOut, auth=MANAGES, operation_id="webhook_replay")
 def webhook_replay(request: HttpRequest, webhook_id: PathId, body: schemas.WebhookReplayIn) -> Any:
-    """Send one delivery again, or all since an instant, under the ids that they had."""
+    """Send one delivery again, or all since an instant, with their original message ids."""
     return _webhook(
         webhooks.webhook_replay(
             webhook_id=webhook_id, delivery_id=body.delivery_id, since=body.since, by=caller(request)

@@ -1,8 +1,8 @@
-"""Takes events out of the outbox for each webhook, and sends them: in order, at least once, outside every transaction.
+"""Copies events from the outbox for each webhook and sends them: in order, at least once, outside transactions.
 
-A webhook is held for a while by the worker that sends for it, by a row that runs out: no two send one message at once.
-What does not arrive is tried again at growing intervals, and with it all that follows; after a day of that the webhook
-is stopped, and those who manage integrations are told.
+The worker that sends for a webhook has a lease on it, so that no two workers send the same message. A message that does
+not arrive is retried at growing intervals, and the following messages wait. After a day of failures, or an answer 410,
+the webhook is stopped and the managers of integrations get a mail.
 """
 
 import logging
@@ -34,21 +34,22 @@ from realtime.outbox import read_for
 from realtime.privacy import without
 
 HELD = timedelta(seconds=60)
-"""Longer than a worker sends for one webhook: what it began within `TURN_SECONDS` ends after `sending.MOST_SECONDS`."""
+"""The lease of a worker on a webhook: longer than `TURN_SECONDS` and one request of `sending.MOST_SECONDS`."""
 TURN_SECONDS = 20.0
 MOST_WAITING = 1_000
-"""Messages that wait in the table; what follows stays in the outbox."""
+"""Most waiting messages of a webhook. Later events stay in the outbox."""
 AT_ONCE = 16
 FIRST, LONGEST = timedelta(seconds=5), timedelta(hours=2)
 GIVEN_UP_AFTER = timedelta(hours=24)
 GONE = 410
-"""The receiver's own word that it wants no more (Standard Webhooks)."""
+"""The status by which a receiver asks for no more messages (Standard Webhooks)."""
 
 log = logging.getLogger(__name__)
 
 
 class Sender:
-    """Sends to several webhooks at once, each in a thread: a slow receiver delays no other one. One for each worker."""
+    """Sends to several webhooks at once, each in a thread, so that a slow receiver does not delay others. Each worker
+    has one sender."""
 
     def __init__(self) -> None:
         self._threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="webhook")
@@ -57,7 +58,7 @@ class Sender:
         self._stopping = Event()
 
     def deliver_due(self) -> list[Future[None]]:
-        """Begin to send what is due, but for webhooks whose turn has not ended. Returns the turns that begin."""
+        """Begin a turn for each webhook with due messages, unless one is under way. Returns the new turns."""
         waits = Exists(WebhookDelivery.objects.filter(webhook=OuterRef("pk"), delivered_at=None))
         due = _due().filter(~Q(position=outbox.newest_id()) | waits)
         with self._lock:
@@ -66,7 +67,7 @@ class Sender:
         return [self._threads.submit(copy_context().run, self._turn, webhook_id) for webhook_id in sorted(new)]
 
     def stop(self) -> None:
-        """Begin no other message, and return once those under way have ended."""
+        """Begin no further message, and return when those under way have ended."""
         self._stopping.set()
         self._threads.shutdown(cancel_futures=True)
 
@@ -86,17 +87,17 @@ class Sender:
                 self._begun.discard(webhook_id)
 
     def _send_waiting(self, webhook: Webhook) -> None:
-        """Send one after the other until one does not arrive, none is left, or the turn is over."""
+        """Send the waiting messages in order until one does not arrive, none is left, or the turn is over."""
         over = time.monotonic() + TURN_SECONDS
         while time.monotonic() < over and not self._stopping.is_set():
             delivery = webhook.deliveries.filter(delivered_at=None).order_by("id").first()
-            # Who changed, stopped or deleted it meanwhile is followed with the next message.
+            # Stop if the webhook was stopped, deleted or got another address in the meantime.
             current = Webhook.objects.filter(pk=webhook.pk, active=True, account__active=True, url=webhook.url).first()
             if delivery is None or current is None:
                 return
             reader = reader_of(current)
             if not reader.receives(frozenset(delivery.audience.split()), None):
-                delivery.delete()  # the account may not read it any more
+                delivery.delete()  # the account may no longer read it
                 continue
             if not _sent(current, delivery, reader):
                 return
@@ -109,7 +110,7 @@ def _due() -> QuerySet[Webhook]:
 
 @transaction.atomic
 def _held(webhook_id: int) -> Webhook | None:
-    """The webhook with what the outbox has new for it, held; None where another worker has it, or nothing waits."""
+    """Copy new events for a webhook and take its lease. Returns None if another worker has it or no message waits."""
     rows = _due().select_for_update(of=("self",), skip_locked=True)
     webhook = rows.filter(pk=webhook_id).first()
     if webhook is None:
@@ -123,15 +124,15 @@ def _held(webhook_id: int) -> Webhook | None:
 
 
 def reader_of(webhook: Webhook) -> Reader:
-    """What the webhook's account reads now."""
+    """Return the reader with the current permissions of the webhook's account."""
     held = frozenset(webhook.account.permissions.values_list("action", flat=True))
     return Reader(held & OF_SERVICES & registry.permissions())
 
 
 def _take_events(webhook: Webhook, *, and_give_up: bool = False) -> None:
-    """Move what the webhook may have of the next events from the outbox into its messages.
+    """Copy the next events that the webhook may receive from the outbox into its messages.
 
-    If as many messages wait as may, it waits itself, or gives the events up.
+    If `MOST_WAITING` messages wait already, it copies nothing; with `and_give_up` it gives the events up.
     """
     room = MOST_WAITING - webhook.deliveries.filter(delivered_at=None).count()
     if room <= 0 and not and_give_up:
@@ -143,8 +144,8 @@ def _take_events(webhook: Webhook, *, and_give_up: bool = False) -> None:
     WebhookDelivery.objects.bulk_create(
         WebhookDelivery(
             webhook=webhook,
-            # Ids go back with a restored database. An event that is sent before and after keeps its id, and one that
-            # takes the number of a lost event has another.
+            # A restored database repeats event ids. With the time in it, the id of an event stays the same after a
+            # restore, but differs from that of a lost event with the same number.
             message_id=f"{one.id}-{one.at:%Y%m%dT%H%M%S%f}",
             type=one.type,
             audience=" ".join(sorted(one.audience)),
@@ -160,10 +161,10 @@ def _take_events(webhook: Webhook, *, and_give_up: bool = False) -> None:
 
 
 def take_before_pruning(up_to: int) -> None:
-    """Let every webhook, also one that is stopped or waits, take the events up to an id, which are pruned next.
+    """Copy the events up to an id for all webhooks, also stopped and failing ones, because they are pruned next.
 
-    What does not fit among its messages is given up: counted with the webhook, and said to those who manage
-    integrations.
+    Events that do not fit among a webhook's messages are given up: the webhook counts them, and the managers of
+    integrations get a mail.
     """
     for webhook_id in list(Webhook.objects.filter(position__lt=up_to).values_list("pk", flat=True)):
         with transaction.atomic():
@@ -173,8 +174,8 @@ def take_before_pruning(up_to: int) -> None:
 
 
 def _give_up(webhook: Webhook, count: int) -> None:
-    """Count messages that are never sent. Managers get one mail for each time that it begins: something arrived since
-    the last time, or there was none."""
+    """Count messages that are never sent. Mails the managers the first time, and again if a message has arrived since
+    the last time."""
     if not count:
         return
     former = webhook.given_up_at
@@ -188,7 +189,10 @@ def _give_up(webhook: Webhook, count: int) -> None:
 
 
 def _sent(webhook: Webhook, delivery: WebhookDelivery, reader: Reader) -> bool:
-    """Whether the message arrived."""
+    """Send a message and store its result. Returns whether it arrived.
+
+    Stops the webhook after a day of failures, or at once if the receiver answers 410.
+    """
     now = clock.now()
     body = without(delivery.payload.encode(), reader.hidden_in(delivery.type)).decode()
     give_connection_back()
@@ -201,14 +205,14 @@ def _sent(webhook: Webhook, delivery: WebhookDelivery, reader: Reader) -> bool:
             secrets_now=webhooks.secrets_of(webhook, now),
         )
     except webhooks.SecretUnreadable:
-        said = "its secret was sealed with a key that is gone: make another"
-        sent = sending.Sent(None, said, sending.Failure.SECRET_UNREADABLE)
+        reason = "its secret was sealed with a key that is gone: make another"
+        sent = sending.Sent(None, reason, sending.Failure.SECRET_UNREADABLE)
     delivery.attempts += 1
     delivery.tried_at, delivery.status, delivery.answer = now, sent.status, sent.answer
     delivery.failure = sent.failure or ""
     delivery.delivered_at = now if sent.arrived else None
     written = ("attempts", "tried_at", "status", "answer", "failure", "delivered_at")
-    # None is updated if the webhook was deleted in the meantime.
+    # Updates no row if the webhook was deleted in the meantime.
     WebhookDelivery.objects.filter(pk=delivery.pk).update(**{name: getattr(delivery, name) for name in written})
     if sent.arrived:
         if webhook.failing_since is not None:
@@ -222,14 +226,16 @@ def _sent(webhook: Webhook, delivery: WebhookDelivery, reader: Reader) -> bool:
 
 
 def wait_after(attempts: int) -> timedelta:
-    """How long until the next attempt: three times as long each time, up to two hours; up to a fifth more by chance, so
-    that those who failed together do not come back together."""
+    """Return the time until the next attempt: three times as long each time, up to two hours.
+
+    Adds up to a fifth at random, so that webhooks that failed together are not retried together.
+    """
     whole = min(LONGEST / 1.2, FIRST * 3 ** min(attempts - 1, 10))
     return whole * random.uniform(1, 1.2)
 
 
 def _stop(webhook: Webhook) -> None:
-    """Stop a webhook to which nothing arrives, and tell those who manage integrations."""
+    """Stop a failing webhook, and mail the managers of integrations."""
     with transaction.atomic():
         row = Webhook.objects.select_for_update(of=("self",)).filter(pk=webhook.pk, active=True).first()
         if row is None:
@@ -244,7 +250,7 @@ def _stop(webhook: Webhook) -> None:
 
 
 def _tell_managers(webhook: Webhook, code: str) -> None:
-    """Send the text of `code` to those who manage integrations."""
+    """Mail the text of `code` to all users who manage integrations."""
     if settings.MAIL_SERVER:
         managers = User.objects.filter(**WORKING, roles__permissions__action=Permission.ManageIntegrations).distinct()
         for user in managers:
@@ -261,8 +267,8 @@ def _tell_managers(webhook: Webhook, code: str) -> None:
 
 
 def forget_old() -> None:
-    """Forget messages that arrived longer ago than they are kept, and give up those that a stopped webhook has kept
-    waiting for as long."""
+    """Delete messages older than `WEBHOOK_KEEP_DAYS` that arrived, and give up those that wait at an inactive
+    webhook."""
     old = Q(created_at__lt=clock.now() - timedelta(days=settings.WEBHOOK_KEEP_DAYS))
     WebhookDelivery.objects.filter(old, delivered_at__isnull=False).delete()
     unsent = WebhookDelivery.objects.filter(old, delivered_at=None, webhook__active=False)

@@ -1,4 +1,4 @@
-"""Service accounts and the permissions that they were given; webhooks and what they are sent."""
+"""Service accounts and their permissions; webhooks and their deliveries."""
 
 from typing import ClassVar
 
@@ -11,10 +11,9 @@ from project.identity.models import User
 
 
 class ServiceAccount(Versioned):
-    """Another program. What it does is done in the name of `user`, with which nobody signs in.
+    """The account of another program. `user`: the author of its changes, which cannot sign in.
 
-    Of its token only the digest is kept, and only while it is good for something: none before the first one is made,
-    none once the account is revoked. `token_by` is the id of the user who made it.
+    `token_digest`: null before a token is made and after it is revoked. `token_by`: the id of the user who made it.
     """
 
     user = models.OneToOneField(User, on_delete=models.CASCADE, related_name="service_account")
@@ -56,13 +55,12 @@ class ServicePermission(models.Model):
 
 
 class Webhook(Versioned):
-    """An address that is sent events of `types`, as far as `account` may read them. `url_by` is the id of the user who
-    named the address.
+    """An address that receives events of `types`, as far as `account` may read them.
 
-    `position` says up to which event the outbox was read. `given_up` counts the events that are never sent; the last
-    ones were given up at `given_up_at`. `secret` is sealed (`webhooks`), and so is the one before it, which signs too
-    until `former_until`. Whoever sends holds it until `held_until`. Since `failing_since`
-    nothing has arrived: `next_at` is when it is tried again.
+    `url_by`: the id of the user who set the address. `position`: the id of the last event read from the outbox.
+    `given_up`: the number of events that are never sent; the last ones were given up at `given_up_at`. `secret` and
+    `former_secret` are sealed (`webhooks`); the former one signs too until `former_until`. `held_until`: the lease of
+    the worker that sends. `failing_since`: since when nothing has arrived. `next_at`: the next attempt.
     """
 
     name = models.CharField(max_length=200, db_collation=COLLATION)
@@ -94,9 +92,12 @@ class Webhook(Versioned):
 
 
 class WebhookDelivery(models.Model):
-    """A message for a webhook, sent in the order of its id. `payload` is what the account may read of the event; it is
-    cut down again when it is sent. `audience` is who may read it at all. A replay is a delivery of its own, with the
-    same `message_id`, by which its receiver knows it."""
+    """A message for a webhook. Messages are sent in the order of their ids.
+
+    `payload`: the fields of the event that the account could read; those that it may no longer read are removed when it
+    is sent. `audience`: the permissions that may read the event. A replay is a new row with the same `message_id`, so
+    that receivers recognize it.
+    """
 
     webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="deliveries")
     message_id = models.CharField(max_length=64)
@@ -111,7 +112,7 @@ class WebhookDelivery(models.Model):
     status = models.PositiveSmallIntegerField(null=True, blank=True)
     answer = models.TextField(default="", blank=True)
     failure = models.CharField(max_length=40, default="", db_default="", blank=True)
-    """Why no answer came: a `sending.Failure`."""
+    """The `sending.Failure` if no answer came, else empty."""
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [

@@ -18,13 +18,14 @@ def _for_services(action: Permission) -> Permission:
 
 
 class ServiceAccountQuery(ListQuery):
-    """`active=false`: those that were revoked."""
+    """The parameters of the list of service accounts. `active=false`: only revoked accounts."""
 
     active: bool | None = None
 
 
 class ServiceAccountIn(In):
-    """What another program is called and may do; the processes through which it may move pieces."""
+    """A service account: the name of another program, its permissions, and the processes through which it may move
+    pieces."""
 
     name: Name
     permissions: list[Annotated[Permission, AfterValidator(_for_services)]] = []
@@ -32,12 +33,14 @@ class ServiceAccountIn(In):
 
 
 class ServiceAccountChange(changes(ServiceAccountIn)):  # type: ignore[misc]
-    """A service account's PUT."""
+    """A change of a service account; omitted fields keep their values."""
 
 
 class ServiceAccountOut(Out):
-    """`userId` is whose what it does is. `hasToken` is false before the first token is made, and once it is revoked;
-    `expiresAt` is when the last one ends or ended."""
+    """A service account. `userId`: the user recorded as the author of its changes.
+
+    `hasToken`: false before the first token is made and after it is revoked. `expiresAt`: the expiry of the last token.
+    """
 
     id: int
     user_id: int
@@ -52,13 +55,13 @@ class ServiceAccountOut(Out):
 
 
 class ServiceTokenIn(In):
-    """The last day on which a token is good."""
+    """A token to make. `expiresOn`: the last day on which it is valid."""
 
     expires_on: Day
 
 
 class ServiceTokenOut(Out):
-    """A token, shown this once; `id` and `version` are its account's."""
+    """A token, which is never shown again. `id` and `version` are its account's."""
 
     id: int
     version: int
@@ -66,14 +69,16 @@ class ServiceTokenOut(Out):
 
 
 class WebhookQuery(ListQuery):
-    """Filters of the list of webhooks."""
+    """The parameters of the list of webhooks. `active`: only active or only inactive ones."""
 
     active: bool | None = None
 
 
 class WebhookIn(In):
-    """Where events of these types are sent, as far as the service account `accountId` may read them. `url` is an
-    address by https that leads into no private network."""
+    """A webhook: events of `types` are sent to `url`, as far as the service account `accountId` may read them.
+
+    `url`: an https address outside private networks.
+    """
 
     name: Name
     url: Annotated[str, Field(max_length=2_000)]
@@ -83,15 +88,17 @@ class WebhookIn(In):
 
 
 class WebhookChange(changes(WebhookIn)):  # type: ignore[misc]
-    """A webhook's PUT; `active` true lets one go on that was stopped."""
+    """A change of a webhook; omitted fields keep their values. `active` true resumes a stopped webhook."""
 
 
 class WebhookOut(Out):
-    """`hasSecret` is false before the first one is made: until then nothing is sent. Since `failingSince` nothing has
-    arrived, and `nextAt` is when it is tried again; `stoppedAt` is when it was made inactive for that. Nothing is sent
-    where its account was revoked (`accountActive`). `lastDeliveredAt` is as old as deliveries are kept, else null.
+    """A webhook. Nothing is sent while it has no secret (`hasSecret`), is inactive, or its account is revoked
+    (`accountActive` is false).
 
-    `givenUp` events are never sent, because they waited for longer than they are kept; the last ones until `givenUpAt`.
+    `failingSince`: the time since which nothing has arrived. `nextAt`: the next attempt. `stoppedAt`: when it was made
+    inactive because nothing arrived. `lastDeliveredAt`: null if no delivery that is still kept has arrived. `givenUp`:
+    the number of events that are never sent, because they waited longer than events are kept; the last ones were given
+    up at `givenUpAt`.
     """
 
     id: int
@@ -114,7 +121,7 @@ class WebhookOut(Out):
 
 
 class WebhookSecretOut(Out):
-    """A secret, shown this once; `id` and `version` are its webhook's."""
+    """A secret, which is never shown again. `id` and `version` are its webhook's."""
 
     id: int
     version: int
@@ -122,15 +129,17 @@ class WebhookSecretOut(Out):
 
 
 class DeliveryQuery(ListQuery):
-    """`delivered=false`: what has not arrived."""
+    """The parameters of a webhook's deliveries. `delivered=false`: only those that have not arrived."""
 
     delivered: bool | None = None
 
 
 class WebhookDeliveryOut(Out):
-    """A message and its last attempt: `status` is the answer's, null where none came; `answer` its first bytes, or what
-    went wrong, and `failure` why none came. What it carried is not shown: its reader is the account, not whoever
-    manages it."""
+    """A message and its last attempt. The payload is not shown: the account may read it, its managers perhaps not.
+
+    `status`: the answer's status, null without an answer. `answer`: the answer's first bytes, or the error's text.
+    `failure`: the reason why no answer came.
+    """
 
     id: int
     message_id: str
@@ -146,7 +155,7 @@ class WebhookDeliveryOut(Out):
 
 
 class WebhookReplayIn(In):
-    """One delivery, or all since an instant: exactly one of both."""
+    """The deliveries to send again. Send either `deliveryId`, or `since` for all since an instant."""
 
     delivery_id: Id | None = None
     since: InstantIn | None = None

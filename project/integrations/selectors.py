@@ -1,4 +1,4 @@
-"""Reads of service accounts, of who shows a token of one, and of webhooks."""
+"""Reads of service accounts and webhooks, and authentication of service accounts' tokens."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ DELIVERY_ORDERINGS = Orderings(columns={"id": "id"}, default="-id")
 
 
 def service_accounts(search: str | None = None, *, active: bool | None = None) -> QuerySet[ServiceAccount]:
-    """Service accounts with their permissions and processes; 3 queries."""
+    """Return service accounts with their permissions and processes. 3 queries."""
     found = ServiceAccount.objects.select_related("user").prefetch_related("permissions", "user__workplaces")
     if active is not None:
         found = found.filter(active=active)
@@ -26,7 +26,7 @@ def service_accounts(search: str | None = None, *, active: bool | None = None) -
 
 
 def service_account_get(account_id: int) -> ServiceAccount:
-    """Raises `NotFound`."""
+    """Return a service account as `service_accounts` loads them. Raises `NotFound`."""
     found = service_accounts().filter(pk=account_id).first()
     if found is None:
         raise NotFound
@@ -34,8 +34,8 @@ def service_account_get(account_id: int) -> ServiceAccount:
 
 
 def standing_of_token(token: str) -> ServiceStanding | None:
-    """The service account that shows `token`, noted as seen; None for a token that is unknown or revoked. 1 query, and
-    a write a minute."""
+    """Return the rights of the service account with `token`, and mark it as seen; None if the token is unknown or
+    revoked. 1 query, and one write a minute."""
     found = _standing(token_digest=digest_of_random(token))
     if found is None:
         return None
@@ -45,7 +45,7 @@ def standing_of_token(token: str) -> ServiceStanding | None:
 
 
 def standing_of(user_id: int) -> ServiceStanding | None:
-    """What the service account of a user may do now; None where it was revoked. 1 query."""
+    """Return the current rights of a user's service account; None if it has no token. 1 query."""
     found = _standing(user=user_id, token_digest__isnull=False)
     return found[0] if found else None
 
@@ -61,12 +61,12 @@ def _standing(**wanted: Any) -> tuple[ServiceStanding, Any] | None:
 
 
 def webhooks(search: str | None = None, *, active: bool | None = None) -> QuerySet[Webhook]:
-    """Webhooks with their accounts, how many messages are `waiting`, and `last_delivered_at`; 1 query."""
+    """Return webhooks with their accounts, the number of `waiting` messages and `last_delivered_at`. 1 query."""
     own = WebhookDelivery.objects.filter(webhook=OuterRef("pk")).order_by()
     waiting = own.filter(delivered_at=None).values("webhook").annotate(count=Count("pk")).values("count")
     last = own.exclude(delivered_at=None).order_by("-delivered_at").values("delivered_at")[:1]
     found = Webhook.objects.select_related("account").annotate(
-        # Not of a join: a month of deliveries may be a million rows, and few of them wait.
+        # Subqueries, not joins: a month of deliveries can be a million rows, and few of them are waiting.
         waiting=Coalesce(Subquery(waiting), 0),
         last_delivered_at=Subquery(last),
     )
@@ -76,7 +76,7 @@ def webhooks(search: str | None = None, *, active: bool | None = None) -> QueryS
 
 
 def webhook_get(webhook_id: int) -> Webhook:
-    """Raises `NotFound`."""
+    """Return a webhook as `webhooks` loads them. Raises `NotFound`."""
     found = webhooks().filter(pk=webhook_id).first()
     if found is None:
         raise NotFound
@@ -86,7 +86,7 @@ def webhook_get(webhook_id: int) -> Webhook:
 def deliveries(
     webhook_id: int, search: str | None = None, *, delivered: bool | None = None
 ) -> QuerySet[WebhookDelivery]:
-    """What a webhook was sent and is still to be sent. `search` in types and ids. Raises `NotFound`."""
+    """Return the sent and waiting deliveries of a webhook. `search`: in types and message ids. Raises `NotFound`."""
     found = webhook_get(webhook_id).deliveries.defer("payload", "audience")
     if delivered is not None:
         found = found.filter(delivered_at__isnull=not delivered)

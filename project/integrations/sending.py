@@ -1,6 +1,7 @@
-"""Sends one message to an address that an administrator gave: signed, to no private network, within a time.
+"""Sends a signed message to an address that an administrator entered, within a time limit.
 
-Signed as Standard Webhooks 1.0 says: HMAC-SHA256 over `id.timestamp.body`, one signature for each secret that is good.
+Refuses addresses in private networks, unless `WEBHOOK_NETWORKS` allows them.
+The signature follows Standard Webhooks 1.0: HMAC-SHA256 over `id.timestamp.body`, one for each valid secret.
 """
 
 import base64
@@ -21,24 +22,24 @@ from django.conf import settings
 
 CONNECT_SECONDS = 5.0
 MOST_SECONDS = 15.0
-"""From the first byte to the last: an address that answers a byte at a time holds nobody up for longer."""
+"""The limit for a whole request, which also ends a slow answer that sends a byte at a time."""
 KEPT_BYTES = 500
 _UNICAST = ipaddress.ip_network("2000::/3")
-"""All of IPv6 that is given out to the world."""
+"""The range of IPv6 that is allocated as global unicast."""
 _SPECIAL = [
     ipaddress.ip_network(one)
     for one in ("192.0.0.0/24", "192.88.99.0/24", "2001::/23", "2002::/16", "3ffe::/16", "3fff::/20")
 ]
-"""Relays, tunnels, protocols and documentation: Python takes some of them for the world's."""
-SECRET = "whsec_"  # noqa: S105 - what one begins with
+"""Networks of relays, tunnels, protocols and documentation. Python treats some of them as global."""
+SECRET = "whsec_"  # noqa: S105 - the prefix of secrets
 
 
 class AddressRefused(Exception):
-    """The address leads into a network that is none of the world's."""
+    """The address resolves to a network that is neither public nor allowed."""
 
 
 class Failure(StrEnum):
-    """Why a sending got no answer."""
+    """The reason why a message got no answer."""
 
     PRIVATE_ADDRESS = "private_address"
     UNKNOWN_NAME = "unknown_name"
@@ -50,7 +51,8 @@ class Failure(StrEnum):
 
 @dataclass(frozen=True)
 class Sent:
-    """What became of one sending: the answer's status and first bytes; where none came, why, and the error's text."""
+    """The result of sending a message: the answer's status and first bytes; without an answer the failure and the text
+    of the error."""
 
     status: int | None
     answer: str
@@ -72,7 +74,7 @@ def signature(secret: str, message_id: str, timestamp: int, body: str) -> str:
 
 
 def send(url: str, *, message_id: str, timestamp: int, body: str, secrets_now: Iterable[str]) -> Sent:
-    """POST `body` once. Follows no redirect, asks no proxy, and raises nothing for whatever the other side does."""
+    """POST `body` once. Follows no redirect, uses no proxy, and turns all errors of the receiver into a `Sent`."""
     headers = [
         ("host", urlsplit(url).netloc),
         ("content-type", "application/json"),
@@ -101,8 +103,7 @@ def _failure(error: Exception) -> Failure:
         return Failure.TIMEOUT
     if isinstance(error, (socket.gaierror, UnicodeError)):
         return Failure.UNKNOWN_NAME
-    # httpcore says ConnectError of a connection that is refused and of one that cannot be trusted: what it is made of
-    # tells the two apart.
+    # httpcore raises ConnectError both for a refused connection and for an untrusted certificate: see its cause.
     return Failure.TLS if any(isinstance(one, ssl.SSLError) for one in error.args) else Failure.UNREACHABLE
 
 
@@ -116,10 +117,10 @@ def _first_bytes(answer: httpcore.Response) -> str:
 
 
 def may_reach(address: str) -> bool:
-    """Whether an IP address is one of the world's, or of a network that the setting allows; loopback if debugging."""
+    """Whether an IP address is public or in `WEBHOOK_NETWORKS`; with `DEBUG` also loopback."""
     ip = ipaddress.ip_address(address)
     if isinstance(ip, ipaddress.IPv6Address) and (ip.sixtofour or ip.teredo):
-        return False  # an IPv4 address inside it, whichever that is
+        return False  # it embeds an IPv4 address, which may be private
     mapped = getattr(ip, "ipv4_mapped", None) or ip
     if any(mapped in network for network in settings.WEBHOOK_NETWORKS if network.version == mapped.version):
         return True
@@ -130,8 +131,10 @@ def may_reach(address: str) -> bool:
 
 
 class GuardedBackend(httpcore.SyncBackend):
-    """Looks a name up once, connects to what it looked at, and to nothing that `may_reach` refuses: a name that leads
-    elsewhere a moment later leads nowhere."""
+    """Resolves a name once, checks all its addresses with `may_reach` and connects to a checked address.
+
+    So DNS rebinding cannot lead the connection to another address.
+    """
 
     def __init__(self, *, deadline: float) -> None:
         super().__init__()
@@ -146,7 +149,7 @@ class GuardedBackend(httpcore.SyncBackend):
 
 
 class _Bounded(httpcore.NetworkStream):
-    """A connection on which nothing waits past its deadline."""
+    """A connection on which no operation waits past the deadline."""
 
     def __init__(self, stream: httpcore.NetworkStream, deadline: float) -> None:
         self._stream, self._deadline = stream, deadline

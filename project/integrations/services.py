@@ -1,4 +1,4 @@
-"""Writes of service accounts: what another program may do, its token, its end."""
+"""Writes of service accounts: create and change them, make their tokens, revoke them."""
 
 import secrets
 from datetime import date, timedelta
@@ -29,21 +29,21 @@ from project.staffing.services import check_workplaces, write_workplaces
 
 NAME_ONCE = {"service_account_name_once": "name"}
 LONGEST = timedelta(days=730)
-"""How long from today a token may be good for: nobody remembers one that is older than two years."""
+"""The longest validity of a token from today: two years. Older tokens tend to be forgotten."""
 
 
 class ServiceAccountRevoked(Refusal):
-    """A revoked service account is a memory: the program needs a new one."""
+    """The service account is revoked and cannot be used again. The program needs a new one."""
 
     code = "service_account_revoked"
 
 
 @unit_of_work
 def service_account_create(*, body: ServiceAccountIn, by: Principal) -> ServiceAccount:
-    """Create a service account, which has no token yet. Raises `AlreadyExists`, `InvalidFields`, `PermissionDenied` for
-    a permission or a process that is not the caller's to give."""
+    """Create a service account without a token. Raises `AlreadyExists`, `InvalidFields`, and `PermissionDenied` for a
+    permission or a process that the caller may not give."""
     by = rights.take_turn(by)
-    # An address that no mail reaches and no person has (RFC 2606): accounts are known by theirs.
+    # Users are identified by e-mail. RFC 2606 reserves `.invalid`, so no mail reaches this address.
     user = User(email=f"{secrets.token_hex(16)}@service.invalid", user_type=UserType.SERVICE)
     user.set_unusable_password()
     account = ServiceAccount(user=user)
@@ -57,12 +57,13 @@ def service_account_create(*, body: ServiceAccountIn, by: Principal) -> ServiceA
 def service_account_change(
     *, account_id: int, body: ServiceAccountChange, by: Principal, expected: frozenset[int] | None = None
 ) -> ServiceAccount:
-    """Change a service account; its rights change at once. Nobody changes one that may do more than himself.
+    """Change a service account. Its rights change at once.
 
-    A token never does more than its maker may do: if the account is widened beyond that, its token ends. Webhooks whose
-    address was named by somebody who may do less are paused.
+    If the maker of its token may not give the added rights, the token is revoked. If the user who set a webhook's
+    address may not give them, the webhook is paused.
 
-    Raises `NotFound`, `StaleVersion`, `ServiceAccountRevoked`, `AlreadyExists`, `InvalidFields`, `PermissionDenied`.
+    Raises `NotFound`, `StaleVersion`, `ServiceAccountRevoked`, `AlreadyExists`, `InvalidFields`, and
+    `PermissionDenied`, also if the account holds permissions that the caller lacks.
     """
     by = rights.take_turn(by)
 
@@ -95,10 +96,11 @@ def service_account_change(
 def service_token_make(
     *, account_id: int, expires_on: date, by: Principal, expected: frozenset[int] | None = None
 ) -> tuple[ServiceAccount, str]:
-    """A new token, good to the end of a day: the one before is refused and its sockets close at once. Returns it.
+    """Make a token that is valid to the end of a day. Returns the account and the token.
 
-    Whoever has it may do what the account may: so nobody makes one of an account that may do more than himself. Raises
-    `NotFound`, `StaleVersion`, `ServiceAccountRevoked`, `InvalidFields`, `PermissionDenied`.
+    The old token is refused and its sockets are closed at once. Raises `NotFound`, `StaleVersion`,
+    `ServiceAccountRevoked`, `InvalidFields`, and `PermissionDenied` if the account holds permissions that the caller
+    lacks: a token lets its maker use them.
     """
     by = rights.take_turn(by)
     first, last = clock.today(), clock.today() + LONGEST
@@ -113,7 +115,7 @@ def service_token_make(
     account.token_by = by.user_id
     _end_token(account, by)
     account.save(update_fields=["token_digest", "token_by", "expires_at", "version"])
-    # The audit says that it is another one, never what it is.
+    # The audit records that the token changed, never the token.
     after = {**_snapshot(account), "token": audit.HIDDEN}
     record_and_publish("service-accounts", account, "changed", by, before=before, after=after)
     return account, token
@@ -121,8 +123,10 @@ def service_token_make(
 
 @unit_of_work
 def service_account_revoke(*, account_id: int, by: Principal) -> ServiceAccount:
-    """Take a service account's token away and close its sockets. Its row stays, and its name is free again. Whoever
-    manages integrations may, whatever it was given. Raises `NotFound`, `ServiceAccountRevoked`."""
+    """Revoke a service account: delete its token and close its sockets. Its row stays; its name becomes free.
+
+    The caller need not hold the account's permissions. Raises `NotFound`, `ServiceAccountRevoked`.
+    """
     account = _locked(account_id)
     account.claim(None)
     before = _snapshot(account)
@@ -135,13 +139,14 @@ def service_account_revoke(*, account_id: int, by: Principal) -> ServiceAccount:
 
 
 def end_all_tokens() -> int:
-    """End the token of every service account, in a database that was put back: it may have been revoked since the
-    backup. Returns how many."""
+    """Delete the tokens of all service accounts of a restored database, because some may have been revoked since the
+    backup. Returns the number of tokens."""
     return ServiceAccount.objects.filter(token_digest__isnull=False).update(token_digest=None, token_by=None)
 
 
 def _may_give(user_id: int | None, before: Snapshot, after: Snapshot) -> bool:
-    """Whether a user may give an account all that a change added. Not one who is unknown, or may not sign in."""
+    """Whether a user may give an account all rights that a change added. False if the user is unknown or may not sign
+    in, unless nothing was added."""
     permissions, processes = (set(after[name]) - set(before[name]) for name in ("permissions", "productionProcessIds"))
     if not permissions and not processes:
         return True
@@ -194,7 +199,7 @@ def _write(account: ServiceAccount, fields: dict[str, Any], by: Principal) -> No
 
 
 def _snapshot(account: ServiceAccount) -> Snapshot:
-    """What the audit keeps of a service account: no digest, and not when it was seen."""
+    """Return the audit's snapshot of a service account, without its token's digest and `last_seen`."""
     return {
         "name": account.name,
         "active": account.active,

@@ -1,4 +1,4 @@
-"""Writes of webhooks: where events are sent, with which secret, and what is sent again."""
+"""Writes of webhooks: create, change and delete them, make their secrets, replay deliveries."""
 
 import re
 import socket
@@ -30,26 +30,26 @@ from realtime import outbox, registry
 
 NAME_ONCE = {"webhook_name_once": "name"}
 BOTH_GOOD = timedelta(hours=24)
-"""How long the secret before the present one signs too."""
+"""How long the former secret signs too."""
 MOST_REPLAYED = 1_000
 PURPOSE = b"obrador webhook secrets"
 HOST = re.compile(r"[a-z0-9_]([a-z0-9._-]*[a-z0-9_])?")
-"""A name in an address, in small letters."""
+"""A host name in an address, in small letters."""
 
 
 class SecretUnreadable(Exception):
-    """A secret was sealed with a key that is lost since."""
+    """The secret was sealed with a key that is no longer available."""
 
 
 class NothingToReplay(Refusal):
-    """No delivery of this webhook is the one that was meant, or since then."""
+    """No delivery matches: the chosen one has not arrived yet, or no arrived one was created since the instant."""
 
     code = "nothing_to_replay"
 
 
 def secrets_of(webhook: Webhook, now: datetime) -> list[str]:
-    """The secrets that sign now, the present one first. Raises `SecretUnreadable` where that one cannot be read; one
-    before it that cannot be signs no more."""
+    """Return the secrets that sign now, the current one first. Raises `SecretUnreadable` if the current one cannot be
+    read. Omits a former one that cannot be read."""
     present, *former = _sealed(webhook, now)
     try:
         found = [_unsealed(webhook, present)]
@@ -62,13 +62,13 @@ def secrets_of(webhook: Webhook, now: datetime) -> list[str]:
 
 
 def _unsealed(webhook: Webhook, sealed: str) -> str:
-    """Raises ValueError."""
+    """Unseal a secret. Raises ValueError if it is not sealed with one of the keys for this webhook."""
     keys, bound_to = sealing.own_keys(PURPOSE), str(webhook.pk).encode()
     return sealing.unseal(bytes.fromhex(sealed), keys=keys, bound_to=bound_to).decode()
 
 
 def _sealed(webhook: Webhook, now: datetime) -> list[str]:
-    """The secrets that sign now, as they are stored, the present one first."""
+    """Return the sealed secrets that sign now, the current one first."""
     sealed = [webhook.secret]
     if webhook.former_secret and webhook.former_until and webhook.former_until > now:
         sealed.append(webhook.former_secret)
@@ -76,21 +76,24 @@ def _sealed(webhook: Webhook, now: datetime) -> list[str]:
 
 
 def keys_needed(now: datetime) -> list[list[str]]:
-    """For each webhook that has a secret the ids of the keys that open those that sign now, the present one's first. 1
-    query."""
+    """Return, for each webhook with a secret, the ids of the keys that open its valid secrets, the current one's first.
+    1 query."""
     rows = Webhook.objects.exclude(secret="")
     return [[one[: 2 * sealing.KEY_ID_BYTES] for one in _sealed(webhook, now)] for webhook in rows]
 
 
 def key_ids() -> list[str]:
-    """The ids of the keys that secrets are read with; new ones are sealed with the first."""
+    """Return the ids of the available keys. New secrets are sealed with the first."""
     return [key_id.hex() for key_id in sealing.own_keys(PURPOSE)]
 
 
 @unit_of_work
 def webhook_create(*, body: WebhookIn, by: Principal) -> Webhook:
-    """Create a webhook, which is sent what happens from now on once it has a secret. Raises `AlreadyExists`,
-    `InvalidFields`, `PermissionDenied` for an account that may do more than the caller."""
+    """Create a webhook. Once it has a secret, it receives the events since its creation.
+
+    Raises `AlreadyExists`, `InvalidFields`, and `PermissionDenied` if its account holds permissions that the caller
+    lacks.
+    """
     by = rights.take_turn(by)
     webhook = Webhook(position=outbox.newest_id())
     _write(webhook, dict(body), by)
@@ -103,7 +106,7 @@ def webhook_create(*, body: WebhookIn, by: Principal) -> Webhook:
 def webhook_change(
     *, webhook_id: int, body: WebhookChange, by: Principal, expected: frozenset[int] | None = None
 ) -> Webhook:
-    """Change a webhook. One that is made active again goes on with what waits, as far as the outbox still has it.
+    """Change a webhook. A resumed webhook gets the events that it missed, as far as they are still stored.
 
     Raises `NotFound`, `StaleVersion`, `AlreadyExists`, `InvalidFields`, `PermissionDenied`.
     """
@@ -124,7 +127,7 @@ def webhook_change(
 
 
 def pause(webhook: Webhook, by: Principal) -> None:
-    """Pause a locked webhook, in the unit of work of a caller."""
+    """Make a locked webhook inactive, in the caller's unit of work."""
     before = snapshot(webhook)
     webhook.claim(None)
     webhook.active = False
@@ -134,7 +137,10 @@ def pause(webhook: Webhook, by: Principal) -> None:
 
 @unit_of_work
 def webhook_delete(*, webhook_id: int, by: Principal) -> Webhook:
-    """Delete a webhook with what it was sent. Whoever manages integrations may. Raises `NotFound`."""
+    """Delete a webhook with its deliveries. Returns the deleted webhook. Raises `NotFound`.
+
+    The caller need not hold the account's permissions.
+    """
     _row_locked(webhook_id)
     webhook = webhook_get(webhook_id)
     Webhook.objects.filter(pk=webhook_id).delete()
@@ -146,8 +152,10 @@ def webhook_delete(*, webhook_id: int, by: Principal) -> Webhook:
 def webhook_secret_make(
     *, webhook_id: int, by: Principal, expected: frozenset[int] | None = None
 ) -> tuple[Webhook, str]:
-    """A new secret; the one before signs too for a day. Returns it. Raises `NotFound`, `StaleVersion`,
-    `PermissionDenied`."""
+    """Make a new secret; the old one signs too for a day. Returns the webhook and the secret.
+
+    Raises `NotFound`, `StaleVersion`, `PermissionDenied`.
+    """
     by = rights.take_turn(by)
     webhook = _locked(webhook_id, by)
     webhook.claim(expected)
@@ -158,7 +166,7 @@ def webhook_secret_make(
     sealed = sealing.seal(secret.encode(), keys=sealing.own_keys(PURPOSE), bound_to=str(webhook.pk).encode())
     webhook.secret = sealed.hex()
     webhook.save(update_fields=["secret", "former_secret", "former_until", "version"])
-    # The audit says that it is another one, never what it is.
+    # The audit records that the secret changed, never the secret.
     after = {**snapshot(webhook), "secret": audit.HIDDEN}
     record_and_publish("webhooks", webhook, "changed", by, before=before, after=after)
     return webhook, secret
@@ -166,8 +174,10 @@ def webhook_secret_make(
 
 @unit_of_work
 def webhook_replay(*, webhook_id: int, delivery_id: int | None, since: datetime | None, by: Principal) -> Webhook:
-    """Send one delivery again, or all since an instant, at most the first 1,000, after what waits already. Raises
-    `NotFound`, `InvalidFields` for a delivery that is not the webhook's, `NothingToReplay`, `PermissionDenied`."""
+    """Send one arrived delivery again, or all since an instant, but at most 1,000. They follow the waiting messages.
+
+    Raises `NotFound`, `InvalidFields` for a delivery of another webhook, `NothingToReplay`, `PermissionDenied`.
+    """
     by = rights.take_turn(by)
     webhook = _locked(webhook_id, by)
     if delivery_id is not None and not webhook.deliveries.filter(pk=delivery_id).exists():
@@ -205,7 +215,8 @@ def _row_locked(webhook_id: int) -> Webhook:
 
 
 def _locked(webhook_id: int, by: Principal) -> Webhook:
-    """Raises `NotFound`, and `PermissionDenied` for one whose account may do more than the caller."""
+    """Lock a webhook. Raises `NotFound`, and `PermissionDenied` if its account holds permissions that the caller
+    lacks."""
     webhook = _row_locked(webhook_id)
     _check_account(webhook.account, by)
     return webhook
@@ -231,7 +242,7 @@ def _write(webhook: Webhook, fields: dict[str, Any], by: Principal) -> None:
         _check_account(account, by)
         webhook.account = account
     if fields.get("url", webhook.url) != webhook.url:
-        webhook.url, webhook.next_at = fields["url"], None  # another address is tried at once
+        webhook.url, webhook.next_at = fields["url"], None  # try a new address at once
         webhook.url_by = by.user_id
     webhook.name = fields.get("name", webhook.name)
     webhook.types = sorted(set(fields.get("types", webhook.types)))
@@ -243,7 +254,7 @@ def _write(webhook: Webhook, fields: dict[str, Any], by: Principal) -> None:
 
 
 def _wrong(url: str | None) -> list[str]:
-    """What is wrong with an address; where a name leads is looked at each time that something is sent."""
+    """Return the codes of an address's errors. Does not resolve names: `sending` checks them for each message."""
     if url is None:
         return []
     try:
@@ -266,8 +277,8 @@ def _wrong(url: str | None) -> list[str]:
 
 
 def _address_of(host: str) -> IPv4Address | IPv6Address | None:
-    """The IP address that a host is, None for a name. An IPv4 address may be written as the system reads it: as one
-    number, in hexadecimal, in octal."""
+    """Return the IP address that a host is written as, None for a name. Accepts all notations of IPv4 that the system
+    accepts: one number, hexadecimal, octal."""
     try:
         return ip_address(host)
     except ValueError:
@@ -279,7 +290,7 @@ def _address_of(host: str) -> IPv4Address | IPv6Address | None:
 
 
 def snapshot(webhook: Webhook) -> Snapshot:
-    """What the audit keeps of a webhook: no secret."""
+    """Return the audit's snapshot of a webhook, without its secrets."""
     return {
         "name": webhook.name,
         "url": webhook.url,

@@ -1,1 +1,1 @@
-"""Work sheets: a line on paper, with a code that only this installation can read (infra/docs/rules.md#printing)."""
+"""Prints work sheets, bills and pay slips as PDF (infra/docs/rules.md#printing)."""

@@ -1,9 +1,9 @@
-"""How the markup of a page names what stands on it, and the looks it may have; nothing else is ever fetched."""
+"""The addresses of pictures, codes and fonts in markup, and the style sheets. The renderer loads nothing else."""
 
 PICTURE = "obrador:picture/"
-"""A stored picture, or the placeholder where that is none."""
+"""The prefix of a stored picture. The placeholder replaces a broken one."""
 LOGO = "obrador:logo/"
-"""A stored picture, or the alternative text where that is none."""
+"""The prefix of a stored picture. The alternative text replaces a broken one."""
 CODE = "obrador:code/"
 FONT = "obrador:font/"
 NO_PICTURE = "obrador:placeholder"

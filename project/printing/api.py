@@ -1,4 +1,4 @@
-"""REST of work sheets, bills and pay slips on paper, and codes (infra/docs/rules.md#printing)."""
+"""REST of printing work sheets, bills and pay slips, and of codes (infra/docs/rules.md#printing)."""
 
 from collections.abc import Callable
 from typing import Annotated, Any
@@ -39,7 +39,7 @@ PDF = {"content": {"application/pdf": {"schema": {"type": "string", "format": "b
     openapi_extra={"responses": {200: PDF}},
 )
 def create_pdf(request: HttpRequest, body: schemas.PrintIn) -> Any:
-    """The work sheets of lines as one PDF, in the given order. 503 `pdf_unavailable` where it cannot be made now."""
+    """Print the work sheets of lines as one PDF, in the given order. 503 `pdf_unavailable` if it cannot be made now."""
     return _printed(
         request,
         lambda: services.print_sheets(
@@ -58,7 +58,7 @@ def create_pdf(request: HttpRequest, body: schemas.PrintIn) -> Any:
     openapi_extra={"responses": {200: PDF}},
 )
 def create_delivery(request: HttpRequest, body: schemas.PrintBillIn) -> Any:
-    """A bill or a pre-bill as PDF. 503 `pdf_unavailable` where it cannot be made now."""
+    """Print a bill or a pre-bill as PDF. 503 `pdf_unavailable` if it cannot be made now."""
     with named_by("deliveryId"):
         return _printed(
             request,
@@ -77,8 +77,10 @@ def create_delivery(request: HttpRequest, body: schemas.PrintBillIn) -> Any:
     openapi_extra={"responses": {200: PDF}},
 )
 def create_export(request: HttpRequest, body: schemas.PrintExportIn) -> Any:
-    """A bill's packing list or commercial invoice as PDF. 422 names what is missing: `tariff_item_required`,
-    `incoterm_required`, `not_all_packed`, `boxes_exceed_bill`. 503 `pdf_unavailable` where it cannot be made now."""
+    """Print a bill's packing list or commercial invoice as PDF. 503 `pdf_unavailable` if it cannot be made now.
+
+    422 if the bill lacks data: `tariff_item_required`, `incoterm_required`, `not_all_packed`, `boxes_exceed_bill`.
+    """
     with named_by("deliveryId"):
         return _printed(
             request,
@@ -98,7 +100,7 @@ def create_export(request: HttpRequest, body: schemas.PrintExportIn) -> Any:
     openapi_extra={"responses": {200: PDF}},
 )
 def create_receipt(request: HttpRequest, body: schemas.PrintReceiptIn) -> Any:
-    """The pay slip of a payment as PDF. 503 `pdf_unavailable` where it cannot be made now."""
+    """Print the pay slip of a payment as PDF. 503 `pdf_unavailable` if it cannot be made now."""
     with named_by("paymentId"):
         return _printed(
             request,
@@ -107,9 +109,9 @@ def create_receipt(request: HttpRequest, body: schemas.PrintReceiptIn) -> Any:
 
 
 def _printed(request: HttpRequest, print_here: Callable[[], services.Printed]) -> HttpResponse:
-    """The PDF, of the service that `PDF_URL` names or of this process."""
+    """Answer the PDF, printed by the service at `PDF_URL` if it is set, else by `print_here`."""
     if settings.PDF_URL:
-        from project.printing import remote  # its client is needed nowhere else
+        from project.printing import remote  # imports an HTTP client that nothing else needs
 
         give_connection_back()
         return remote.ask(request)
@@ -126,7 +128,7 @@ def _printed(request: HttpRequest, print_here: Callable[[], services.Printed]) -
     operation_id="work_sheet_progress",
 )
 def progress(request: HttpRequest, run_id: Annotated[UUID, Path()]) -> Any:
-    """How far a print of the caller's has come; 404 before it begins and once it is answered."""
+    """Read the progress of a print of the caller's. 404 before the print begins and after it is answered."""
     run = PrintRun.objects.filter(pk=run_id, user=caller(request).user_id).first()
     if run is None:
         raise NotFound
@@ -140,7 +142,7 @@ def progress(request: HttpRequest, run_id: Annotated[UUID, Path()]) -> Any:
     operation_id="scan",
 )
 def scan(request: HttpRequest, body: schemas.ScanIn) -> Any:
-    """The line whose sheet carries this code. 422 `unknown_code` for anything else."""
+    """Find the line that a sheet's code identifies. 422 `unknown_code` for any other code."""
     place = selectors.scanned(body.code, caller(request))
     return schemas.ScanOut(sales_order_id=place.sales_order_id, position=place.position)
 
@@ -149,7 +151,7 @@ def scan(request: HttpRequest, body: schemas.ScanIn) -> Any:
     "/{int:order_id}/position/{int:position}", response=schemas.SheetOut, auth=READ, operation_id="work_sheet_get"
 )
 def sheet(request: HttpRequest, order_id: Annotated[Id, Path()], position: Annotated[Id, Path()]) -> Any:
-    """What the sheet of a line shows beside it, for the line's screen."""
+    """Read the code, line total and company of a line's sheet, for the line's screen."""
     place = Place(order_id, position)
     if not selectors.exists(place, caller(request)):
         raise NotFound

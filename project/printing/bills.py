@@ -1,4 +1,4 @@
-"""Bills and pre-bills on paper, in both languages: customs reads English (infra/docs/rules.md#bills)."""
+"""Renders bills and pre-bills in both languages, because customs reads English (infra/docs/rules.md#bills)."""
 
 from collections.abc import Callable
 
@@ -28,7 +28,7 @@ _HEADS = {
 
 
 def words_in(language: str, of: str = "bill") -> Words:
-    """The words of a paper in all languages, `language` first."""
+    """Return a function that translates a paper's words into all languages, `language` first."""
 
     def words(key: str) -> str:
         first = texts(language)[f"{of}_{key}"]
@@ -39,8 +39,7 @@ def words_in(language: str, of: str = "bill") -> Words:
 
 
 def page(bill: Bill, logo: str, language: str) -> Page:
-    """The bill's paper with the stored picture `logo`; what is `language` stands first. No query where the bill is
-    loaded whole."""
+    """Render a bill with the stored picture `logo` and `language` first. No query if the bill's lines are loaded."""
 
     words, texts = words_in(language), bill.texts
     kind = BillStatus.Billed if bill.number else BillStatus.PreBill
@@ -63,7 +62,7 @@ def page(bill: Bill, logo: str, language: str) -> Page:
 
 
 def amounts(bill: Bill, words: Words) -> dict[str, object]:
-    """The lines and what they come to, as `bill.html` draws them. No query where the bill is loaded whole."""
+    """Return the lines and sums of a bill for `bill.html`. No query if the bill's lines are loaded."""
     return {
         "heads": [(words(key), kind) for key, kind in _HEADS.items()],
         "lines": [line_of(line, bill.currency) for line in bill.lines.all()],
@@ -80,7 +79,7 @@ def amounts(bill: Bill, words: Words) -> dict[str, object]:
 
 
 def file_name(bill: Bill) -> str:
-    """`Factura_F-0012.pdf`, or for a pre-bill `Prefactura_P-0003.pdf`."""
+    """Return the file's name: `Factura_F-0012.pdf`, or `Prefactura_P-0003.pdf` for a pre-bill."""
     return f"{'Factura' if bill.number else 'Prefactura'}_{bill.number_text}.pdf"
 
 
@@ -108,7 +107,7 @@ def seller_name(texts: BillTexts) -> str:
 
 
 def buyer(texts: BillTexts, words: Words, kind: str = "Commercial") -> list[str]:
-    """At the address of that kind, or the commercial one where there is none."""
+    """Return the buyer's lines, with the address of `kind`, or the commercial one if there is none."""
     of_kind = {str(one.get("kind")): one for one in reversed(texts.customer_addresses)}
     return _party(texts.customer_name, texts.customer_tax_id, of_kind.get(kind, of_kind.get("Commercial")), words)
 
@@ -123,12 +122,12 @@ def _party(name: str, tax_id: str, address: dict[str, str] | None, words: Words)
 
 
 def _country_name(code: str) -> str:
-    """In English, as customs reads it; what is no code stays as it was written."""
+    """Return a country's name in English, for customs. Print unknown codes verbatim."""
     return next((term.name_en for term in shared_catalogs()["countries"] if term.code == code), code)
 
 
 def line_of(row: BillLine, currency: str) -> dict[str, object]:
-    """A line as papers show it. No query."""
+    """Return a line's cells as papers show them. Sends no query."""
     texts = row.texts
     return {
         "po": f"PO# {plain(row.purchase_order)} · {row.line.position}",

@@ -1,6 +1,6 @@
-"""The code of a work sheet: the path of its line, encrypted and authenticated (infra/docs/rules.md#printing).
+"""Seals the code of a work sheet: the path of its line, encrypted and authenticated (infra/docs/rules.md#printing).
 
-Base 32 in capitals: a QR packs it densely, and a scanner that types it arrives whole on any keyboard layout.
+The code is Base32 in capitals: compact in a QR code, and safe for scanners that type it on any keyboard layout.
 """
 
 import base64
@@ -18,7 +18,7 @@ _PATH = re.compile(r"operations/sales-order/([1-9][0-9]{0,18})/position/([1-9][0
 
 
 class UnknownCode(Refusal):
-    """Not a code of this installation, or its line is no longer there."""
+    """The code is not of this installation, or its line does not exist for the caller."""
 
     status = 422
     code = "unknown_code"
@@ -26,35 +26,35 @@ class UnknownCode(Refusal):
 
 @dataclass(frozen=True)
 class Place:
-    """A line, as a code names it."""
+    """The line that a code identifies."""
 
     sales_order_id: int
     position: int
 
     @property
     def short(self) -> str:
-        """As it is typed where nothing reads the QR."""
+        """The short code, to type if the QR code cannot be scanned."""
         return f"{self.sales_order_id}-{self.position}"
 
     @property
     def path(self) -> str:
-        """As the QR holds it."""
+        """The content of the QR code, before encryption."""
         return f"operations/sales-order/{self.sales_order_id}/position/{self.position}"
 
 
 def seal(place: Place) -> str:
-    """The code of a line; another one each time. The first of `QR_KEYS` seals it."""
+    """Make the code of a line with the first of `QR_KEYS`. Each call returns a different code."""
     return base64.b32encode(sealing.seal(place.path.encode(), keys=_keys())).decode().rstrip("=")
 
 
 def place_of(code: str) -> Place:
-    """The line of a QR's code, or of the short one that the sheet prints beside it. Raises `UnknownCode`."""
+    """Return the line of a QR code or of a short code. Raises `UnknownCode`."""
     short = _SHORT.fullmatch(code.strip())
     return Place(int(short[1]), int(short[2])) if short else unseal(code)
 
 
 def unseal(code: str) -> Place:
-    """The line of a code made with any of `QR_KEYS`. Raises `UnknownCode`."""
+    """Return the line of a code sealed with any of `QR_KEYS`. Raises `UnknownCode`."""
     try:
         text = code.strip().upper()
         raw = base64.b32decode(text + "=" * (-len(text) % 8))

@@ -1,4 +1,4 @@
-"""The export papers of a bill, in both languages: its packing list and its commercial invoice."""
+"""Renders the export papers of a bill in both languages: the packing list and the commercial invoice."""
 
 from collections.abc import Callable
 from decimal import Decimal
@@ -18,17 +18,18 @@ from project.printing.pages import Page, plain, template
 
 
 class ExportPaper(StrEnum):
-    """What customs asks for beside the bill."""
+    """The papers that customs requires besides the bill."""
 
     packing_list = "packing-list"
     commercial_invoice = "commercial-invoice"
 
 
 def page(bill: Bill, paper: ExportPaper, logo: str, language: str) -> Page:
-    """The paper of a bill that is loaded whole, with the stored picture `logo`; what is `language` stands first. No
-    query.
+    """Render a paper of a bill with the stored picture `logo` and `language` first. No query if the bill's lines are
+    loaded.
 
-    Raises `TariffItemRequired`; a packing list `BoxesExceedBill`, `NotAllPacked`, an invoice `IncotermRequired`.
+    Raises `TariffItemRequired`; for a packing list `BoxesExceedBill` and `NotAllPacked`, for a commercial invoice
+    `IncotermRequired`.
     """
     lines = list(bill.lines.all())
     export = Export.read(bill.export)
@@ -42,7 +43,7 @@ def page(bill: Bill, paper: ExportPaper, logo: str, language: str) -> Page:
 
 
 def file_name(bill: Bill, paper: ExportPaper) -> str:
-    """`Packing_list_F-0012.pdf`, `Commercial_invoice_F-0012.pdf`: customs files them by these names."""
+    """Return the file's name, in English for customs: `Packing_list_F-0012.pdf`, `Commercial_invoice_F-0012.pdf`."""
     return f"{paper.value.replace('-', '_').capitalize()}_{bill.number_text}.pdf"
 
 
@@ -140,7 +141,7 @@ _PAPERS: dict[ExportPaper, tuple[str, _Make]] = {
 
 
 def _by_tariff(lines: list[BillLine], currency: str | None, words: Words, of_bill: Words) -> dict[str, object]:
-    """Pieces, and with a currency amounts, of each tariff item and origin."""
+    """Sum the pieces of each tariff item and origin, and with a currency also the amounts."""
     sums: dict[tuple[str, str], tuple[int, Decimal]] = {}
     names: dict[tuple[str, str], tuple[str, str]] = {}
     for line in lines:

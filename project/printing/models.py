@@ -1,11 +1,11 @@
-"""How far a long print has come, for the person who waits for it."""
+"""The progress of prints."""
 
 from django.conf import settings
 from django.db import models
 
 
 class PrintRun(models.Model):
-    """A print under way: `id` is the caller's own choice, so that he can ask before he has the answer."""
+    """A print under way. The caller chooses `id`, so that they can read the progress while they wait for the PDF."""
 
     id = models.UUIDField(primary_key=True)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")

@@ -1,4 +1,4 @@
-"""Turns sheets into the markup that is printed. Whatever people wrote is text there, never markup."""
+"""Renders sheets as the markup to print. Texts of users are always escaped."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -19,19 +19,19 @@ from project.printing.codes import seal
 from project.printing.selectors import Component, Sheet
 
 SHEETS_AT_ONCE = 20
-"""Sheets of one page of markup: fonts and pictures are read once for all of them."""
+"""Most sheets in one page of markup. They share fonts and pictures, which are read once."""
 LETTERS_AT_ONCE = 30_000
-"""Letters of components of one page of markup: six pages of paper, half a second where the machine is free."""
+"""Most letters of components in one page of markup: six pages of paper, half a second of an idle processor."""
 PROCESS_LETTERS = 70
-"""A process takes as long to lay out as a component of so many letters, and its name."""
+"""The cost of a process besides its name, in letters of components that take as long to lay out."""
 PROCESSES_TOGETHER = 20
-"""Processes below one row of heads: they fit a page, with room for names of two lines."""
+"""Most processes below one row of heads. They fit on a page, even with names of two lines."""
 ROWS_BELOW = 12
-"""Components and processes that fit below each other; more stand in two columns."""
+"""Most components and processes in one column. More are laid out in two columns."""
 LETTERS_BESIDE = 1_500
-"""Letters of components that stand in two columns: more take several pages, and columns do not go on over pages."""
+"""Most letters of components in two columns. More take several pages, and columns do not continue over pages."""
 LONGEST_BESIDE = 60
-"""Letters of a process in a table that stands beside another one, for the same reason."""
+"""Most letters of a process's name in two tables side by side, for the same reason."""
 _LONG_WORD = re.compile(r"\S{60,}")
 _OVERRIDES = re.compile("[\u202a-\u202e\u2066-\u2069]")
 _WORDS = ("quantity", "measures", "notes", "components", "delivery", "short_code")
@@ -40,7 +40,7 @@ _HEADS = ("process", "in", "out", "pieces")
 
 @dataclass(frozen=True)
 class Page:
-    """Markup, the stored pictures it names, and its style sheet."""
+    """Markup, the stored pictures that it refers to, and its style sheet."""
 
     markup: str
     pictures: frozenset[str]
@@ -48,9 +48,9 @@ class Page:
 
 
 def portions(chosen: Iterable[Sheet]) -> Iterator[list[Sheet]]:
-    """The sheets as they go into pages of markup: what can be laid out at once, with time and memory to spare.
+    """Split the sheets into portions that can each be laid out within the limits of time and memory.
 
-    A sheet of longer components than that goes on in the next portion; what stands below them goes with the last.
+    A sheet with too many letters of components continues in the next portion; its processes follow in the last one.
     """
     portion: list[Sheet] = []
     letters = 0
@@ -67,7 +67,7 @@ def portions(chosen: Iterable[Sheet]) -> Iterator[list[Sheet]]:
 
 
 def _pieces(sheet: Sheet) -> Iterator[Sheet]:
-    """The sheet, in as many pieces as its components are too long for."""
+    """Split a sheet between components, so that each piece has at most `LETTERS_AT_ONCE` letters of them."""
     first = letters = 0
     for place, component in enumerate(sheet.components):
         letters += _letters(component)
@@ -86,7 +86,7 @@ def _below(sheet: Sheet) -> int:
 
 
 def page(sheets: Iterable[Sheet], issuer: Issuer, language: str) -> Page:
-    """The sheets one after the other, each on a page of its own. No query."""
+    """Render the sheets one after the other, each on a new page. Sends no query."""
     chosen = list(sheets)
     with translation.override(language):
         shown = [_shown(sheet) for sheet in chosen]
@@ -144,27 +144,29 @@ def _shown(sheet: Sheet) -> dict[str, object]:
 
 
 def _halves(rows: Sequence[str]) -> list[Sequence[str]]:
-    """The rows in two columns, the first the longer one."""
+    """Split rows into two columns. The first is longer if their number is odd."""
     middle = (len(rows) + 1) // 2
     return [rows[:middle], rows[middle:]]
 
 
 def plain(written: str) -> str:
-    """Without the marks that turn the direction of writing: a 12 must not print as 21. Erased people by their words."""
+    """Remove marks that change the writing direction, so that 12 does not print as 21. Show the names of erased people
+    in the active language."""
     return _OVERRIDES.sub("", erased.shown(written))
 
 
 def _breakable(text: str) -> str:
-    """With places to break in words that no line holds: to find some takes five times as long as all the rest."""
+    """Insert break opportunities into words of 60 letters or more. Finding breaks in them takes the renderer five times
+    as long as the rest of the layout."""
     return _LONG_WORD.sub(lambda word: "\u200b".join("".join(some) for some in batched(word[0], 20)), text)
 
 
 def _day(day: date | None) -> str:
-    """DD-MM-YYYY."""
+    """Write a date as DD-MM-YYYY."""
     return day.strftime("%d-%m-%Y") if day else "–"
 
 
 @cache
 def template(name: str) -> Template:
-    """A template of this package; whatever is put into it is escaped."""
+    """Load a template of this package. Its engine escapes all values."""
     return Engine(dirs=[str(Path(__file__).parent)]).get_template(name)

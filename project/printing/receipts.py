@@ -1,4 +1,4 @@
-"""Pay slips of piece work: what was paid to whom, with the records that it pays, in one language."""
+"""Renders pay slips of piece work, in one language: the payee, the amount and the paid records."""
 
 from collections.abc import Iterable
 from decimal import Decimal
@@ -20,14 +20,14 @@ _HEADS = {"left": "", "item": "wide", "process": "", "pieces": "figure", "price"
 
 
 def page(payment: Payment, language: str) -> Page:
-    """The pay slip of a payment loaded by its selectors. No query."""
+    """Render the pay slip of a payment loaded by its selectors. Sends no query."""
     with translation.override(language):
         markup = template("receipt.html").render(Context(_context(payment, language)))
     return Page(markup, frozenset({payment.logo} - {""}), PAPER_STYLESHEET)
 
 
 def file_name(payment: Payment, language: str) -> str:
-    """`Recibo_31.pdf`."""
+    """Return the file's name: `Recibo_31.pdf`."""
     with translation.override(language):
         return f"{text('receipt_file')}_{payment.pk}.pdf"
 
@@ -68,7 +68,7 @@ def _earner(item: PaymentItem) -> tuple[str, int]:
 
 
 def _left(record: ProcessRecord) -> str:
-    assert record.output_at is not None  # noqa: S101 - what is paid has left
+    assert record.output_at is not None  # noqa: S101 - only closed records are paid
     return clock.shown(record.output_at)
 
 
@@ -95,7 +95,7 @@ def _row(item: PaymentItem, currency: str) -> dict[str, str]:
 
 
 def _by_process(items: Iterable[PaymentItem], currency: str) -> list[tuple[str, str]]:
-    """What the pieces of each process come to, in the order of production."""
+    """Sum the pieces and amounts of each process, in the order of production."""
     found: dict[tuple[int, int, str], tuple[int, Decimal]] = {}
     for item in items:
         texts = item.texts

@@ -1,4 +1,4 @@
-"""Hands a print on to the PDF service that `PDF_URL` names: it checks the caller and reads the lines itself."""
+"""Forwards print requests to the PDF service at `PDF_URL`, which checks the caller and reads the data itself."""
 
 import logging
 
@@ -13,14 +13,15 @@ from project.printing.render_pool import PdfUnavailable
 CONNECT_SECONDS = 3.0
 ANSWER_SECONDS = 300.0
 PASSED_ON = ("Authorization", "Accept-Language", "Content-Type", "X-Forwarded-For")
-"""With the hops that this process saw, so that the service's audit names the same address."""
+"""The headers to forward. `X-Forwarded-For` lets the service's audit record the client's address."""
 PASSED_BACK = ("Content-Type", "Content-Disposition", "Content-Language")
 
 logger = logging.getLogger(__name__)
 
 
 def ask(request: HttpRequest) -> HttpResponse:
-    """The service's answer to the same request. Raises `PdfUnavailable` where it gives none."""
+    """Send the request to the service and return its answer. Raises `PdfUnavailable` if the service does not answer or
+    answers 5xx."""
     headers = {name: request.headers[name] for name in PASSED_ON if name in request.headers}
     headers["X-Request-Id"] = current_request_id.get()
     url, timeout = settings.PDF_URL + request.path, httpx.Timeout(ANSWER_SECONDS, connect=CONNECT_SECONDS)

@@ -1,4 +1,4 @@
-"""The printing processes of this process: few, bounded in time and memory, and none of them its own."""
+"""The printing processes: child processes of this one, limited in number, time and memory."""
 
 import logging
 from collections.abc import Callable, Iterator
@@ -16,12 +16,12 @@ from project.printing import tasks
 
 PAGE_SECONDS = 10.0
 PAPER_SECONDS = 40.0
-"""A bill or a pay slip is one page of markup, however many of its thousand rows it has: those take 11 s where the
-machine is busy, and more where their texts are long."""
+"""Limit for a bill or a pay slip, which is one page of markup. A thousand rows take 11 s on a busy machine, and longer
+with long texts."""
 BIND_SECONDS = 60.0
 MOST_MEMORY = 512 * MEBIBYTE
 AT_ONCE = 8
-"""Prints that may wait for a printing process at the same time."""
+"""Most prints that may wait or run at the same time."""
 OF_ONE_PERSON = 2
 RETRY_SECONDS = 5
 PRINT_SECONDS = Histogram(
@@ -35,7 +35,7 @@ logger = logging.getLogger(__name__)
 
 
 class PdfUnavailable(Unavailable):
-    """The sheets cannot be printed now: the service is down, busy, or gave up on a page."""
+    """The PDF cannot be made now: the service is down, busy, or failed on a page."""
 
     code = "pdf_unavailable"
 
@@ -52,7 +52,7 @@ _processes = Processes(
 
 
 class RenderPool:
-    """The printing processes as one person's print has them; the pages of others take turns with its own."""
+    """The printing processes as used by one user's print. The pages of different users take turns."""
 
     def __init__(self, whose: int) -> None:
         self._whose = whose
@@ -60,11 +60,11 @@ class RenderPool:
     def start_page(
         self, markup: str, pictures: dict[str, bytes], stylesheet: str, seconds: float = PAGE_SECONDS
     ) -> "Future[bytes]":
-        """Have one page of markup printed; its process is killed after so many seconds of a processor or at 512 MB."""
+        """Begin to print one page of markup. Its process is killed after `seconds` of processor time or at 512 MiB."""
         return self.start(tasks.print_page, markup, pictures, stylesheet, seconds=seconds)
 
     def start_binding(self, parts: list[str], whole: str) -> "Future[None]":
-        """Have the PDFs in the files `parts` made one, the file `whole`."""
+        """Begin to join the PDF files `parts` into the file `whole`."""
         return self.start(tasks.bind, parts, whole, seconds=BIND_SECONDS)
 
     def start[Result](self, work: Callable[..., Result], *args: object, seconds: float) -> "Future[Result]":
@@ -75,19 +75,23 @@ class RenderPool:
 
 
 def waiting() -> int:
-    """Pages and bindings that wait for a printing process of this process."""
+    """Return the number of pages and bindings that wait for a printing process."""
     return _processes.waiting
 
 
 @contextmanager
 def slot(whose: int) -> Iterator[RenderPool]:
-    """A place in the short queue. Raises `PdfUnavailable` where it is full, or has two of this person's already."""
+    """Take a place in the queue for the block. Raises `PdfUnavailable` if it is full or holds two of this user's
+    prints already."""
     with _processes.place(whose):
         yield RenderPool(whose)
 
 
 def printed[Result](work: "Future[Result]") -> Result:
-    """Wait for it. Raises `PdfUnavailable` where the process was killed or failed, or nobody waits for it any more."""
+    """Wait for the work and return its result. Cancels the work if the client disconnects.
+
+    Raises `PdfUnavailable` if the work was canceled, failed, or its process was killed.
+    """
     try:
         with caller().ends(work.cancel):
             return work.result()

@@ -1,4 +1,4 @@
-"""What a printing process does: markup in, PDF out. It knows no database, no network and no file but its own."""
+"""Runs in a printing process: turns markup into PDF. Uses no database, no network and only files of this package."""
 
 import gc
 import io
@@ -21,34 +21,34 @@ from project.printing.addresses import CODE, FONT, LOGO, NO_PICTURE, PICTURE, ST
 
 HERE = Path(__file__).parent
 LONGEST_SIDE = 512
-"""Pixels of a picture on paper: 70 mm at 186 dots an inch, which a JPEG of 2,048 is decoded to in one step."""
+"""Most pixels of a picture's longer side: 70 mm at 186 dpi. JPEG decoding scales 2,048 pixels to it directly."""
 PICTURES_KEPT = 64
 SCALE = 10
-"""Pixels of a side of a module of the code."""
+"""The width of a QR module in pixels."""
 
 
 def prepare() -> None:
-    """Read the style sheets once.
+    """Load the style sheets and raise the threshold of the garbage collector.
 
-    A page makes a hundred thousand short-lived objects: looking through them every 2,000 is a tenth of its time.
+    A page creates 100,000 short-lived objects; collecting every 2,000 of them takes a tenth of its time.
     """
-    logging.getLogger("weasyprint").setLevel(logging.CRITICAL)  # a picture that is none prints as its placeholder
+    logging.getLogger("weasyprint").setLevel(logging.CRITICAL)  # broken pictures are expected and have a placeholder
     for stylesheet in STYLESHEETS:
         _style(stylesheet)
     gc.set_threshold(200_000)
 
 
 def print_page(markup: str, pictures: Mapping[str, bytes], stylesheet: str) -> bytes:
-    """The PDF of `markup` in the style sheet `stylesheet`, whose pictures are `pictures` by their names."""
+    """Render `markup` with the style sheet `stylesheet` as PDF. `pictures`: the bytes of its pictures, by name."""
     fonts, style, fetcher = _style(stylesheet)
     fetcher.pictures = pictures
     return bytes(HTML(string=markup, url_fetcher=fetcher).write_pdf(stylesheets=[style], font_config=fonts))
 
 
 def bind(parts: list[str], whole: str) -> None:
-    """Make the files `parts` one PDF, the file `whole`, in which a picture that many pages show stands once.
+    """Join the PDF files `parts` into the file `whole`, storing a picture of several pages only once.
 
-    The parts are read as they are written out: thousands of sheets fit the memory of a printing process.
+    The parts are read while they are written, so that thousands of sheets fit into a printing process's memory.
     """
     kept: dict[bytes, pikepdf.Object] = {}
     with pikepdf.new() as bound, ExitStack() as opened:
@@ -62,15 +62,16 @@ def bind(parts: list[str], whole: str) -> None:
         bound.save(whole)
 
 
-class OwnAlone(URLFetcher):
-    """Gives what the product itself put on the page. No address is ever fetched."""
+class ProductFetcher(URLFetcher):
+    """Resolves the product's own `obrador:` addresses. Never opens a connection."""
 
     def __init__(self) -> None:
         super().__init__(allowed_protocols=(), allow_redirects=False)
         self.pictures: Mapping[str, bytes] = {}
 
     def fetch(self, url: str, headers: Any = None) -> Any:
-        """Raises ValueError for any other address."""
+        """Return the content of an address. Raises ValueError for any other address, and for a logo that is not a
+        JPEG."""
         if url.startswith(LOGO):
             return _found(url, _fitted(self.pictures.get(url.removeprefix(LOGO), b"")), "image/jpeg")
         if url.startswith(PICTURE):
@@ -88,16 +89,16 @@ class OwnAlone(URLFetcher):
 
 
 def code_image(text: str) -> bytes:
-    """The QR of `text` as PNG: high error correction, scale 10.
+    """Draw the QR code of `text` as PNG, with high error correction.
 
-    Any mask will do for encrypted text, which is as even as a mask could make it: choosing one takes 15 ms. The modules
-    are drawn as pixels and then enlarged: square by square takes another 8.
+    Uses a fixed mask, because encrypted text is even under any mask: choosing one would take 15 ms. Draws modules as
+    pixels and enlarges the image: drawing squares would take another 8 ms.
     """
     code = qrcode.QRCode(error_correction=qrcode.constants.ERROR_CORRECT_H, mask_pattern=2)
     code.add_data(text)
     modules = code.get_matrix()
     side = len(modules)
-    # In shades of grey, which go onto the page as they are; black and white alone would be drawn anew in colour.
+    # Use mode L, which is embedded unchanged; a 1-bit image would be converted to RGB.
     drawn = Image.frombytes("L", (side, side), bytes(0 if dark else 255 for row in modules for dark in row))
     scaled = io.BytesIO()
     drawn.resize((side * SCALE, side * SCALE), Image.Resampling.NEAREST).save(scaled, "PNG", compress_level=1)
@@ -110,7 +111,7 @@ def _found(url: str, body: bytes, kind: str) -> Any:
 
 @lru_cache(maxsize=PICTURES_KEPT)
 def _fitted(raw: bytes) -> bytes:
-    """As large as paper needs it. Raises ValueError for what is no picture."""
+    """Shrink a JPEG to `LONGEST_SIDE`. Raises ValueError if it is not a JPEG."""
     try:
         with Image.open(io.BytesIO(raw), formats=("JPEG",)) as source:
             if max(source.size) <= LONGEST_SIDE:
@@ -126,9 +127,10 @@ def _fitted(raw: bytes) -> bytes:
 
 
 @cache
-def _style(stylesheet: str) -> tuple[FontConfiguration, CSS, OwnAlone]:
-    """Fonts, style and fetcher, made once: a new one for each page would leak, and the last takes as long as a font."""
-    fonts, fetcher = FontConfiguration(), OwnAlone()
+def _style(stylesheet: str) -> tuple[FontConfiguration, CSS, ProductFetcher]:
+    """Build the fonts, the style and the fetcher of a style sheet once: building them for each page would leak
+    memory."""
+    fonts, fetcher = FontConfiguration(), ProductFetcher()
     style = CSS(
         string=(HERE / "fonts.css").read_text() + (HERE / stylesheet).read_text(),
         font_config=fonts,

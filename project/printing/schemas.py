@@ -1,4 +1,4 @@
-"""Bodies and answers of work sheets, bills on paper and codes."""
+"""Bodies and answers of printing: work sheets, bills, pay slips and codes."""
 
 from typing import Annotated, Literal
 from uuid import UUID
@@ -12,15 +12,15 @@ from project.printing.selectors import MOST_SHEETS
 
 
 class DocumentIn(In):
-    """A line, or without a position every line of the order that is not canceled."""
+    """A line; without a position, all lines of the order that are not canceled."""
 
     sales_order_id: Id
     position: Id | None = None
 
 
 class PrintIn(In):
-    """What to print. `runId`, any UUID of the caller's, lets him ask how far it has come; without `language`
-    it is the caller's own."""
+    """The lines to print. `runId`: a UUID that the caller chooses, to read the progress with. `language`: the caller's
+    by default."""
 
     documents: Annotated[list[DocumentIn], Field(min_length=1, max_length=MOST_SHEETS)]
     language: Literal["es", "en"] | None = None
@@ -28,27 +28,28 @@ class PrintIn(In):
 
 
 class PrintBillIn(In):
-    """A bill or a pre-bill, in both languages; `language` is the one that stands first: without it the caller's own."""
+    """A bill or a pre-bill to print in both languages. `language`: the one that comes first, by default the
+    caller's."""
 
     delivery_id: Id
     language: Literal["es", "en"] | None = None
 
 
 class PrintExportIn(PrintBillIn):
-    """An export paper of a bill, in both languages as the bill."""
+    """An export paper of a bill to print in both languages."""
 
     paper: ExportPaper
 
 
 class PrintReceiptIn(In):
-    """The pay slip of a payment; without `language` in the payee's, or the caller's where it is nobody's."""
+    """The pay slip of a payment to print. `language`: by default the payee's, or the caller's if there is no payee."""
 
     payment_id: Id
     language: Literal["es", "en"] | None = None
 
 
 class PrintRunOut(Out):
-    """Sheets of a print under way."""
+    """The progress of a print, in sheets."""
 
     done: int
     total: int
@@ -59,15 +60,17 @@ class ScanIn(In):
 
 
 class ScanOut(Out):
-    """The line that a code stands for."""
+    """The line that a code identifies."""
 
     sales_order_id: int
     position: int
 
 
 class SheetOut(Out):
-    """What a sheet shows beside its line: its code, the total of its number (the order's lines that are not canceled,
-    but never less than the line's position), and the company. `logo` opens in this session."""
+    """The code, line total and company of a line's sheet. `logo` opens in this session.
+
+    `linesCount`: the number of lines of the order that are not canceled, but at least the line's position.
+    """
 
     code: str
     lines_count: int

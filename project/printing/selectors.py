@@ -1,4 +1,4 @@
-"""Reads what stands on work sheets: some lines, or all of an order, in a constant number of queries."""
+"""Reads of the contents of work sheets. The number of queries does not grow with the number of sheets."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -19,7 +19,7 @@ MOST_SHEETS = 5_000
 
 @dataclass(frozen=True)
 class Document:
-    """What somebody wants printed: a line, or with no position every line of the order that is not canceled."""
+    """A line to print; without a position, all lines of the order that are not canceled."""
 
     sales_order_id: int
     position: int | None = None
@@ -35,9 +35,9 @@ class Component:
 
 @dataclass(frozen=True)
 class Sheet:
-    """A line as its sheet shows it. `of` is the total of its number, `n of total`; pictures are stored names.
+    """A line as its sheet shows it. `of`: the total in `n of total`. Pictures are names in the storage.
 
-    `processes` are the names of those that the product usually takes, in the plant's order; none for a customer.
+    `processes`: the names of the processes that the product usually takes, in the plant's order; empty for a customer.
     """
 
     place: Place
@@ -58,9 +58,9 @@ class Sheet:
     components: tuple[Component, ...]
     processes: tuple[str, ...]
     continued: bool = False
-    """Nothing but more components of the sheet before it, which were too long to be laid out with it."""
+    """Whether it only continues the components of the sheet before it, which were too long to be laid out at once."""
     goes_on: bool = False
-    """More of its components follow, and what stands below them."""
+    """Whether more of its components follow in the next piece, and then its processes."""
 
 
 def _lines(by: Principal) -> QuerySet[Line]:
@@ -68,23 +68,23 @@ def _lines(by: Principal) -> QuerySet[Line]:
 
 
 def exists(place: Place, by: Principal) -> bool:
-    """Whether there is such a line for `by`. 1 query."""
+    """Whether the line exists and `by` may see it. 1 query."""
     return _lines(by).filter(order=place.sales_order_id, position=place.position).exists()
 
 
 def line_total(position: int, standing: int) -> int:
-    """The total of a line's number, `n of total`: the order's lines that are not canceled, but never less than n."""
+    """Return the total in `n of total`: the number of lines that are not canceled (`standing`), but at least n."""
     return max(position, standing)
 
 
 def total_of(place: Place) -> int:
-    """The total of a line's number. 1 query."""
+    """Return the total in a line's `n of total`. 1 query."""
     standing = Line.objects.filter(order=place.sales_order_id).exclude(status=Status.Canceled)
     return line_total(place.position, standing.count())
 
 
 def scanned(code: str, by: Principal) -> Place:
-    """The line whose sheet carries `code`. 1 query. Raises `UnknownCode`, for a line that is gone as well, and for
+    """Return the line that `code` identifies. At most 1 query. Raises `UnknownCode`, also for a deleted line and for
     another customer's."""
     place = place_of(code)
     if not exists(place, by):
@@ -93,11 +93,11 @@ def scanned(code: str, by: Principal) -> Place:
 
 
 def sheets(documents: list[Document], by: Principal) -> list[Sheet]:
-    """The sheets of `documents`, in their order, each once. At most 7 queries.
+    """Return the sheets of `documents` in their order, each once. At most 7 queries.
 
-    A customer's are without staff's notes and processes: the way of a product is learnt from anybody's orders.
+    A customer's sheets omit the staff's notes, and the processes, which are derived from the orders of all customers.
 
-    Raises `InvalidFields`: `unknown` for a line or an order that does not exist for `by`, `too_many` over 5,000 sheets.
+    Raises `InvalidFields`: `unknown` for a line or an order that `by` cannot see, `too_many` for over 5,000 sheets.
     """
     chosen = _choose(documents, by)
     if len(chosen) > MOST_SHEETS:
@@ -125,7 +125,8 @@ def sheets(documents: list[Document], by: Principal) -> list[Sheet]:
 
 
 def _choose(documents: list[Document], by: Principal) -> list[int]:
-    """The ids of the lines that are meant, each once. 1 query, and one where some are unknown."""
+    """Return the ids of the lines of `documents`, each once. 1 query, and one more if some are unknown. Raises
+    `InvalidFields`."""
     whole = Q(order__in={one.sales_order_id for one in documents if one.position is None})
     single = Q(
         order__in={one.sales_order_id for one in documents if one.position is not None},
@@ -158,7 +159,8 @@ def _choose(documents: list[Document], by: Principal) -> list[int]:
 
 
 def _processes(items: set[int]) -> dict[int, tuple[str, ...]]:
-    """The names of the active processes that each product usually takes, or else of all. At most 3 queries."""
+    """Return the names of the active processes that each product usually takes, or of all active ones. At most 3
+    queries."""
     active = [process for process in processes_for() if process.active]
     every = tuple(process.name for process in active)
     return {

@@ -1,4 +1,4 @@
-"""Prints work sheets and bills: in processes of this one, or by the service that `PDF_URL` names."""
+"""Prints work sheets, bills, export papers and pay slips in the printing processes."""
 
 import logging
 from collections import deque
@@ -38,16 +38,17 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Printed:
-    """A PDF and the name it is saved under."""
+    """A PDF and its file name."""
 
     name: str
     pdf: bytes
 
 
 def print_sheets(*, documents: list[Document], language: str, run_id: UUID | None, by: Principal) -> Printed:
-    """One PDF of the sheets, one a page or more, in the given order. At most 8 queries, and one for each 20 sheets.
+    """Print the sheets as one PDF in the given order, each on one or more pages.
 
-    Raises `InvalidFields`, and `PdfUnavailable` where the printing processes are busy, killed or gone.
+    At most 8 queries, and one for each 20 sheets. Raises `InvalidFields`, and `PdfUnavailable` if the printing
+    processes are busy or fail.
     """
     with render_pool.slot(by.user_id) as own:
         chosen = sheets(documents, by)
@@ -63,7 +64,7 @@ def print_sheets(*, documents: list[Document], language: str, run_id: UUID | Non
 
 
 def print_bill(*, bill_id: int, language: str, by: Principal) -> Printed:
-    """A bill or a pre-bill as PDF. 3 queries. Raises `NotFound`, and `PdfUnavailable` as `print_sheets` does."""
+    """Print a bill or a pre-bill as PDF. 3 queries. Raises `NotFound`, and `PdfUnavailable` as `print_sheets` does."""
     with render_pool.slot(by.user_id) as own:
         bill = bill_get(bill_id, by)
         pdf = _printed(own, bills.page(bill, _logo(bill), language))
@@ -72,7 +73,7 @@ def print_bill(*, bill_id: int, language: str, by: Principal) -> Printed:
 
 
 def print_export(*, bill_id: int, paper: ExportPaper, language: str, by: Principal) -> Printed:
-    """A bill's packing list or commercial invoice as PDF. 3 queries.
+    """Print a bill's packing list or commercial invoice as PDF. 3 queries.
 
     Raises what `export_papers.page` raises, `NotFound`, and `PdfUnavailable` as `print_sheets` does.
     """
@@ -84,7 +85,9 @@ def print_export(*, bill_id: int, paper: ExportPaper, language: str, by: Princip
 
 
 def print_receipt(*, payment_id: int, language: str | None, by: Principal) -> Printed:
-    """A payment's pay slip as PDF, in the payee's language where none is asked for, or else the caller's. 5 queries.
+    """Print a payment's pay slip as PDF. 5 queries.
+
+    Without `language` it is in the payee's language, or in the caller's if there is no payee.
 
     Raises `NotFound`, and `PdfUnavailable` as `print_sheets` does.
     """
@@ -97,7 +100,7 @@ def print_receipt(*, payment_id: int, language: str | None, by: Principal) -> Pr
 
 
 def _logo(bill: Bill) -> str:
-    """The stored picture on a bill: the one that it was issued with. A pre-bill's company without one uses the
+    """Return the stored picture for a bill: the one that it was issued with; for a pre-bill its company's, else the
     issuer's. At most 1 query."""
     return bill.logo if bill.issued else bill.company.image or issuer().logo
 
@@ -109,12 +112,12 @@ def _printed(own: RenderPool, prepared: Page) -> bytes:
 
 
 def _note(entity: str, row: Model, after: dict[str, object], by: Principal) -> None:
-    """Write into the audit that a record was printed."""
+    """Record in the audit that a record was printed."""
     audit.record(entity=entity, entity_id=row.pk, label=str(row), action="printed", before=None, after=after, by=by)
 
 
 def _note_sheets(chosen: list[Sheet], language: str, by: Principal) -> None:
-    """Write into the audit whose sheets were printed, a row for each order."""
+    """Record the printed sheets in the audit, one row for each order."""
     positions: dict[tuple[int, str], list[int]] = {}
     for sheet in chosen:
         positions.setdefault((sheet.place.sales_order_id, sheet.po), []).append(sheet.place.position)
@@ -131,12 +134,12 @@ def _note_sheets(chosen: list[Sheet], language: str, by: Principal) -> None:
 
 
 def forget_runs() -> None:
-    """Prints whose process died before it could say that they had ended."""
+    """Delete the rows of old prints, which remain if a process died during the print."""
     PrintRun.objects.filter(started_at__lt=clock.now() - RUNS_KEPT).delete()
 
 
 def file_name(chosen: list[Sheet]) -> str:
-    """By the PO# and the line; of several by the first and the last."""
+    """Name the file by PO# and line; a file of several sheets by the first and the last."""
     first, last = chosen[0], chosen[-1]
     if len(chosen) == 1:
         return f"PO#_{_safe(first.po)}-Linea_{first.place.position}.pdf"
@@ -146,12 +149,13 @@ def file_name(chosen: list[Sheet]) -> str:
 
 
 def _safe(po: str) -> str:
-    """Without what a file name or a header cannot hold."""
+    """Replace the characters that a file name or a header cannot hold."""
     return "".join("-" if one in '/\\:*?"<>|' or not one.isprintable() else one for one in po)
 
 
 def _pdf(own: RenderPool, chosen: list[Sheet], owner: Issuer, language: str, run: PrintRun | None) -> bytes:
-    """Where there are several parts they wait in files for the last: thousands of sheets do not fit in memory."""
+    """Print the sheets as one PDF. Several parts are kept in files until they are joined: thousands of sheets do not
+    fit in memory."""
     some = [*portions(chosen)]
     parts = _parts(own, some, owner, language, run)
     if len(some) == 1:
@@ -168,9 +172,9 @@ def _pdf(own: RenderPool, chosen: list[Sheet], owner: Issuer, language: str, run
 def _parts(
     own: RenderPool, some: list[list[Sheet]], owner: Issuer, language: str, run: PrintRun | None
 ) -> Iterator[bytes]:
-    """The PDFs of the portions in order; no more are prepared than the printing processes can take."""
+    """Yield the PDFs of the portions in order. At most one more than the number of printing processes is under way."""
     under_way: deque[tuple[int, Future[bytes]]] = deque()
-    give_connection_back()  # what is left is waiting, and others may need the connection
+    give_connection_back()  # only waiting is left, and other threads may need the connection
     try:
         for portion in some:
             if len(under_way) > settings.PDF_WORKERS:
@@ -206,7 +210,7 @@ def _begin(run_id: UUID | None, total: int, by: Principal) -> PrintRun | None:
 
 
 def _stored(name: str) -> bytes:
-    """A picture's bytes; none where the storage cannot give it: a sheet is printed all the same."""
+    """Read a picture from the storage. If that fails, return no bytes, so that the sheet is printed without it."""
     try:
         with default_storage.open(name) as file:
             return bytes(file.read())

@@ -1,22 +1,22 @@
-"""What is asked of a printing process, by name: who asks must not load the library, which takes seconds."""
+"""The tasks of a printing process. Each imports `rendering` when it runs there: importing it takes seconds."""
 
 
 def prepare() -> None:
-    """See `printing.prepare`."""
+    """See `rendering.prepare`."""
     from project.printing import rendering
 
     rendering.prepare()
 
 
 def print_page(markup: str, pictures: dict[str, bytes], stylesheet: str) -> bytes:
-    """See `printing.print_page`."""
+    """See `rendering.print_page`."""
     from project.printing import rendering
 
     return rendering.print_page(markup, pictures, stylesheet)
 
 
 def bind(parts: list[str], whole: str) -> None:
-    """See `printing.bind`."""
+    """See `rendering.bind`."""
     from project.printing import rendering
 
     rendering.bind(parts, whole)

@@ -1,1 +1,1 @@
-"""Reports of sales orders, the dashboard, and how pieces flow (infra/docs/rules.md#reports)."""
+"""Reports of sales orders, the dashboard, and the flow of pieces (infra/docs/rules.md#reports)."""

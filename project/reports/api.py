@@ -42,13 +42,13 @@ _DAY: TypeAdapter[date] = TypeAdapter(Day)
 
 @router.get("", response=schemas.LineReportOut, auth=REPORT, operation_id="report_sales_orders")
 def report(request: HttpRequest, response: HttpResponse, query: Query[schemas.LineReportQuery]) -> Any:
-    """Lines of sales orders by keyset, newest order first; as a file where `format` asks for one."""
+    """List lines of sales orders, newest order first, with keyset pagination. `format` answers a file."""
     return _lines(request, response, query, _filtered(request, query))
 
 
 @router.get("/totals", response=schemas.LineTotalsOut, auth=REPORT, operation_id="report_sales_orders_totals")
 def totals(request: HttpRequest, query: Query[schemas.LineReportFilters]) -> Any:
-    """Sums over every line of the report, apart so that its first page waits for no sum."""
+    """Sum over all lines of the report. A separate operation, so that the first page need not wait for the sums."""
     return documents.totals(selectors.line_totals(_filtered(request, query)))
 
 
@@ -67,7 +67,7 @@ def report_of_customer(
     end_date: PathDay,
     query: Query[ExportQuery],
 ) -> Any:
-    """The same report by its path; customer 0 and status `all` for all."""
+    """List the lines of the report with filters in the path. Customer 0 and status `all` mean all."""
     first, last = _days(start_date, end_date)
     rows = selectors.lines(
         caller(request),
@@ -90,7 +90,7 @@ EXPIRED = "/sales-orders/details/deliverydate/expired"
     operation_id="dashboard_status_counts",
 )
 def status_counts(request: HttpRequest, start_date: PathDay, end_date: PathDay, query: Query[TableQuery]) -> Any:
-    """How many orders of these dates have each status, in the order an order goes through them. 1 query."""
+    """Count the orders of these dates by status, in the order in which an order takes the statuses. 1 query."""
     counted = selectors.orders_by_status(*_days(start_date, end_date))
     rows = [schemas.StatusCountOut(status=status, count=counted[status]) for status in Status if status in counted]
     return _table(request, rows, query, documents.STATUS_COLUMNS, "orders-by-status")
@@ -110,7 +110,7 @@ def status_details(
     end_date: PathDay,
     query: Query[ExportQuery],
 ) -> Any:
-    """The orders of these dates in a status, newest first."""
+    """List the orders of these dates with a status, newest first."""
     rows = selectors.orders_of_status(_status(status), *_days(start_date, end_date))
     if query.format:
         return export(
@@ -133,13 +133,13 @@ def status_details(
     operation_id="dashboard_expired_count",
 )
 def expired_count(request: HttpRequest, days: Annotated[int, Path(), Field(ge=0)]) -> Any:
-    """How many open lines were due in the `days` days before today. 1 query."""
+    """Count the open lines that were due in the `days` days before today. 1 query."""
     return schemas.ExpiredCountOut(count=selectors.expired_within(_days_ago(days)).count(), days=days)
 
 
 @router.get(EXPIRED + "/all", response=list[schemas.ExpiredRow], auth=DASHBOARD, operation_id="dashboard_expired")
 def expired(request: HttpRequest, response: HttpResponse, query: Query[ExportQuery]) -> Any:
-    """Open lines whose delivery date is past, the longest ago first."""
+    """List open lines past their delivery date, the oldest date first."""
     return _expired(request, response, query, selectors.expired())
 
 
@@ -147,7 +147,7 @@ def expired(request: HttpRequest, response: HttpResponse, query: Query[ExportQue
     EXPIRED + "/today", response=list[schemas.ExpiredRow], auth=DASHBOARD, operation_id="dashboard_expired_today"
 )
 def expired_today(request: HttpRequest, response: HttpResponse, query: Query[ExportQuery]) -> Any:
-    """Open lines that are due today."""
+    """List open lines due today."""
     return _expired(request, response, query, selectors.expired_today())
 
 
@@ -163,20 +163,21 @@ def expired_within(
     days: Annotated[int, Path(), Field(ge=0)],
     query: Query[ExportQuery],
 ) -> Any:
-    """Open lines that were due in the `days` days before today."""
+    """List open lines that were due in the `days` days before today."""
     return _expired(request, response, query, selectors.expired_within(_days_ago(days)))
 
 
 @router.get("/today", response=schemas.TodayOut, auth=TODAY, operation_id="today")
 def today(request: HttpRequest) -> Any:
-    """What the office must see to: late, due this week, inside for over a day, to approve, to bill. 8 queries."""
+    """List the lines that the office must act on: late, due this week, inside for over a day, to approve, to bill. 8
+    queries."""
     by = caller(request)
     return documents.today(hoy.parts(by), by)
 
 
 @router.get("/throughput", response=list[schemas.ThroughputOut], auth=DASHBOARD, operation_id="dashboard_throughput")
 def throughput(request: HttpRequest, query: Query[schemas.ThroughputQuery]) -> Any:
-    """What came out of each process in these days (the last thirty, left out), and how long it had been inside."""
+    """Report the output of each process in these days (by default the last 30), and the times inside."""
     first, last = _flow_days(query)
     rows = documents.throughput(flow.flows(first=first, last=last, waits=False))
     return _table(request, rows, query, documents.THROUGHPUT_COLUMNS, "throughput")
@@ -184,9 +185,9 @@ def throughput(request: HttpRequest, query: Query[schemas.ThroughputQuery]) -> A
 
 @router.get("/flow", response=schemas.FlowOut, auth=ANALYSIS, operation_id="report_flow")
 def flow_by_day(request: HttpRequest, query: Query[schemas.FlowQuery]) -> Any:
-    """Day by day (the last thirty, left out): how long pieces were inside, and how long they had waited."""
+    """Report the output, the times inside and the waiting times day by day (by default the last 30 days)."""
     first, last = _flow_days(query)
-    found = flow.flows(first=first, last=last, **_whose(query))
+    found = flow.flows(first=first, last=last, **_flow_filters(query))
     answer = documents.flow(found, first=first, last=last)
     if query.format:
         return export_table(request, answer.days, query.format, documents.FLOW_COLUMNS, "flow")
@@ -195,9 +196,9 @@ def flow_by_day(request: HttpRequest, query: Query[schemas.FlowQuery]) -> Any:
 
 @router.get("/releases", response=list[schemas.ReleasesOut], auth=ANALYSIS, operation_id="report_releases")
 def releases(request: HttpRequest, query: Query[schemas.FlowQuery]) -> Any:
-    """What was released on these days (the last thirty, left out), by process and reason. 4 queries."""
+    """Report the releases of these days (by default the last 30), by process and reason. 4 queries."""
     first, last = _flow_days(query)
-    rows = documents.releases(selectors.releases(first=first, last=last, **_whose(query)))
+    rows = documents.releases(selectors.releases(first=first, last=last, **_flow_filters(query)))
     return _table(request, rows, query, documents.RELEASE_COLUMNS, "releases")
 
 
@@ -237,14 +238,14 @@ def _expired(request: HttpRequest, response: HttpResponse, query: ExportQuery, r
     return [documents.expired(row, notes=for_staff(row.notes, by)) for row in announce(page, request, response)]
 
 
-class _Whose(TypedDict):
+class _FlowFilters(TypedDict):
     process_id: int | None
     customer_id: int | None
     item_id: int | None
 
 
-def _whose(query: schemas.FlowQuery) -> _Whose:
-    return _Whose(process_id=query.production_process_id, customer_id=query.customer_id, item_id=query.item_id)
+def _flow_filters(query: schemas.FlowQuery) -> _FlowFilters:
+    return _FlowFilters(process_id=query.production_process_id, customer_id=query.customer_id, item_id=query.item_id)
 
 
 def _flow_days(query: DaysQuery) -> tuple[date, date]:
@@ -255,7 +256,7 @@ def _flow_days(query: DaysQuery) -> tuple[date, date]:
 
 
 def _days(start: str, end: str) -> tuple[date, date]:
-    """The two days of a path. They are fields of the report and not names of a thing: a bad one is 422, not 404."""
+    """Read the two days of a path. Raises `InvalidFields` (422, not 404), because they do not name a resource."""
     first, last = _day("startDate", start), _day("endDate", end)
     rules.check_days(first, last, name="endDate")
     return first, last

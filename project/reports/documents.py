@@ -1,4 +1,4 @@
-"""Turns lines, orders and flows into what reports answer, and into the columns of their files."""
+"""Builds the answers of reports, and the columns of their files, from lines, orders and flows."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
@@ -22,7 +22,7 @@ from project.reports.today import Part
 
 
 def line(row: Line, *, notes: str) -> schemas.LineReportRow:
-    """A line of a report, or of the dashboard. No query."""
+    """Build the answer for a line of a report or of the dashboard. Sends no query."""
     status = Status(row.status)
     return schemas.LineReportRow(
         id=row.pk,
@@ -49,7 +49,7 @@ def line(row: Line, *, notes: str) -> schemas.LineReportRow:
 
 
 def expired(row: Any, *, notes: str) -> schemas.ExpiredRow:
-    """A late line of the dashboard, as `selectors.expired` loads it. No query."""
+    """Build the answer for a late line of the dashboard, loaded by `selectors.expired`. Sends no query."""
     return schemas.ExpiredRow(
         **line(row, notes=notes).model_dump(by_alias=False),
         production_process_name=row.process_name or None,
@@ -58,7 +58,7 @@ def expired(row: Any, *, notes: str) -> schemas.ExpiredRow:
 
 
 def totals(sums: selectors.LineTotals) -> schemas.LineTotalsOut:
-    """What the report's lines add up to. No query."""
+    """Build the answer for the sums of the report's lines. Sends no query."""
     return schemas.LineTotalsOut(
         lines=sums.count,
         quantity=sums.pieces,
@@ -68,7 +68,7 @@ def totals(sums: selectors.LineTotals) -> schemas.LineTotalsOut:
     )
 
 
-# Of what `selectors.values` makes of lines.
+# Columns of the rows of `selectors.values`.
 _LINE_COLUMNS: Sequence[Column[Any]] = (
     Column("customerSalesOrderId", lambda row: row.order__customer_sales_order_id),
     Column("position", lambda row: row.position),
@@ -88,7 +88,7 @@ LINE_COLUMNS: Sequence[Column[Any]] = (*_LINE_COLUMNS, Column("notes", lambda ro
 
 
 def dashboard_columns(by: Principal) -> Sequence[Column[Any]]:
-    """The columns of the report; its notes are for who reads orders."""
+    """Return the columns of a dashboard file. Notes are empty for callers who may not read orders."""
     return (*_LINE_COLUMNS, Column("notes", lambda row: for_staff(row.notes, by)))
 
 
@@ -130,7 +130,7 @@ RELEASE_COLUMNS: Sequence[Column[schemas.ReleasesOut]] = (
 
 
 def orders(rows: list[SalesOrder]) -> list[schemas.OrderReportRow]:
-    """Orders of the dashboard's details. 1 query."""
+    """Build the answers for orders of the dashboard's details. 1 query."""
     figures = selectors.line_figures(rows)
     answer = []
     for row in rows:
@@ -152,7 +152,7 @@ def orders(rows: list[SalesOrder]) -> list[schemas.OrderReportRow]:
 
 
 def throughput(found: list[Flow]) -> list[schemas.ThroughputOut]:
-    """A row for each process that is active or that something left, in order. 1 query."""
+    """Build a row for each process that is active or has output, in the plant's order. 1 query."""
     by_process: dict[int, list[Flow]] = {}
     for flow in found:
         by_process.setdefault(flow.process_id, []).append(flow)
@@ -169,7 +169,7 @@ def throughput(found: list[Flow]) -> list[schemas.ThroughputOut]:
 
 
 def flow(found: list[Flow], *, first: date, last: date) -> schemas.FlowOut:
-    """The flow day by day and in all. No query."""
+    """Build the answer for the flow, day by day and in total. Sends no query."""
     return schemas.FlowOut(
         date_from=first,
         date_to=last,
@@ -192,9 +192,9 @@ def _spread(runs: Iterable[Seconds]) -> schemas.SpreadOut:
 
 
 def releases(found: Mapping[tuple[int, str], selectors.Released]) -> list[schemas.ReleasesOut]:
-    """A row for each process and reason, the processes in order and the most frequent reason of each first. 2 queries.
+    """Build a row for each process and reason. Processes are in the plant's order, the most frequent reasons first.
 
-    A reason that is no longer on the list is named by its key.
+    A reason that was deleted is named by its key. 2 queries.
     """
     names = {reason.key: reason.name for reason in release_reasons()}
     processes = ProductionProcess.objects.filter(pk__in={process for process, _ in found})
@@ -219,7 +219,7 @@ def releases(found: Mapping[tuple[int, str], selectors.Released]) -> list[schema
 
 
 def today(parts: Mapping[str, Part], by: Principal) -> schemas.TodayOut:
-    """What `today.parts` found, as far as this person may read it. 1 query."""
+    """Build the answer for the parts of `today.parts`, with the data that `by` may read. 1 query."""
     lines = {row.pk: row for part in parts.values() for row in part.lines}
     rows = {row.id: row for row in line_rows(list(lines.values()), by)}
     shown = {

@@ -1,9 +1,9 @@
-"""How pieces flow: of each process and day what came out, how long it was inside, how long it had waited before.
+"""Computes the flow of pieces: the output of each process and day, the time inside, and the waiting time before.
 
-Read from the movement records alone. A visit is a record that is closed and not released; it belongs to the plant
-day of its exit and counts once, whatever its pieces. It waited from the latest exit of its line that was not after
-its entry; a line's first visit waited for nobody and has no wait. Days that are over are kept (`services.py`);
-what is not kept is computed here, so that an answer is right whether or not a worker runs.
+All is computed from process records. A visit is a record that is closed and not released. It belongs to the plant day
+of its exit and counts once, for any number of pieces. Its wait begins at the latest exit of its line that is not after
+its entry; the first visit of a line has no wait. Past days are stored (`services.py`). Other days are computed here, so
+that answers are right even if no worker runs.
 """
 
 from collections.abc import Iterable, Iterator
@@ -24,7 +24,7 @@ DAY = timedelta(days=1)
 
 @dataclass
 class Flow:
-    """What left one process on one day; durations are sorted."""
+    """The output of one process on one day. Durations are sorted."""
 
     day: date
     process_id: int
@@ -42,12 +42,12 @@ def flows(
     item_id: int | None = None,
     waits: bool = True,
 ) -> list[Flow]:
-    """The flow of these days, both included; `waits` False leaves the waits empty and costs less.
+    """Return the flow of these days, both included. `waits` False leaves the waits empty, which is faster.
 
-    Of a customer or a product it is computed from its records; of all, or of a process, from what is kept. 4 queries
-    where only today is not kept.
+    The flow of a customer or a product is computed from records, in 1 query. Else it is read from the stored days: 4
+    queries if only today is not stored.
     """
-    last = min(last, clock.today())  # nothing has left in days to come
+    last = min(last, clock.today())  # future days have no output
     if customer_id is not None or item_id is not None:
         records = visits(first, last)
         if customer_id is not None:
@@ -62,12 +62,12 @@ def flows(
 
 
 def computed(day: date) -> list[Flow]:
-    """The flow of a day, from its records. 1 query."""
+    """Compute the flow of a day from its records. 1 query."""
     return _measured(visits(day, day), waits=True)
 
 
 def visits(first: date, last: date) -> QuerySet[ProcessRecord]:
-    """Closed, unreleased records by the plant day of their exit, both days included."""
+    """Return closed, unreleased records with an exit from the plant day `first` to `last`, both included."""
     return ProcessRecord.objects.filter(
         released_at__isnull=True, output_at__gte=clock.start_of(first), output_at__lt=clock.end_of(last)
     )
@@ -78,9 +78,9 @@ def _of_process(records: QuerySet[ProcessRecord], process_id: int | None) -> Que
 
 
 def _kept(first: date, last: date, process_id: int | None, *, waits: bool) -> tuple[list[Flow], set[date]]:
-    """What is kept and still holds, and the days it covers.
+    """Return the stored flow that is still valid, and the days that it covers.
 
-    Days that a release has changed are asked for first: one that is folded in meanwhile is at worst computed anew.
+    Reads the days changed by a release first: a day that is stored again in the meantime is then only computed again.
     """
     changed = set(ChangedDay.objects.filter(day__range=(first, last)).values_list("day", flat=True))
     rows = KeptFlow.objects.filter(day__day__range=(first, last))
@@ -98,7 +98,7 @@ def _kept(first: date, last: date, process_id: int | None, *, waits: bool) -> tu
 
 
 def _gaps(first: date, last: date, kept: set[date]) -> Iterator[tuple[date, date]]:
-    """The spans of days that are not kept."""
+    """Yield the spans of days that are not stored, as (first, last)."""
     begin: date | None = None
     for day in (first + DAY * n for n in range((last - first).days + 1)):
         if day in kept:
@@ -112,9 +112,9 @@ def _gaps(first: date, last: date, kept: set[date]) -> Iterator[tuple[date, date
 
 
 def _measured(records: QuerySet[ProcessRecord], *, waits: bool) -> list[Flow]:
-    """The records by day and process. Memory holds two numbers a record."""
+    """Sum the records by day and process. Uses memory for two numbers per record."""
     found = dict[tuple[date, int], Flow]()
-    # The database reckons the durations: instants take twice as long to read.
+    # The database subtracts the instants: reading them takes twice as long as reading durations.
     columns = {"day": TruncDate("output_at", tzinfo=clock.plant()), "inside": F("output_at") - F("input_at")}
     if waits:
         columns["waited"] = F("input_at") - Subquery(_previous_exit())
@@ -133,7 +133,7 @@ def _measured(records: QuerySet[ProcessRecord], *, waits: bool) -> list[Flow]:
 
 
 def _previous_exit() -> QuerySet[ProcessRecord, object]:
-    """The latest exit of the same line before the entry of the record outside."""
+    """Return the latest exit of the outer record's line that is not after the outer record's entry."""
     return (
         ProcessRecord.objects.filter(
             line=OuterRef("line"), released_at__isnull=True, output_at__lte=OuterRef("input_at")
@@ -145,7 +145,7 @@ def _previous_exit() -> QuerySet[ProcessRecord, object]:
 
 
 def by_day(found: Iterable[Flow]) -> dict[date, list[Flow]]:
-    """The same by day, in order."""
+    """Group flows by day, in order."""
     days: dict[date, list[Flow]] = {}
     for flow in sorted(found, key=lambda flow: flow.day):
         days.setdefault(flow.day, []).append(flow)

@@ -1,4 +1,4 @@
-"""The flow of days that are over, kept: what it is computed from is read once a day and not once a question."""
+"""The stored flow of past days, so that reports need not read all process records."""
 
 from typing import ClassVar
 
@@ -8,7 +8,7 @@ from project.catalogs.models import ProductionProcess
 
 
 class KeptDay(models.Model):
-    """A day of the plant whose flow is kept whole: of a process without a row nothing came out."""
+    """Marks a plant day as stored. A process without a row had no output that day."""
 
     day = models.DateField(primary_key=True)
 
@@ -17,7 +17,7 @@ class KeptDay(models.Model):
 
 
 class KeptFlow(models.Model):
-    """What left a process on a day: its pieces, and the sorted durations of its visits, in seconds of four bytes."""
+    """The output of a process on a day: its pieces, and the sorted durations of its visits, four-byte seconds."""
 
     day = models.ForeignKey(KeptDay, on_delete=models.CASCADE, related_name="flows")
     process = models.ForeignKey(ProductionProcess, on_delete=models.CASCADE, related_name="+")

@@ -1,4 +1,4 @@
-"""What a range of days may be, and percentiles over many sorted runs: no database and no clock."""
+"""Rules for ranges of days, and percentiles over many sorted runs. Uses no database and no clock."""
 
 from array import array
 from bisect import bisect_right
@@ -9,7 +9,7 @@ from itertools import repeat
 from project.core.errors import InvalidFields
 
 MOST_DAYS = 4_018
-"""Eleven years: what an analysis day by day may look at."""
+"""The most days of a daily analysis: eleven years."""
 SECONDS_IN_AN_HOUR = 3_600
 
 
@@ -18,12 +18,12 @@ type Seconds = array[int]
 
 
 def seconds(values: Iterable[int] | bytes = b"") -> Seconds:
-    """Durations from numbers, or from the bytes they were kept as."""
+    """Make durations from numbers, or from the bytes that they are stored as."""
     return array("I", values)
 
 
 def check_days(first: date | None, last: date | None, *, name: str, most: int | None = None) -> None:
-    """Raises 422 on `name`, the field of the last day, for days the wrong way round or too many."""
+    """Raise `InvalidFields` on `name`, the last day's field: `before_start`, or `too_many_days` for over `most`."""
     if first is None or last is None:
         return
     if last < first:
@@ -33,10 +33,10 @@ def check_days(first: date | None, last: date | None, *, name: str, most: int | 
 
 
 def percentile(runs: Iterable[Seconds], percent: int) -> float | None:
-    """The percentile in hours of sorted runs taken together, None where they are empty.
+    """Return the percentile, in hours, of the sorted runs together; None if they are empty.
 
-    Linear between the two nearest ranks, as `statistics.quantiles(method="inclusive")` and PostgreSQL's
-    `percentile_cont` have it. Nothing is merged or sorted: beside the runs it needs no memory.
+    Interpolates linearly between the two nearest ranks, like `statistics.quantiles(method="inclusive")` and
+    PostgreSQL's `percentile_cont`. Does not merge the runs, so it needs no further memory.
     """
     filled = [run for run in runs if run]
     if not filled:
@@ -48,7 +48,7 @@ def percentile(runs: Iterable[Seconds], percent: int) -> float | None:
 
 
 def _ranked(runs: Sequence[Seconds], rank: int) -> int:
-    """The value at `rank`, from 0, of all runs: the smallest that more than `rank` values do not exceed."""
+    """Return the value at `rank`, from 0, of all runs together, by bisection over the values."""
     low, high = min(run[0] for run in runs), max(run[-1] for run in runs)
     while low < high:
         middle = (low + high) // 2
@@ -60,7 +60,7 @@ def _ranked(runs: Sequence[Seconds], rank: int) -> int:
 
 
 def _next(runs: Sequence[Seconds], rank: int, value: int) -> int:
-    """The value at the rank after `rank`, whose value is `value`."""
+    """Return the value at the rank after `rank`. `value`: the value at `rank`."""
     places = [bisect_right(run, value) for run in runs]
     if sum(places) > rank + 1:
         return value

@@ -1,4 +1,4 @@
-"""Questions and answers of reports, dashboard and flow."""
+"""Parameters and answers of reports, dashboard and flow."""
 
 from datetime import date
 from typing import Literal
@@ -13,18 +13,18 @@ from project.orders.schemas import LineRowOut
 
 
 class LineReportFilters(ListQuery, DaysQuery):
-    """The report's filters; `from` and `to` are order dates, both included. Customer 0 and status `all` mean all."""
+    """The report's filters. `from` and `to` are order dates, both included. Customer 0 and status `all` mean all."""
 
     status: Status | Literal["all"] | None = None
     customer_id: int | None = Field(default=None, ge=0, le=MOST_ID)
 
 
 class LineReportQuery(LineReportFilters, ExportQuery):
-    """The report: filtered, paged, or as a file."""
+    """The parameters of the report: filters, page, file format."""
 
 
 class LineReportRow(Out):
-    """A line of the report of sales orders. Quantities are pieces; `late`: open past its delivery date."""
+    """A line of the report of sales orders. Quantities are pieces. `late`: open and past its delivery date."""
 
     id: int
     sales_order_id: int
@@ -49,20 +49,21 @@ class LineReportRow(Out):
 
 
 class ExpiredRow(LineReportRow):
-    """A line past its delivery date: where its oldest pieces are, and since when; null where none are inside."""
+    """A line past its delivery date. The process with its oldest pieces and their entry are null if no piece is
+    inside."""
 
     production_process_name: str | None
     inside_since: Instant | None
 
 
 class LineReportOut(Out):
-    """The report, in the shape that existing clients read."""
+    """A page of the report, in the shape that existing clients read."""
 
     sales_order_positions: list[LineReportRow]
 
 
 class LineTotalsOut(Out):
-    """All lines that a report's filters leave, not the page alone; quantities are pieces."""
+    """Sums over all lines that match the report's filters, on all pages. Quantities are pieces."""
 
     lines: int
     quantity: int
@@ -72,14 +73,14 @@ class LineTotalsOut(Out):
 
 
 class StatusCountOut(Out):
-    """How many orders have a status."""
+    """The number of orders with a status."""
 
     status: Status
     count: int
 
 
 class OrderReportRow(Out):
-    """An order of the dashboard's details; `deliveryDate` is the earliest of its open lines."""
+    """An order of the dashboard's details. `deliveryDate`: the earliest of its open lines."""
 
     id: int
     customer_sales_order_id: str
@@ -93,19 +94,18 @@ class OrderReportRow(Out):
 
 
 class ExpiredCountOut(Out):
-    """How many open lines were due in the last `days` days before today."""
+    """The number of open lines that were due in the `days` days before today."""
 
     count: int
     days: int
 
 
 class ThroughputQuery(DaysQuery, TableQuery):
-    """Days, and whether as a file."""
+    """The parameters of the throughput: days and file format."""
 
 
 class FlowQuery(DaysQuery, TableQuery):
-    """Whose flow or releases: a process's, a customer's, a product's, what all of them leave, or the whole
-    workshop's."""
+    """The parameters of flow and releases: days, file format, and optionally a process, a customer and a product."""
 
     production_process_id: QueryId | None = None
     customer_id: QueryId | None = None
@@ -113,7 +113,7 @@ class FlowQuery(DaysQuery, TableQuery):
 
 
 class SpreadOut(Out):
-    """Durations of `count` visits in hours: their median and their 90th percentile, linear between ranks."""
+    """The median and the 90th percentile of the durations of `count` visits, in hours, linear between ranks."""
 
     count: int
     median: float | None
@@ -121,7 +121,7 @@ class SpreadOut(Out):
 
 
 class ThroughputOut(Out):
-    """What came out of a process in the days asked for, and how long it had been inside."""
+    """The output of a process in the requested days, and the times inside."""
 
     production_process_id: int
     production_process_name: str
@@ -130,7 +130,7 @@ class ThroughputOut(Out):
 
 
 class FlowTotalOut(Out):
-    """Pieces that came out, how long they had been inside, and how long they had waited before they went in."""
+    """The pieces that came out, the times inside, and the waiting times before."""
 
     pieces: int
     inside: SpreadOut
@@ -138,13 +138,13 @@ class FlowTotalOut(Out):
 
 
 class FlowDayOut(FlowTotalOut):
-    """The same of a plant day; days on which nothing came out are left out."""
+    """The flow of a plant day. Days without output are omitted."""
 
     day: date
 
 
 class FlowOut(Out):
-    """How pieces flowed from day to day, and over all the days."""
+    """The flow of pieces, day by day and in total."""
 
     date_from: date = Field(serialization_alias="from")
     date_to: date = Field(serialization_alias="to")
@@ -153,8 +153,11 @@ class FlowOut(Out):
 
 
 class ReleasesOut(Out):
-    """Releases of a process for a reason, and the pieces that they took back. `reason` is the key of a row of the list
-    `release-reasons`, "" where none was given; `reasonName` is its name in the caller's language."""
+    """The releases of a process for a reason, and the pieces released.
+
+    `reason`: a key of the list `release-reasons`, "" if none was given. `reasonName`: its name in the caller's
+    language.
+    """
 
     production_process_id: int
     production_process_name: str
@@ -165,16 +168,17 @@ class ReleasesOut(Out):
 
 
 class TodayPartOut(Out):
-    """How many lines there are to see to, and the first of them."""
+    """The number of lines to act on, and the first ones."""
 
     count: int
     lines: list[LineRowOut]
 
 
 class TodayOut(Out):
-    """Hoy: what the caller can see to now; null where it is not his to do. `weekEnds` is the last day of this week.
+    """Hoy: the lines that the caller can act on now. `toApprove` and `toBill` are null without the permission.
 
-    `insideOverADay` is the longest inside first, everything else the earliest due first.
+    `weekEnds`: the last day of this week. `insideOverADay` has the lines that are inside longest first; the other parts
+    have the earliest due date first.
     """
 
     today: Day

@@ -1,4 +1,4 @@
-"""Reads of the reports and the dashboard. Constant in queries, and none of them counts what a page does not need."""
+"""Reads of the reports and the dashboard. The number of queries does not grow with the number of rows."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -42,7 +42,7 @@ def lines(
     date_from: date | None,
     date_to: date | None,
 ) -> QuerySet[Line]:
-    """Lines with their order, customer and product, and nothing else. 1 query."""
+    """Return lines with their order, customer and product, but without records. 1 query."""
     found = orders.line_list(
         by, search=search, status=status, customer_id=customer_id, date_from=date_from, date_to=date_to
     )
@@ -70,8 +70,10 @@ SHOWN_IN_FILES = (
 
 
 def values(rows: QuerySet[Line]) -> QuerySet[Line, Any]:
-    """Lines as their files show them, by the names of `SHOWN_IN_FILES`: four records of each would take most of the
-    time. With what they are ordered by."""
+    """Return the columns of lines for files and their ordering, as named tuples of `SHOWN_IN_FILES`.
+
+    Model instances would take most of a file's time: each line has four.
+    """
     return rows.values_list(*SHOWN_IN_FILES, named=True)
 
 
@@ -81,7 +83,7 @@ def _lean(rows: QuerySet[Line]) -> QuerySet[Line]:
 
 @dataclass(frozen=True)
 class LineTotals:
-    """Sums over lines; `billed`, `done` and `pieces` are pieces."""
+    """Sums over lines. `pieces`, `done` and `billed` are numbers of pieces; `count` and `late` of lines."""
 
     count: int
     pieces: int
@@ -91,7 +93,7 @@ class LineTotals:
 
 
 def line_totals(rows: QuerySet[Line]) -> LineTotals:
-    """Sums over all of `rows`. 1 query."""
+    """Sum over all of `rows`. 1 query."""
     done = Case(When(status__in=COMPLETED, then=F("quantity")), default=0)
     sums = rows.order_by().aggregate(
         count=Count("pk"),
@@ -104,7 +106,7 @@ def line_totals(rows: QuerySet[Line]) -> LineTotals:
 
 
 def orders_by_status(first: date, last: date) -> dict[Status, int]:
-    """How many orders of these order dates, both included, have each status that one has. 1 query."""
+    """Count the orders of these order dates, both included, by status. Omits statuses without orders. 1 query."""
     counted = (
         SalesOrder.objects.filter(sales_order_date__range=(first, last))
         .values_list("status")
@@ -115,13 +117,14 @@ def orders_by_status(first: date, last: date) -> dict[Status, int]:
 
 
 def orders_of_status(status: Status, first: date, last: date) -> QuerySet[SalesOrder]:
-    """The orders that `orders_by_status` counts."""
+    """Return the orders that `orders_by_status` counts for a status."""
     found = SalesOrder.objects.filter(status=status, sales_order_date__range=(first, last))
     return found.select_related("customer").defer("customer__search_text")
 
 
 def line_figures(found: list[SalesOrder]) -> dict[int, tuple[int, int, date | None]]:
-    """By order: how many lines and pieces are not canceled, and the earliest delivery of an open one. 1 query."""
+    """Return for each order the lines and pieces that are not canceled, and the earliest delivery date of an open line.
+    1 query."""
     figures = (
         Line.objects.filter(order__in=found)
         .exclude(status=Status.Canceled)
@@ -137,17 +140,17 @@ def line_figures(found: list[SalesOrder]) -> dict[int, tuple[int, int, date | No
 
 
 def expired() -> QuerySet[Line]:
-    """Open lines whose delivery date is past; `urgency` is the date of open lines alone."""
+    """Return open lines past their delivery date."""
     return _dated().filter(attention.late())
 
 
 def expired_today() -> QuerySet[Line]:
-    """Open lines that are due today."""
+    """Return open lines due today. `urgency` is the delivery date of open lines only."""
     return _dated().filter(urgency=clock.today())
 
 
 def expired_within(days: int) -> QuerySet[Line]:
-    """Open lines that were due from `days` days ago to yesterday."""
+    """Return open lines that were due from `days` days ago to yesterday."""
     return _dated().filter(attention.late(), urgency__gte=clock.today() - timedelta(days=days))
 
 
@@ -158,7 +161,7 @@ def _dated() -> QuerySet[Line]:
 
 @dataclass
 class Released:
-    """Releases of one process for one reason, and the pieces that they took back."""
+    """The releases of one process for one reason, and the pieces released."""
 
     count: int = 0
     pieces: int = 0
@@ -172,9 +175,9 @@ def releases(
     customer_id: int | None = None,
     item_id: int | None = None,
 ) -> dict[tuple[int, str], Released]:
-    """What was released on these days of the plant, both included, by process and the reason's key: "" for none.
+    """Count the releases of these plant days, both included, by process and the reason's key ("" for none).
 
-    An exit that was released by itself is a release of its own. What a person took back as a slip is none. 2 queries.
+    The release of a single exit counts as a release. An undone movement does not. 2 queries.
     """
     begin, end = clock.start_of(first), clock.end_of(last)
     records = ProcessRecord.objects.order_by()
@@ -203,7 +206,7 @@ def releases(
                 continue
             one = found[process, exit_.get("releaseReason") or ""]
             one.pieces += pieces
-            # Of a record that was divided since, each part says it.
+            # If the record was divided since, each part repeats the release: count it once.
             one.count += (process, line, at) not in counted
             counted.add((process, line, at))
     return dict(found)

@@ -1,8 +1,8 @@
-"""Keeps the flow of days that are over; the worker calls it.
+"""Stores the flow of past days. The worker calls it.
 
-Percentiles of days cannot be added up. So a day keeps the sorted durations of its visits, four bytes each, and a
-percentile over many days is found in them by bisection: exact, without merging. Code that writes records past the
-product (a restore, a bench) calls `flow_forget`.
+Percentiles of single days cannot be combined. So each day stores the sorted durations of its visits, four bytes each,
+and a percentile over many days is found in them by bisection. Code that writes records without the product's services
+(a restore, a benchmark) calls `flow_forget`.
 """
 
 from collections.abc import Iterator
@@ -16,12 +16,12 @@ from project.reports import flow
 from project.reports.models import KeptDay, KeptFlow
 
 SETTLED = timedelta(hours=1)
-"""A day is over for good when this much of the next one has passed: movements under way at midnight have ended."""
+"""A day is stored this long after its end, when the transactions under way at midnight have ended."""
 
 
 def flow_keep() -> int:
-    """Keep every day that is over and not kept yet, and anew what a release has changed. Returns how many."""
-    # Kept before the clock was set back: more may leave on such a day.
+    """Store each past day that is not stored yet or that a release has changed. Returns the number of days."""
+    # Such days were stored before the clock was set back, and can still get output.
     KeptDay.objects.filter(day__gt=_last_settled()).delete()
     days = [*_missing(), *_changed()]
     for day in days:
@@ -31,7 +31,7 @@ def flow_keep() -> int:
 
 @transaction.atomic
 def flow_forget() -> None:
-    """Keep nothing: after records were written past the product, by a restore or a bench."""
+    """Delete all stored days. Call it after records were written without the product's services."""
     KeptDay.objects.all().delete()
 
 
@@ -58,7 +58,8 @@ def _last_settled() -> date:
 
 @transaction.atomic
 def _keep(day: date) -> None:
-    """Releases are read before the records they changed: one that comes meanwhile stays, and the day is kept again."""
+    """Store a day. Reads the `ChangedDay` rows before the records: a row added in the meantime remains, so the day is
+    stored again."""
     changes = list(ChangedDay.objects.filter(day=day).values_list("pk", flat=True))
     KeptDay.objects.filter(day=day).delete()
     kept = KeptDay.objects.create(day=day)

@@ -1,4 +1,4 @@
-"""Hoy: what the office must see to now. Each part is a number and the first lines of it."""
+"""Reads Hoy: the lines that the office must act on now. Each part is a number and its first lines."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,23 +20,23 @@ Parts = Mapping[str, QuerySet[Line]]
 
 @dataclass(frozen=True)
 class Part:
-    """How many lines there are, and the first of them, loaded as `orders.selectors.line_rows_of` does."""
+    """The number of lines of a part, and the first ones, loaded by `orders.selectors.line_rows_of`."""
 
     count: int
     lines: list[Line]
 
 
 def parts(by: Principal) -> dict[str, Part]:
-    """What this person can see to: each part in the order in which it should be. 1 query a part, and 1."""
+    """Return the parts that `by` can act on, each with its most urgent lines first. 1 query per part, and 1 more."""
     first: dict[str, list[int]] = {}
     counts: dict[str, int] = {}
     for name, rows in _asked(by).items():
-        # The number comes with the rows: a window over all that match, of which the first are taken.
+        # A window function counts all matching lines in the query that reads the first ones.
         found = list(rows.annotate(of=Window(Count("pk"))).values_list("pk", "of")[:MOST_SHOWN])
         first[name] = [pk for pk, _ in found]
         counts[name] = found[0][1] if found else 0
     loaded = {line.pk: line for line in line_rows_of({pk for ids in first.values() for pk in ids})}
-    # A line that went between the queries is left out.
+    # Omit lines that were deleted between the queries.
     return {name: Part(counts[name], [loaded[pk] for pk in ids if pk in loaded]) for name, ids in first.items()}
 
 

@@ -1,5 +1,4 @@
-"""Who works in which production process, and which customer an account belongs to.
+"""Relates users to production processes and to customers (infra/docs/rules.md#accounts).
 
-Identity and catalogs know nothing of each other; staffing knows both and writes users and processes. A foreign key to
-`User.id_if_customer` refuses a customer for an account of the staff. See infra/docs/rules.md#accounts.
+Identity and catalogs do not import each other. Staffing imports both, and writes users and processes.
 """

@@ -1,4 +1,4 @@
-"""REST of users and of production processes (infra/docs/rules.md#accounts)."""
+"""REST of users (infra/docs/rules.md#accounts)."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ users = domain_router("users")
 )
 @with_options(Options(User, full_name_of(), only=PEOPLE))
 def user_list(request: HttpRequest, response: HttpResponse, query: Query[schemas.UserQuery]) -> Any:
-    """Users; `fields=options` answers `{id, name}` to any of the staff, `format` the whole list as a file."""
+    """List users. `fields=options` answers `{id, name}` to all staff; `format` answers the whole list as a file."""
     found = selectors.users(
         query.search,
         active=query.active,
@@ -44,7 +44,7 @@ def user_list(request: HttpRequest, response: HttpResponse, query: Query[schemas
 
 @users.post("", response={201: schemas.UserOut}, auth=Requires(Permission.CreateUser), operation_id="user_create")
 def user_create(request: HttpRequest, body: schemas.UserIn) -> Any:
-    """Create a user who can sign in at once; roles beyond one's own rights are refused."""
+    """Create a user, who can sign in at once. You cannot give them a role with permissions that you lack."""
     user = services.user_create(body=body, by=caller(request))
     return Answer(201, documents.user(user))
 
@@ -56,21 +56,21 @@ def user_create(request: HttpRequest, body: schemas.UserIn) -> Any:
     operation_id="user_get",
 )
 def user_get(request: HttpRequest, user_id: PathId) -> Any:
-    """One user; everybody may read himself."""
+    """Read a user. Every user may read their own account."""
     user = selectors.user_get(user_id)
     return documents.user(user)
 
 
 @users.put("/{int:user_id}", response=schemas.UserOut, auth=Requires(Permission.UpdateUser), operation_id="user_update")
 def user_change(request: HttpRequest, user_id: PathId, body: schemas.UserChange) -> Any:
-    """Change a user; a new password, a lock or a deactivation ends his sessions at once."""
+    """Change a user. A new password, a lock or a deactivation ends their sessions at once."""
     user = services.user_change(user_id=user_id, body=body, by=caller(request), expected=if_match(request))
     return documents.user(user)
 
 
 @users.put("/{int:user_id}/language", response=schemas.UserOut, auth=SignedIn(), operation_id="user_change_language")
 def change_language(request: HttpRequest, user_id: PathId, body: schemas.LanguageIn) -> Any:
-    """Choose one's own language; any of the staff may, for himself."""
+    """Set the language of your own account. All staff may."""
     user = services.language_change(
         user_id=user_id, language=body.language, by=caller(request), expected=if_match(request)
     )
@@ -81,7 +81,7 @@ def change_language(request: HttpRequest, user_id: PathId, body: schemas.Languag
     "/{int:user_id}/pin", response=schemas.UserOut, auth=Requires(Permission.UpdateUser), operation_id="user_change_pin"
 )
 def change_pin(request: HttpRequest, user_id: PathId, body: schemas.PinIn) -> Any:
-    """Give a user the PIN that names him at stations, which nobody else has, or take it away."""
+    """Set or remove the PIN that identifies a user at stations. No two users may have the same PIN."""
     user = operators.pin_change(user_id=user_id, pin=body.pin, by=caller(request), expected=if_match(request))
     return documents.user(user)
 
@@ -93,7 +93,7 @@ def change_pin(request: HttpRequest, user_id: PathId, body: schemas.PinIn) -> An
     operation_id="user_badge_create",
 )
 def badge_create(request: HttpRequest, user_id: PathId) -> Any:
-    """Make the badge that names a user at stations; the one before opens nothing any more."""
+    """Make a new badge that identifies a user at stations. The old badge stops working."""
     user, code = operators.badge_make(user_id=user_id, by=caller(request), expected=if_match(request))
     return Answer(201, schemas.BadgeOut(id=user.pk, version=user.version, code=code))
 
@@ -105,7 +105,7 @@ def badge_create(request: HttpRequest, user_id: PathId) -> Any:
     operation_id="user_badge_delete",
 )
 def badge_delete(request: HttpRequest, user_id: PathId) -> Any:
-    """Take a user's badge away."""
+    """Revoke a user's badge."""
     user = operators.badge_revoke(user_id=user_id, by=caller(request), expected=if_match(request))
     return documents.user(user)
 
@@ -114,5 +114,5 @@ def badge_delete(request: HttpRequest, user_id: PathId) -> Any:
     "/{int:user_id}", response=schemas.UserOut, auth=Requires(Permission.DeleteUser), operation_id="user_delete"
 )
 def user_delete(request: HttpRequest, user_id: PathId) -> Any:
-    """Delete a user who left no trace; answers him as he last was."""
+    """Delete a user who has left no records, such as movements. Answers the deleted user."""
     return documents.user(services.user_delete(user_id=user_id, by=caller(request)))

@@ -1,4 +1,4 @@
-"""The catalog of production processes, each with the people who work in it."""
+"""Defines the catalog of production processes, with their workers."""
 
 from collections.abc import Sequence
 from itertools import batched
@@ -31,13 +31,13 @@ from project.staffing.models import ProcessWorker
 
 
 class ProcessQuery(CatalogQuery):
-    """`filterByUser`: the caller's own processes, by `order`."""
+    """The parameters of the list of processes. `filterByUser`: only the processes that the caller works in."""
 
     filter_by_user: bool = False
 
 
 class ProductionProcessIn(In):
-    """A process. Without `order` a new one comes last."""
+    """A process. A new process without `order` comes last."""
 
     name: Name
     order: Annotated[int, Field(strict=True, ge=1, le=rules.LAST_ORDER)] = UNSET
@@ -71,7 +71,7 @@ def _process(row: ProductionProcess) -> ProductionProcessOut:
 
 
 class RequiresUnlessOwn(Requires):
-    """As `Requires`; anyone signed in may list his own (`filterByUser=true`)."""
+    """As `Requires`, but callers without the permission may list their own processes (`filterByUser=true`)."""
 
     def admits(self, request: HttpRequest, principal: Principal) -> bool:
         return request.GET.get("filterByUser") == "true" or super().admits(request, principal)
@@ -81,8 +81,8 @@ def _own(rows: QuerySet[ProductionProcess], query: Any, by: Principal) -> QueryS
     return rows.filter(workers__user=by.user_id) if query.filter_by_user else rows
 
 
-def _own_alone(shown: ProductionProcessOut, by: Principal) -> ProductionProcessOut:
-    """Who may not read the catalog sees of a process of his that he works there, and of nobody else."""
+def _hide_other_workers(shown: ProductionProcessOut, by: Principal) -> ProductionProcessOut:
+    """Hide the other workers of a process from callers who may not list processes."""
     readable = shown.user_ids if by.holds(Permission.ListProductionProcesses) else [by.user_id]
     return shown.model_copy(update={"user_ids": readable})
 
@@ -92,9 +92,9 @@ def _check_workers(fields: Fields) -> None:
 
 
 def _place_last(rows: Sequence[ProductionProcess]) -> None:
-    """Number the processes that have no order after all others, in their sequence. 2 queries where there is one.
+    """Number the processes without an order after all others, in their sequence. At most 2 queries.
 
-    Those who add processes at the same time wait for each other, so that each gets a number of its own.
+    Concurrent calls wait for each other, so that they do not give the same number twice.
     """
     unplaced = [row for row in rows if row.order is None]
     if not unplaced:
@@ -119,7 +119,7 @@ def _write_workers_and_prices(rows: Sequence[tuple[ProductionProcess, Fields]], 
 
 
 def _publish_rights(before: Snapshot | None, after: Snapshot | None, by: Principal) -> None:
-    """Send `permissions.changed` to those who come to a process, leave it, or find it closed or open."""
+    """Send `permissions.changed` to users who join or leave a process, and to all its workers if its status changes."""
     given = ({(user_id, kept["status"]) for user_id in kept["userIds"]} if kept else set() for kept in (before, after))
     rights.changed_for(sorted({user_id for user_id, _ in set.symmetric_difference(*given)}), by)
 
@@ -136,7 +136,7 @@ PRODUCTION_PROCESSES = CatalogDefinition(
     queryset=selectors.production_processes,
     orderings=BY_ORDER,
     narrow=_own,
-    listed=_own_alone,
+    listed=_hide_other_workers,
     option_place="order",
     check=_check_workers,
     fill_in=_place_last,

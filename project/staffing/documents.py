@@ -1,4 +1,4 @@
-"""Turns users and production processes into what is answered."""
+"""Builds the answers and the export columns of users."""
 
 from collections.abc import Sequence
 

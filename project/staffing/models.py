@@ -1,4 +1,4 @@
-"""What binds people to the catalogs: the customer of an account, and the people who work in a process."""
+"""Relations between users and catalogs: the customer of an account, and the workers of a process."""
 
 from typing import ClassVar
 
@@ -9,7 +9,10 @@ from project.identity.models import User
 
 
 class CustomerAccount(models.Model):
-    """The customer that an account belongs to. An account of the staff's has no key that this could point at."""
+    """The customer that an account belongs to.
+
+    The foreign key points at `User.id_if_customer`, which is null for staff: the database refuses a customer for them.
+    """
 
     user = models.OneToOneField(
         User,
@@ -25,7 +28,7 @@ class CustomerAccount(models.Model):
 
 
 class ProcessWorker(models.Model):
-    """Somebody who works in a production process: he may move pieces through it."""
+    """A user who works in a production process and may move pieces through it."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="workplaces")
     process = models.ForeignKey(ProductionProcess, on_delete=models.CASCADE, related_name="workers")

@@ -1,4 +1,7 @@
-"""Who is named by which PIN and badge at a station (infra/docs/rules.md#operators). Nobody reads them again."""
+"""Sets the PIN and the badge that identify a user at stations (infra/docs/rules.md#operators).
+
+Only their hashes are stored, so nobody can read them again.
+"""
 
 from typing import Literal
 
@@ -22,11 +25,13 @@ PIN_ONCE = {"pin_hash": "pin"}
 
 
 def pin_change(*, user_id: int, pin: str | None, by: Principal, expected: frozenset[int] | None = None) -> User:
-    """Give a person a PIN, or take it away, and end their operator's tokens.
+    """Set or remove a user's PIN, and end their operator tokens.
 
-    Raises `NotFound`, `StaleVersion`, `AlreadyExists`, `PermissionDenied` for one who holds more than the caller,
-    `InvalidFields`: `weak_pin`, `staff_only`, and `TooManyAttempts`: a refusal says that somebody has the PIN. Not
-    atomic as a whole, so that refused PINs stay counted.
+    `AlreadyExists` reveals that somebody has the PIN, so attempts are limited. They are counted outside the
+    transaction, so that a refused PIN still counts.
+
+    Raises `NotFound`, `StaleVersion`, `AlreadyExists`, `TooManyAttempts`, `AlreadyErased`, `InvalidFields` with code
+    `weak_pin` or `staff_only`, and `PermissionDenied` for a user who holds permissions that the caller lacks.
     """
     if pin is None:
         return _change_pin(user_id, None, [], by, expected)
@@ -57,14 +62,17 @@ def _change_pin(
 
 @unit_of_work
 def badge_make(*, user_id: int, by: Principal, expected: frozenset[int] | None = None) -> tuple[User, str]:
-    """A new badge for a person: the one before opens nothing any more. Returns its code. Raises as `pin_change`."""
+    """Make a new badge for a user; the old badge stops working. Returns the user and the badge's code.
+
+    Raises `NotFound`, `StaleVersion`, `AlreadyErased`, `PermissionDenied`, and `InvalidFields` with code `staff_only`.
+    """
     code = pins.new_badge()
     return _change(user_id, "badge", pins.hash_of_badge(code), by, expected), code
 
 
 @unit_of_work
 def badge_revoke(*, user_id: int, by: Principal, expected: frozenset[int] | None = None) -> User:
-    """Take a person's badge away. Raises as `pin_change`, and `NotFound` where he has none."""
+    """Revoke a user's badge. Raises as `badge_make`, and `NotFound` if the user has no badge."""
     return _change(user_id, "badge", None, by, expected)
 
 
@@ -82,7 +90,7 @@ def _change(
 def _changed(
     user_id: int, kind: Literal["pin", "badge"], hashed: str | None, by: Principal, expected: frozenset[int] | None
 ) -> User:
-    """As `_change`, whose turn it is. Raises `Unchanged` too."""
+    """Write the change of `_change`, after `rights.take_turn`. Raises also `Unchanged`, for the same PIN."""
     user = selectors.users().select_for_update(of=("self",)).filter(pk=user_id).first()
     if user is None:
         raise NotFound
@@ -100,7 +108,7 @@ def _changed(
     if had == hashed:
         raise Unchanged if kind == "pin" else NotFound
     operators.end_for(user_id)
-    # The audit says that it is another one, never what it is.
+    # The audit records that the PIN or badge changed, never its value.
     secret: dict[str, str] = {kind: audit.HIDDEN} if hashed else {}
     after = {**user_snapshot(user), **secret}
     record_and_publish("users", user, "changed", by, before=before, after=after)

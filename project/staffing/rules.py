@@ -1,4 +1,4 @@
-"""Who may say who works where (infra/docs/rules.md#accounts)."""
+"""Rules for assigning production processes to users (infra/docs/rules.md#accounts)."""
 
 from project.access.permissions import Permission
 from project.access.principal import Principal
@@ -9,7 +9,7 @@ LAST_ORDER = 1_000_000
 
 
 def check_processes(by: Principal, *, given: set[int], own: set[int]) -> None:
-    """Nobody gives a production process in which he does not work, unless it is his to say who works there. Raises
-    `PermissionDenied`."""
+    """Raise `PermissionDenied` if the caller assigns a process that is not among their `own`, unless they may edit
+    processes."""
     if given - own and not by.holds(Permission.UpdateProductionProcess):
         raise PermissionDenied(missing=[Permission.UpdateProductionProcess])

@@ -1,4 +1,4 @@
-"""Bodies and answers of users and production processes."""
+"""Bodies and answers of users, their PINs and badges."""
 
 from typing import Annotated, Literal
 
@@ -12,7 +12,7 @@ from project.identity.schemas import Email
 
 
 class UserQuery(OptionsQuery, ExportQuery):
-    """Filters of the list of users."""
+    """The parameters of the list of users."""
 
     active: bool | None = None
     locked: bool | None = None
@@ -36,19 +36,19 @@ class UserIn(In):
 
 
 class LanguageIn(In):
-    """The language that a person wants to read."""
+    """The language of an account: of the first screen after signing in, of mails and of prints."""
 
     language: Literal["es", "en"]
 
 
 class PinIn(In):
-    """A PIN of six digits; null takes it away."""
+    """A PIN of six digits; null removes it."""
 
     pin: Annotated[str, Field(pattern=PIN)] | None
 
 
 class BadgeOut(Out):
-    """A badge's code, shown this once; `id` and `version` are its holder's."""
+    """A badge's code, which is never shown again. `id` and `version` are the user's."""
 
     id: int
     version: int
@@ -56,7 +56,7 @@ class BadgeOut(Out):
 
 
 class UserChange(changes(UserIn)):  # type: ignore[misc]
-    """A user's PUT."""
+    """A change of a user; omitted fields keep their values."""
 
 
 class UserOut(Out):

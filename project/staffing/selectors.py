@@ -1,4 +1,7 @@
-"""Reads of people with their customer and their processes, and of processes with their people. Constant in queries."""
+"""Reads of users with their customer and processes, and of processes with their workers.
+
+The number of queries does not grow with the number of rows.
+"""
 
 from django.db import connection
 from django.db.models import F, QuerySet
@@ -20,13 +23,13 @@ def users(
     user_type: str | None = None,
     role_id: int | None = None,
 ) -> QuerySet[User]:
-    """Users with their roles, their processes and, as `customer_id`, the customer they belong to; 3 queries."""
+    """Return users with their roles, their processes and, as `customer_id`, the customer they belong to. 3 queries."""
     found = identity.users(search, active=active, locked=locked, user_type=user_type, role_id=role_id)
     return found.annotate(customer_id=F("customer_account__customer")).prefetch_related("workplaces")
 
 
 def user_get(user_id: int) -> User:
-    """Raises `NotFound`."""
+    """Return a user as `users` loads them. Raises `NotFound`."""
     found = users().filter(pk=user_id).first()
     if found is None:
         raise NotFound
@@ -34,16 +37,16 @@ def user_get(user_id: int) -> User:
 
 
 def processes_of(user_id: int) -> set[int]:
-    """The ids of the production processes in which a user works. 1 query."""
+    """Return the ids of the production processes in which a user works. 1 query."""
     return set(ProcessWorker.objects.filter(user=user_id).values_list("process", flat=True))
 
 
 def production_processes() -> QuerySet[ProductionProcess]:
-    """Processes with who works there; 2 queries."""
+    """Return processes with their workers. 2 queries."""
     return catalogs.production_processes().prefetch_related("workers")
 
 
-# Written out because every call asks it: Django takes five times as long to write it as the database to answer.
+# Raw SQL because every request sends it: Django takes five times as long to build the query as PostgreSQL to answer.
 _STANDING = """
 SELECT first_name, last_name, second_last_name, token_version, user_type, customer_id, action
 FROM identity_user
@@ -56,7 +59,7 @@ WHERE identity_user.id = %s AND active AND NOT locked
 
 
 def standing(user_id: int, *, jti: str) -> Standing | None:
-    """What an account may do now; None where it may not sign in or this token was signed out. 1 query."""
+    """Return the current permissions of an account; None if it may not sign in or the token was signed out. 1 query."""
     with connection.cursor() as cursor:
         cursor.execute(_STANDING, [user_id, jti])
         rows = cursor.fetchall()

@@ -1,4 +1,4 @@
-"""Writes of users, and of the production processes in which they work (infra/docs/rules.md#accounts)."""
+"""Writes of users and of the production processes they work in (infra/docs/rules.md#accounts)."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -26,8 +26,11 @@ from realtime.registry import Actor
 
 
 def user_create(*, body: UserIn, by: Principal) -> User:
-    """Create a user, whose password is in the body. Raises `InvalidFields`, `AlreadyExists`, `PermissionDenied`
-    for a role beyond one's own, or a process that is not the caller's to give."""
+    """Create a user with the password in the body.
+
+    Raises `InvalidFields`, `AlreadyExists`, and `PermissionDenied` for a role with permissions that the caller lacks or
+    a process that the caller may not assign.
+    """
     return _create_user(dict(body), identity.hash_of_password(body.password), by)
 
 
@@ -46,10 +49,10 @@ def _create_user(fields: dict[str, Any], password_hash: str, by: Principal) -> U
 
 
 def user_change(*, user_id: int, body: UserChange, by: Principal, expected: frozenset[int] | None = None) -> User:
-    """Change a user; a new password, a lock or a deactivation ends his sessions at once.
+    """Change a user. A new password, a lock or a deactivation ends their sessions at once.
 
-    Nobody changes anything of a user who holds more than himself. Raises `NotFound`, `StaleVersion`, `InvalidFields`,
-    `AlreadyExists`, `PermissionDenied`, `OwnAccount`, `LastAdministrator`, `LastHolder`.
+    Raises `NotFound`, `StaleVersion`, `InvalidFields`, `AlreadyExists`, `OwnAccount`, `LastAdministrator`,
+    `LastHolder`, and `PermissionDenied`, among others for a user who holds permissions that the caller lacks.
     """
     fields = given(body)
     password_hash = identity.hash_of_password(fields["password"]) if "password" in fields else None
@@ -68,8 +71,10 @@ def _change_user(
 
 @unit_of_work
 def language_change(*, user_id: int, language: str, by: Principal, expected: frozenset[int] | None = None) -> User:
-    """Set one's own language: of the first screen, of mails and of what is printed. Raises `PermissionDenied`,
-    `StaleVersion`."""
+    """Set the caller's own language: of the first screen after signing in, of mails and of prints.
+
+    Raises `PermissionDenied` for another user, and `StaleVersion`.
+    """
     if user_id != by.user_id:
         raise PermissionDenied
     user = selectors.users().select_for_update(of=("self",)).get(pk=user_id)
@@ -84,10 +89,10 @@ def language_change(*, user_id: int, language: str, by: Principal, expected: fro
 
 
 def user_erase(*, user_id: int, name: str, by: Principal) -> User:
-    """Take from a person what tells who he is; his id stays. In the unit of work of a caller who has taken his turn.
-    Returns him as he is now; `name` is his full name, as the caller typed it.
+    """Erase a user's identifying data and keep their id. Returns the erased user.
 
-    Raises `NotFound`, and as `identity.services.account_erase` does.
+    `name`: the user's full name as the caller typed it, to confirm. Call it in a unit of work, after
+    `rights.take_turn`. Raises `NotFound`, and what `identity.services.account_erase` raises.
     """
     user = selectors.users().select_for_update(of=("self",)).filter(pk=user_id).first()
     if user is None:
@@ -112,10 +117,9 @@ def user_erase(*, user_id: int, name: str, by: Principal) -> User:
 
 @unit_of_work
 def user_delete(*, user_id: int, by: Principal) -> User:
-    """Delete a user who left no trace. Returns him as he was.
+    """Delete a user who has left no records, such as movements. Returns the deleted user.
 
-    Raises `NotFound`, `OwnAccount`, `LastAdministrator`, `LastHolder`, `PermissionDenied`, and `InUse` for somebody who
-    has moved pieces.
+    Raises `NotFound`, `OwnAccount`, `LastAdministrator`, `LastHolder`, `PermissionDenied`, `InUse`.
     """
     by = rights.take_turn(by)
     user = selectors.user_get(user_id)
@@ -128,7 +132,7 @@ def user_delete(*, user_id: int, by: Principal) -> User:
 def _write_user(
     user_id: int, fields: dict[str, Any], password_hash: str | None, by: Principal, expected: frozenset[int] | None
 ) -> User:
-    """As `user_change`, whose turn it is. Raises `Unchanged`."""
+    """Write the change of `user_change`, after `rights.take_turn`. Raises also `Unchanged`."""
     rows = selectors.users().prefetch_related("roles__permissions")
     user = rows.select_for_update(of=("self",)).filter(pk=user_id).first()
     if user is None:
@@ -139,7 +143,7 @@ def _write_user(
     customer_before, customer_id = user.customer_id, _customer_after(user, fields, by)  # type: ignore[attr-defined]
     check_workplaces(user, fields.get("production_process_ids"), by)
     if customer_id != customer_before:
-        CustomerAccount.objects.filter(user=user_id).delete()  # before he can become one of the staff
+        CustomerAccount.objects.filter(user=user_id).delete()  # first: the database refuses a customer for staff
     ends = identity.account_change(user, fields=fields, password_hash=password_hash, by=by)
     if customer_id not in (None, customer_before):
         CustomerAccount.objects.create(user_id=user_id, customer_id=customer_id)
@@ -147,12 +151,12 @@ def _write_user(
     if user.user_type == UserType.CUSTOMER:
         operators.end_for(user_id)
     changed = rows.get(pk=user_id)
-    # The audit says that the password is a new one, never what it is.
+    # The audit records that the password changed, never the password.
     secret = {"password": audit.HIDDEN} if password_hash else {}
     after = {**user_snapshot(changed), **secret}
     if after == before:
         raise Unchanged
-    # Nothing of his rights to one who may not sign in: the end of his sessions has an event of its own.
+    # Send no permissions.changed to accounts that cannot sign in; session.ended covers them.
     if could_sign_in and not ends and _rights(changed) != rights_before:
         rights.changed_for([user_id], by)
     record_and_publish("users", changed, "changed", by, before=before, after=after)
@@ -160,7 +164,7 @@ def _write_user(
 
 
 def user_snapshot(user: User) -> Snapshot:
-    """What the audit keeps of a user loaded by `selectors.users`."""
+    """Return the audit's snapshot of a user loaded by `selectors.users`."""
     return {
         **auditing.user_snapshot(user),
         "customerId": user.customer_id,  # type: ignore[attr-defined]
@@ -171,18 +175,20 @@ def user_snapshot(user: User) -> Snapshot:
 
 
 def _rights(user: User) -> tuple[object, ...]:
-    """What decides on what a user may do: kind of account and its customer, permissions over all roles, own processes.
-    His roles are loaded with their permissions."""
+    """Return the data that decide a user's rights: type, customer, permissions and processes.
+
+    The user must be loaded with the permissions of their roles.
+    """
     held = {permission.action for role in user.roles.all() for permission in role.permissions.all()}
     processes = {one.process_id for one in user.workplaces.all()}
     return user.user_type, user.customer_id, held, processes  # type: ignore[attr-defined]
 
 
 def _customer_after(user: User | None, fields: dict[str, Any], by: Principal) -> int | None:
-    """The customer that a user, None for a new one, belongs to once `fields` are written.
+    """Return the id of the customer that a user belongs to after `fields` are written; `user` is None for a new one.
 
-    Only an account of a customer's belongs to one; an account that becomes staff's leaves it. Raises `InvalidFields`,
-    and `PermissionDenied` where it would read what the caller may not.
+    Only an account of type Customer belongs to one; an account that becomes staff leaves it. Raises `InvalidFields`,
+    and `PermissionDenied` if the account could then read what the caller may not.
     """
     before: int | None = user.customer_id if user else None  # type: ignore[attr-defined]
     customer_id = fields.get("customer_id", before)
@@ -199,8 +205,10 @@ def _customer_after(user: User | None, fields: dict[str, Any], by: Principal) ->
 
 
 def check_workplaces(user: User | None, wanted: Sequence[int] | None, by: Principal) -> None:
-    """Raises `InvalidFields` with code `unknown`, and `PermissionDenied` for a process that is not the caller's to
-    give; `user` None is a new one, `wanted` None leaves all as it is."""
+    """Check the processes to assign to a user. `user`: None for a new one. `wanted`: None for no change.
+
+    Raises `InvalidFields` with code `unknown`, and `PermissionDenied` for a process that the caller may not assign.
+    """
     if wanted is not None:
         refuse_unknown(ProductionProcess, {f"productionProcessIds.{index}": one for index, one in enumerate(wanted)})
         before = {one.process_id for one in user.workplaces.all()} if user else set()
@@ -208,14 +216,14 @@ def check_workplaces(user: User | None, wanted: Sequence[int] | None, by: Princi
 
 
 def write_workplaces(user_id: int, wanted: Sequence[int] | None) -> None:
-    """Let a user work in these processes and in no other; `wanted` None leaves all as it is."""
+    """Replace the processes that a user works in; `wanted` None changes nothing."""
     if wanted is not None:
         ProcessWorker.objects.filter(user=user_id).exclude(process__in=wanted).delete()
         add_workers((user_id, process_id) for process_id in wanted)
 
 
 def add_workers(pairs: Iterable[tuple[int, int]]) -> None:
-    """Let people work in processes, as (user id, process id); those who do already stay. 1 query."""
+    """Add workers to processes, given as (user id, process id). Existing pairs are kept. 1 query."""
     ProcessWorker.objects.bulk_create(
         (ProcessWorker(user_id=user_id, process_id=process_id) for user_id, process_id in sorted(set(pairs))),
         ignore_conflicts=True,

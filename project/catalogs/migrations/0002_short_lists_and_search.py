@@ -1,4 +1,4 @@
-"""The first rows of the short lists, and the indexes of what is searched."""
+"""Adds the first rows of the short lists and the search indexes."""
 
 from django.db import migrations
 

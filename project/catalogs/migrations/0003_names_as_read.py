@@ -1,4 +1,4 @@
-"""Names are compared as people read them."""
+"""Compares names by `NameKey`, so that names that look the same count as one."""
 
 import django.db.models.functions.comparison
 import django.db.models.functions.text

@@ -1,4 +1,4 @@
-"""Prices of seven decimals."""
+"""Widens prices to seven decimals."""
 
 from django.db import migrations, models
 

@@ -1,4 +1,4 @@
-"""A webhook knows what it gave up, and no longer in which epoch it read: ids go on over all of them."""
+"""Adds the number of given-up events, and removes the epoch, because event ids continue over all epochs."""
 
 from django.db import migrations, models
 

@@ -1,4 +1,4 @@
-"""Who made a token, and who named a webhook's address."""
+"""Adds the users who made a token and who set a webhook's address."""
 
 from django.db import migrations, models
 

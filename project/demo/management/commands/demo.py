@@ -13,20 +13,20 @@ from project.identity.models import User
 
 
 def reached_from_elsewhere(host: str) -> bool:
-    """Whether a server that listens on `host` answers more than this machine."""
+    """Whether other machines can reach a server that listens on `host`."""
     if host == "localhost":
         return False
     try:
         return not ip_address(host.strip("[]")).is_loopback
     except ValueError:
-        return True  # a name, which may be anything
+        return True  # a name may resolve to any address
 
 
 class Command(BaseCommand):
-    """Loads the demo workshop once; says who may sign in wherever it is loaded.
+    """Loads the demo workshop once, and prints its accounts each time.
 
-    The published password stays on this machine: where `HOST` is not a loopback address, whichever account still has it
-    gets one of its own, printed this once.
+    If `HOST` is not a loopback address, each account that still has the published password gets a new one, which is
+    printed once.
     """
 
     help = "Loads demo data into an empty database, and prints its accounts."
