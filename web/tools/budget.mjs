@@ -1,4 +1,4 @@
-/** Fails where the sign-in page loads more than its share, the typeface included, or a table or chart at all. Run after `vite build`. */
+/** Fail if the sign-in page loads more than 215 kB gzip, or any table or chart code. Run after `vite build`. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
@@ -10,7 +10,7 @@ if (!existsSync(`${dist}.vite/manifest.json`)) {
 }
 const manifest = JSON.parse(readFileSync(`${dist}.vite/manifest.json`, "utf8"));
 
-/** What a browser fetches to draw the sign-in in Spanish. */
+/** The modules that a browser loads for the sign-in page in Spanish. */
 const wanted = [
   "index.html",
   "src/features/login/LoginPage.tsx",
@@ -37,7 +37,7 @@ const kilobytes = Math.round(bytes / 1000);
 process.stdout.write(`sign-in page: ${kilobytes} kB gzip of ${MOST_KILOBYTES}\n`);
 if (kilobytes > MOST_KILOBYTES) process.exitCode = 1;
 
-/** Words that only the code of tables and of charts holds. */
+/** Strings that occur only in the code of tables and of charts. */
 const MARKS = { table: "-expanded-row", chart: "recharts-" };
 const scripts = [...files].filter((file) => file.endsWith(".js"));
 const holding = (names, mark) =>
@@ -48,7 +48,7 @@ for (const [what, mark] of Object.entries(MARKS)) {
   process.stdout.write(`sign-in page: holds ${what} code in ${found.join(", ")}\n`);
   process.exitCode = 1;
 }
-// A mark that no file holds proves nothing: the tables are somewhere.
+// The build contains tables: if no file has their mark, the mark is out of date.
 const all = readdirSync(`${dist}static`).map((name) => `static/${name}`);
 if (holding(all, MARKS.table).length === 0)
   throw new Error("The mark of table code is out of date.");

@@ -1,13 +1,13 @@
-/** Builds the service worker beside the client, and writes into it which files it keeps. */
+/** Build the service worker with the client, and write the list of files to cache into it. */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build, type Plugin } from "vite";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-/** Where the source asks for the list, whatever the minifier calls what holds it. */
+/** The place of the list in the source. The minifier may rename the object before the dot. */
 const LIST = /[\w$]+\.keptFiles/;
-/** Vite puts a hash of what they hold into these names: another version has another name. */
+/** File names with Vite's content hash: they need no revision, because a new version has a new name. */
 const HASHED = /-[\w-]{8,}\.(js|css|woff2?|svg|png)$/;
 
 type Content = string | Uint8Array;
@@ -38,7 +38,7 @@ export function serviceWorker(): Plugin {
   };
 }
 
-/** One classic script: not every browser lets a worker import. */
+/** Compile to one classic script: not every browser supports imports in a worker. */
 async function compiled(): Promise<string> {
   const output = await build({
     configFile: false,

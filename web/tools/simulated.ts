@@ -1,13 +1,13 @@
 /**
- * Many screens in one process, each with a socket and a cache of its own, driven by the client's own code: `LiveClient`
- * hears, `LiveAnswers` applies it and decides what is asked for again. What each kind of screen shows, Chromium has said.
+ * Simulate many screens in one process, each with its own socket and cache, driven by the client's own code:
+ * `LiveClient` receives events, `LiveAnswers` applies them and decides what to load again.
  *
- * Reads lines of JSON, and answers each with one. The first is a Job: one screen a token, of the kinds in turn; answered
- * when every screen is live and loaded. Then, as often as wanted, {cut: how many}: so many screens lose the network at
- * once; answered when they are live again by {seconds, absent: how many are not}. At last {newest, receipts}: what was
- * heard since the answer to the job, once every screen has heard the event `newest`; answered by {requests: {kind: how
- * many}, screens: {kind: how many}, latencies (ms), failures, lost, events}. `receipts` names a file for the instants at
- * which each event came to each screen, as triples of float64: screen, event, monotonic nanoseconds.
+ * Reads lines of JSON, and answers each with one line. First a Job: opens one screen for each token, of the kinds in
+ * turn; answered when all are live and loaded. Then any number of {cut: count}: `count` screens lose the network at
+ * once; answered, when they are live again or after 60 s, by {seconds, absent: how many are not live}. Last {newest,
+ * receipts}: waits at most 60 s until every screen has received the event `newest`; answered by the measurements since
+ * the first answer: {requests: {kind: count}, screens: {kind: count}, latencies (ms), failures, lost, events}.
+ * `receipts` names a file for the monotonic time of each event on each screen, as float64: screen, event, nanoseconds.
  */
 import { writeFileSync } from "node:fs";
 import { createInterface } from "node:readline";
@@ -25,13 +25,13 @@ interface Job {
   tokens: string[];
   user: object;
   permissions: string[];
-  /** For each kind the addresses it loads. */
+  /** The addresses that each kind of screen loads, as Chromium reported them. */
   screens: Record<string, string[]>;
-  /** The contract's. */
+  /** All paths of the contract. */
   paths: string[];
-  /** The number of the first screen: another process may have those before it. */
+  /** The number of the first screen; other processes may simulate the screens before it. */
   first: number;
-  /** How many receipts there will be at most; 0 where none is written down. */
+  /** The maximum number of receipts; 0 records none. */
   receipts: number;
 }
 
@@ -43,7 +43,7 @@ const reply = (what: object) => void process.stdout.write(`${JSON.stringify(what
 const job = (await read()) as Job;
 const origin = { Origin: job.base };
 
-// What the client's modules find in a browser: a page that is looked at, and somebody who is signed in.
+// The browser globals that the client's modules need: a visible page and storage.
 const kept: Record<string, string> = {};
 const storage = {
   getItem: (name: string) => kept[name] ?? null,
@@ -76,7 +76,7 @@ const fail = (what: string) => void (failures[what] = (failures[what] ?? 0) + 1)
 const receipts = new Float64Array(3 * job.receipts);
 let received = 0;
 
-/** Writes down when a frame came, before the client looks at it. */
+/** Record when a frame arrived, before the client handles it. */
 function noteReceipt(screen: number, frame: string): void {
   const now = Number(process.hrtime.bigint());
   if (!counting || !frame.startsWith('{"id":') || received + 3 > receipts.length) return;
@@ -85,7 +85,7 @@ function noteReceipt(screen: number, frame: string): void {
   receipts[received++] = now;
 }
 
-/** The key under which the client keeps the answer of an address. */
+/** The key under which the client caches the answer of an address. */
 function keyOf(address: string): Key {
   const { pathname, searchParams } = new URL(address, job.base);
   const query = Object.fromEntries(searchParams);
@@ -99,7 +99,7 @@ function keyOf(address: string): Key {
       Number.isNaN(Number(value)) ? value : Number(value),
     ]),
   );
-  // What is unread is one answer, however many it is asked for.
+  // Unread notifications are one answer, even with a `limit`.
   const isList = limit !== undefined && path !== UNREAD;
   return isList ? [path, { path: place, query: asked }, "list"] : [path, { path: place, query }];
 }
@@ -130,7 +130,7 @@ class Screen {
     this.#answers = new LiveAnswers(this.#cache as Cache, this.#mutate as ScopedMutator);
   }
 
-  /** What SWR does where a hook shows the key: loads it, or puts what is given in its place. */
+  /** Does what SWR does for keys on screen: loads the answer, or replaces it with the given data. */
   #mutate = (
     which: Key | ((key: Key) => boolean),
     ...given: [data?: unknown, options?: object]
@@ -152,10 +152,10 @@ class Screen {
     if (held?.isValidating === true) return;
     this.#cache.set(name, { ...held, isValidating: true });
     const begun = performance.now();
-    // On a connection of its own: who asks once a minute finds that the server has closed the last one.
+    // Use a new connection: the server closes idle ones between requests that are a minute apart.
     const headers = { Authorization: `Bearer ${this.token}`, Connection: "close" };
     const asked = fetch(job.base + address, { headers }).then(async (answer) => {
-      // What a proxy says itself is no JSON.
+      // A proxy's own error page is not JSON.
       if (!answer.ok) throw new Error(String(answer.status));
       return (await answer.json()) as unknown[];
     });
@@ -172,7 +172,7 @@ class Screen {
     this.#cache.set(name, { data, isValidating: false });
   }
 
-  /** Loads what it shows, and is live. */
+  /** Load the screen's answers, and resolve when it is live. */
   async open(): Promise<void> {
     await Promise.all([...this.#addresses.keys()].map((name) => this.#load(name)));
     this.#client = new LiveClient({
@@ -183,7 +183,7 @@ class Screen {
           perMessageDeflate: false,
         });
         socket.addEventListener("message", ({ data }) => noteReceipt(this.number, String(data)));
-        socket.addEventListener("error", () => undefined); // its close follows, which the client hears
+        socket.addEventListener("error", () => undefined); // the client handles the close event that follows
         return socket as unknown as WebSocket;
       },
       memory: { read: () => null, write: () => undefined },
@@ -206,7 +206,7 @@ class Screen {
     await live;
   }
 
-  /** Loses the network, and comes back as the client does. */
+  /** Lose the network, and resolve when the client is live again. */
   async loseNetwork(): Promise<void> {
     this.isLive = false;
     const live = this.#nextTimeLive();
@@ -240,7 +240,7 @@ const screens = job.tokens.map((token, number) => {
 const waiting = [...screens];
 await Promise.all(
   Array.from({ length: OPENED_AT_ONCE }, async () => {
-    // oxlint-disable-next-line no-await-in-loop -- so many at once, and no more
+    // oxlint-disable-next-line no-await-in-loop -- at most 50 screens open at once
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) await next.open();
   }),
 );
@@ -253,7 +253,7 @@ async function cut(count: number): Promise<void> {
   reply({ seconds, absent: those.filter(({ isLive }) => !isLive).length });
 }
 
-/** Waits until every screen has heard the event. */
+/** Wait until every screen has received the event, at most 60 s. */
 async function haveHeard(newest: number): Promise<void> {
   const all = new Promise<void>((resolve) => {
     const looking = setInterval(() => {
@@ -273,7 +273,7 @@ counting = true;
 reply({ open: screens.length });
 let order = (await read()) as { cut: number } | { newest: number; receipts: string };
 while ("cut" in order) {
-  // oxlint-disable-next-line no-await-in-loop -- one order after the other
+  // oxlint-disable-next-line no-await-in-loop -- the orders come one after another
   await cut(order.cut);
   // oxlint-disable-next-line no-await-in-loop
   order = (await read()) as typeof order;
@@ -282,7 +282,7 @@ await haveHeard(order.newest);
 counting = false;
 const newest = Math.max(...screens.map(({ heard }) => heard.at(-1) ?? 0));
 const first = Math.min(...screens.map(({ heard }) => heard[0] ?? newest));
-// Every screen hears every event of these movements, once and in order; what is on its way at either end is no loss.
+// Every screen must receive consecutive ids. Events missing at either end were still under way, and are not lost.
 const wrong = screens.filter(({ heard }) =>
   heard.some((id, at) => at > 0 && id !== heard[at - 1]! + 1),
 );

@@ -1,13 +1,16 @@
-/** Fails where a file imports what stands above it or in another feature, on a small file that belongs into another, on a style that nothing has, on a column that is as wide as what it holds, and on a field with a list that is not the shared one. */
+/**
+ * Fail on imports from a higher layer or another feature, on small files that only one file imports, on styles that no
+ * code names, on grid columns that grow with their content, and on Ant Design's list fields outside the shared ones.
+ */
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** Each imports only itself and what stands before it. */
+/** Each layer imports only itself and the layers before it. */
 const LAYERS = ["contract", "locales", "shared", "live", "features", "app"];
 const SMALL = 40;
 const LARGEST = 300;
-/** Ant Design's fields that open a list, and the file that makes each one's keys ours; null: none does yet. */
+/** Ant Design's fields that open a list, and the file that wraps each one with the shared keys; null: no file yet. */
 const LISTS = {
   "auto-complete": null,
   cascader: null,
@@ -23,9 +26,9 @@ const texts = new Map(names.map((name) => [name, readFileSync(join(src, name), "
 const linesOf = (name) => texts.get(name).split("\n").length - 1;
 const isTest = (name) => /\.test\.tsx?$|^testing\//.test(name);
 
-/** Who imports each file, tests aside. */
+/** The files that import each file, except tests. */
 const importers = new Map(names.map((name) => [name, new Set()]));
-/** What is loaded by `import()` is a chunk of its own, however small. */
+/** Files loaded by `import()`. Each is a chunk, so it may be small. */
 const chunks = new Set();
 const wrong = [];
 
@@ -41,7 +44,7 @@ for (const [name, text] of texts) {
     if (lazy === undefined) importers.get(file).add(name);
     else chunks.add(file);
   }
-  // In Ant's own, Tab chooses the marked option and stays in the field.
+  // In Ant Design's own list fields, Tab chooses the marked option and stays in the field.
   for (const [, part] of text.matchAll(/from "antd\/es\/([\w-]+)"/g)) {
     if (!(part in LISTS) || name === LISTS[part]) continue;
     const shared = LISTS[part] ?? "a part of src/shared, in which Tab leaves the field";
@@ -52,7 +55,7 @@ for (const [name, text] of texts) {
 function mayImport(name, path) {
   const [from, feature] = name.split("/");
   const [to, other] = path.split("/");
-  // Tests have a cast of their own, and tables that they share with the server.
+  // Tests may import test data, and tables that they share with the server.
   if (isTest(name) && (to === "testing" || to === "..")) return true;
   const [above, below] = [LAYERS.indexOf(from === "testing" ? "shared" : from), LAYERS.indexOf(to)];
   if (from === "features" && to === "features") return feature === other;
@@ -67,7 +70,7 @@ for (const [name, by] of importers) {
   wrong.push(`src/${name} has ${lines} lines and only src/${only} imports it: put it there.`);
 }
 
-// A name is written whole, or its end is put together: `ob-chip--${status}`, `${className}--none`.
+// A style's name is written whole, or one end of it is: `ob-chip--${status}`, `${className}--none`.
 const code = [...texts].flatMap(([name, text]) => (isTest(name) ? [] : [text])).join("\n");
 const named = new Set(code.match(/\bob-[\w-]+/g));
 const begun = [...code.matchAll(/\b(ob-[\w-]+)\$\{/g)].map(([, start]) => start);
@@ -77,7 +80,7 @@ const isNamed = (style) =>
   begun.some((start) => style.startsWith(start)) ||
   ended.some((end) => style.endsWith(end) && named.has(style.slice(0, -end.length)));
 
-/** Declarations that set a grid's columns, those in a variable too. */
+/** Declarations that set a grid's columns, directly or in a variable. */
 const COLUMNS = /(?<![\w-])((?:[\w-]+-)?columns|grid|grid-template)\s*:([^;{}]*)/g;
 const MINMAX = /minmax\((?:[^()]|\([^()]*\))*\)/g;
 const sheets = readdirSync(src, { recursive: true }).filter((name) => name.endsWith(".css"));
@@ -86,7 +89,7 @@ for (const name of sheets) {
   for (const style of new Set(sheet.match(/(?<=\.)ob-[\w-]+/g))) {
     if (!isNamed(style)) wrong.push(`src/${name} has a style .${style} that no file names.`);
   }
-  // A column of 1fr grows with what it holds, and gets wider than a phone where that is a long name.
+  // A column of 1fr grows with its content, and a long name makes it wider than a phone.
   for (const [, property, value] of sheet.matchAll(COLUMNS)) {
     if (!/\dfr\b/.test(value.replaceAll(MINMAX, ""))) continue;
     wrong.push(

@@ -1,4 +1,4 @@
-/** Data cache and router around everything. */
+/** The data cache, the router and the loading spinner. */
 import { Suspense, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { createHashRouter, RouterProvider } from "react-router";
@@ -32,7 +32,7 @@ const router = createHashRouter([
 ]);
 
 export function App() {
-  // Another person starts with an empty cache: nothing of the one before can be seen.
+  // Each session starts with an empty cache, so that no data of the previous user is shown.
   const session = useSession();
   const subject = session?.token ?? "nobody";
   useLoginAfter(session);
@@ -46,13 +46,13 @@ export function App() {
   );
 }
 
-/** In the router: a link in one asks before what is typed is left, as every link does. */
+/** Inside the router, so that links in messages warn before unsaved input is lost, as all links do. */
 function Toasts() {
   const permissions = useSession()?.permissions ?? null;
   return <Toaster mayOpen={(pathname) => mayOpen(pathname, permissions, ROUTES)} />;
 }
 
-/** The end of a session leads to the login from every page, the public ones too; a wall screen has none. */
+/** Go to the login when a session ends, from every page but a wall screen's. */
 function useLoginAfter(session: Session | null): void {
   const before = useRef(session);
   useEffect(() => {
@@ -67,13 +67,13 @@ function useLoginAfter(session: Session | null): void {
   }, [session]);
 }
 
-/** How loaded data is kept: events make it stale, so nothing is fetched again for a mere look. */
+/** Settings of the data cache. Events report changes, so focus and reconnection reload nothing. */
 const dataSettings: SWRConfiguration = {
   provider: () => new Map(),
   use: [quietRefresh],
   revalidateOnFocus: false,
   revalidateOnReconnect: false,
-  // A refusal stays a refusal; only what may pass by itself is tried again.
+  // Retry only errors that may pass without a change by the user.
   shouldRetryOnError: (reason) => {
     const { isOffline, status } = asApiError(reason);
     return isOffline || status >= 500;
@@ -84,7 +84,7 @@ const dataSettings: SWRConfiguration = {
 
 const PATIENCE = 250;
 
-/** The spinner over everything while a call runs; quick answers never show it. */
+/** Show a spinner over the page while a call takes longer than `PATIENCE`. */
 function LoadingOverlay() {
   return useLoading() ? <Patient /> : null;
 }

@@ -1,4 +1,4 @@
-/** Decides what the address shows: a page in the shell, a bare page, or the sign-in. */
+/** Show what the address names: a page in the shell, a bare page, or the sign-in. */
 import { useEffect, useLayoutEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Navigate, Route, Routes, useLocation } from "react-router";
@@ -26,10 +26,10 @@ export function Screen() {
   useSessionWatch();
   const route = routeOf(pathname);
   useDocumentTitle(route);
-  // The page's code comes beside the shell's, not after it.
+  // Load the page's and the shell's chunks in parallel.
   const loading = session === null ? undefined : route?.load;
   useEffect(() => {
-    loading?.().catch(() => undefined); // The page itself asks again, and says what it lacks.
+    loading?.().catch(() => undefined); // The page itself retries, and reports the failure.
   }, [loading]);
 
   const atSignIn = session === null && pathname === "/login";
@@ -67,7 +67,7 @@ function Pages({ known }: { known: boolean }) {
   );
 }
 
-/** From the sign-in to the page that was asked for, or that the last session ended on, else to the landing page. */
+/** Go from the sign-in to the page that was requested or on which the last session ended, else to the landing page. */
 function Onwards({ session: { permissions, user } }: { session: Session }) {
   const [to] = useState(() =>
     wayBack(readReturnTo(), permissions, ROUTES, user.productionProcessIds),
@@ -91,12 +91,12 @@ function NotAllowed({ to }: { to: string }) {
   return <Navigate to={to} replace />;
 }
 
-/** Ends a session of another day, at the start and while the page stays open. */
+/** End the session of an earlier day, at the start and while the page stays open. */
 function useSessionWatch(): void {
   useEffect(() => {
     validateSession();
     const timer = setInterval(validateSession, EVERY_MINUTE);
-    // A browser slows the timers of a page nobody sees: the day may have passed meanwhile.
+    // Browsers slow down the timers of hidden pages: the day may have ended in the meantime.
     document.addEventListener("visibilitychange", validateSession);
     return () => {
       clearInterval(timer);
@@ -108,13 +108,13 @@ function useSessionWatch(): void {
 function useDocumentTitle(route: AppRoute | undefined): void {
   const title = route?.title ?? "login";
   const { t } = useTranslation(["shell", "shared"]);
-  // The sign-in has no words of catalogs: the title follows when they have come.
+  // The sign-in does not load the catalogs' words; the title is set when they have loaded.
   const { i18n } = useTranslation(isPagedCatalog(title) ? "catalogs" : "shell", {
     useSuspense: false,
   });
   const name = i18n.t(titleKey(title));
   const product = t("shared:product");
-  // Before the page's own effects: a record calls the tab by its name.
+  // A layout effect, to run before the page's effects: the page of a record sets the title to its name.
   useLayoutEffect(() => {
     document.title = `${name} · ${product}`;
   }, [name, product]);

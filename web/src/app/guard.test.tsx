@@ -35,7 +35,7 @@ describe("the guard", () => {
     expect(mayOpen(path, permissions, TABLE)).toBe(allowed);
   });
 
-  it("lands at the station of who works in one process", () => {
+  it("lands at the station of a user who works in one process", () => {
     const station = { path: "/shop-floor/station/:id", ...code, title: "station" } as const;
     const table: readonly AppRoute[] = [...TABLE, { ...station, access: "Station" }];
     expect(landing(["Station"], table, [4])).toBe("/shop-floor/station/4");
@@ -45,7 +45,7 @@ describe("the guard", () => {
     expect(landing(["Station", "Dashboard"], table, [4])).toBe("/dashboard");
   });
 
-  it("lands on the dashboard only with its permission and where it exists", () => {
+  it("lands on the dashboard only with its permission and if its route exists", () => {
     expect(landing(["Dashboard"], TABLE)).toBe("/dashboard");
     expect(landing([], TABLE)).toBe("/home");
     expect(landing(["Dashboard"], TABLE.slice(0, 2))).toBe("/home");
@@ -70,12 +70,12 @@ describe("the way back after signing in", () => {
 });
 
 describe("the route table", () => {
-  it("names every path once", () => {
+  it("has every path once", () => {
     const paths = ROUTES.map(({ path }) => path);
     expect(new Set(paths).size).toBe(paths.length);
   });
 
-  it("guards every page but login, recovery, privacy and the wall screen, which asks for a code", () => {
+  it("guards every page but login, recovery, privacy and the wall screen", () => {
     const open = ROUTES.filter(({ access }) => access === "public").map(({ path }) => path);
     expect(open).toEqual([
       "/login",

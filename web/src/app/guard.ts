@@ -1,22 +1,22 @@
-/** Who may open which path, from the route table alone. See infra/docs/rules.md#screens. */
+/** Decide from the route table who may open which path. See infra/docs/rules.md#screens. */
 import { matchPath } from "react-router";
 import type { Permission } from "@/contract";
 import type { AppRoute } from "./routes";
 
-/** A single order or line counts as the list of sales orders. */
+/** Paths below these need the access of the path itself: a single order or line needs that of the list of orders. */
 const COUNTS_AS = ["/operations/sales-orders"];
 
 function guardedAs(pathname: string): string {
   return COUNTS_AS.find((path) => pathname.startsWith(`${path}/`)) ?? pathname;
 }
 
-/** The route that decides about a path; undefined where no page stands. */
+/** The route that guards a path; undefined if there is no page. */
 export function guardOf(pathname: string, routes: readonly AppRoute[]): AppRoute | undefined {
   const path = guardedAs(pathname);
   return routes.find((route) => matchPath(route.path, path) !== null);
 }
 
-/** Whether a page stands without the shell, and without a session. */
+/** Whether a page is shown without the shell and without a session. */
 export function isBare(pathname: string, routes: readonly AppRoute[]): boolean {
   return guardOf(pathname, routes)?.bare ?? false;
 }
@@ -31,13 +31,13 @@ export function mayOpen(
   return access === "public" || (permissions !== null && holds(permissions, access));
 }
 
-/** Whether somebody signed in with these permissions has the access that a route asks for. */
+/** Whether a signed-in user with these permissions has the access that a route requires. */
 export function holds(permissions: readonly Permission[], access: AppRoute["access"]): boolean {
   if (access === "public" || access === "signed-in") return true;
   return [access].flat().some((one) => permissions.includes(one));
 }
 
-/** Where a person lands after signing in: who works in one process stands at its station. */
+/** The page after signing in: the dashboard, else the station of the user's only process, else the home page. */
 export function landing(
   permissions: readonly Permission[],
   routes: readonly AppRoute[],
@@ -48,7 +48,7 @@ export function landing(
   return processes.length === 1 && mayOpen(station, permissions, routes) ? station : "/home";
 }
 
-/** Where a session begins: on the page that was asked for, where it is one of ours and may be opened. */
+/** The first page of a session: the requested one if it exists and the user may open it, else the landing page. */
 export function wayBack(
   page: string | null,
   permissions: readonly Permission[],

@@ -1,4 +1,4 @@
-/** Starts the client: words first, with the code of the page beside them, then the page of the address. */
+/** Start the client: load the words and the page's code in parallel, then show the page of the address. */
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { loadAllWords, startI18n } from "@/shared/i18n";
@@ -16,8 +16,8 @@ followTranslators();
 const isSignedIn = getSession() !== null;
 const page = routeOf(isSignedIn ? window.location.hash.slice(1).split("?", 1)[0]! : "/login");
 const parts = isSignedIn ? [() => import("./shell/Shell"), page?.load] : [page?.load];
-for (const load of parts) load?.().catch(() => undefined); // The part itself asks again, and says what it lacks.
-// The sign-in needs few, and gets those alone first; the others are there when somebody has signed in.
+for (const load of parts) load?.().catch(() => undefined); // The part itself retries, and reports the failure.
+// The sign-in waits only for the words that it needs; the others load after it is shown.
 await startI18n(isSignedIn ? undefined : ["shared", "shell", "login"]);
 if (!isSignedIn) void loadAllWords();
 createRoot(document.getElementById("root")!).render(

@@ -1,4 +1,4 @@
-/** The one table of pages: path, permission, menu entry and title. Guard, menu and titles come from it. */
+/** The one table of pages: path, access, menu group and title. Guard, menu and titles read it. */
 import type { ComponentType } from "react";
 import { matchPath } from "react-router";
 import { CATALOGS, type Permission } from "@/contract";
@@ -9,7 +9,7 @@ import { lazyPart } from "@/shared/ui/lazyPart";
 
 export type MenuGroup = "main" | "administration" | "catalogs" | "operations" | "reports";
 
-/** A catalog's page is called as the catalog. */
+/** A catalog's page has the title of the catalog. */
 export type PageTitle = keyof (typeof shell)["pages"] | PagedCatalog;
 type PagedCatalog = (typeof CATALOG_PAGES)[number][0];
 
@@ -17,7 +17,7 @@ export function isPagedCatalog(title: PageTitle): title is PagedCatalog {
   return title in CATALOGS;
 }
 
-/** The key of a page's title among the words. */
+/** The locale key of a page's title. */
 export function titleKey(title: PageTitle) {
   return isPagedCatalog(title)
     ? (`catalogs:${title}.title` as const)
@@ -27,14 +27,14 @@ export function titleKey(title: PageTitle) {
 export interface AppRoute {
   path: string;
   page: ComponentType;
-  /** Fetches the page's code before it is drawn. */
+  /** Loads the page's code ahead of its first render. */
   load: () => Promise<unknown>;
-  /** "public": anybody; "signed-in": everybody who is; else who holds the permission, or one of several. */
+  /** Who may open the page: "public", "signed-in", or holders of the permission or of one of several. */
   access: Permission | readonly Permission[] | "public" | "signed-in";
-  /** Without the shell, whoever is signed in: a screen on a wall is nobody's. */
+  /** Shown without the shell, even to a signed-in user: a wall screen belongs to no user. */
   bare?: true;
   title: PageTitle;
-  /** The group its menu link stands in; without one there is no link. */
+  /** The menu group of its link; without one there is no link. */
   menu?: MenuGroup;
 }
 
@@ -44,7 +44,7 @@ function page(load: () => Promise<{ default: ComponentType }>): Pick<AppRoute, "
 
 const importPage = page(() => import("@/features/catalogs/importing/ImportPage"));
 
-/** Each has a page of its own, named for it; in the order of the menu. */
+/** The catalogs with their own page, in the order of the menu. */
 const CATALOG_PAGES = [
   ["customers", page(() => import("@/features/catalogs/CustomersPage"))],
   ["components", page(() => import("@/features/catalogs/ComponentsPage"))],
@@ -55,7 +55,7 @@ const CATALOG_PAGES = [
   ["items", page(() => import("@/features/catalogs/ProductsPage"))],
 ] as const;
 
-/** Below the list of orders, and open to whom it is. */
+/** Pages below the list of sales orders, with the same access. */
 const ORDER_PAGES = [
   ["new", page(() => import("@/features/orders/NewOrderPage")), "newOrder"],
   [":id", page(() => import("@/features/orders/OrderPage")), "order"],
@@ -85,7 +85,7 @@ const ADMINISTRATION = [
   ["audit", page(() => import("@/features/audit/AuditPage")), "ViewAudit"],
 ] as const;
 
-/** In the order of the menu. */
+/** All pages, in the order of the menu. */
 export const ROUTES: readonly AppRoute[] = [
   {
     path: "/login",
@@ -185,7 +185,7 @@ export const ROUTES: readonly AppRoute[] = [
     menu: "operations",
   },
   {
-    // The path that the code of a work sheet stands for.
+    // The path in the code of a work sheet.
     path: "/operations/sales-order/:id/position/:position",
     ...page(() => import("@/features/orders/LinePage")),
     access: ["ListOrders", "ListSalesOrders"],

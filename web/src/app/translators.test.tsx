@@ -39,7 +39,7 @@ const WAYS: [string, (text: Text) => void][] = [
 
 async function translate(page: Element, way: (text: Text) => void) {
   for (const text of textsIn(page)) way(text);
-  // The page learns of it before the next change.
+  // Let the page's MutationObserver run before the next change.
   await Promise.resolve();
 }
 
@@ -65,11 +65,11 @@ function Card({ count, unit = "piezas", late = false, order = ["a", "b"] }: Prop
   );
 }
 
-it.each(WAYS)("keeps a page live where a translator %s, twice", async (_, way) => {
+it.each(WAYS)("keeps updating a page after a translator %s, twice", async (_, way) => {
   const { container, rerender } = render(<Card count={1} />);
   const shown = () => container.textContent;
   for (const translated of [false, true, true]) {
-    // oxlint-disable-next-line no-await-in-loop -- one change after the other
+    // oxlint-disable-next-line no-await-in-loop -- the changes come one after another
     if (translated) await translate(container, way);
     for (const [props, text] of [
       [{ count: 2 }, "2 piezas mañanaa 2b 2"],
@@ -89,7 +89,7 @@ it.each(WAYS)("keeps a page live where a translator %s, twice", async (_, way) =
   expect(shown()).toBe("");
 });
 
-it("leaves the browser's errors as they are where no translator was", () => {
+it("keeps the browser's errors for nodes that no translator touched", () => {
   const [one, other] = [document.createElement("p"), document.createTextNode("x")];
   expect(() => one.removeChild(other)).toThrow(DOMException);
   expect(() => one.insertBefore(document.createElement("b"), other)).toThrow(DOMException);

@@ -1,14 +1,14 @@
 /**
- * Lets the page live on where an extension translates it.
+ * Keep React working on a page that a browser extension translates.
  *
- * Translators put `<font>` elements in the place of text nodes, also where a page says `translate="no"`. React keeps the
- * text nodes that it made: it throws where it removes one, or inserts beside one, that is no longer there, and writes
- * changed figures into nodes that nobody sees (https://github.com/facebook/react/issues/11538). So the four DOM methods
- * that React calls on text nodes are replaced by ones that know which element stands in whose place. A node that no
- * translator touched is left to the browser's own methods, errors included.
+ * Translators replace text nodes with `<font>` elements, even on a page with `translate="no"`. React still refers to
+ * the text nodes that it made: it throws when it removes a replaced node or inserts beside it, and it writes new values
+ * into nodes that are no longer shown (https://github.com/facebook/react/issues/11538). This module replaces the four
+ * DOM members that React uses on text nodes with versions that know the replacement of each node. Nodes that no
+ * translator touched behave as before, errors included.
  */
 
-/** What a translator put in the place of a text node. */
+/** The element with which a translator replaced a text node. */
 const standIns = new WeakMap<Node, ChildNode>();
 
 const isFont = (node: Node): node is HTMLElement => node.nodeName === "FONT";
@@ -25,13 +25,12 @@ function learn(records: readonly MutationRecord[]): void {
   }
 }
 
-/** The element in the place of a node that is no longer in the page. */
 function standInOf(node: Node): ChildNode | undefined {
   const found = node.parentNode === null ? standIns.get(node) : undefined;
   return found?.parentNode ? found : undefined;
 }
 
-/** The child of `parent` that is `node`, has it, or stands in its place. */
+/** The child of `parent` that is `node`, contains it, or replaced it. */
 function childOf(parent: Node, node: Node): Node | null {
   let child: Node | null = standInOf(node) ?? node;
   while (child !== null && child.parentNode !== parent) child = child.parentNode;

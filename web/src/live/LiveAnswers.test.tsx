@@ -9,13 +9,13 @@ import { aBoard, aLine, aMovement } from "@/testing/lines";
 import { LiveAnswers } from "./LiveAnswers";
 
 const START = Date.parse("2026-03-14T15:00:00Z");
-/** What was asked for: seconds after the page was open, and the path. */
+/** The requests: seconds since START, and the path. */
 let asked: [number, string][] = [];
 let answers: Record<string, unknown>;
-/** An answer on its way waits for it. */
+/** Every answer waits for this promise. */
 let gate: Promise<unknown>;
 
-/** A page that shows a line, the list of lines, the board and what is unread. */
+/** A page that shows a line, the list of lines, the board and the unread notifications. */
 async function aPage(chance = 0) {
   const { result } = renderHook(
     () => ({
@@ -39,7 +39,7 @@ async function aPage(chance = 0) {
 
 const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
 
-/** So many movements of another person, at such a distance. */
+/** Apply `times` movements by another user, `milliseconds` apart. */
 async function move(live: LiveAnswers, times: number, milliseconds: number) {
   for (let step = 0; step < times; step += 1) {
     act(() => live.apply([aMovement({ version: 5 + step })]));
@@ -71,7 +71,7 @@ beforeEach(() => {
   };
 });
 
-it("draws a batch of events at once, wherever their line is shown", async () => {
+it("applies a batch of events at once to every answer that shows the line", async () => {
   const { shown, live } = await aPage();
   act(() => live.apply([aMovement(), aMovement({ version: 6, quantity: 12 })]));
   expect(shown.current.line?.quantity).toBe(12);
@@ -79,7 +79,7 @@ it("draws a batch of events at once, wherever their line is shown", async () => 
   expect(shown.current.board?.lines[0]).toMatchObject({ quantity: 12 });
 });
 
-it("asks nothing for the line, the board and what is unread while others move ten times a second", async () => {
+it("reloads only the list of lines while others move ten times a second", async () => {
   const { live } = await aPage();
   await move(live, 600, 100);
   const paths = asked.map(([, path]) => path);
@@ -87,14 +87,14 @@ it("asks nothing for the line, the board and what is unread while others move te
   expect(paths.length).toBeLessThanOrEqual(4);
 });
 
-it("loads a list twice at once, then every 25 s, and a last time after the burst", async () => {
+it("reloads a list twice at once, then every 25 s, and a last time after the burst", async () => {
   const { live } = await aPage();
   await move(live, 450, 100);
   await pass(60_000);
   expect(asked.map(([at]) => Math.floor(at))).toEqual([0, 0, 25, 50]);
 });
 
-it("keeps an event that comes while an older answer is on its way", async () => {
+it("keeps an event that arrives while an older answer is under way", async () => {
   const { shown, live } = await aPage();
   let open: (value: unknown) => void = () => undefined;
   gate = new Promise((resolve) => (open = resolve));
@@ -106,11 +106,11 @@ it("keeps an event that comes while an older answer is on its way", async () => 
   await pass(1_000);
   expect(shown.current.line).toMatchObject({ version: 6, quantity: 12 });
   expect(shown.current.lines?.[0]).toMatchObject({ version: 6, quantity: 12 });
-  // The board may lack the line: it is asked for again.
+  // The answer under way may lack the line, so the board is loaded again.
   expect(asked.filter(([, path]) => path === "/api/shop-floor")).toHaveLength(2);
 });
 
-it("spreads what every screen loads after one event, the more of them there are", async () => {
+it("spreads the reloads after an event over more time when there are more screens", async () => {
   const { live } = await aPage(0.5);
   live.shareWith(300);
   act(() => live.apply([aMovement()]));
@@ -120,7 +120,7 @@ it("spreads what every screen loads after one event, the more of them there are"
   expect(asked).toHaveLength(1);
 });
 
-it("loads everything again once the rights are known, at a time of this screen's own", async () => {
+it("reloads everything once after the rights are loaded, after a random delay", async () => {
   const { live } = await aPage(0.5);
   live.shareWith(300);
   const followRights = vi.fn<() => Promise<void>>(async () => undefined);
@@ -132,7 +132,7 @@ it("loads everything again once the rights are known, at a time of this screen's
   expect([followRights.mock.calls.length, asked.length]).toEqual([1, 4]);
 });
 
-it("believes whatever is loaded after the server lost events, even an older version", async () => {
+it("accepts an older version that is loaded after a reset", async () => {
   const { shown, live } = await aPage();
   act(() => live.apply([aMovement({ version: 9, quantity: 12 })]));
   live.reloadAll();
@@ -140,7 +140,7 @@ it("believes whatever is loaded after the server lost events, even an older vers
   expect(shown.current.line).toMatchObject({ version: 4, quantity: 10 });
 });
 
-it("loads nothing while the page is hidden, and what was due once it is seen", async () => {
+it("loads nothing while the page is hidden, and loads what was due when it is visible again", async () => {
   const { live } = await aPage();
   const hidden = vi.spyOn(document, "hidden", "get").mockReturnValue(true);
   await move(live, 3, 20_000);

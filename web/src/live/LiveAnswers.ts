@@ -1,6 +1,6 @@
 /**
- * Applies events, and loads again what they made stale: each answer every 25 s on average and twice in a row at most, and
- * only while it is looked at.
+ * Apply events to the cached answers, and reload the answers that they made stale. Each answer is
+ * reloaded every 25 s on average, at most twice in a row, and only while the page is visible.
  */
 import { unstable_serialize, type Cache, type ScopedMutator } from "swr";
 import type { LiveEvent } from "@/contract";
@@ -10,7 +10,7 @@ import { put, renumber, view } from "@/shared/http/store";
 import { applicationOf } from "./apply";
 
 const BETWEEN_LOADS = 25_000;
-/** Screens that receive the same event must not all ask in the same instant: so much for each of them. */
+/** Milliseconds of delay per screen: screens that receive the same event must not all reload at once. */
 const EACH_SCREEN = 20;
 const LEAST_SPREAD = 300;
 
@@ -18,7 +18,7 @@ export class LiveAnswers {
   readonly #cache: Cache;
   readonly #mutate: ScopedMutator;
   readonly #random: () => number;
-  /** When the next load of each answer is due. One load may come before it: a second change is seen as soon as the first. */
+  /** When the next load of each answer is due. One load may be early, so that a second change shows at once too. */
   readonly #due = new Map<string, number>();
   readonly #planned = new Map<string, ReturnType<typeof setTimeout>>();
   /** Due while the page was hidden. */
@@ -32,7 +32,7 @@ export class LiveAnswers {
     this.#random = random;
   }
 
-  /** How many screens receive what this one receives. */
+  /** Set how many screens receive the same events as this one. */
   shareWith(screens: number): void {
     this.#screens = screens;
   }
@@ -56,7 +56,7 @@ export class LiveAnswers {
   #change(key: Key, change: (kept: unknown) => unknown): void {
     const state = this.#cache.get(unstable_serialize(key));
     if (state?.isValidating === true) {
-      // SWR would drop the answer under way, and it may be older than the event.
+      // A mutation would make SWR drop the answer under way, and that answer may be older than the event: reload later.
       this.#plan(key);
       return;
     }
@@ -80,19 +80,19 @@ export class LiveAnswers {
   }
 
   #load(name: string, key: Key): void {
-    // What nobody shows any more, SWR loads when it is shown again.
+    // SWR loads an answer that left its cache when a page shows it again.
     if (this.#cache.get(name) === undefined) return;
     this.#due.set(name, Math.max(Date.now(), this.#due.get(name) ?? 0) + BETWEEN_LOADS);
     void this.#mutate(key);
   }
 
-  /** The page is looked at again: load what was due in the meantime. */
+  /** Load what was due while the page was hidden. */
   wake(): void {
     for (const [name, key] of this.#unseen) this.#load(name, key);
     this.#unseen.clear();
   }
 
-  /** Load everything again, after `first`. The screens of all users may be told to in the same instant. */
+  /** Reload every answer once `first` has settled, after a random delay: all screens may do so at the same time. */
   reloadAll(first: () => Promise<unknown> = async () => undefined): void {
     clearTimeout(this.#everything);
     this.#everything = setTimeout(() => {

@@ -1,5 +1,5 @@
 // @vitest-environment node
-/** The live client against a real socket server that plays the contract's part. */
+/** The live client against a real socket server in this process. */
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { WebSocketServer, type WebSocket as Peer } from "ws";
@@ -74,7 +74,7 @@ const hello = (id: number, epoch = "e1") => ({ type: "hello", id, epoch, screens
 const moved = (id: number) => ({ id, type: "line.moved", at: "", by: null, data: {} });
 
 describe("the live client", () => {
-  it("takes a ticket, is greeted, and loads afresh once what may have been missed before", async () => {
+  it("connects with a ticket and reloads everything once after the first hello", async () => {
     const { states, crowds, onReset } = connect();
     const { query, send } = await visit(1);
     expect(query.get("ticket")).toBe("t1");
@@ -85,7 +85,7 @@ describe("the live client", () => {
     expect(crowds).toEqual([7]);
   });
 
-  it("comes back where a socket brings nothing and the server does not answer", async () => {
+  it("reconnects if a socket is silent and the server does not answer", async () => {
     const isThere = vi.fn<() => Promise<boolean>>();
     isThere.mockResolvedValueOnce(true).mockResolvedValueOnce(false).mockResolvedValue(true);
     const { states } = connect({ isThere, quiet: 20 });
@@ -99,7 +99,7 @@ describe("the live client", () => {
     expect(isThere.mock.calls.length).toBeGreaterThanOrEqual(2);
   });
 
-  it("asks nothing of the server while events come", async () => {
+  it("does not check the server while events arrive", async () => {
     const isThere = vi.fn<() => Promise<boolean>>().mockResolvedValue(true);
     const { seen } = connect({ isThere, quiet: 5_000 });
     const { send } = await visit(1);
@@ -109,7 +109,7 @@ describe("the live client", () => {
     expect(isThere).not.toHaveBeenCalled();
   });
 
-  it("hands a burst over as one batch, in order, without what it has seen", async () => {
+  it("hands over a burst as one batch, in order, without duplicates", async () => {
     const { batches } = connect();
     const { send } = await visit(1);
     for (const frame of [hello(40), moved(41), moved(42), moved(42), moved(41), moved(43)]) {
@@ -118,7 +118,7 @@ describe("the live client", () => {
     await vi.waitFor(() => expect(batches).toEqual([[41, 42, 43]]));
   });
 
-  it("resumes after a cut where it stopped, and folds replay and live events once each", async () => {
+  it("resumes after a cut, and hands over replayed and live events once each", async () => {
     const { seen, onReset } = connect();
     const first = await visit(1);
     first.send(hello(40));
@@ -134,17 +134,17 @@ describe("the live client", () => {
     expect(onReset).toHaveBeenCalledTimes(1);
   });
 
-  it("folds twenty cuts into the sequence the server sent", async () => {
+  it("hands over the server's sequence exactly once across twenty cuts", async () => {
     const { seen } = connect();
     let last = 0;
     for (let cut = 1; cut <= 20; cut += 1) {
-      // oxlint-disable-next-line no-await-in-loop -- one cut after the other is the point
+      // oxlint-disable-next-line no-await-in-loop -- the cuts come one after another
       const { query, peer, send } = await visit(cut);
       const since = Number(query.get("since") ?? 0);
       send(hello(last));
       for (let id = since + 1; id <= last + 3; id += 1) send(moved(id));
       last += 3;
-      // Every second cut comes before what was just sent has arrived.
+      // Every second cut comes before the events just sent have arrived.
       const arrived = last - 3 * (cut % 2);
       // oxlint-disable-next-line no-await-in-loop
       await vi.waitFor(() => expect(seen.at(-1) ?? 0).toBeGreaterThanOrEqual(arrived));
@@ -156,7 +156,7 @@ describe("the live client", () => {
     await vi.waitFor(() => expect(seen).toEqual(Array.from({ length: 60 }, (_, at) => at + 1)));
   });
 
-  it("loads afresh after a reset and goes on with the new numbering", async () => {
+  it("reloads everything after a reset and continues with the new numbering", async () => {
     const { seen, onReset, position } = connect();
     const first = await visit(1);
     first.send(hello(40));
@@ -170,7 +170,7 @@ describe("the live client", () => {
     expect(position()).toEqual({ epoch: "e2", id: 4 });
   });
 
-  it("counts from the hello after a reset within the same epoch", async () => {
+  it("continues from the hello's id after a reset within the same epoch", async () => {
     const { seen, onReset } = connect();
     const first = await visit(1);
     first.send(hello(40));
@@ -183,10 +183,10 @@ describe("the live client", () => {
     expect(onReset).toHaveBeenCalledTimes(2);
   });
 
-  it("waits longer from try to try, polls meanwhile, and is live again when greeted", async () => {
+  it("polls after repeated failures, and stops polling after the next hello", async () => {
     const { states, onReset } = connect({ pollEvery: 20 });
     for (let number = 1; number <= 4; number += 1) {
-      // oxlint-disable-next-line no-await-in-loop -- one try after the other is the point
+      // oxlint-disable-next-line no-await-in-loop -- the attempts come one after another
       (await visit(number)).peer.close(1012);
     }
     await vi.waitFor(() => expect(states.at(-1)).toBe("polling"));
@@ -198,7 +198,7 @@ describe("the live client", () => {
     expect(onReset.mock.calls.length).toBe(polls);
   });
 
-  it("tries again when no ticket is to be had", async () => {
+  it("tries again if the ticket request fails", async () => {
     const answers = [new Error("down"), "t9"];
     connect({
       ticket: async () => {
@@ -210,7 +210,7 @@ describe("the live client", () => {
     expect((await visit(1)).query.get("ticket")).toBe("t9");
   });
 
-  it("ends the session on 4401 after the greeting, and takes a new ticket before it", async () => {
+  it("ends the session on 4401 after the hello, and takes a new ticket on 4401 before it", async () => {
     const { onSessionOver } = connect();
     (await visit(1)).peer.close(4401);
     const second = await visit(2);
@@ -220,7 +220,7 @@ describe("the live client", () => {
     await vi.waitFor(() => expect(onSessionOver).toHaveBeenCalledTimes(1));
   });
 
-  it("comes back only with the poll where it is not allowed", async () => {
+  it("reconnects only with the next poll after 4403", async () => {
     const { states, onReset } = connect({ pollEvery: 120 });
     (await visit(1)).peer.close(4403);
     await vi.waitFor(() => expect(states.at(-1)).toBe("polling"));
@@ -230,7 +230,7 @@ describe("the live client", () => {
     await vi.waitFor(() => expect(states.at(-1)).toBe("live"));
   });
 
-  it("leaves a socket whose network went away, and resumes", async () => {
+  it("drops its socket when the network is lost, and resumes", async () => {
     const { states, seen } = connect();
     const first = await visit(1);
     first.send(hello(7));
@@ -244,7 +244,7 @@ describe("the live client", () => {
     await vi.waitFor(() => expect(seen).toEqual([8]));
   });
 
-  it("waits for its turn among a thousand screens, unless it is woken", async () => {
+  it("delays its reconnection up to 10 s among a thousand screens, unless it is woken", async () => {
     connect({ random: () => 1 });
     const { send, peer } = await visit(1);
     const planned = vi.spyOn(globalThis, "setTimeout");
@@ -256,7 +256,7 @@ describe("the live client", () => {
   });
 });
 
-describe("what the person looks at", () => {
+describe("the line that the user views", () => {
   const line = { salesOrderId: 4, position: 1 };
   const heardBy = ({ peer }: Visit) => {
     const said: unknown[] = [];
@@ -264,7 +264,7 @@ describe("what the person looks at", () => {
     return said;
   };
 
-  it("is said once greeted, again on a new socket, and of a hurry only where it ended", async () => {
+  it("is sent after the hello and on every new socket, and only the last of quick changes is sent", async () => {
     connect();
     client?.view(line);
     const first = await visit(1);
@@ -283,7 +283,7 @@ describe("what the person looks at", () => {
     await vi.waitFor(() => expect(again).toEqual([{ viewing: last }]), 3_000);
   });
 
-  it("tells who else does, which is no event", async () => {
+  it("reports a presence frame without counting it as an event", async () => {
     const met: unknown[] = [];
     const { seen, position } = connect({ onPresence: (presence) => met.push(presence) });
     const { send } = await visit(1);

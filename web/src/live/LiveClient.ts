@@ -1,36 +1,34 @@
-/** One socket that comes back by itself and hands over every event once. See infra/docs/rules.md#live-events. */
+/** Keep one socket open, reconnect after cuts, hand over every event once. See infra/docs/rules.md#live-events. */
 import type { Hello, LiveEvent, LiveFrame, Presence } from "@/contract";
 
 export type LiveState = "live" | "reconnecting" | "polling";
 
-/** How far this session has seen; `epoch` changes when the server's numbering begins anew. */
+/** The last event that this session received; `epoch` changes when the server's numbering restarts. */
 export interface Position {
   epoch: string;
   id: number;
 }
 
-/** The line that the person looks at. */
 export type Viewing = Pick<Presence, "salesOrderId" | "position">;
 
 export interface LiveOptions {
-  /** A fresh single-use ticket. */
   ticket: () => Promise<string>;
   open: (query: string) => WebSocket;
-  /** A frame as the person reads it; as it came without. */
+  /** Translates the text of a frame for the user. */
   inWords?: (json: string) => string;
   memory: { read: () => Position | null; write: (position: Position) => void };
-  /** Runs once a render frame, however many events came. */
+  /** Runs `work` in the next render frame, once for all events that arrive before it. */
   nextFrame: (work: () => void) => void;
   onEvents: (events: LiveEvent[]) => void;
-  /** What was loaded may be out of date as a whole: load it afresh. */
+  /** Events may be missing: reload everything. */
   onReset: () => void;
   onState: (state: LiveState) => void;
-  /** How many screens receive what this one receives. */
+  /** Gets the number of screens that receive the same events as this one. */
   onScreens: (screens: number) => void;
-  /** Who looks at the line that this client says it views. */
+  /** Gets the users who view the line that this client views. */
   onPresence?: (presence: Presence) => void;
   onSessionOver: () => void;
-  /** Whether the server is there, asked where a socket has brought nothing for long. */
+  /** Whether the server answers; called after the socket has been silent for `quiet`. */
   isThere: () => Promise<boolean>;
   random?: () => number;
   backOff?: { first: number; most: number };
@@ -42,33 +40,33 @@ const SESSION_OVER = 4401;
 const NOT_ALLOWED = 4403;
 const TRIES_BEFORE_POLLING = 3;
 const TEN_MINUTES = 600_000;
-/** A socket does not say when its other end is gone, and a browser hides the server's pings. */
+/** Milliseconds of silence before a check: a socket does not report a vanished server, and a browser hides pings. */
 const QUIET = 20_000;
-/** Time between the returns of screens that lost the server together; what one of them costs it. */
+/** Milliseconds that one reconnection costs the server: screens that lost it together return this far apart. */
 const EACH_SCREEN = 10;
-/** The server closes a socket that sends more than 60 messages a minute. */
+/** Milliseconds between messages: the server closes a socket that sends more than 60 a minute. */
 const BETWEEN_MESSAGES = 1_200;
 
 export class LiveClient {
   readonly #options: LiveOptions;
   #position: Position | null;
-  /** What the last hello named as newest. */
+  /** The newest event at the time of the last hello. */
   #newest: Position | null = null;
   #socket: WebSocket | null = null;
   #greeted = false;
   #failures = 0;
-  /** How many screens receive what this one receives, by the last hello. */
+  /** How many screens receive the same events as this one, by the last hello. */
   #screens = 1;
   #running = false;
   #pending: LiveEvent[] = [];
   #retry: ReturnType<typeof setTimeout> | undefined;
   #poll: ReturnType<typeof setInterval> | undefined;
-  #doubt: ReturnType<typeof setTimeout> | undefined;
+  #checkTimer: ReturnType<typeof setTimeout> | undefined;
   #viewing: Viewing | null = null;
-  /** What the server was sent last of it; nothing yet on a new socket. */
-  #said: Viewing | null = null;
-  #saidAt = 0;
-  #saying: ReturnType<typeof setTimeout> | undefined;
+  /** The line last sent on this socket; null on a new socket. */
+  #sent: Viewing | null = null;
+  #sentAt = 0;
+  #sendTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: LiveOptions) {
     this.#options = options;
@@ -85,37 +83,37 @@ export class LiveClient {
   stop(): void {
     this.#running = false;
     clearTimeout(this.#retry);
-    clearTimeout(this.#doubt);
-    clearTimeout(this.#saying);
-    this.#saying = undefined;
+    clearTimeout(this.#checkTimer);
+    clearTimeout(this.#sendTimer);
+    this.#sendTimer = undefined;
     clearInterval(this.#poll);
     this.#poll = undefined;
     this.#socket?.close(1000);
     this.#socket = null;
   }
 
-  /** Says which line the person looks at, now and on each socket to come; in a hurry, only where he ended up. */
+  /** Send the line that the user views, now and on each later socket. Of quick changes only the last is sent. */
   view(viewing: Viewing | null): void {
     this.#viewing = viewing;
-    this.#sayViewing();
+    this.#sendViewing();
   }
 
-  #sayViewing(): void {
-    if (!this.#greeted || this.#saying !== undefined || this.#viewing === this.#said) return;
-    const wait = this.#saidAt + BETWEEN_MESSAGES - Date.now();
+  #sendViewing(): void {
+    if (!this.#greeted || this.#sendTimer !== undefined || this.#viewing === this.#sent) return;
+    const wait = this.#sentAt + BETWEEN_MESSAGES - Date.now();
     if (wait > 0) {
-      this.#saying = setTimeout(() => {
-        this.#saying = undefined;
-        this.#sayViewing();
+      this.#sendTimer = setTimeout(() => {
+        this.#sendTimer = undefined;
+        this.#sendViewing();
       }, wait);
       return;
     }
-    this.#said = this.#viewing;
-    this.#saidAt = Date.now();
+    this.#sent = this.#viewing;
+    this.#sentAt = Date.now();
     this.#socket?.send(JSON.stringify({ viewing: this.#viewing }));
   }
 
-  /** The network is back or the page is looked at again: do not wait for the next try. */
+  /** Reconnect at once if a retry is waiting: the network is back or the page is visible again. */
   wake(): void {
     if (!this.#running || this.#retry === undefined) return;
     clearTimeout(this.#retry);
@@ -123,7 +121,7 @@ export class LiveClient {
     void this.#connect();
   }
 
-  /** The network went away: an open socket would not notice for minutes. */
+  /** Drop the socket and reconnect later: an open socket would not notice a lost network for minutes. */
   interrupt(): void {
     const socket = this.#socket;
     if (socket === null) return;
@@ -139,7 +137,7 @@ export class LiveClient {
     try {
       ticket = await this.#options.ticket();
     } catch {
-      this.#retryLater(); // Whatever the reason: the HTTP client has reported it, here it is only tried again.
+      this.#retryLater(); // Retry after any failure of the ticket request.
       return;
     }
     if (!this.#running) return;
@@ -155,27 +153,27 @@ export class LiveClient {
       if (socket !== this.#socket) return;
       const text = String(message.data);
       this.#receive(JSON.parse(this.#options.inWords?.(text) ?? text) as LiveFrame);
-      this.#doubtLater(socket);
+      this.#checkLater(socket);
     });
     socket.addEventListener("close", ({ code }) => {
       if (socket === this.#socket) this.#closed(code);
     });
   }
 
-  /** After a while without a word, asks whether the server is there at all. */
-  #doubtLater(socket: WebSocket): void {
-    clearTimeout(this.#doubt);
+  /** After a silence, check whether the server still answers. */
+  #checkLater(socket: WebSocket): void {
+    clearTimeout(this.#checkTimer);
     const quiet = this.#options.quiet ?? QUIET;
-    // A thousand screens that fell silent at once must not ask at once.
+    // A thousand screens that became silent at the same time must not all check at the same time.
     const wait = quiet * (1 + (this.#options.random ?? Math.random)() / 2);
-    this.#doubt = setTimeout(() => void this.#ask(socket), wait);
+    this.#checkTimer = setTimeout(() => void this.#checkServer(socket), wait);
   }
 
-  async #ask(socket: WebSocket): Promise<void> {
+  async #checkServer(socket: WebSocket): Promise<void> {
     if (socket !== this.#socket) return;
     const isThere = await this.#options.isThere();
     if (socket !== this.#socket) return;
-    if (isThere) this.#doubtLater(socket);
+    if (isThere) this.#checkLater(socket);
     else this.interrupt();
   }
 
@@ -183,12 +181,12 @@ export class LiveClient {
     const greeted = this.#greeted;
     this.#socket = null;
     this.#greeted = false;
-    // Before the greeting, 4401 means that the ticket was too old: the next one decides.
+    // Before the hello, 4401 means that the ticket had expired: try with a new one.
     if (code === SESSION_OVER && greeted) {
       this.stop();
       this.#options.onSessionOver();
     } else if (code === NOT_ALLOWED) {
-      // Without a socket no event says that rights were given: the poll asks.
+      // Without a socket no event reports new permissions, so each poll tries to connect.
       this.#startPolling(() => void this.#connect());
     } else {
       this.#retryLater();
@@ -202,7 +200,7 @@ export class LiveClient {
     this.#failures += 1;
     if (this.#failures > TRIES_BEFORE_POLLING) this.#startPolling();
     else this.#options.onState("reconnecting");
-    // A thousand screens must not come back in the same instant: others work meanwhile.
+    // A thousand screens must not reconnect at the same time: the server also answers other requests.
     const place = (this.#options.random ?? Math.random)();
     const delay = ceiling * (0.5 + place / 2) + place * EACH_SCREEN * (this.#screens - 1);
     this.#retry = setTimeout(() => void this.#connect(), delay);
@@ -221,7 +219,7 @@ export class LiveClient {
       this.#greet(frame);
     } else if (frame.type === "reset") {
       this.#pending = [];
-      // What follows is counted from the hello, even where the numbering went back within one epoch.
+      // Continue from the hello's id: the numbering may have gone back within one epoch.
       if (this.#newest !== null) this.#remember(this.#newest);
       this.#options.onReset();
     } else if (frame.type === "presence") {
@@ -235,7 +233,7 @@ export class LiveClient {
 
   #greet({ id, epoch, screens }: Hello): void {
     this.#greeted = true;
-    this.#said = null;
+    this.#sent = null;
     this.#failures = 0;
     clearInterval(this.#poll);
     this.#poll = undefined;
@@ -245,9 +243,9 @@ export class LiveClient {
     this.#screens = screens;
     this.#options.onScreens(screens);
     this.#options.onState("live");
-    // What was loaded before the very first greeting may miss what happened in between.
+    // Answers loaded before the first hello may lack changes made in between.
     if (first) this.#options.onReset();
-    this.#sayViewing();
+    this.#sendViewing();
   }
 
   #flush(): void {

@@ -1,4 +1,4 @@
-/** Live, reconnecting or polling; how long ago the last event came, or of when the data on screen are. */
+/** Show the connection's state, and the age of the last event or the time until which the data was live. */
 import { useTranslation } from "react-i18next";
 import { formatTime } from "@/shared/format/plant";
 import { useNow } from "@/shared/hooks/browser";
@@ -25,7 +25,7 @@ export function LiveIndicator() {
   );
 }
 
-/** How long ago the last event came; `until`: since when nobody knows, and the age stands. */
+/** How long ago the last event came. `until`: the time at which the age stops counting. */
 export function LastEvent({
   live: { lastEventAt },
   until = null,

@@ -1,4 +1,4 @@
-/** Holds the one live connection of a page, and who else looks at what it shows. */
+/** Hold the page's one live connection, and the users who view the same line. */
 import { createContext, use, useEffect, useEffectEvent, useMemo, type ReactNode } from "react";
 import { useSWRConfig } from "swr";
 import type { LiveEvent, Presence } from "@/contract";
@@ -24,7 +24,7 @@ export interface LiveStatus {
   state: LiveState;
   /** When the last event came, in milliseconds; null before the first. */
   lastEventAt: number | null;
-  /** When what is on screen was true last: null while it is live, and before it ever was. */
+  /** When the data on screen was last live; null while it is live, and before the first connection. */
   liveUntil: number | null;
 }
 
@@ -42,7 +42,7 @@ class LiveStore {
 
   change(status: Partial<LiveStatus>): void {
     this.status.set({ ...this.status.get(), ...status });
-    // Without a connection nobody knows who is there.
+    // The users who view the line are unknown without a connection.
     if (this.status.get().state !== "live") this.presence.set(null);
   }
 
@@ -51,7 +51,7 @@ class LiveStore {
     this.#sendViewing();
   }
 
-  /** The person views a line, until the function that is returned is called. */
+  /** Mark a line as viewed until the returned function is called. */
   view(line: Viewing): () => void {
     this.#viewed.push(line);
     this.#sendViewing();
@@ -75,25 +75,25 @@ function useStore(): LiveStore {
 }
 
 function memoryOf(token: string) {
-  // The end of the signature names the session and gives nothing away.
+  // The end of the signature identifies the session without storing its token.
   const name = `live:${token.slice(-12)}`;
   return {
     read: (): Position | null => {
       const text = sessionStorage.getItem(name);
       return text === null ? null : (JSON.parse(text) as Position);
     },
-    // Without room for it, a page that is loaded again asks for everything anew.
+    // If there is no room to store the position, a reloaded page loads everything again.
     write: (position: Position) => void storeText(sessionStorage, name, JSON.stringify(position)),
   };
 }
 
 function nextFrame(work: () => void): void {
-  // A page in the background draws no frames but must not fall behind.
+  // A hidden page draws no frames but must still apply events.
   if (document.hidden) setTimeout(work, 100);
   else requestAnimationFrame(work);
 }
 
-/** The connection of a signed-in person. */
+/** The connection of the signed-in user. */
 export function LiveProvider({ children }: { children: ReactNode }) {
   const { token, user } = useSignedIn();
   const followRights = async () => {
@@ -113,23 +113,23 @@ export function LiveProvider({ children }: { children: ReactNode }) {
 
 interface Connected {
   token: string;
-  /** What whoever is connected may read has changed, or may have: before everything is loaded afresh. */
+  /** Loads the rights again. Called before everything is reloaded, because they may have changed. */
   followRights: () => Promise<void>;
   onSessionOver: () => void;
   children: ReactNode;
 }
 
-/** The connection of whoever has the token: of a person, or of a wall screen. */
-export function LiveConnection({ token, children, ...whose }: Connected) {
+/** The connection of a token: a user's, or a wall screen's. */
+export function LiveConnection({ token, children, ...callbacks }: Connected) {
   const { cache, mutate } = useSWRConfig();
   const store = useMemo(() => new LiveStore(), []);
-  const followRights = useEffectEvent(whose.followRights);
-  const onSessionOver = useEffectEvent(whose.onSessionOver);
+  const followRights = useEffectEvent(callbacks.followRights);
+  const onSessionOver = useEffectEvent(callbacks.onSessionOver);
 
   useEffect(() => {
     const answers = new LiveAnswers(cache, mutate);
     const own = readClaims(token)?.jti;
-    /** Without a `jti` every session of the person is over; else only the one it names. */
+    /** Without a `jti` all sessions of the user have ended; with one, only that session. */
     const endsThis = (jti: string | null) => jti === null || jti === own;
     const reload = () => answers.reloadAll(() => followRights().catch(toastError));
     const answerForSession = (event: LiveEvent) => {
@@ -153,7 +153,7 @@ export function LiveConnection({ token, children, ...whose }: Connected) {
         if (state === "live") store.change({ state, liveUntil: null });
         else store.change(ended ? { state, liveUntil: Date.now() } : { state });
       },
-      // No event came of rights that changed while no socket was open, or before the first one.
+      // Load the rights too: no event arrives if they change while no socket is open.
       onReset: reload,
       onPresence: (presence) => store.presence.set(presence),
       onSessionOver: () => onSessionOver(),
@@ -171,7 +171,7 @@ export function LiveConnection({ token, children, ...whose }: Connected) {
       client.wake();
       answers.wake();
     };
-    // Without events nothing else says what the user's own write changed.
+    // While no events arrive, reload after each of the user's own writes.
     const unwatch = written.subscribe(() => {
       if (store.status.get().state !== "live") answers.reloadAll();
     });
@@ -194,7 +194,7 @@ export function LiveConnection({ token, children, ...whose }: Connected) {
   return <LiveContext value={store}>{children}</LiveContext>;
 }
 
-/** Hears every event once, in order, after the data on screen has followed it. */
+/** Call `listener` for every event once, in order, after the event was applied to the cached answers. */
 export function useLiveEvents(listener: Listener): void {
   const store = useStore();
   const onEvent = useEffectEvent(listener);
@@ -211,7 +211,7 @@ export function useLiveStatus(): LiveStatus {
   return useStore().status.use();
 }
 
-/** Says that the person looks at a line; the others who do, by name. */
+/** Report that the user views a line; return the other users who view it. */
 export function useOthersAt({ salesOrderId, position }: Viewing): Presence["people"] {
   const store = useStore();
   const me = useSignedIn().user.id;
@@ -221,7 +221,7 @@ export function useOthersAt({ salesOrderId, position }: Viewing): Presence["peop
   return presence.people.filter(({ id }) => id !== me);
 }
 
-/** When what is on screen was true last; null while events come, and before the first try is over. */
+/** When the data on screen was last live; null while it is live, and before the first connection. */
 export function useStaleSince(): number | null {
   return useLiveStatus().liveUntil;
 }

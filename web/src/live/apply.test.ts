@@ -65,7 +65,7 @@ const named = (covers: (key: Key) => boolean) =>
     .filter(([, key]) => covers(key))
     .map(([name]) => name);
 
-/** The answers that an event makes stale. */
+/** The names of the answers that an event makes stale. */
 const stale = (event: LiveEvent) =>
   named((key) => applicationOf(event).stale?.some((covers) => covers(key)) === true);
 
@@ -94,13 +94,13 @@ beforeEach(() => {
   forgetDocuments();
 });
 
-describe("the table of what an event does", () => {
+describe("the answers that an event makes stale", () => {
   it.each([
     aMovement(),
     { ...aMovement(), type: "line.status-changed" } as const,
     { ...HEAD, type: "order.created", data: orderData(1) } as const,
     billChanged,
-  ])("$type makes the dashboard and the reports stale", (event) => {
+  ])("$type: the dashboard and the reports", (event) => {
     const days = { from: "2026-03-01", to: "2026-03-31" };
     const statuses =
       "/api/reports/sales-orders/aggregate/status/start-date/{start_date}/end-date/{end_date}";
@@ -116,7 +116,7 @@ describe("the table of what an event does", () => {
   });
 
   it.each(["line.moved", "line.released", "line.status-changed", "line.changed"] as const)(
-    "%s makes lists stale, and the line and its order only where it may be another product",
+    "%s: lists; the line and its order only if the product may have changed",
     (type) => {
       const changed = type === "line.changed";
       expect(stale({ ...aMovement(), type })).toEqual([
@@ -133,14 +133,14 @@ describe("the table of what an event does", () => {
     },
   );
 
-  it("line.moved makes my earnings stale where I moved it, or somebody it does not name", () => {
+  it("line.moved: the earnings, if the user moved it or the event names no one", () => {
     const earns = (by: { id: number; fullName: string } | null) =>
       stale({ ...aMovement(), by }).includes("earnings");
     expect([earns({ id: 7, fullName: "" }), earns({ id: 8, fullName: "" })]).toEqual([true, false]);
     expect(earns(null)).toBe(true);
   });
 
-  it("delivery.changed loads every bill but what it brings, and what is left to bill", () => {
+  it("delivery.changed: every bill but the one it carries, and the billable lines", () => {
     expect(stale(billChanged)).toEqual(["bills", "bill 1", "bill 2", "billable"]);
     const { actions: _, ...bill } = aBill({ id: 1 });
     const brought = { ...billChanged, data: { ...billChanged.data, bill } };
@@ -148,13 +148,13 @@ describe("the table of what an event does", () => {
   });
 
   it.each([{ ...HEAD, type: "order.created", data: orderData(1) } as const, orderChanged])(
-    "$type loads the lines, since it may carry none of them",
+    "$type: the list of lines and the order, as the event may carry no lines",
     (event) => {
       expect(stale(event)).toEqual(expect.arrayContaining(["lines", "order 1"]));
     },
   );
 
-  it("order.changed leaves other orders alone, and boards to board.changed", () => {
+  it("order.changed: not other orders, and not the board", () => {
     const loaded = stale(orderChanged);
     expect(loaded).toEqual(expect.arrayContaining(["order 1", "line 2"]));
     expect(loaded).not.toContain("order 2");
@@ -175,7 +175,7 @@ describe("the table of what an event does", () => {
     [catalogChanged("production-processes"), ["processes", "board", "own processes"]],
     [catalogChanged("service-accounts"), ["webhooks"]],
     [{ ...HEAD, type: "session.ended", data: { id: 1, jti: null } }, []],
-  ])("%j loads %j", (event, loaded) => {
+  ])("%j: %j", (event, loaded) => {
     expect(stale(event)).toEqual(loaded);
     expect(applicationOf(event).documents ?? []).toEqual([]);
   });
@@ -193,7 +193,7 @@ describe("unread notifications", () => {
   };
   beforeEach(() => storeSession(aSession({ permissions: ["ListOrders", "UpdateSalesOrder"] })));
 
-  it("gain what is pushed, once, and lose what was read or is over", () => {
+  it("gain a pushed notification once, and lose one that was read or has ended", () => {
     const three = afterEvent(created, UNREAD_KEY, unread);
     expect(three).toEqual([...unread, notification(3, 30)]);
     expect(afterEvent(created, UNREAD_KEY, three)).toEqual(three);
@@ -205,13 +205,13 @@ describe("unread notifications", () => {
     }
   });
 
-  it("say what became of them", () => {
+  it("show the newer version of a changed notification", () => {
     const moved = aNotification({ salesOrderId: 10, deliveryDate: "2026-03-09" }, { version: 2 });
     const changed: LiveEvent = { ...HEAD, type: "notification.changed", data: moved };
     expect(afterEvent(changed, UNREAD_KEY, unread)).toEqual([moved, notification(2, 20)]);
   });
 
-  it("gain nothing that is somebody else's to see to", () => {
+  it("gain nothing about a process that the user does not work in", () => {
     const inside = aNotification({ productionProcessId: 2, productionProcessName: "Fundición" });
     const event: LiveEvent = { ...HEAD, type: "notification.created", data: inside };
     const worker = (...productionProcessIds: number[]) =>
@@ -227,7 +227,7 @@ describe("unread notifications", () => {
     expect(afterEvent(event, UNREAD_KEY, [])).toEqual([inside]);
   });
 
-  it("are never asked for again because of an event", () => {
+  it("are never made stale by an event", () => {
     for (const event of [aMovement(), orderChanged, billChanged, created]) {
       expect(stale(event)).not.toContain("unread");
     }
@@ -235,12 +235,12 @@ describe("unread notifications", () => {
 });
 
 describe("a newer server", () => {
-  it("sends a type that this client does not know, and it does nothing", () => {
+  it("may send an unknown type, which is ignored", () => {
     const event: LiveEvent = JSON.parse('{"id":9,"type":"line.painted","by":null,"data":{"id":1}}');
     expect(applicationOf(event)).toEqual({});
   });
 
-  it("sends a field that this client does not know, and the line is drawn all the same", () => {
+  it("may send an unknown field, and the line is still updated", () => {
     const known = aMovement({ version: 9, quantity: 12 });
     const event: LiveEvent = {
       ...known,

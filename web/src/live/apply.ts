@@ -1,4 +1,4 @@
-/** The one table: which documents an event brings, and which answers it makes stale. A missing row does not compile. */
+/** Map each event type to the documents it carries and the answers it makes stale. A missing row does not compile. */
 import type {
   LineDocument,
   LineEvent,
@@ -48,13 +48,13 @@ export interface Application {
   documents?: readonly Document[];
   /** Answers that gain or lose an entry. */
   lists?: readonly ListChange[];
-  /** Answers that may be different now in more than their documents. */
+  /** Answers to load again, because more than their documents may have changed. */
   stale?: readonly Covers[];
 }
 
 interface ListChange {
   covers: Covers;
-  /** Returns the same object where nothing changes. */
+  /** Returns the same object if nothing changes. */
   change: (kept: unknown) => unknown;
 }
 
@@ -72,7 +72,7 @@ function list<P extends Path>(
   };
 }
 
-/** An event's line as an answer has it: with the addresses of its pictures, and what this user may do. */
+/** An event's line in the form of an answer: with the addresses of its pictures and this user's actions. */
 export function lineOf(line: LineDocument) {
   return {
     ...line,
@@ -109,10 +109,10 @@ function lineApplication(event: LineEvent): Application {
       list(STATION, {}, (kept) => withRecent(kept, event)),
     ],
     stale: [
-      // A station is also loaded for who may not read the records that an event brings.
+      // A station is also reloaded: events omit the records for users who may not read them.
       ...allOf(LINES, ORDERS, TODAY, STATION, OWN_PROCESSES, PAYABLES, OWED, BILLABLE),
       ...(mayEarnMe(event) ? [at(EARNINGS)] : []),
-      // Another product has other components and documents.
+      // If the product changed, the components and documents changed with it.
       ...(event.type === "line.changed"
         ? [at(LINE, place), at(ORDER, { order_id: line.salesOrderId })]
         : []),
@@ -123,18 +123,18 @@ function lineApplication(event: LineEvent): Application {
 
 type Named = { id: number };
 
-/** `both` where one of `added` is new to the list. */
+/** `both` if one of `added` is not in the list yet, else `kept`. */
 function withNew<T extends Named>(kept: T[], added: readonly Named[], both: T[]): T[] {
   return added.every(({ id }) => kept.some((one) => one.id === id)) ? kept : both;
 }
 
-/** What leaves by my own hand earns me something; so may what somebody releases, or somebody who is not named moves. */
+/** Whether the event may change the user's earnings: a release, or a movement by the user or without a name. */
 function mayEarnMe({ type, by }: LineEvent): boolean {
   const isMine = by === null || by.id === getSession()?.user.id;
   return type === "line.released" || (type === "line.moved" && isMine);
 }
 
-/** A line joins the board and the stations; one with nothing inside and nothing waiting draws nothing there. */
+/** Add a line to the board and the stations. The board draws nothing for a line without pieces inside or waiting. */
 function boardsWith(line: ReturnType<typeof lineOf>): ListChange[] {
   return [
     list(BOARD, {}, (kept) => {
@@ -145,7 +145,7 @@ function boardsWith(line: ReturnType<typeof lineOf>): ListChange[] {
   ];
 }
 
-/** The station with a line that has pieces inside its process, or that may enter it. */
+/** Add a line to a station if it is inside the station's process or may enter it. The queue is sorted by due date. */
 export function stationWith(
   kept: Station,
   line: Pick<LineDocument, "id" | "offers" | "inside" | "deliveryDate">,
@@ -166,7 +166,7 @@ export function stationWith(
   return queue === kept.queue && inside === kept.inside ? kept : { ...kept, queue, inside };
 }
 
-/** What an event says about the pieces that it moved here; nothing where the caller may not read the records. */
+/** Add the pieces that an event moved here to the recent movements. No change if the user may not read the records. */
 function withRecent(station: Station, { type, by, data }: LineEvent): Station {
   const { record, records, line } = data;
   const { productionProcessId: id } = station.process;
@@ -194,7 +194,7 @@ function withRecent(station: Station, { type, by, data }: LineEvent): Station {
   return { ...station, recent: [...moved, ...station.recent.filter(isOther)] } as Station;
 }
 
-/** The lines of an order may come or go; an event leaves out lines that are too many. */
+/** Answers to load again after a change of an order: lines may be added or removed, and an event may omit them. */
 const staleOrder = (id: number): Covers[] => [
   ...allOf(ORDERS, LINES, STATION, TODAY),
   at(ORDER, { order_id: id }),
@@ -212,7 +212,7 @@ function orderApplication({ data }: OrderEvent): Application {
   };
 }
 
-/** What one bill takes, another one no longer has left. Its lines have events of their own. */
+/** Pieces on one bill are no longer available to other bills. The bill's lines have their own events. */
 function billApplication({ data: { id, bill } }: LiveEventOf<"delivery.changed">): Application {
   const isIt = at(BILL, { delivery_id: id });
   const documents = bill === null ? [] : [{ ...bill, actions: billActions(bill.offers) }];
@@ -222,7 +222,7 @@ function billApplication({ data: { id, bill } }: LiveEventOf<"delivery.changed">
   };
 }
 
-/** What is paid is not offered for release. */
+/** A payment also makes orders, lines and histories stale: paid records cannot be released. */
 function paymentApplication({ data }: LiveEventOf<"payment.changed">): Application {
   const { id, payment, salesOrderIds } = data;
   const isIt = at(PAYMENT, { payment_id: id });
@@ -262,7 +262,7 @@ export const APPLY: Table = {
     lists: isNotified(data.message.productionProcessId)
       ? [list(UNREAD, {}, (kept) => withNew(kept, [data], [...kept, data as Notification]))]
       : [],
-    // Time has made something near, or long inside.
+    // A due date came near, or pieces have been inside for long.
     stale: [at(TODAY)],
   }),
   "notification.changed": ({ data }) => ({ documents: [data] }),
@@ -272,7 +272,7 @@ export const APPLY: Table = {
     stale: [
       showing(catalog),
       ...(catalog === "production-processes" ? [at(BOARD), at(STATION), at(OWN_PROCESSES)] : []),
-      // Products show the names of what they are made of.
+      // Products show the names of their components, materials and tax items.
       ...(["components", "materials", "export-tax-items"].includes(catalog)
         ? [under(RESOURCES.items)]
         : []),
@@ -280,12 +280,12 @@ export const APPLY: Table = {
     ],
   }),
   "board.changed": () => ({ stale: [at(BOARD), at(STATION)] }),
-  // These two concern the session, not the data: LiveProvider answers them.
+  // LiveProvider handles the next two.
   "session.ended": () => ({}),
   "permissions.changed": () => ({}),
 };
 
-/** What an event does, by the table; one that only a newer server knows does nothing. */
+/** Look up an event in the table. An unknown type from a newer server does nothing. */
 export function applicationOf(event: LiveEvent): Application {
   return rowOf(event.type, event);
 }

@@ -37,7 +37,7 @@ beforeEach(() => {
   forgetDocuments();
 });
 
-describe("a document that an event brings", () => {
+describe("a document that an event carries", () => {
   const rows = <T>(...all: T[]) => ({ rows: all, total: all.length, exact: true, next: null });
   const ORDER_1 = keyOf(ORDER, { path: { order_id: 1 } });
 
@@ -58,7 +58,7 @@ describe("a document that an event brings", () => {
     },
   };
 
-  it("takes the place of an older one, with what the person may do of it", () => {
+  it("replaces an older order, with the user's actions", () => {
     storeSession(aSession({ permissions: ["UpdateSalesOrder"] }));
     const list = rows(aSummary(), aSummary({ id: 2 }));
     expect(afterEvent(changed, listKeyOf(ORDERS), list)).toEqual(
@@ -73,7 +73,7 @@ describe("a document that an event brings", () => {
     expect(afterEvent(changed, keyOf(BOARD), aBoard())).toMatchObject({ lines: [{ id: 11 }] });
   });
 
-  it("changes nothing where what is kept is newer", () => {
+  it("changes nothing if the cached version is newer", () => {
     expect(
       afterEvent(changed, listKeyOf(ORDERS), rows(aSummary({ version: 3, revision: 4 }))),
     ).toMatchObject({ rows: [{ notes: "", version: 3 }] });
@@ -82,7 +82,7 @@ describe("a document that an event brings", () => {
     });
   });
 
-  it("is a bill's, with what the person may do of it", () => {
+  it("replaces a bill, with the user's actions", () => {
     storeSession(aSession({ permissions: ["CancelDelivery", "ReportListBills"] }));
     const { actions: _own, ...document } = aBill({ id: 1, version: 2, status: "Billed" });
     const event: LiveEvent = {
@@ -99,7 +99,7 @@ describe("a document that an event brings", () => {
     ).toMatchObject(now);
   });
 
-  it("is a line's: what is inside for everybody, records for who may read the history", () => {
+  it("updates the pieces inside a line, and its records if the event carries them", () => {
     const moved = aMovement({}, { records: [aRecord()] });
     expect(afterEvent(moved, LINE_1, aLine({ measures: "10 mm" }))).toMatchObject({
       status: "InProcess",
@@ -113,7 +113,7 @@ describe("a document that an event brings", () => {
     expect(afterEvent(moved, keyOf(HISTORY, PLACE), [])).toEqual([aRecord()]);
   });
 
-  it("is a line's, with the head of its order", () => {
+  it("updates a line's order and the list of orders", () => {
     expect(afterEvent(aMovement(), ORDER_1, anOrder())).toMatchObject({
       status: "InProcess",
       progress: 0.5,
@@ -124,7 +124,7 @@ describe("a document that an event brings", () => {
     });
   });
 
-  it("offers what the person's rights and processes allow, and to undo what is their own", () => {
+  it("offers what the user's rights and processes allow, and to undo only their own movements", () => {
     const user = { ...aSession().user, productionProcessIds: [2] };
     storeSession(
       aSession({
@@ -146,7 +146,7 @@ describe("a document that an event brings", () => {
     expect(actions.edit).toBe(false);
   });
 
-  it("has pictures that this session opens", () => {
+  it("has picture addresses with this session's pass", () => {
     storePass("p=1");
     const moved = aMovement({ image: "/api/images/ring.jpeg" });
     expect(afterEvent(moved, LINE_1, aLine()).image).toBe("/api/images/ring.jpeg?p=1");
@@ -163,7 +163,7 @@ describe("a station", () => {
     aMovement({ id, inside: [], offers: free, deliveryDate });
   const ids = (lines: readonly { id: number }[]) => lines.map(({ id }) => id);
 
-  it("gains a line that may enter, then one that is inside", () => {
+  it("gains a line that may enter, and lists it as inside once it entered", () => {
     const before = afterEvent(waiting(1), KEY, aStation());
     expect([ids(before.queue), ids(before.inside)]).toEqual([[1], []]);
     const entered = aMovement({ id: 1, version: 6 });
@@ -173,7 +173,7 @@ describe("a station", () => {
     expect(ids(afterEvent(entered, KEY, now).inside)).toEqual([1]);
   });
 
-  it("puts what may enter where it is due", () => {
+  it("sorts the queue by due date, lines without one last", () => {
     const dates = ["2026-03-20", "2026-03-10", null, "2026-03-15"];
     const found = dates.reduce<Station>(
       (kept, date, id) => afterEvent(waiting(id + 1, date), KEY, kept),
@@ -182,7 +182,7 @@ describe("a station", () => {
     expect(ids(found.queue)).toEqual([2, 4, 1, 3]);
   });
 
-  it("stays as it is where a line is neither inside nor may enter", () => {
+  it("is unchanged by a line that is neither inside nor may enter", () => {
     const elsewhere = aMovement({
       inside: [someInside({ productionProcessId: 3 })],
       offers: { ...offers, out: [] },
@@ -191,7 +191,7 @@ describe("a station", () => {
     expect(afterEvent(elsewhere, KEY, station)).toBe(station);
   });
 
-  it("names the last movement once, and whose it is", () => {
+  it("lists a movement in its process once, with the user who made it", () => {
     const event = aMovement({ inside: [] }, { record: aRecord(), records: [aRecord()] });
     const once = afterEvent(event, KEY, aStation());
     expect(once.recent).toMatchObject([{ type: "in", pieces: 10, byId: 8, recordId: 500 }]);

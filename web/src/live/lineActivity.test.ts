@@ -6,19 +6,19 @@ import { activityOf, lastActivity } from "./lineActivity";
 const left = { ...aRecord(), outputDate: "2026-03-14T16:00:00Z", outputUsername: "Eva" };
 
 describe("an event", () => {
-  it("tells an entry", () => {
+  it("describes an entry", () => {
     const event = aMovement({}, { record: aRecord(), records: [aRecord()] });
     expect(activityOf(event)).toMatchObject({ kind: "in", process: "Vaciado", pieces: 10 });
   });
 
-  it("adds up the records that left together", () => {
+  it("adds up the pieces that left together", () => {
     const other = { ...left, id: 501, quantity: 3 };
     const stayed = { ...aRecord(), id: 502, quantity: 90 };
     const event = aMovement({}, { record: left, records: [left, other, stayed] });
     expect(activityOf(event)).toMatchObject({ kind: "out", pieces: 13 });
   });
 
-  it("tells a release, a status and a change", () => {
+  it("describes a release, a status and a change", () => {
     const released = aMovement({}, { record: left });
     expect(activityOf({ ...released, type: "line.released" })).toMatchObject({ kind: "release" });
     expect(activityOf({ ...released, type: "line.status-changed" })).toMatchObject({
@@ -29,7 +29,7 @@ describe("an event", () => {
   });
 });
 
-it("tells what was undone from what was released", () => {
+it("distinguishes an undo from a release", () => {
   const exit = {
     outputDate: "2026-03-14T16:00:00Z",
     outputUsername: "Eva",
@@ -52,12 +52,12 @@ it("tells what was undone from what was released", () => {
   }
 });
 
-describe("the records", () => {
-  it("know nothing of a line that never moved", () => {
+describe("the last activity", () => {
+  it("is null for a line that never moved", () => {
     expect(lastActivity({ productionProcesses: [] })).toBeNull();
   });
 
-  it("name who did the newest thing, be it an exit or a release", () => {
+  it("names the user of the newest exit or release", () => {
     expect(lastActivity({ productionProcesses: [left] })).toMatchObject({
       kind: "out",
       who: "Eva",

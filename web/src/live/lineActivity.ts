@@ -1,4 +1,4 @@
-/** What last happened to a line, from an event or from its records, and how it is said. */
+/** Find the last activity of a line, from an event or from its records, and put it into words. */
 import { useTranslation } from "react-i18next";
 import type { Line, LineEvent, LineStatus, LiveEvent, ProcessRecord } from "@/contract";
 
@@ -8,7 +8,7 @@ export type LineActivity = { who: string | null; at: string } & (
   | { kind: "change" }
 );
 
-/** What an event says has happened, by its newest record. */
+/** Describe an event by its newest record. The pieces are those of all records that moved at the same instant. */
 export function activityOf({ type, at, by, data }: LineEvent): LineActivity {
   const common = { who: by?.fullName ?? null, at };
   if (type === "line.status-changed") {
@@ -36,20 +36,20 @@ export function activityOf({ type, at, by, data }: LineEvent): LineActivity {
   return { ...common, kind, process, pieces };
 }
 
-/** Whether what was just taken back of a record was undone by the person himself. */
+/** Whether the record's last release was an undo. */
 function isUndone({ deletedDate, undone, releasedExits }: ProcessRecord): boolean {
   return deletedDate === null ? releasedExits.at(-1)?.undone === true : undone;
 }
 
-/** The newest movement in the line's records; null where it has none. */
+/** The newest activity in the line's records; null if it has none. */
 export function lastActivity({
   productionProcesses,
 }: Pick<Line, "productionProcesses">): LineActivity | null {
-  const all = productionProcesses.flatMap(happenings);
+  const all = productionProcesses.flatMap(activitiesOf);
   return all.toSorted((one, other) => other.at.localeCompare(one.at))[0] ?? null;
 }
 
-function happenings(record: ProcessRecord): LineActivity[] {
+function activitiesOf(record: ProcessRecord): LineActivity[] {
   const { productionProcessName: process, quantity: pieces } = record;
   const found: LineActivity[] = [
     { kind: "in", who: record.inputUsername, at: record.inputDate, process, pieces },
@@ -73,7 +73,7 @@ function happenings(record: ProcessRecord): LineActivity[] {
   return found;
 }
 
-/** "Luis Vega entered 10 pieces into Casting", in the person's language. */
+/** Put an activity into words in the user's language: "Luis Vega entered 10 pieces into Casting". */
 export function useActivityText(): (activity: LineActivity, own?: boolean) => string {
   const { t } = useTranslation(["orders", "shared"]);
   return (activity, own = false) => {
@@ -95,7 +95,6 @@ export function useActivityText(): (activity: LineActivity, own?: boolean) => st
   };
 }
 
-/** Whether an event is about this very line. */
 export function isAbout(
   event: LiveEvent,
   { salesOrderId, position }: Pick<Line, "salesOrderId" | "position">,

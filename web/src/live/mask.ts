@@ -1,4 +1,4 @@
-/** What the person may do of what is offered: the server's `mask` once more, tested over the same table. */
+/** Reduce a record's offers to the user's actions, as the server's `mask` does. Both are tested with the same cases. */
 import {
   OF_THE_OFFICE,
   type Delivery,
@@ -45,7 +45,7 @@ export function mask(offers: Offers, rights: Rights): Line["actions"] {
   };
 }
 
-/** What the signed-in user may do with a line that an event brings. */
+/** The signed-in user's actions on a line that an event carries. */
 export function lineActions(offers: Offers): Line["actions"] {
   return mask(offers, ownRights());
 }
@@ -59,7 +59,7 @@ function ownRights(): Rights {
   };
 }
 
-/** Whether a person is notified of pieces inside a process, or of a delivery date where that is null. */
+/** Whether a user is notified of pieces inside a process, or of a delivery date if `process` is null. */
 export function isNotified(
   process: number | null,
   rights: Omit<Rights, "me"> = ownRights(),

@@ -1,4 +1,4 @@
-/** Tells the changes this screen made from those of other people, or of the same person elsewhere. */
+/** Distinguish changes made by this screen from those of other users and of the same user's other screens. */
 import type { Line, LineEvent, LiveEvent } from "@/contract";
 
 type Place = Pick<Line, "salesOrderId" | "position">;
@@ -8,7 +8,7 @@ const made = new Map<string, Set<number>>();
 
 const nameOf = ({ salesOrderId, position }: Place) => `${salesOrderId}/${position}`;
 
-/** Marks the change that `work` makes to the line as this screen's. */
+/** Mark the change that `work` makes to the line as this screen's own. */
 export async function markOwnWrite(place: Place, work: Promise<Line>): Promise<Line> {
   const name = nameOf(place);
   underWay.set(name, (underWay.get(name) ?? 0) + 1);
@@ -21,10 +21,10 @@ export async function markOwnWrite(place: Place, work: Promise<Line>): Promise<L
   }
 }
 
-/** The event may come before the answer to the call that caused it. */
+/** Whether this screen caused the event. The event may arrive before the answer to the write. */
 export function isOwnChange(event: LiveEvent, userId: number): boolean {
   if (event.by?.id !== userId) return false;
-  // Other screens of the same user are told apart for lines alone.
+  // Only changes of lines are distinguished from those of the user's other screens.
   if (!("line" in event.data)) return true;
   const { line } = event.data as LineEvent["data"];
   const name = nameOf(line);

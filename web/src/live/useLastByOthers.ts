@@ -1,4 +1,3 @@
-/** What somebody else did in the meantime to what is open here. */
 import { useState } from "react";
 import type { LiveEvent } from "@/contract";
 import { useSignedIn } from "@/shared/session/session";
@@ -6,8 +5,8 @@ import { useLiveEvents } from "./LiveProvider";
 import { isOwnChange } from "./ownChanges";
 
 /**
- * The last event of this kind that another user caused, or this one on another screen; null until one comes. `worker`:
- * another user in whose name this screen writes.
+ * Return the last event of this kind that this screen did not cause: another user did, or the same
+ * user on another screen. Null until one comes. `worker`: a user for whom this screen also writes.
  */
 export function useLastByOthers<E extends LiveEvent>(
   isOfKind: (event: LiveEvent) => event is E,

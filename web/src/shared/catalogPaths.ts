@@ -1,15 +1,15 @@
-/** Where the catalogs stand in the client. */
+/** The client's paths of the catalogs. */
 import { isShortList, type CatalogName } from "./http/keys";
 
-/** Pages with another address than the path of their catalog. */
-const OTHERWISE: Partial<Record<CatalogName, string>> = {
+/** Catalogs with a page path that differs from their name. */
+const OTHER_PATHS: Partial<Record<CatalogName, string>> = {
   "production-processes": "/catalogs/production-process",
   items: "/catalogs/products",
 };
 
 export function catalogPath(name: CatalogName): string {
   if (isShortList(name)) return `/catalogs/lists?list=${name}`;
-  return OTHERWISE[name] ?? `/catalogs/${name}`;
+  return OTHER_PATHS[name] ?? `/catalogs/${name}`;
 }
 
 export function importPath(name: CatalogName): string {

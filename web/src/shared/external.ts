@@ -1,12 +1,12 @@
-/** A value outside React that components follow. */
+/** A value outside React that components can subscribe to. */
 import { useSyncExternalStore } from "react";
 
 export interface External<T> {
   get: () => T;
   set: (value: T) => void;
-  /** Call `listener` after each change, until the returned function is called. */
+  /** Calls `listener` after each change, until the returned function is called. */
   subscribe: (listener: () => void) => () => void;
-  /** As a hook: the value, or what `select` takes of it. `select` returns the same object while nothing changes. */
+  /** Hook: the value, or the result of `select`, which must return the same object while nothing changes. */
   use: { (): T; <S>(select: (value: T) => S): S };
 }
 

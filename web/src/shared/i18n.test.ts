@@ -6,7 +6,7 @@ beforeAll(() => startI18n());
 afterEach(() => changeLanguage("es"));
 
 it.each(["es", "en"] as const)(
-  "groups what is counted, and leaves alone what is numbered (%s)",
+  "formats counts with separators, and numbers that are names without (%s)",
   async (language) => {
     await changeLanguage(language);
     const say = (words: string, values: object) =>

@@ -1,4 +1,4 @@
-/** The words: one JSON file a feature and language. The sign-in has its own few, every other screen has all of them. */
+/** The words: one JSON file for each feature and language. The sign-in loads a few, other screens load all. */
 import i18next, { type BackendModule, type FormatterModule, type ReadCallback } from "i18next";
 import { initReactI18next, useTranslation } from "react-i18next";
 import { formatNumber } from "./format/numbers";
@@ -30,10 +30,10 @@ const lazyFiles: BackendModule = {
   },
 };
 
-/** What is numbered, and so not counted: `Caja 1200` beside `1,200 piezas`. */
+/** Placeholders for numbers that are names, not counts: `Caja 1200`, but `1,200 piezas`. */
 const NAMES = new Set(["id", "line", "number", "page", "place", "position", "row", "version"]);
 
-/** Numbers in words are written as people of that language read them. */
+/** Formats numbers in texts for the language. */
 const numbers: FormatterModule = {
   type: "formatter",
   init() {},
@@ -50,7 +50,7 @@ const ALL = [
 ];
 
 /**
- * Starts with the words of these namespaces, `shared` among them. A screen loads by itself what it lacks, but shows it late:
+ * Start with the words of these namespaces, which must include `shared`. A screen loads missing ones itself, but late:
  * React shows nothing new within 300 ms of a fallback.
  */
 export async function startI18n(namespaces: readonly string[] = ALL): Promise<void> {
@@ -72,7 +72,7 @@ export async function startI18n(namespaces: readonly string[] = ALL): Promise<vo
     });
 }
 
-/** Loads the words of every screen that have not come yet. */
+/** Load the words that are not loaded yet, of every screen. */
 export async function loadAllWords(): Promise<void> {
   await i18next.loadNamespaces(ALL);
 }
@@ -86,7 +86,7 @@ export function currentLanguage(): Language {
   return isLanguage(i18next.language) ? i18next.language : DEFAULT_LANGUAGE;
 }
 
-/** The language on screen; the part is drawn again when it changes. */
+/** The language on screen; the component renders again when it changes. */
 export function useLanguage(): Language {
   const { i18n } = useTranslation();
   return isLanguage(i18n.language) ? i18n.language : DEFAULT_LANGUAGE;

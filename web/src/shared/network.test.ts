@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-it("loads the application anew when a file is gone, but not again and again", async () => {
+it("reloads the application when a file is gone, at most once a minute", async () => {
   await fail();
   now += 59_999;
   await fail();
@@ -22,13 +22,13 @@ it("loads the application anew when a file is gone, but not again and again", as
   expect(reload).toHaveBeenCalledTimes(2);
 });
 
-it("does so at once for a person who asks", async () => {
+it("reloads at once when the user asks", async () => {
   await fail();
   await reloadOnStaleBuild({ byHand: true, now: () => now, reload });
   expect(reload).toHaveBeenCalledTimes(2);
 });
 
-it("does not where the network is what is missing", async () => {
+it("does not reload if the server does not answer", async () => {
   vi.stubGlobal("fetch", async () => {
     throw new TypeError("Failed to fetch");
   });
@@ -36,7 +36,7 @@ it("does not where the network is what is missing", async () => {
   expect(reload).not.toHaveBeenCalled();
 });
 
-it("does not where something typed is not saved", async () => {
+it("does not reload over unsaved input", async () => {
   const ask = (event: Event) => event.preventDefault();
   window.addEventListener("beforeunload", ask);
   await fail();

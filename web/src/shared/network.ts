@@ -1,7 +1,7 @@
-/** What could not be had is asked for again: when the browser says that the network is back, and now and then. */
-const NOW_AND_THEN = 5_000;
+/** Retry loads that failed: when the browser reports that the network is back, and every 5 s. */
+const RETRY_AFTER = 5_000;
 
-/** Calls `work` once, then; answers how to call it off. */
+/** Call `work` once, when the network is back or after 5 s. The returned function cancels it. */
 export function whenBack(work: () => void): () => void {
   function stop() {
     clearTimeout(timer);
@@ -11,27 +11,27 @@ export function whenBack(work: () => void): () => void {
     stop();
     work();
   }
-  // The browser knows of its own network, not of a server that was away.
-  const timer = setTimeout(run, NOW_AND_THEN);
+  // A timer too: the browser reports its own network, not whether the server answers.
+  const timer = setTimeout(run, RETRY_AFTER);
   window.addEventListener("online", run);
   return stop;
 }
 
-/** Whether the server answers within a few seconds. */
+/** Whether the server answers within 5 s. */
 export async function serverAnswers(): Promise<boolean> {
   try {
-    // Nothing that a browser keeps: its own files come without a server too.
+    // An uncached path: cached files load without a server too.
     const { ok } = await fetch("/health/live", {
       cache: "no-store",
-      signal: AbortSignal.timeout(NOW_AND_THEN),
+      signal: AbortSignal.timeout(RETRY_AFTER),
     });
     return ok;
   } catch {
-    return false; // No answer: that is what was asked.
+    return false;
   }
 }
 
-/** What `load` brings, however often it must be asked. `onLate` is called where it did not come at first. */
+/** Call `load` until it resolves. `onLate` runs after the first failure. */
 export async function untilLoaded<T>(
   load: () => Promise<T>,
   onLate: () => void = () => undefined,
@@ -39,7 +39,7 @@ export async function untilLoaded<T>(
   try {
     return await load();
   } catch {
-    onLate(); // The screen says so, and it is tried again.
+    onLate();
     await new Promise<void>((resolve) => {
       whenBack(resolve);
     });
@@ -47,7 +47,7 @@ export async function untilLoaded<T>(
   }
 }
 
-/** Style sheets that did not come. A build's loader asks for each only once. */
+/** Style sheets that failed to load. The build's loader requests each only once. */
 const missing = new Set<HTMLLinkElement>();
 
 document.addEventListener(
@@ -58,7 +58,7 @@ document.addEventListener(
   { capture: true },
 );
 
-/** Asks again for every style sheet that did not come; rejects where one still does not. */
+/** Load every failed style sheet again. Rejects if one fails again. */
 export async function loadMissingStyles(): Promise<void> {
   await Promise.all([...missing].map(loadAgain));
 }
@@ -73,20 +73,20 @@ function loadAgain(gone: HTMLLinkElement): Promise<void> {
   });
 }
 
-/** After an update the files of the build that a page was loaded with are gone: it is loaded anew, once. */
+/** The key of the time of the last reload: after an update the old build's files are gone, so the page reloads once. */
 const RELOADED_AT = "reloadedAt";
-const ONCE_IN = 60_000;
+const MIN_GAP = 60_000;
 
 interface Means {
-  /** The person asks for it, however often. */
+  /** The user asked for it: no limit of once a minute. */
   byHand?: boolean;
   now?: () => number;
   reload?: () => void;
 }
 
 /**
- * For a page whose code could not be had. Loads the application anew where the server answers, so that the network is
- * not what is missing; never by itself twice within a minute, and never over something typed that is not saved.
+ * Reload the application after a page's code failed to load, because its build may be gone. Only if the server answers,
+ * at most once a minute unless `byHand`, and never over unsaved input.
  */
 export async function reloadOnStaleBuild({
   byHand = false,
@@ -94,12 +94,12 @@ export async function reloadOnStaleBuild({
   reload = () => window.location.reload(),
 }: Means = {}): Promise<void> {
   const last = Number(sessionStorage.getItem(RELOADED_AT) ?? 0);
-  if ((!byHand && now() - last < ONCE_IN) || !(await serverAnswers()) || isUnsaved()) return;
+  if ((!byHand && now() - last < MIN_GAP) || !(await serverAnswers()) || isUnsaved()) return;
   sessionStorage.setItem(RELOADED_AT, String(now()));
   reload();
 }
 
-/** Whether a form would ask before the page is left. */
+/** Whether the page has unsaved input: a form would ask before the user leaves. */
 export function isUnsaved(): boolean {
   const leaving = new Event("beforeunload", { cancelable: true });
   window.dispatchEvent(leaving);

@@ -1,24 +1,24 @@
-/** Which rows of a list are chosen, whatever the list shows at the moment. Pure. */
+/** Pure functions on the selected rows of a list, which may not all be shown. */
 
 interface Chosen<T> {
   row: T;
-  /** The list it was last seen in: its search and filters. */
+  /** The name of the list, with its search and filters, that last had the row. */
   list: string;
 }
 
-/** The chosen rows as they were last seen, by their keys. */
+/** The selected rows as they were last loaded, by key. */
 export type Held<T> = ReadonlyMap<string, Chosen<T>>;
 
-/** What the list shows now. */
+/** The rows that the list shows now. */
 export interface Shown<T> {
   rows: readonly T[];
   list: string;
-  /** `rows` is all that matches. */
+  /** Whether `rows` are all that match. */
   whole: boolean;
   keyOf: (row: T) => string;
 }
 
-/** Those of the shown rows are chosen whose keys are named; what is not shown stays as it is. */
+/** Select exactly these keys among the shown rows. Rows not shown stay selected. */
 export function choose<T>(held: Held<T>, shown: Shown<T>, keys: readonly string[]): Held<T> {
   const next = new Map(held);
   const named = new Set(keys);
@@ -30,7 +30,7 @@ export function choose<T>(held: Held<T>, shown: Shown<T>, keys: readonly string[
   return next;
 }
 
-/** The list was loaded again: what changed in a chosen row is followed. Nothing is chosen or let go by itself. */
+/** Update the selected rows after a reload of the list. Adds and removes no row. */
 export function follow<T>(held: Held<T>, { rows, list, keyOf }: Shown<T>): Held<T> {
   const changed = rows.filter((row) => {
     const old = held.get(keyOf(row));
@@ -40,7 +40,7 @@ export function follow<T>(held: Held<T>, { rows, list, keyOf }: Shown<T>): Held<
   return new Map([...held, ...changed.map((row) => [keyOf(row), { row, list }] as const)]);
 }
 
-/** The keys of what is chosen and does not match what the list is narrowed to now, or does no more. */
+/** The keys of selected rows that do not match the list's present search and filters, or no longer do. */
 export function outside<T>(held: Held<T>, { rows, list, whole, keyOf }: Shown<T>): string[] {
   const shown = new Set(rows.map(keyOf));
   return [...held]

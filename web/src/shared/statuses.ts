@@ -1,4 +1,4 @@
-/** The states of orders and lines, in the order of a piece's way. See infra/docs/rules.md#statuses. */
+/** The statuses of orders and lines, in the usual order. See infra/docs/rules.md#statuses. */
 import type { LineStatus, OrderStatus } from "@/contract";
 
 export const LINE_STATUSES: readonly LineStatus[] = [

@@ -1,2 +1,2 @@
-/** The package's version, put in by the build. */
+/** The package's version, set by the build. */
 export const VERSION: string = import.meta.env["VITE_VERSION"];

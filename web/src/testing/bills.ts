@@ -1,4 +1,4 @@
-/** Bills and what can be billed, for the tests. */
+/** Bills and billable lines for tests. */
 import type { BillableLine, Delivery } from "@/contract";
 
 /** Ten finished rings, none of them billed. */
@@ -24,7 +24,7 @@ export function aBillable(overrides: Partial<BillableLine> = {}): BillableLine {
   };
 }
 
-/** A pre-bill over six of them. */
+/** A pre-bill for six of these rings. */
 export function aBill(overrides: Partial<Delivery> = {}): Delivery {
   return {
     kind: "bill",

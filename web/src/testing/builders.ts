@@ -1,4 +1,4 @@
-/** A fixed cast for the tests. */
+/** Sessions and notifications for tests. */
 import type { Notification } from "@/contract";
 import type { Session } from "@/shared/session/session";
 
@@ -34,7 +34,7 @@ export function aSession(overrides: Partial<Session> = {}): Session {
   };
 }
 
-/** Of a delivery, unless the message says where pieces are inside. */
+/** About a delivery date, unless `message` names the process that pieces are inside. */
 export function aNotification(
   message: Partial<Notification["message"]> = {},
   overrides: Partial<Notification> = {},

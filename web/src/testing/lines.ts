@@ -1,4 +1,4 @@
-/** Lines and their events for the tests. */
+/** Lines, orders, stations and line events for tests. */
 import type {
   Line,
   LineDocument,
@@ -26,7 +26,7 @@ export function aBoard(): ShopFloor {
   };
 }
 
-/** That of the casting. */
+/** The station of process 2, Vaciado. */
 export function aStation(station: Partial<Station> = {}): Station {
   return {
     now: "2026-03-14T15:00:00Z",
@@ -40,7 +40,7 @@ export function aStation(station: Partial<Station> = {}): Station {
   };
 }
 
-/** Ten pieces inside the casting. */
+/** Ten pieces inside process 2, Vaciado. */
 export function aRecord(): ProcessRecord {
   return {
     kind: "record",
@@ -69,7 +69,7 @@ export function aRecord(): ProcessRecord {
   };
 }
 
-/** The same ten pieces as a line shows them to everybody. */
+/** The pieces of `aRecord` in the form that every reader of a line gets. */
 export function someInside(pieces: Partial<Line["inside"][number]> = {}): Line["inside"][number] {
   return {
     recordId: 500,
@@ -82,7 +82,7 @@ export function someInside(pieces: Partial<Line["inside"][number]> = {}): Line["
   };
 }
 
-/** The offer to undo its entry. */
+/** The offer to undo the entry of `aRecord`. */
 export function anUndo(): Line["actions"]["undo"][number] {
   return {
     recordId: 500,
@@ -145,7 +145,7 @@ export function aLine(overrides: Partial<Line> = {}): Line {
   };
 }
 
-/** An order as its list shows it. */
+/** A row of the list of orders. */
 export function aSummary(overrides: Partial<OrderSummary> = {}): OrderSummary {
   return {
     kind: "order",
@@ -180,7 +180,7 @@ export function anOrder(overrides: Partial<SalesOrder> = {}): SalesOrder {
   };
 }
 
-/** Ten pieces of line 1 entered the casting. */
+/** The event of ten pieces of line 1 that entered process 2, Vaciado. */
 export function aMovement(
   document: Partial<LineDocument> = {},
   data: Partial<Omit<LineEvent["data"], "line">> = {},

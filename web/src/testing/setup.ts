@@ -1,9 +1,9 @@
 import "fake-indexeddb/auto";
 import { afterEach } from "vitest";
 
-// jsdom has no layout: every window is a wide one unless a test says otherwise.
+// jsdom has no layout: every window is wide unless a test replaces `matchMedia`.
 if (typeof window !== "undefined") {
-  // A test without a window draws nothing.
+  // Tests in the node environment render nothing.
   const { cleanup } = await import("@testing-library/react");
   afterEach(cleanup);
   window.matchMedia ??= (media) => {

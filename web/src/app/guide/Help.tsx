@@ -1,4 +1,4 @@
-/** What the page one is on is for, in a few sentences. */
+/** Explain the current page in a few sentences. */
 import Button from "antd/es/button";
 import Drawer from "antd/es/drawer";
 import { useTranslation } from "react-i18next";
@@ -8,7 +8,7 @@ import { useIsCustomer } from "@/shared/session/session";
 import { isPagedCatalog, ROUTES, titleKey, type PageTitle } from "../routes";
 import "./guide.css";
 
-/** Nobody is in the shell there, so no help opens over them. Every other page has its text, or this does not compile. */
+/** Pages outside the shell, which have no help. Without a text for every other page this does not compile. */
 type Bare = "login" | "recover" | "reset" | "display";
 
 export default function Help({ onClose, onTour }: { onClose: () => void; onTour: () => void }) {

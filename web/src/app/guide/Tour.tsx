@@ -1,4 +1,4 @@
-/** A minute's walk through what the person's role uses every day. Can be left at any step. */
+/** A one-minute tour of the parts that the user's role needs every day. The user can leave it at any step. */
 import Button from "antd/es/button";
 import AntTour from "antd/es/tour";
 import { useEffect, useRef, useState } from "react";
@@ -12,7 +12,7 @@ import "./guide.css";
 type StepName = keyof (typeof guide)["steps"];
 type Kind = "worker" | "clerk" | "administrator";
 
-/** Each step, with what it points at; one without, or whose part is not on this page, stands in the middle. */
+/** Each step with the selector of its target. A step without a target on the page is shown in the middle. */
 const STEPS: Record<Kind, readonly (readonly [StepName, string?])[]> = {
   worker: [
     ["welcomeWorker"],
@@ -55,7 +55,7 @@ export default function Tour({ onClose }: { onClose: () => void }) {
   const [current, setCurrent] = useState(0);
   useFocusBack();
   const next = useRef<HTMLButtonElement>(null);
-  // The keyboard goes on from step to step; the panel takes the focus itself while it opens.
+  // Focus the next button at every step, a frame later because the panel takes the focus when it opens.
   useEffect(() => {
     const frame = requestAnimationFrame(() => next.current?.focus());
     return () => cancelAnimationFrame(frame);

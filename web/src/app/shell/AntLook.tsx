@@ -1,4 +1,4 @@
-/** Ant Design in the person's look and language. Not around the sign-in, which is plain and loads none of it. */
+/** Configure Ant Design with the user's theme and language. The sign-in does without, and does not load Ant Design. */
 import ConfigProvider from "antd/es/config-provider";
 import enGB from "antd/es/locale/en_GB";
 import esES from "antd/es/locale/es_ES";

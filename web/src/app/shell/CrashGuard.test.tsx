@@ -7,7 +7,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it("says in the person's words that something failed, and tries again without a reload", async () => {
+it("shows a translated message after a crash, and tries again without a reload", async () => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   let broken = true;
   function Page() {

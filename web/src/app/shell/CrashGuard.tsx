@@ -1,4 +1,4 @@
-/** What fails to draw leaves everything around it standing, and says so in the person's words. */
+/** Contain a render error: show a translated message in place of the part, and keep the rest of the page. */
 import { Component, Suspense, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import "@/shared/ui/states.css";
@@ -16,7 +16,7 @@ export class CrashGuard extends Component<{ children: ReactNode }, { crashed: bo
   }
 }
 
-/** Plain: it must need nothing that may have failed. */
+/** Uses no Ant Design, because that may be what failed. */
 export function Crash({ onRetry }: { onRetry: () => void }) {
   return (
     <Suspense fallback={null}>

@@ -1,4 +1,4 @@
-/** Asks whether anybody is still there, and ends the session where nobody answers. See infra/docs/rules.md#sessions. */
+/** Ask an inactive user whether to stay, and end the session without an answer. See infra/docs/rules.md#sessions. */
 import Button from "antd/es/button";
 import Modal from "antd/es/modal";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
@@ -20,7 +20,7 @@ export default function Inactivity() {
 
 const EVERY_MINUTE = 60_000;
 
-/** A station stands open all day: nobody touches it for an hour, and it must be there. Other tabs go on with it. */
+/** Keep the session of an open station active, in all tabs: it must stay usable after an hour without a touch. */
 function AtStation() {
   useEffect(() => {
     noteActivity();

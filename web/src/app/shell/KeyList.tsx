@@ -1,4 +1,4 @@
-/** What the keyboard can do on this page. */
+/** List the keyboard shortcuts of the page. */
 import Modal from "antd/es/modal";
 import { useTranslation } from "react-i18next";
 import { useFocusBack } from "@/shared/hooks/browser";

@@ -1,4 +1,4 @@
-/** Ctrl+K and `?`: the search that goes anywhere, and the keys of the page. */
+/** Open the command palette with Ctrl+K, and the list of shortcuts with `?`. */
 import SearchOutlined from "@ant-design/icons/es/icons/SearchOutlined";
 import Button from "antd/es/button";
 import { useEffect, useEffectEvent, useState } from "react";
@@ -17,7 +17,7 @@ type What = "palette" | "keys";
 export function Keyboard() {
   const { t } = useTranslation("keyboard");
   const { pathname } = useLocation();
-  // Another page closes it.
+  // A change of page closes the dialog.
   const [opened, setOpened] = useState<{ what: What; at: string } | null>(null);
   const open = opened?.at === pathname ? opened.what : null;
   const show = (what: What) => setOpened({ what, at: pathname });
@@ -33,8 +33,8 @@ export function Keyboard() {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const { key, ctrlKey, metaKey, shiftKey, altKey, repeat } = event;
-      // Its code is there when the second key is pressed: nothing typed after it is lost.
-      if (key === "Control" || key === "Meta") loadPalette().catch(() => undefined); // The part itself asks again.
+      // Load the palette when Ctrl is pressed, so that no text typed after Ctrl+K is lost.
+      if (key === "Control" || key === "Meta") loadPalette().catch(() => undefined); // The palette itself retries.
       if (key.toLowerCase() !== "k" || !(ctrlKey || metaKey) || shiftKey || altKey) return;
       event.preventDefault();
       if (!repeat) toggle();

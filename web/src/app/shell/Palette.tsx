@@ -1,4 +1,4 @@
-/** The search that goes anywhere: pages, orders, lines, customers and products by any of their words. */
+/** The command palette: open pages, orders, lines, customers and products by any of their words. */
 import SearchOutlined from "@ant-design/icons/es/icons/SearchOutlined";
 import Button from "antd/es/button";
 import Input, { type InputRef } from "antd/es/input/Input";
@@ -18,7 +18,7 @@ import "./Palette.css";
 
 const focused = (field: InputRef | null) => field?.focus();
 
-/** Fewer letters stand in nearly everything. */
+/** Fewer letters match nearly everything. */
 const LETTERS = 2;
 const MOST_LETTERS = 200;
 
@@ -44,7 +44,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
     void navigate(to);
   }
 
-  // Enter was pressed before the answer was there: what it opens is what was typed, not what stood there before.
+  // If Enter came before the answer, open the first result for the typed text, not an earlier result.
   const onAnswer = useEffectEvent(() => {
     if (active !== undefined && isMeant(text, active)) go(active);
   });
@@ -128,7 +128,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
               {t(`palette.${kind}`)}
             </p>
             {rows.map((choice) => (
-              // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field above has the keys
+              // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field above handles the keys
               <div
                 key={choice.id}
                 id={idOf(choice)}
@@ -161,7 +161,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** What the text finds. `awaited`: the server has not answered it yet; until then its last answer stays. */
+/** Find the choices for a text. `awaited`: the server has not answered yet; its last answer is shown until then. */
 function useChoices(text: string) {
   const { t } = useTranslation("keyboard");
   const language = useLanguage();
@@ -207,7 +207,7 @@ function useChoices(text: string) {
   };
 }
 
-/** Pages are found by the words of both languages: the other one's are loaded with the palette. */
+/** Pages are found by their words in both languages; the palette loads those of the second language. */
 const WORDS = ["shell", "catalogs"] as const;
 
 function usePageWords(): PageWords {
@@ -222,7 +222,6 @@ function usePageWords(): PageWords {
   }, [i18n]);
 }
 
-/** Of each kind its choices, in their order. */
 function groupsOf(choices: readonly Choice[]): [Choice["kind"], Choice[]][] {
   const groups = new Map<Choice["kind"], Choice[]>();
   for (const choice of choices) {

@@ -1,4 +1,4 @@
-/** Around every page of a signed-in person: navbar, slide-over menu, live connection. */
+/** The frame of every page of a signed-in user: navbar, slide-over menu, live connection. */
 import MenuOutlined from "@ant-design/icons/es/icons/MenuOutlined";
 import Button from "antd/es/button";
 import { useEffect, useRef, useState, type ReactNode } from "react";
@@ -40,7 +40,7 @@ export default function Shell({ children }: { children: ReactNode }) {
   const content = useRef<HTMLElement>(null);
   const shown = useRef(pathname);
 
-  // A keyboard or screen reader goes on at the new page, not at the link that led there: where the page itself says.
+  // Focus the new page for keyboards and screen readers, unless the page has already focused an element of its own.
   useEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;
@@ -81,12 +81,12 @@ export default function Shell({ children }: { children: ReactNode }) {
   );
 }
 
-/** Its code is loaded once there are pictures to send. */
+/** Load the code that sends pictures only when there are pictures to send. */
 function Pictures() {
   return useSendingPictures().length > 0 ? <SendingPictures /> : null;
 }
 
-/** A station opens without a server: its browser keeps the client's files. A development server has none to keep. */
+/** Store the client's files in a station's browser, so that it opens without a server. Only in production builds. */
 function KeptFiles() {
   const shell = useRef<KeptShell | null>(null);
   const { state } = useLiveStatus();
@@ -109,11 +109,10 @@ interface Props {
   onGuide: (guide: Guide) => void;
 }
 
-/** Menu toggle, home, live state, bell and user menu. */
 function Navbar({ menuOpen, onToggleMenu, onGuide }: Props) {
   const { t } = useTranslation(["shell", "shared"]);
   const customer = useIsCustomer();
-  // There, what is typed comes from a scanner.
+  // At a station, typed text comes from a scanner, so there are no shortcuts.
   const atStation = useMatch("/shop-floor/station/:processId") !== null;
   return (
     <header className="ob-navbar" aria-label={t("navbar.label")}>
@@ -140,10 +139,10 @@ function Navbar({ menuOpen, onToggleMenu, onGuide }: Props) {
 
 const LineModal = lazyPart(() => import("@/features/orders/line/LineModal"));
 
-/** The bell, and the line that one of its notifications is about; one such line at a time. */
+/** The bell, and the line that was opened from one of its notifications. */
 function Notifications() {
   const { pathname } = useLocation();
-  // Another page closes it.
+  // A change of page closes the line.
   const [opened, setOpened] = useState<{ line: OpenedLine; at: string } | null>(null);
   const line = opened?.at === pathname ? opened.line : null;
   return (
@@ -162,7 +161,7 @@ function Notifications() {
 
 const FIRST_PAGES = ["/home", "/dashboard"];
 
-/** Offers the tour, once for each person of this browser, where a session begins. */
+/** Offer the tour on the first page of a session, once for each user of this browser. */
 function Offer({ onTour }: { onTour: () => void }) {
   const { t } = useTranslation("shell");
   const { pathname } = useLocation();

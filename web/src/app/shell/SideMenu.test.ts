@@ -7,16 +7,16 @@ const links = (permissions: Permission[]) =>
   menuOf(ROUTES, permissions).map(({ group, entries }) => [group, entries.map(({ path }) => path)]);
 
 describe("the menu", () => {
-  it("holds no group without a link of its own", () => {
+  it("has no empty group", () => {
     expect(links([])).toEqual([]);
   });
 
-  it("holds each link with its permission alone", () => {
+  it("shows a link to a user who holds only its permission", () => {
     expect(links(["ShopFloor"])).toEqual([["operations", ["/shop-floor"]]]);
     expect(links(["ListSalesOrders"])).toEqual([["operations", ["/operations/sales-orders"]]]);
   });
 
-  it("holds only pages that stand in the route table", () => {
+  it("links only to pages in the route table", () => {
     const paths = new Set(ROUTES.map(({ path }) => path));
     const shown = links(["ListSalesOrders", "ShopFloor", "Dashboard", "ListUsers"]);
     expect(

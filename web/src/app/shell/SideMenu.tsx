@@ -1,4 +1,4 @@
-/** The slide-over menu: every page the person may open, by group. */
+/** The slide-over menu: every page that the user may open, by group. */
 import Drawer from "antd/es/drawer";
 import { useTranslation } from "react-i18next";
 import { NavLink } from "react-router";
@@ -53,7 +53,7 @@ interface MenuSection {
   entries: AppRoute[];
 }
 
-/** The menu a person sees, from the route table: links held, groups with at least one of them. */
+/** The links that a user may open, in groups, without empty groups. */
 export function menuOf(
   routes: readonly AppRoute[],
   permissions: readonly Permission[],

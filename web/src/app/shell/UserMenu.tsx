@@ -1,4 +1,4 @@
-/** Name, version, privacy, language, theme and logout. */
+/** The user menu: name, version, help, privacy, language, theme and logout. */
 import Button from "antd/es/button";
 import Dropdown from "antd/es/dropdown";
 import { useEffect, useState } from "react";
@@ -21,7 +21,6 @@ const ChangePasswordDialog = lazyPart(() => import("@/features/account/ChangePas
 
 const LEAVING_LASTS = 1_500;
 
-/** What helps in the first hour. */
 export type Guide = "help" | "tour";
 
 export function UserMenu({ onGuide }: { onGuide: (guide: Guide) => void }) {
@@ -38,7 +37,7 @@ export function UserMenu({ onGuide }: { onGuide: (guide: Guide) => void }) {
   const [changing, setChanging] = useState(false);
   const [leaving, setLeaving] = useState(false);
 
-  /** Kept for the next sign-in, on any browser where the server may keep it. */
+  /** Change the language and store it: for customers in this browser, for other users at the server. */
   async function chooseLanguage(chosen: Language) {
     await changeLanguage(chosen);
     if (customer) return keepChoice(user.id, chosen);
@@ -50,7 +49,7 @@ export function UserMenu({ onGuide }: { onGuide: (guide: Guide) => void }) {
     );
   }
 
-  /** All that is kept of the person himself. */
+  /** Download all personal data stored about the user. */
   async function saveOwnData() {
     const params = { path: { user_id: user.id } };
     const asked = api.GET("/identity/users/{user_id}/personal-data", { params, parseAs: "blob" });
@@ -116,7 +115,7 @@ export function UserMenu({ onGuide }: { onGuide: (guide: Guide) => void }) {
               label: theme === "dark" ? t("user.light") : t("user.dark"),
               onClick: () => chooseTheme(theme === "dark" ? "light" : "dark"),
             },
-            // Where a finger works everything stays large.
+            // Touch screens have no compact density.
             ...(hand
               ? []
               : [

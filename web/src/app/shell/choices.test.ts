@@ -13,10 +13,10 @@ const WORDS = {
 const titles = (text: string, permissions: Permission[], language: "es" | "en" = "es") =>
   pagesCalled(text, pagesOf(WORDS, language, permissions)).map(({ title }) => title);
 
-it("offers the pages that a person may open, and no page that needs a number or nobody signed in", () => {
+it("offers the pages that a user may open, except the sign-in and pages with a parameter in their path", () => {
   expect(titles("", [])).toEqual(["Inicio", "Aviso de privacidad"]);
   const held: Permission[] = ["ListUsers", "ListSalesOrders", "ListCustomers", "CreateCustomer"];
-  // What is used every day comes first.
+  // Pages for daily use come first.
   expect(pagesOf(WORDS, "es", held).map(({ to }) => to)).toEqual([
     "/home",
     "/operations/sales-orders",
@@ -40,7 +40,7 @@ it("finds a page by the words of both languages, in any order, without accents",
   expect(titles("lientes", held)).toEqual([]);
 });
 
-it("offers the stations of one's own processes", () => {
+it("offers the stations of the user's processes", () => {
   const process = {
     productionProcessId: 4,
     productionProcessName: "Fundición",
@@ -77,26 +77,26 @@ const FOUND_WORDS = {
 const opened = (permissions: Permission[], text = "luz") =>
   choicesOf(text, FOUND, permissions, FOUND_WORDS).map(({ to }) => to);
 
-it("offers of what was found what the person may open", () => {
+it("offers only the search results that the user may open", () => {
   expect(opened(["ListSalesOrders", "ListCustomers", "ListItems"])).toEqual([
     "/operations/sales-orders/7",
     "/operations/sales-order/7/position/2",
     "/catalogs/customers?record=3",
     "/catalogs/products?record=5",
   ]);
-  // Who reads all lines has no page of an order.
+  // A user with ListOrders alone may not open the page of an order.
   expect(opened(["ListOrders"])).toEqual(["/operations/sales-order/7/position/2"]);
   expect(opened([])).toEqual([]);
 });
 
-it("puts the line before its order where its PO# and position were typed", () => {
+it("puts the line before its order if its PO# and position were typed", () => {
   for (const text of ["po-7 2", "2 PO-7", "PO-7-2", "PO-7 · 2", "po 7 l2", "PO-7 · Línea 2"]) {
     expect(opened(["ListSalesOrders"], text)[0]).toBe("/operations/sales-order/7/position/2");
   }
   expect(opened(["ListSalesOrders"], "PO-7")[0]).toBe("/operations/sales-orders/7");
 });
 
-it("puts the line of a short code first, and says why it is there", () => {
+it("puts the line of a short code first, and notes the code", () => {
   const [line] = FOUND.lines;
   const found = { ...FOUND, lines: [{ ...line!, shortCode: "7-2" }, line!] };
   const [first, second] = choicesOf("7-2", found, ["ListSalesOrders"], FOUND_WORDS);
@@ -105,7 +105,7 @@ it("puts the line of a short code first, and says why it is there", () => {
   expect(second?.note).toBe("<img src=x> · Luz");
 });
 
-it("opens no other line unseen for what looks like a short code", () => {
+it("does not open another line without confirmation for a text that looks like a short code", () => {
   const [first] = choicesOf("26107-2", FOUND, ["ListOrders"], FOUND_WORDS);
   expect(isMeant("26107-2", first!)).toBe(false);
   expect(isMeant("26107 2", first!)).toBe(true);

@@ -1,4 +1,4 @@
-/** What the palette offers: the pages a person may open, in the words of both languages, and what the server found. */
+/** The palette's choices: the pages that the user may open, found in both languages, and the server's results. */
 import type { Found, LineStatus, OrderStatus, OwnProcess, Permission } from "@/contract";
 import type catalogs from "@/locales/es/catalogs.json";
 import type shell from "@/locales/es/shell.json";
@@ -10,7 +10,6 @@ import { isPagedCatalog, ROUTES, type AppRoute, type PageTitle } from "../routes
 
 const SHOWN = 8;
 
-/** What pages are called in each language. */
 export type PageWords = Record<Language, Words>;
 interface Words {
   shell: typeof shell;
@@ -26,16 +25,16 @@ export interface Choice {
   title: string;
   note?: string;
   status?: OrderStatus | LineStatus;
-  /** The line that was typed: its sheet's short code, or its PO# and position. */
+  /** Whether the typed text names this line: by its sheet's short code, or by its PO# and position. */
   named?: boolean;
 }
 
 interface Page extends Choice {
-  /** Every word it is called by, folded. */
+  /** The words that find the page, folded. */
   called: readonly string[];
 }
 
-/** What people come for every day is offered first, what is set up once and read once last. */
+/** Areas by first part of the path: daily work first, setup last, any other area after these. */
 const AREAS = [
   "home",
   "dashboard",
@@ -50,7 +49,7 @@ const rankOf = ({ to }: Page): number => {
   return area < 0 ? AREAS.length : area;
 };
 
-/** Of each route but those that need a number in their address, or nobody signed in; the stations are one's own. */
+/** The pages that the user may open, without sign-in, wall screens and paths with parameters; and their stations. */
 export function pagesOf(
   words: PageWords,
   language: Language,
@@ -80,7 +79,7 @@ export function pagesOf(
   return pages.toSorted((one, other) => rankOf(one) - rankOf(other));
 }
 
-/** An import is called after its catalog. */
+/** The title of a page; an import's title starts with that of its catalog. */
 function titleOf({ path, title }: AppRoute, words: Words): string {
   const name = nameOf(title, words);
   const of = title === "import" && ROUTES.find((each) => path === `${each.path}/import`);
@@ -100,7 +99,7 @@ const wordsOf = (text: string) =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
 
-/** Those called by words that begin so, each of them; all pages for no words. */
+/** The pages with a word that starts with each word of `text`, at most 8; all pages for an empty text. */
 export function pagesCalled(text: string, pages: readonly Page[]): Choice[] {
   if (text.trim() === "") return [...pages];
   const words = folded(text).trim().split(/\s+/);
@@ -109,13 +108,13 @@ export function pagesCalled(text: string, pages: readonly Page[]): Choice[] {
   return pages.filter(isCalled).slice(0, SHOWN);
 }
 
-/** What a sheet's short code looks like, of this works or not. */
+/** The form of a work sheet's short code, whether or not the code exists. */
 const SHORT_CODE = /^\d+-\d+$/;
 
-/** What is written before the position of a line, with it or apart from it. */
+/** A word for "line" before a position, attached to it or separate. */
 const BEFORE_POSITION = /^(?:l|linea|line)(?=\d*$)/;
 
-/** The words of a text in one order, whatever stands between them. */
+/** The words of a text, sorted, without separators. */
 const named = (text: string) =>
   wordsOf(text)
     .map((word) => word.replace(BEFORE_POSITION, ""))
@@ -123,11 +122,11 @@ const named = (text: string) =>
     .toSorted()
     .join(" ");
 
-/** Whether a text may be opened as this choice unseen: what looks like a short code must not open another line. */
+/** Whether Enter may open this choice before it is shown: a text like a short code must not open another line. */
 export const isMeant = (text: string, { named: isNamed }: Choice) =>
   isNamed === true || !SHORT_CODE.test(folded(text).trim());
 
-/** What the server found for a text, as far as the person may open it; a line that it names comes first. */
+/** The server's results that the user may open. Lines come before orders if the text names a line. */
 export function choicesOf(
   text: string,
   { orders, lines, customers, products }: Found,

@@ -11,7 +11,7 @@ class ARegistration extends EventTarget {
   installing: AWorker | null = null;
   update = vi.fn<() => Promise<undefined>>(async () => undefined);
 
-  /** A new release has come, and its files are here. */
+  /** Simulate a new release that is fully downloaded. */
   async find(): Promise<AWorker> {
     const found = new AWorker();
     this.installing = found;
@@ -52,7 +52,7 @@ afterEach(() => {
 });
 
 describe("a new release", () => {
-  it("takes over once nobody touches the page, which is then loaded anew", async () => {
+  it("takes over once the page is idle, and then the page reloads", async () => {
     start();
     await vi.advanceTimersByTimeAsync(0);
     const next = await container.registration.find();
@@ -67,7 +67,7 @@ describe("a new release", () => {
     expect(reload).toHaveBeenCalledTimes(1);
   });
 
-  it("waits while something stands open or is not saved", async () => {
+  it("waits while a dialog is open or input is not saved", async () => {
     start();
     await vi.advanceTimersByTimeAsync(0);
     const next = await container.registration.find();
@@ -85,14 +85,14 @@ describe("a new release", () => {
     expect(next.postMessage).toHaveBeenCalled();
   });
 
-  it("that waited since the last visit takes over too", async () => {
+  it("that has waited since the last visit takes over too", async () => {
     container.registration.waiting = new AWorker();
     start();
     await vi.advanceTimersByTimeAsync(60_000);
     expect(container.registration.waiting.postMessage).toHaveBeenCalledWith("take-over");
   });
 
-  it("is looked for when the server is back", async () => {
+  it("is checked for when the server is back", async () => {
     start();
     await vi.advanceTimersByTimeAsync(0);
     shell.update();
@@ -100,7 +100,7 @@ describe("a new release", () => {
   });
 });
 
-it("does not load the page anew for the first worker", async () => {
+it("does not reload the page for the first worker", async () => {
   container.controller = null;
   start();
   await vi.advanceTimersByTimeAsync(0);
@@ -110,7 +110,7 @@ it("does not load the page anew for the first worker", async () => {
   expect(reload).not.toHaveBeenCalled();
 });
 
-it("takes up the release that follows the first one, on the same page", async () => {
+it("takes over the next release after the first worker, on the same page", async () => {
   container.controller = null;
   start();
   await vi.advanceTimersByTimeAsync(0);
@@ -124,7 +124,7 @@ it("takes up the release that follows the first one, on the same page", async ()
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
-it("goes on where the browser lets nothing be kept", async () => {
+it("continues if the browser refuses to register a worker", async () => {
   container.register.mockRejectedValue(new DOMException("no", "SecurityError"));
   start();
   await vi.advanceTimersByTimeAsync(120_000);

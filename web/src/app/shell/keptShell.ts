@@ -1,12 +1,12 @@
-/** Has the browser keep the client's files, and takes a new release up when nobody is in the middle of something. */
+/** Store the client's files with a service worker, and switch to a new release while the page is idle. */
 import { isUnsaved } from "@/shared/network";
 
 const HOUR = 60 * 60_000;
 const LOOKS_EVERY = 5_000;
-/** Nobody touched the page for so long. */
+/** Milliseconds without a touch after which the page is idle. */
 const IDLE = 30_000;
 
-/** What is used of the browser's service workers. */
+/** The parts of the service worker API that are used here. */
 interface Worker extends EventTarget {
   readonly state: ServiceWorkerState;
   postMessage: (message: string) => void;
@@ -28,7 +28,7 @@ interface Means {
 }
 
 export interface KeptShell {
-  /** Asks whether there is a new release: the server is back, and may have another one. */
+  /** Checks for a new release: the server is back, and may have a new one. */
   update: () => void;
   end: () => void;
 }
@@ -44,7 +44,7 @@ export function keepShell({
   let due = false;
   let waiting: Worker | null = null;
   let registration: Registration | undefined;
-  // Where no worker stood before, the page is of the release that the first one keeps, and is its from then on.
+  // Without a controller, the page is of the same release as the first worker: do not reload for that one.
   let kept = container.controller !== null;
 
   const touch = () => {
@@ -53,7 +53,7 @@ export function keepShell({
   for (const name of ["pointerdown", "keydown"]) {
     window.addEventListener(name, touch, { capture: true, signal });
   }
-  // A worker that took over, in whichever tab that was decided, no longer keeps the files of before.
+  // A new worker, started by any tab, no longer stores the old release's files: reload when idle.
   container.addEventListener(
     "controllerchange",
     () => {
@@ -94,7 +94,7 @@ export function keepShell({
     );
   }
 
-  // Without a server nothing new is to be had; without leave to keep files the page works as it did.
+  // Ignore failures: without a server there is no release to find, and without a worker the page still works.
   const update = () => void registration?.update().catch(() => undefined);
   register().catch(() => undefined);
   const timers = [setInterval(look, LOOKS_EVERY), setInterval(update, HOUR)];
@@ -102,7 +102,6 @@ export function keepShell({
   return { update, end: () => ends.abort() };
 }
 
-/** Something stands open, or is typed and not saved. */
 function isBusy(): boolean {
   return document.querySelector('[role="dialog"]') !== null || isUnsaved();
 }

@@ -15,7 +15,7 @@ interface Values {
   notes: string;
 }
 
-/** Newer browsers answer a promise. */
+/** Newer browsers return a promise. */
 const IN_VIEW = vi.fn<() => unknown>(() => Promise.resolve());
 
 beforeAll(() => startI18n());
@@ -55,7 +55,7 @@ const OVER = { name: "Plata", notes: "" };
 const drafted = () =>
   keepDraft("materials/3", 7, { values: { ...OVER, notes: "Mine" }, over: OVER });
 
-it("says before a draft is saved what others changed since it was typed", () => {
+it("shows what others changed since a draft was typed, before it is saved", () => {
   drafted();
   const initial = { name: "Plata", notes: "Theirs" };
   const notes = show({ initial, save: NOTHING_SENT, reload: () => Promise.resolve(initial) });
@@ -69,7 +69,7 @@ it("says before a draft is saved what others changed since it was typed", () => 
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
-it("says nothing where nobody changed anything, or the record is new", () => {
+it("shows no note if nothing has changed or the record is new", () => {
   drafted();
   const reload = () => Promise.resolve(OVER);
   expect(show({ initial: OVER, save: NOTHING_SENT, reload }).value).toBe("Mine");
@@ -79,7 +79,7 @@ it("says nothing where nobody changed anything, or the record is new", () => {
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
-it("takes nothing more while it is sent, and everything once it is refused", async () => {
+it("blocks input while it is sent, and allows it again after an error", async () => {
   let refuse: (reason: ApiError) => void = () => undefined;
   const answer = new Promise<never>((_, reject) => (refuse = reject));
   const save = vi.fn<FormDrawerProps<Values>["save"]>(() => answer);

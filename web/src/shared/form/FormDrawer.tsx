@@ -1,4 +1,4 @@
-/** A form in a drawer: unsaved changes are asked about, a stale save shows what others changed and keeps what was typed. */
+/** A form in a drawer. Closing it asks about unsaved input; a stale save shows others' changes and keeps the input. */
 import Button from "antd/es/button";
 import Drawer from "antd/es/drawer";
 import Form, { type FormInstance } from "antd/es/form";
@@ -19,18 +19,18 @@ import "./form.css";
 const TRIES = 3;
 const WIDTH = 520;
 
-/** What a person typed over what the server had then. */
+/** The typed values, and the server's values at that time. */
 interface Typed<V> {
   values: V;
   over: V;
 }
 
-/** A name stands beside its id for the eye, and goes where the id goes. */
+/** Add the display name of each id: `customerId` also takes `customerName`. */
 function withNames(fields: readonly PropertyKey[]): string[] {
   return fields.flatMap((field) => [String(field), String(field).replace(/Id$/, "Name")]);
 }
 
-/** The server's values with what the person had typed; the rest may have changed since. */
+/** Put the fields that the user changed in a draft over the server's present values. */
 function withDraft<V extends object>(
   draft: Typed<V> | null,
   known: V,
@@ -42,43 +42,41 @@ function withDraft<V extends object>(
   return { ...known, ...pick(draft.values, withNames(touched)) };
 }
 
-/** What others changed: each field with what it was and what it is. */
+/** The fields that others changed, with the values before and now. */
 function changesOf<V extends object>(before: V, now: V, fields: readonly (keyof V & string)[]) {
   return differences(before, now, fields).map((field) => ({ field, before, now }));
 }
 
 export interface FormDrawerProps<V extends object> {
   title: string;
-  /** Under which its draft is kept: "materials/3", "materials/new". */
+  /** The name under which the draft is stored: "materials/3", "materials/new". */
   name: string;
   saveLabel?: string;
-  /** In its place, where it repeats what is typed. */
+  /** Replaces `saveLabel` if the label depends on the input. */
   renderSaveLabel?: (form: FormInstance<V>) => ReactNode;
   initial: V;
-  /** The fields a person edits here. */
   fields: readonly (keyof V & string)[];
-  /** Fields that no draft may keep: passwords, files. */
+  /** Fields that are not stored in a draft: passwords, files. */
   secret?: readonly (keyof V & string)[];
   /**
-   * Sends the fields that differ from what the server has. Answers what the toast names; undefined where the person thinks
-   * again. Throws ApiError.
+   * Sends the fields in `touched`, which differ from the server's. Resolves to what the toast names, or undefined if
+   * the user cancels. Rejects with ApiError.
    */
   save: (
     headers: { "Idempotency-Key": string },
     values: V,
     touched: string[],
   ) => Promise<Saved | undefined>;
-  /** After 412: what the server has now. */
+  /** Loads the server's present values after a 412. */
   reload?: () => Promise<V>;
-  /** Who else changed it last, where that is known. */
+  /** The user who last changed the record, if known. */
   changedBy?: string | null;
-  /** How a field and its value are read, for what others changed. */
+  /** The label and text of a field, to show what others changed. */
   describe: (field: keyof V & string, values: V) => { label: string; text: string };
-  /** The person may look but not save. */
   readOnly?: boolean;
-  /** In the footer, away from Cancel and Save: Delete. */
+  /** Shown in the footer, apart from Cancel and Save: the Delete button. */
   aside?: ReactNode;
-  /** Above the fields: a picture, a link to the history. */
+  /** Shown above the fields: a picture, a link to the history. */
   top?: ReactNode;
   width?: number;
   onClose: () => void;
@@ -99,7 +97,7 @@ export function FormDrawer<V extends object>(props: FormDrawerProps<V>) {
   const [drafted, setDrafted] = useState(start !== known);
   const [typed, setTyped] = useState(drafted);
   const [changed, setChanged] = useState(() =>
-    // Also what others changed before the draft came back is said before it is saved over.
+    // A restored draft shows what others changed since it was typed, before it overwrites their changes.
     draft !== null && drafted && reload !== undefined ? changesOf(draft.over, known, fields) : [],
   );
   const { submit, busy } = useSubmit(props.save);
@@ -110,7 +108,7 @@ export function FormDrawer<V extends object>(props: FormDrawerProps<V>) {
 
   function onTyped() {
     setTyped(true);
-    // A copy: what the form holds must stay as it was typed.
+    // A copy, because the secret fields must stay in the form.
     const values = { ...typedValues() };
     for (const field of secret) values[field] = known[field];
     keepDraft<Typed<V>>(name, userId, { values, over: known });
@@ -124,7 +122,7 @@ export function FormDrawer<V extends object>(props: FormDrawerProps<V>) {
     form.setFieldsValue(known as never);
   }
 
-  /** Takes what others changed where this person typed nothing. */
+  /** Take the server's new values in fields that the user did not change. Return how many fields others changed. */
   function follow(before: V, now: V): number {
     const mine = new Set(withNames(differences(before, typedValues(), fields)));
     const theirs = changesOf(before, now, fields);
@@ -141,7 +139,7 @@ export function FormDrawer<V extends object>(props: FormDrawerProps<V>) {
     for (let tries = 1; ; tries += 1) {
       const values = typedValues();
       try {
-        // oxlint-disable-next-line no-await-in-loop -- each try follows from the one before
+        // oxlint-disable-next-line no-await-in-loop -- each try depends on the previous one
         saved = await submit(values, differences(before, values, fields));
         if (saved === undefined) return;
         break;
@@ -154,7 +152,7 @@ export function FormDrawer<V extends object>(props: FormDrawerProps<V>) {
           // oxlint-disable-next-line no-await-in-loop
           const now = await reload();
           if (follow(before, now) > 0) return;
-          before = now; // Something else of it changed, a movement for one: save at once.
+          before = now; // No field of this form changed, but for example a movement: save again.
         } catch (failure) {
           showRefusal(form, failure);
           return;

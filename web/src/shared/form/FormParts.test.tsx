@@ -51,7 +51,7 @@ const wrong = (form: FormInstance<Values>) =>
     .filter(({ errors }) => errors.length > 0)
     .map(({ name }) => name.join("."));
 
-it("takes a refusal from a field without rules when its value changes, and from no other", () => {
+it("removes the server's error from a field when its value changes, and from no other field", () => {
   const { form, onValuesChange } = show();
   const fields = ["guide", "notes", "rows.0.quantity", "rows.1.quantity"];
   const errors = fields.map((field) => ({ field, code: "required", message: "No." }));

@@ -1,4 +1,4 @@
-/** What every form is made of: its scope, its fields, its button and its refusals; nothing is sent while a field is wrong. */
+/** The parts of every form: scope, fields, send button and errors. Nothing is sent while a field is wrong. */
 import Button, { type ButtonProps } from "antd/es/button";
 import Form, { type FormInstance, type FormProps } from "antd/es/form";
 import i18next from "i18next";
@@ -25,7 +25,7 @@ import { useFormKeys } from "./useFormKeys";
 
 type Props<V> = Omit<FormProps<V>, "form" | "children"> & {
   form: FormInstance<V>;
-  /** It is being sent: until then nothing in it can be changed, since the form may close with the answer. */
+  /** Whether the form is being sent. It cannot be changed until the answer, because it may close then. */
   busy: boolean;
   children: ReactNode;
 };
@@ -40,11 +40,11 @@ export function FormBody<V extends object>({
   const { isWrong } = useFormScope();
   const element = useRef<FormInstance<V> & { nativeElement?: HTMLElement }>(null);
   const keys = useFormKeys(() => element.current?.nativeElement, busy, form.submit);
-  // A finger chooses its field itself: the focus would bring the keyboard over the form.
+  // No initial focus on touch screens: it would open the keyboard over the form.
   const hand = useHand();
   const startsAtFirst = useEffectEvent(() => !hand && !props.disabled);
   useEffect(() => {
-    // The dialog takes the focus as it comes; only then can a field have it.
+    // Wait a frame: the dialog takes the focus when it opens.
     const turn = requestAnimationFrame(() => {
       if (startsAtFirst()) focusFirst(element.current?.nativeElement);
     });
@@ -70,7 +70,7 @@ export function FormBody<V extends object>({
   );
 }
 
-/** An error is about a value: it goes when the value changes. Ant keeps the errors of a field without rules. */
+/** Remove the errors of changed fields. Ant Design keeps them on fields without rules. */
 function dropErrors(form: FormInstance, changed: object): void {
   const wrong = form.getFieldsError().filter(({ errors }) => errors.length > 0);
   const fields = wrong
@@ -89,7 +89,7 @@ function isIn(changed: unknown, [part, ...rest]: readonly (string | number)[]): 
   );
 }
 
-/** In a dialog the focus starts where one types. A date is left alone: it would open its calendar over the others. */
+/** Focus the first text field of a dialog, unless it is a date: that would open its calendar over the other fields. */
 function focusFirst(form: HTMLElement | undefined): void {
   if (form === undefined || form.closest('[role="dialog"]') === null) return;
   if (form.contains(document.activeElement)) return;
@@ -99,12 +99,12 @@ function focusFirst(form: HTMLElement | undefined): void {
   if (first?.closest(".ant-picker") === null) first.focus({ preventScroll: true });
 }
 
-/** Beside it stands why it cannot be taken. */
+/** Focus the first wrong field, which shows its error. */
 function goToFirstWrong(): void {
   document.querySelector<HTMLElement>('form [aria-invalid="true"]')?.focus();
 }
 
-/** Sends the form of its scope: off while a field in it is wrong, and it says which keys do the same. */
+/** The send button of a form: disabled while a field in its scope is wrong. Its title names the keys that also send. */
 export function SendButton({ disabled = false, ...props }: ButtonProps) {
   const { t } = useTranslation("forms");
   const { wrong } = useFormScope();
@@ -121,14 +121,14 @@ export function SendButton({ disabled = false, ...props }: ButtonProps) {
 
 interface Scope {
   wrong: boolean;
-  /** The same, asked at the moment of sending. */
+  /** `wrong` at the time of the call, for sending. */
   isWrong: () => boolean;
   report: (field: string, wrong: boolean) => void;
 }
 
 const ScopeContext = createContext<Scope | null>(null);
 
-/** Stands around a form and its buttons, wherever they are drawn. */
+/** Wraps a form and its buttons, and collects which fields are wrong. */
 export function FormScope({ children }: { children: ReactNode }) {
   const fields = useRef(new Set<string>());
   const [wrong, setWrong] = useState(false);
@@ -150,7 +150,7 @@ export function useFormScope(): Scope {
   return scope;
 }
 
-/** A field says whether it can be taken; outside of forms nobody asks. */
+/** Report whether a field is wrong to the form around it, if there is one. */
 export function useReportedField(wrong: boolean): void {
   const report = useContext(ScopeContext)?.report;
   const field = useId();
@@ -160,7 +160,7 @@ export function useReportedField(wrong: boolean): void {
   }, [report, field, wrong]);
 }
 
-/** Puts the server's refusals beside the fields they are about; the rest is said in a toast. */
+/** Show the server's errors at their fields, and errors without a field in a toast. */
 export function showRefusal<V>(form: FormInstance<V>, reason: unknown): void {
   const error = asApiError(reason);
   const fields = fieldErrors(error);
@@ -168,7 +168,7 @@ export function showRefusal<V>(form: FormInstance<V>, reason: unknown): void {
     toastError(error);
     return;
   }
-  // There is nothing to correct where a picture did not arrive.
+  // After a failed picture upload there is nothing to correct.
   if (error.code !== "picture_failed") toast.error(i18next.t("forms:fix"));
   form.setFields(fields as Parameters<typeof form.setFields>[0]);
   form.scrollToField(fields[0]!.name as Parameters<typeof form.scrollToField>[0], {

@@ -9,7 +9,7 @@ import { FormBody, FormScope, SendButton } from "./FormParts";
 import { NumberField } from "./NumberField";
 import { fieldsIn } from "./sendKeys";
 
-// The first form of all takes seconds on a machine under load.
+// The first render takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });
 
 const sent = vi.fn<(values: unknown) => void>();
@@ -50,7 +50,7 @@ it.each([
   ["1.5", "Escriba un número entero"],
   ["abc", "Escriba un número, solo con cifras"],
   ["1,200", "Escríbalo sin separadores: 1200"],
-])("keeps %j as typed, says why it cannot be taken, and nothing is sent", (text, why) => {
+])("keeps %j as typed, shows why it is wrong, and sends nothing", (text, why) => {
   render(<Sheet />);
   type(text);
   fireEvent.blur(field());
@@ -63,7 +63,7 @@ it.each([
   expect(sent).not.toHaveBeenCalled();
 });
 
-it("is taken again once it is right", async () => {
+it("can be sent again after a correction", async () => {
   render(<Sheet />);
   type("25");
   type("12");
@@ -72,7 +72,7 @@ it("is taken again once it is right", async () => {
   await vi.waitFor(() => expect(sent).toHaveBeenCalledWith({ pieces: 12 }));
 });
 
-it("stays as typed when there is less than before, and says so", () => {
+it("keeps its text and shows an error when the maximum falls below it", () => {
   const { rerender } = render(<Sheet />);
   type("12");
   rerender(<Sheet rule={{ least: 1, most: 8 }} />);
@@ -81,7 +81,7 @@ it("stays as typed when there is less than before, and says so", () => {
   expect(button().disabled).toBe(true);
 });
 
-it("follows no wheel and no arrow key", () => {
+it("ignores the wheel and the arrow keys", () => {
   render(<Sheet />);
   type("12");
   fireEvent.wheel(field(), { deltaY: 100 });
@@ -90,7 +90,7 @@ it("follows no wheel and no arrow key", () => {
   expect(field().value).toBe("12");
 });
 
-it("keeps the text of a price that means the same number", () => {
+it("keeps the trailing zeros of a price", () => {
   function Price() {
     const [value, setValue] = useState<Typed>(0);
     const rule = { least: 0, most: 100, decimals: 4 };
@@ -102,13 +102,13 @@ it("keeps the text of a price that means the same number", () => {
   expect(field().value).toBe("1.50");
 });
 
-it("says of an amount in a currency without cents that it is a whole number", () => {
+it("asks for a whole number in a currency without decimals", () => {
   const rule = { least: 0, most: 100, decimals: 0 };
   render(<NumberField rule={rule} aria-label="Piezas" value={1.5} />);
   expect(screen.getByRole("alert").textContent).toBe("Escriba un número entero");
 });
 
-it("sends a short form by Enter, a longer one by Ctrl+Enter or ⌘+Enter alone", async () => {
+it("sends a short form by Enter, and a longer one only by Ctrl+Enter or ⌘+Enter", async () => {
   const { unmount } = render(<Sheet fields={2} />);
   fireEvent.keyDown(field(), { key: "Enter" });
   await vi.waitFor(() => expect(sent).toHaveBeenCalledTimes(1));
@@ -126,7 +126,7 @@ it("sends a short form by Enter, a longer one by Ctrl+Enter or ⌘+Enter alone",
   await vi.waitFor(() => expect(sent).toHaveBeenCalledTimes(2));
 });
 
-it("takes a group for more fields than are in sight", () => {
+it("counts a group as more than three fields", () => {
   const form = document.createElement("form");
   form.innerHTML = '<input type="hidden"><input><textarea></textarea><button role="switch">';
   expect(fieldsIn(form)).toBe(3);
@@ -134,12 +134,12 @@ it("takes a group for more fields than are in sight", () => {
   expect(fieldsIn(form)).toBeGreaterThan(3);
 });
 
-it("leaves Enter in notes to the text, and on a button to the button", () => {
+it("leaves Enter in notes to the text", () => {
   render(<Sheet />);
   expect(fireEvent.keyDown(screen.getByLabelText("Notas"), { key: "Enter" })).toBe(true);
 });
 
-it("says which keys send it", () => {
+it("shows the keys that send in the button's title", () => {
   render(<Sheet />);
   expect(button().title).toBe("Ctrl+Enter");
 });

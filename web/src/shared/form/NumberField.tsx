@@ -1,4 +1,4 @@
-/** A number as it is typed. Nothing clamps, rounds or fills it: what cannot be taken is said beside it. */
+/** A number field that keeps the typed text: it does not clamp, round or fill in, and shows errors below the field. */
 import type { InputRef } from "antd/es/input";
 import Input from "antd/es/input/Input";
 import { useId, useState, type Ref } from "react";
@@ -19,7 +19,7 @@ interface Props {
   rule: NumberRule;
   value?: Typed;
   onChange?: (typed: Typed) => void;
-  /** In the field's own words: "Only 18 are inside", "Type how many". */
+  /** Messages for this field: "Only 18 are inside", "Type how many". */
   words?: { tooMany?: string; missing?: string };
   id?: string;
   ref?: Ref<InputRef>;
@@ -28,7 +28,7 @@ interface Props {
   disabled?: boolean;
   "aria-label"?: string;
   "aria-describedby"?: string;
-  /** The form says something else beside the field: what the server refused. */
+  /** Set by the form while it shows the server's error at the field. */
   "aria-invalid"?: boolean | "true" | "false";
 }
 
@@ -46,7 +46,7 @@ export function NumberField(props: Props) {
         {...rest}
         inputMode={rule.decimals === undefined ? "numeric" : "decimal"}
         autoComplete="off"
-        // "1.50" stays as it is while it means the number that is held.
+        // Keep "1.50" as typed while it is equal to the value.
         value={readTyped(text, rule) === value ? text : textOf(value)}
         {...(said === null ? {} : { status: "error" as const })}
         aria-invalid={refused || said !== null}
@@ -65,7 +65,7 @@ export function NumberField(props: Props) {
   );
 }
 
-/** Why the number cannot be taken, in words; null where it can. */
+/** The error message of a typed number; null if it is valid. */
 export function useProblemText(
   value: Typed,
   rule: NumberRule,

@@ -8,7 +8,7 @@ import { OptionSelect } from "./OptionSelect";
 
 const asked: string[] = [];
 
-/** A works of 260 people and as many processes; a page of choices holds 200 at most. */
+/** A server with 260 options in each catalog, in pages of at most 200. */
 async function server(request: Request): Promise<Response> {
   const { pathname, searchParams } = new URL(request.url);
   asked.push(pathname);
@@ -44,31 +44,31 @@ function show(value: number, permissions: Session["permissions"], valueName?: st
   );
 }
 
-it("names a choice that is among the first", async () => {
+it("takes the name of a choice from the first options", async () => {
   show(7, ["ListUsers"]);
   expect(await screen.findByText("Opción 7")).toBeDefined();
   expect(asked).toEqual(["/identity/users"]);
 });
 
-it("asks for the name of a choice that came with the address", async () => {
+it("loads the record of a choice that is not among the first options", async () => {
   show(77, ["ListUsers"]);
   expect(await screen.findByText("Persona 77")).toBeDefined();
   expect(screen.queryByText("77")).toBeNull();
 });
 
-it("looks for it among the choices where the person may not read the record", async () => {
+it("looks for the name in all options if the user may not read the record", async () => {
   show(250, ["ReportPayOrders"]);
   expect(await screen.findByText("Opción 250")).toBeDefined();
   expect(asked).toEqual(["/identity/users", "/identity/users", "/identity/users"]);
 });
 
-it("asks for none that the page knows", async () => {
+it("loads no name that the page provides", async () => {
   show(250, ["ListUsers"], "Ana Ruiz");
   expect(await screen.findByText("Ana Ruiz")).toBeDefined();
   expect(asked).toEqual(["/identity/users"]);
 });
 
-it("says the number of what is gone", async () => {
+it("shows the id of a choice that no longer exists", async () => {
   show(999, []);
   expect(await screen.findByText("#999")).toBeDefined();
 });

@@ -1,4 +1,4 @@
-/** A choice from a catalog, searched on the server as the person types. */
+/** A choice from a catalog, searched on the server as the user types. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Option } from "@/contract";
@@ -10,11 +10,11 @@ interface Props {
   catalog: OptionCatalog;
   id?: string;
   className?: string;
-  /** For screen readers, where no label stands beside it. */
+  /** For screen readers, if the field has no visible label. */
   label?: string;
   placeholder: string;
   value?: number | null;
-  /** The name of a value that the search does not offer, where the page knows it: it is asked for otherwise. */
+  /** The name of `value`, if the page knows it; else it is loaded when the search does not offer it. */
   valueName?: string | undefined;
   onChange?: (option: Option | null) => void;
   onBlur?: () => void;

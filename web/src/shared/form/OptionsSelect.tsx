@@ -1,4 +1,4 @@
-/** Several choices from a catalog that is short enough to offer whole: roles, processes, people. */
+/** Several choices from a catalog that is short enough to offer whole: roles, processes, users. */
 import { useTranslation } from "react-i18next";
 import type { Option } from "@/contract";
 import { useOptions, type OptionCatalog } from "@/shared/hooks/useOptions";
@@ -6,12 +6,12 @@ import { Select } from "./Select";
 
 const WHOLE = 200;
 
-/** Every choice of a short catalog, inactive ones too, so that what is chosen has a name. */
+/** The first 200 options of a catalog, inactive ones included, so that chosen ones have a name. */
 export function useWholeOptions(catalog: OptionCatalog): Option[] {
   return useOptions(catalog, { limit: WHOLE, inactive: true }).data ?? [];
 }
 
-/** The names of the chosen options, in their order. */
+/** The names of the options with these ids, in the order of `options`; then the unknown ids as `#id`. */
 export function namesOf(options: readonly Option[], ids: readonly number[]): string {
   const known = options.filter(({ id }) => ids.includes(id));
   const unknown = ids.filter((id) => !known.some((option) => option.id === id));
@@ -25,7 +25,7 @@ interface Props {
   value?: number[];
   onChange?: (ids: number[]) => void;
   disabled?: boolean;
-  /** Why a choice cannot be made; undefined where it can. */
+  /** Returns why an option cannot be chosen; undefined if it can. */
   refused?: (id: number) => string | undefined;
 }
 

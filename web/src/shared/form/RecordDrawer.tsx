@@ -1,4 +1,4 @@
-/** The drawer of one catalog record: add, change, look, delete, and the way to its history. */
+/** The drawer of one catalog record: create, edit, read, delete, and a link to its history. */
 import Button from "antd/es/button";
 import { useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -29,25 +29,24 @@ export interface RecordCalls<R, B> {
 
 export interface RecordDrawerProps<R extends Versioned, V extends object, B extends object> {
   resource: Resource;
-  /** Absent for a new one. */
+  /** Absent for a new record. */
   record?: R | undefined;
   title: string;
-  /** How it is called in questions: "Delete …?" */
+  /** The record's name in questions: "Delete …?" */
   nameOf: (record: R) => string;
   calls: RecordCalls<R, B>;
   may: { save: boolean; remove: boolean };
   valuesOf: (record: R) => V;
   blank: V;
   bodyOf: (values: V) => B;
-  /** The fields of the form; those that differ are sent in a PUT. */
+  /** The fields of the form. An update sends only those that differ. */
   fields: readonly (keyof V & string)[];
   secret?: readonly (keyof V & string)[];
   describe: (field: keyof V & string, values: V) => { label: string; text: string };
-  /** After the record is saved: its images, for one. Its failure is the form's failure. */
+  /** Runs after the record is saved, for example to upload images. If it rejects, the form shows the error. */
   afterSave?: (headers: Headers, record: R, values: V) => Promise<unknown>;
-  /** What makes it inactive, offered where it is in use; absent where it cannot be. */
+  /** The change that deactivates a record, offered if it is in use; absent if it cannot be deactivated. */
   inactive?: Partial<B> | undefined;
-  /** Said before deleting. */
   deleteNote?: string | undefined;
   top?: ReactNode;
   width?: number;
@@ -65,16 +64,16 @@ export function RecordDrawer<R extends Versioned, V extends object, B extends ob
   const { reload } = useAnswers();
   const mayAudit = useMay("ViewAudit");
   const [deleting, setDeleting] = useState(false);
-  // The record as this form knows it: live changes must not move the ground under what is typed.
+  // The version that the form is based on. Live changes must not replace it while the user types.
   const known = useRef(record);
-  /** What was saved of this form, where what comes after it failed. */
+  /** The values last saved. After a failed `afterSave`, the next save sends only fields changed since. */
   const sent = useRef<V>(null);
   const matching = (headers: Headers, version: number) => ({
     ...headers,
     "If-Match": `"${version}"`,
   });
 
-  /** Where its drawer stands: on the list as the person left it. */
+  /** The address of the list, with its present filters, and the record's drawer open. */
   const pathOf = ({ id }: Versioned) => pathname + searchOf(id, search);
 
   async function save(headers: Headers, values: V, touched: string[]) {
@@ -85,7 +84,7 @@ export function RecordDrawer<R extends Versioned, V extends object, B extends ob
       before === undefined
         ? await calls.create(headers, body)
         : await calls.update(matching(headers, before.version), before.id, pick(body, open));
-    // Known from here on: a second try after a failed image changes it instead of adding it again.
+    // Remember the saved record: a retry after a failed image must update it, not create it again.
     sent.current = { ...values };
     known.current = saved;
     void reload(under(RESOURCES[resource]));
@@ -146,7 +145,7 @@ export function RecordDrawer<R extends Versioned, V extends object, B extends ob
                 }
           }
           onDone={(what) => {
-            // A record that is deleted is not asked for again.
+            // Reload only lists after a deletion: a load of the deleted record would fail.
             void reload(what === "deleted" ? at(RESOURCES[resource]) : under(RESOURCES[resource]));
             if (isShown()) onClose();
           }}

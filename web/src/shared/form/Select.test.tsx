@@ -42,7 +42,7 @@ const chosen = () => JSON.parse(screen.getByRole("status").textContent) as unkno
 const options = () =>
   [...document.querySelectorAll(".ant-select-item-option")].map(({ textContent }) => textContent);
 
-/** Presses a key in the field; false where the browser must not do with it what it does. */
+/** Press a key in the field; false if its default action was prevented. */
 function press(key: keyof typeof CODES): boolean {
   const down = createEvent.keyDown(field(), { key, keyCode: CODES[key], which: CODES[key] });
   fireEvent(field(), down);
@@ -58,11 +58,11 @@ async function open() {
 
 it.each([
   ["of one value", {}],
-  ["of one value that may be none", { allowClear: true }],
-  ["that is searched", { showSearch: true, allowClear: true }],
+  ["of one value that can be cleared", { allowClear: true }],
+  ["with a search", { showSearch: true, allowClear: true }],
   ["of several values", { mode: "multiple" as const }],
   ["of tags", { mode: "tags" as const }],
-])("lets Tab leave a list %s, and chooses nothing", async (_, props) => {
+])("lets Tab leave a list %s without choosing", async (_, props) => {
   render(<Field {...props} />);
   const before = chosen();
   await open();
@@ -72,7 +72,7 @@ it.each([
   expect(chosen()).toEqual(before);
 });
 
-it("chooses by Enter the label that was typed, before those that begin so and those that have it", async () => {
+it("sorts equal labels first, then those that start with the text, and chooses the first by Enter", async () => {
   render(<Field mode="multiple" />);
   await open();
   fireEvent.change(field(), { target: { value: "taller" } });
@@ -83,7 +83,7 @@ it("chooses by Enter the label that was typed, before those that begin so and th
   expect(chosen()).toEqual(["role-3"]);
 });
 
-it("is emptied by Delete and by its icon, which Tab passes", async () => {
+it("is cleared by Delete and by its icon, which Tab skips", async () => {
   render(<Field allowClear />);
   await open();
   press("Enter");

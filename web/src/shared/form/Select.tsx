@@ -4,11 +4,11 @@ import type { KeyboardEvent } from "react";
 import { folded } from "@/shared/format/folded";
 import { useClear } from "@/shared/ui/useClear";
 
-/** For options that the server looks for. */
+/** For options that the server searches. */
 interface ServerSearch {
   searchValue: string;
   onSearch: (text: string) => void;
-  /** The options are what the server found for `searchValue`. */
+  /** Whether the options are the server's answer to `searchValue`. */
   isAnswered: boolean;
 }
 
@@ -19,13 +19,13 @@ type AntProps<V, O extends DefaultOptionType> = Omit<
 
 interface Props<V, O extends DefaultOptionType> extends AntProps<V, O> {
   options: O[];
-  /** One value can be taken back: by the x of the field, or by Delete in it. */
+  /** Whether a single value can be cleared, by the field's x or by Delete. */
   allowClear?: boolean;
-  /** A part of a label can be typed. */
+  /** Whether the user can type part of a label. */
   showSearch?: boolean | ServerSearch;
 }
 
-/** Whether a label has all the words that were typed. */
+/** Whether a label contains all typed words. */
 function isFound(label: unknown, typed: string): boolean {
   const text = folded(String(label));
   return folded(typed)
@@ -33,7 +33,7 @@ function isFound(label: unknown, typed: string): boolean {
     .every((word) => text.includes(word));
 }
 
-/** The label that was typed comes first, then those that begin so. */
+/** Sort key: 0 for a label equal to the text, 1 for one that starts with it, else 2. */
 function distance(label: unknown, typed: string): number {
   const [text, search] = [folded(String(label)), folded(typed.trim())];
   if (text === search) return 0;
@@ -50,9 +50,9 @@ export function Select<V = unknown, O extends DefaultOptionType = DefaultOptionT
   function onInputKeyDown(event: KeyboardEvent<HTMLElement>) {
     const { key, target } = event;
     const typed = target instanceof HTMLInputElement ? target.value : "";
-    // The list would choose its marked option and keep the focus.
+    // Ant Design would choose the marked option and keep the focus.
     if (key === "Tab") event.stopPropagation();
-    // No option is known for what was typed: the list would close, and the text would be lost.
+    // While no option matches and the server has not answered, Enter would close the list and lose the text.
     if (key === "Enter" && server?.isAnswered === false) {
       if (!rest.options.some(({ label }) => isFound(label, typed))) {
         event.preventDefault();

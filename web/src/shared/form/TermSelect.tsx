@@ -1,4 +1,4 @@
-/** A choice from a shared catalog: a country, a calling code, a unit. What is not listed stays as it is. */
+/** A choice from a shared catalog: a country, a calling code, a unit. An unknown value stays, shown as its code. */
 import { useTerms, type SharedCatalogKey } from "@/shared/hooks/useSharedCatalogs";
 import { Select } from "./Select";
 
@@ -7,7 +7,7 @@ interface Props {
   id?: string;
   value?: string;
   onChange?: (code: string) => void;
-  /** The code stands before the name. */
+  /** Show the code before the name. */
   withCode?: boolean;
   label?: string;
   placeholder?: string;

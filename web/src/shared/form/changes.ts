@@ -1,6 +1,6 @@
-/** What a person changed in a form, compared by content: lists and rows too. */
+/** Find the changes in a form. Lists and rows are compared by content. */
 
-/** The fields that differ from what the form began with. */
+/** The fields with different values before and now. */
 export function differences<V extends object, F extends keyof V>(
   before: V,
   now: V,
@@ -9,13 +9,13 @@ export function differences<V extends object, F extends keyof V>(
   return fields.filter((field) => !isSame(before[field], now[field]));
 }
 
-/** The named fields alone: in a PUT, what is left out keeps its value. */
+/** Keep only the named fields: a PUT leaves the others unchanged. */
 export function pick<B extends object>(body: B, fields: readonly string[]): Partial<B> {
   const kept = Object.entries(body).filter(([field]) => fields.includes(field));
   return Object.fromEntries(kept) as Partial<B>;
 }
 
-/** Absent, null and undefined mean the same to a form. */
+/** Compare by content; absent, null and undefined are equal. */
 function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (typeof one !== "object" || typeof other !== "object")

@@ -6,20 +6,20 @@ const typed = { name: "Anillo", rows: [{ quantity: 4 }] };
 
 beforeEach(() => sessionStorage.clear());
 
-it("comes back to the person who typed it, and to nobody else", () => {
+it("is restored only for the user who typed it", () => {
   keepDraft("order", 7, typed);
   expect(readDraft("order", 7)).toEqual(typed);
   expect(readDraft("order", 8)).toBeNull();
   expect(readDraft("order/3", 7)).toBeNull();
 });
 
-it("is gone once it was sent or thrown away", () => {
+it("is removed once it is sent or dropped", () => {
   keepDraft("order", 7, typed);
   dropDraft("order");
   expect(readDraft("order", 7)).toBeNull();
 });
 
-it("tells the person to save where the browser has no room left, and keeps what it had", () => {
+it("warns the user if storage is full, and keeps the earlier draft", () => {
   const shown = vi.spyOn(toast, "error");
   keepDraft("order", 7, typed);
   vi.spyOn(Storage.prototype, "setItem").mockImplementationOnce(() => {

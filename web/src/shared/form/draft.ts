@@ -1,4 +1,4 @@
-/** What was typed into a form and not saved: it outlives a reload, a lost connection and an expired session. */
+/** Drafts: unsaved input, stored so that it outlives a reload, a lost connection and an expired session. */
 import i18next from "i18next";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useStable } from "@/shared/hooks/browser";
@@ -14,8 +14,8 @@ interface Draft<V> {
 }
 
 /**
- * `name` tells the forms apart: "order" for a new one, "order/3" and "order/3/line/2" for the drawers. Where the browser
- * has no room left, the person is told to save.
+ * Store a draft. `name` identifies the form: "order" for a new order, "order/3" and "order/3/line/2" for the drawers.
+ * If storage is full, a message asks the user to save.
  */
 export function keepDraft<V>(name: string, userId: number, values: V): void {
   const draft: Draft<V> = { userId, values };
@@ -24,7 +24,7 @@ export function keepDraft<V>(name: string, userId: number, values: V): void {
   }
 }
 
-/** Only the person who typed it gets it back. */
+/** The draft of this user, or null. */
 export function readDraft<V>(name: string, userId: number): V | null {
   const text = sessionStorage.getItem(PREFIX + name);
   if (text === null) return null;
@@ -39,13 +39,13 @@ export function dropDraft(name: string): void {
 interface DraftState<V> {
   values: V;
   change: (part: Partial<V>) => void;
-  /** It was typed before, and the dialog was not closed by the person since. */
+  /** Whether the values come from an earlier draft that was not dropped. */
   restored: boolean;
-  /** It is sent or given up; `values` are what they were at first. */
+  /** Deletes the draft and resets `values`. */
   drop: () => void;
 }
 
-/** What is being typed in a dialog: it outlives a reload and the end of the session, like a form's draft. */
+/** The state of a dialog's input, stored as a draft with each change. */
 export function useDraft<V extends object>(name: string, first: V): DraftState<V> {
   const userId = useSignedIn().user.id;
   const [stored] = useState(() => readDraft<V>(name, userId));
@@ -67,10 +67,10 @@ export function useDraft<V extends object>(name: string, first: V): DraftState<V
   };
 }
 
-/** So that typing in a long form never waits for its draft. */
+/** Milliseconds after the last key, so that typing in a long form does not wait for its draft. */
 const KEEP_AFTER = 300;
 
-/** Keeps what `collect` gives a moment after it was typed, and at once where the page is left. */
+/** Store the result of `collect` as a draft shortly after the last input, and at once when the user leaves the page. */
 export function useKeptDraft<V>(name: string, collect: () => V) {
   const userId = useSignedIn().user.id;
   const collectNow = useStable(collect);

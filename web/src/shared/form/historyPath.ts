@@ -1,4 +1,3 @@
-/** Who changed this record, when and what. */
 import type { Resource } from "@/shared/http/keys";
 
 export function historyPath(entity: Resource | "sales-order" | "delivery", id: number): string {

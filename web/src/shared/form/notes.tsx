@@ -1,11 +1,11 @@
-/** Notes above a form or a list: it came back as it was typed before, or somebody else changed it meanwhile. */
+/** Notes above a form or a list: a draft was restored, or another user changed the record in the meantime. */
 import Button from "antd/es/button";
 import { useEffect, useRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import "./form.css";
 
 interface Props {
-  /** What came back, where it was not typed. */
+  /** The note's text, if something other than typed input was restored. */
   text?: string;
   onDrop: () => void;
 }
@@ -28,13 +28,13 @@ export interface StaleRow {
   now: string;
 }
 
-/** What somebody else changed while this person was typing. */
+/** List what another user changed while this user was typing. */
 export function StaleNote({ rows, who = null }: { rows: StaleRow[]; who?: string | null }) {
   const { t } = useTranslation("forms");
   if (rows.length === 0) return null;
   return (
     <ConflictNote
-      // Another change is another note.
+      // A later change makes a new note, which scrolls into view again.
       key={JSON.stringify(rows)}
       title={who === null ? t("stale.title") : t("stale.titleBy", { who })}
     >
@@ -54,11 +54,11 @@ export function StaleNote({ rows, who = null }: { rows: StaleRow[]; who?: string
   );
 }
 
-/** Is brought into view as it comes: what is saved next depends on it. */
+/** A note about a conflict, scrolled into view when it appears, because the user must read it before saving. */
 export function ConflictNote({ title, children }: { title: string; children: ReactNode }) {
   const note = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // Newer browsers answer a promise, which is no clean-up.
+    // `void`, because newer browsers return a promise, and an effect must not return one.
     void note.current?.scrollIntoView({ block: "center" });
   }, []);
   return (

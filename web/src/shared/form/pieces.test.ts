@@ -1,5 +1,5 @@
 // @vitest-environment node
-/** Numbers are typed into one field, and forms are sent by one piece, on every screen. */
+/** Every screen uses the shared number field and the shared form parts. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -11,7 +11,7 @@ const screens = readdirSync(source, { recursive: true, encoding: "utf8" }).filte
   (file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file),
 );
 
-/** Each sends a form of at most three fields, or hands its keys to `sendKeys`. */
+/** Plain forms that are allowed: each has at most three fields, or uses `sendKeys`. */
 const PLAIN_FORMS = [
   "features/login/LoginPage.tsx",
   "features/login/ResetPage.tsx",
@@ -55,7 +55,7 @@ function tagsOf(code: string): Tag[] {
   return tags;
 }
 
-/** What a file does by itself that has a piece of its own. */
+/** The fields, forms and buttons of a file that must be replaced with the shared parts. */
 function wrongsOf(file: string, code: string): string[] {
   const wrongs: string[] = [];
   if (/from "antd\/es\/input-number/.test(code)) wrongs.push("a number field of Ant's");
@@ -70,11 +70,11 @@ function wrongsOf(file: string, code: string): string[] {
   return wrongs;
 }
 
-it.each(screens)("%s takes numbers and sends forms by the shared pieces", (file) => {
+it.each(screens)("%s uses the shared number field and form parts", (file) => {
   expect(wrongsOf(file, readFileSync(join(source, file), "utf8"))).toEqual([]);
 });
 
-it("would catch each of them", () => {
+it("reports each kind of field, form and button", () => {
   const code = `import InputNumber from "antd/es/input-number";
     const a = <Form><input type="number" /><Button htmlType="submit" /></Form>;
     const b = <form><button type="submit" /></form>;`;

@@ -1,9 +1,9 @@
-/** The keys of a form: they send it, and while it is sent nothing in it can be changed, since it may close with the answer. */
+/** The keys of a form: they send it, and change nothing while it is sent, because it may close with the answer. */
 import { useEffectEvent, useLayoutEffect, type KeyboardEvent, type SyntheticEvent } from "react";
 import { sendKeys } from "./sendKeys";
 
 const TEXT_FIELDS = "input:not([readonly]), textarea:not([readonly])";
-/** The keys of what is no text: boxes to tick, lists, rows. */
+/** Keys that change fields other than text: checkboxes, lists, rows. */
 const CHANGING_KEYS = /^( |Enter|Backspace|Delete|Arrow.*)$/;
 const REFUSES_CHANGES = {
   onKeyDownCapture(event: KeyboardEvent<HTMLElement>) {
@@ -13,8 +13,9 @@ const REFUSES_CHANGES = {
 };
 
 /**
- * The props of the form element that `form` returns. While it is busy the pointer changes nothing either (`form.css`). The
- * fields keep the focus, as disabled ones would not: a key that is typed must not be taken for a shortcut of the page.
+ * Return the props of the form element that `form` returns. While it is busy, the pointer changes nothing either
+ * (`form.css`). Fields become read-only rather than disabled, to keep the focus: a typed key must not act as a shortcut
+ * of the page.
  */
 export function useFormKeys(
   form: () => HTMLElement | null | undefined,
@@ -35,7 +36,7 @@ export function useFormKeys(
   return { ...(busy ? REFUSES_CHANGES : sendKeys(send)), "aria-busy": busy };
 }
 
-/** The buttons of a page's form, to cancel and to send, keep their keys. */
+/** Prevent a change, except in the bar with the form's buttons, which keep their keys. */
 function refuse(event: SyntheticEvent): void {
   if (event.target instanceof Element && event.target.closest(".ob-form-bar") !== null) return;
   event.preventDefault();

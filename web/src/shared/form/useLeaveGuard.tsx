@@ -1,4 +1,4 @@
-/** Asks before a page with unsaved changes is left, by link, by the back button or by closing the tab. */
+/** Ask before the user leaves unsaved input by a link, the back button or closing the tab. */
 import Button from "antd/es/button";
 import Modal from "antd/es/modal";
 import { useEffect, useRef, useState, type ReactNode } from "react";
@@ -6,15 +6,15 @@ import { useTranslation } from "react-i18next";
 import { useBlocker } from "react-router";
 
 interface LeaveGuard {
-  /** Drawn somewhere on the page. */
+  /** The dialog, which the page must render. */
   question: ReactNode;
-  /** From now on leaving is fine: what was typed has been saved. */
+  /** Stops asking, because the input has been saved. */
   release: () => void;
-  /** For a drawer: closes at once where nothing is unsaved. */
+  /** Closes a drawer, after asking if there is unsaved input. */
   askToClose: () => void;
 }
 
-/** `onLeave` runs when the person gives up what was typed; `close` closes a part of the page. */
+/** `onLeave` runs when the user discards the input; `close` closes a part of the page, such as a drawer. */
 export function useLeaveGuard(
   unsaved: boolean,
   onLeave: () => void,
@@ -59,7 +59,7 @@ export function useLeaveGuard(
       closable={false}
       onCancel={stay}
       footer={[
-        // The first control gets the focus: Enter, pressed in haste, must destroy nothing.
+        // The first button gets the focus, so that a hasty Enter discards nothing.
         <Button key="stay" type="primary" onClick={stay}>
           {t("unsaved.stay")}
         </Button>,

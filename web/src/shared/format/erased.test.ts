@@ -4,7 +4,7 @@ import { namedErased } from "./erased";
 
 const json = JSON.stringify({ by: "Persona borrada #12", notes: "de Persona borrada #3" });
 
-it("names erased people in the language on screen, wherever they stand", () => {
+it("translates the names of erased people anywhere in a document", () => {
   expect(JSON.parse(namedErased(json, "en"))).toEqual({
     by: "Erased person #12",
     notes: "de Erased person #3",

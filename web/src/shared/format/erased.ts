@@ -1,9 +1,9 @@
-/** What an erased person is called on screen. Documents carry one stored name, the same for every reader. */
+/** Translate the names of erased people. Documents carry the Spanish name for every reader. */
 import type { Language } from "@/shared/session/language";
 
 const STORED = /Persona borrada #(\d+)/g;
 
-/** A JSON text with the erased people in it named in `language`. */
+/** Translate the names of erased people in a JSON text to `language`. */
 export function namedErased(json: string, language: Language): string {
   return language === "es" ? json : json.replaceAll(STORED, "Erased person #$1");
 }

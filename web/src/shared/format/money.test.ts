@@ -45,7 +45,7 @@ it("rounds half a minor unit up", () => {
   expect(amountInUnits(1, 0.0005, "KWD")).toBe(1n);
 });
 
-it("adds amounts as people do", () => {
+it("adds amounts exactly", () => {
   expect(sumOf([0.1, 0.2], "MXN")).toBe(0.3);
   expect(sumOf([1.001, 2.002, -0.003], "BHD")).toBe(3);
   expect(sumOf([], "CLP")).toBe(0);

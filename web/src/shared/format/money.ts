@@ -1,9 +1,9 @@
-/** Money in the minor units of its currency: how many decimals it has, and sums that lose none of them. */
+/** Count money in the minor units of its currency: its decimals, and exact sums. */
 import { MINOR_UNITS } from "@/contract";
 import type { NumberRule } from "./typedNumber";
 
 const MOST_MONEY = 9_999_999_999;
-/** More than amounts have: only what many pieces come to is paid. */
+/** How many more decimals prices have than amounts, because only the total of many pieces is paid. */
 const MORE_IN_PRICES = 4;
 
 /** The decimals of an amount: 0 of yen, 2 of pesos, 3 of Kuwaiti dinars. */
@@ -11,21 +11,21 @@ export const minorUnits = (currency: string): number => MINOR_UNITS[currency] ??
 
 export const priceDecimals = (currency: string): number => minorUnits(currency) + MORE_IN_PRICES;
 
-/** What the price of one piece may be. */
+/** The valid prices of one piece. */
 export const priceRule = (currency: string): NumberRule => ({
   least: 0,
   most: MOST_MONEY,
   decimals: priceDecimals(currency),
 });
 
-/** What an amount that is paid may be. */
+/** The valid amounts of a payment. */
 export const amountRule = (currency: string): NumberRule => ({
   least: 0,
   most: MOST_MONEY,
   decimals: minorUnits(currency),
 });
 
-/** A number of at most so many decimals in whole units, since 1.005 has no exact half in a float. */
+/** Convert a number with at most `decimals` decimals to whole units by its digits: a float like 1.005 is not exact. */
 export function inUnits(number: number, decimals: number): bigint {
   const text = Math.abs(number) < 1e-6 ? number.toFixed(decimals) : String(number);
   const [whole = "", fraction = ""] = text.split(".");
@@ -36,19 +36,19 @@ export function fromUnits(units: bigint, decimals: number): number {
   return Number(units) / 10 ** decimals;
 }
 
-/** Drops the last decimals of a whole number that is not negative, rounding half up. */
+/** Drop the last `decimals` digits of a non-negative integer, rounding half up. */
 export function withoutDecimals(units: bigint, decimals: number): bigint {
   const by = 10n ** BigInt(decimals);
   return (units + by / 2n) / by;
 }
 
-/** What pieces come to, in minor units, as the server rounds it. */
+/** The amount for a quantity of pieces, in minor units, rounded as the server does. */
 export function amountInUnits(quantity: number, price: number, currency: string): bigint {
   const units = BigInt(quantity) * inUnits(price, priceDecimals(currency));
   return withoutDecimals(units, MORE_IN_PRICES);
 }
 
-/** Of amounts in one currency. */
+/** Add amounts of one currency exactly. */
 export function sumOf(amounts: readonly number[], currency: string): number {
   const decimals = minorUnits(currency);
   return fromUnits(

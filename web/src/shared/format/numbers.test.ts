@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { formatMoney, formatNumber } from "./numbers";
 
-it("writes a number with all its stored decimals", () => {
+it("formats a number with all its stored decimals", () => {
   expect(formatNumber(17.1234, "es")).toBe("17.1234");
   expect(formatNumber(1234567, "en")).toBe("1,234,567");
 });
@@ -27,7 +27,7 @@ describe("an amount of money", () => {
     expect(formatMoney(amount, currency, "en")).toBe(text);
   });
 
-  it("is a number alone while its currency is not known", () => {
+  it("is a number without a symbol while its currency is unknown", () => {
     expect(formatMoney(1234.5, "", "es")).toBe("1,234.50");
   });
 });

@@ -1,13 +1,13 @@
-/** Numbers as people of the chosen language read them. */
+/** Format numbers in the chosen language. */
 import type { Language } from "@/shared/session/language";
 import { minorUnits, priceDecimals } from "./money";
 
 const LOCALES: Record<Language, string> = { es: "es-MX", en: "en-GB" };
 
-/** No number but a price is stored with more decimals. */
+/** All numbers but prices are stored with at most four decimals. */
 const MOST_DECIMALS = { maximumFractionDigits: 4 };
 
-/** Made once: a board draws hundreds of numbers at a time. */
+/** Created once, because a board formats hundreds of numbers at a time. */
 const PLAIN: Record<Language, Intl.NumberFormat> = {
   es: new Intl.NumberFormat(LOCALES.es, MOST_DECIMALS),
   en: new Intl.NumberFormat(LOCALES.en, MOST_DECIMALS),
@@ -18,8 +18,8 @@ export function formatNumber(value: number, language: Language): string {
 }
 
 /**
- * An amount of money and its currency, `$5,556.00 MXN`, `¥5,556 JPY`: its currency's decimals, and all that are stored.
- * Without a currency, which a form may not know yet, the number alone.
+ * Format an amount and its currency, `$5,556.00 MXN`, `¥5,556 JPY`, with at least the currency's decimals and at most
+ * those of its prices. If the currency is "", because a form does not know it yet, format only the number.
  */
 export function formatMoney(amount: number, currency: string, language: Language): string {
   const decimals = {
@@ -33,7 +33,7 @@ export function formatMoney(amount: number, currency: string, language: Language
     currencyDisplay: "narrowSymbol",
     ...decimals,
   });
-  // Where a currency has no symbol of its own its code stands in for it: once is enough.
+  // For a currency without a symbol, `Intl` writes its code in place of the symbol: drop that one.
   const shown = format.formatToParts(amount).filter(({ value }) => value !== currency);
   const figures = shown.map(({ value }) => value).join("");
   return `${figures.trim()} ${currency}`;

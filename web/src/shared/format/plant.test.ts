@@ -4,14 +4,14 @@ import { formatMoment, plantTimeElsewhere, setPlantZone } from "./plant";
 
 afterEach(() => setPlantZone(undefined));
 
-it("says of what day a time is where it is not today's, by the plant's calendar", () => {
-  // In Mexico it is six hours earlier.
+it("adds the day to a time that is not on the plant's current day", () => {
+  // Mexico is six hours behind UTC.
   expect(formatMoment("2026-03-14T16:41:00Z", "2026-03-14")).toBe("10:41");
   expect(formatMoment("2026-03-14T05:49:00Z", "2026-03-14")).toBe("2026-03-13 23:49");
   expect(formatMoment("2026-03-15T00:06:00Z", "2026-03-14")).toBe("18:06");
 });
 
-it("adds the plant's time to a clock that shows another one", () => {
+it("gives the plant's time if the browser's clock differs", () => {
   const now = new Date("2026-03-14T12:30:00Z");
   setPlantZone(Intl.DateTimeFormat().resolvedOptions().timeZone);
   expect(plantTimeElsewhere(now)).toBe("");

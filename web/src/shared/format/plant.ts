@@ -1,9 +1,9 @@
-/** The plant's own time zone and currency: days and instants as `YYYY-MM-DD`, prices where nobody said in what. */
+/** Format days and times in the plant's time zone, as `YYYY-MM-DD` and `HH:MM`; and the plant's default currency. */
 const DEFAULT_ZONE = "America/Mexico_City";
 const formats = new Map<string, Intl.DateTimeFormat>();
 let zone = DEFAULT_ZONE;
 
-/** The server's setting, as the sign-in brings it; an unknown name keeps the default. */
+/** Set the plant's time zone, from the sign-in's answer; an unknown name sets the default. */
 export function setPlantZone(name: string | undefined): void {
   zone = name !== undefined && isZone(name) ? name : DEFAULT_ZONE;
 }
@@ -21,7 +21,7 @@ function part(kind: "day" | "time", instant: Date): string {
   const key = `${zone} ${kind}`;
   let format = formats.get(key);
   if (format === undefined) {
-    // Swedish writes dates the way ISO 8601 does.
+    // The Swedish locale formats dates as ISO 8601.
     format = new Intl.DateTimeFormat("sv-SE", {
       timeZone: zone,
       ...(kind === "day" ? { dateStyle: "short" } : { timeStyle: "short" }),
@@ -31,7 +31,7 @@ function part(kind: "day" | "time", instant: Date): string {
   return format.format(instant);
 }
 
-/** `2026-03-14` for an instant, or a day given as such unchanged; "" for nothing. */
+/** Format an instant as `2026-03-14`; return a day unchanged, and "" for no value. */
 export function formatDay(value: string | Date | null | undefined): string {
   if (value === null || value === undefined || value === "") return "";
   if (typeof value === "string" && value.length === 10) return value;
@@ -45,7 +45,7 @@ export function formatInstant(value: string | Date | null | undefined): string {
   return `${part("day", instant)} ${part("time", instant)}`;
 }
 
-/** The last day of what ends at an instant: at a midnight, the day before it. */
+/** The last day of a period that ends at an instant: if that is midnight, the day before. "" for null. */
 export function lastDay(end: string | null): string {
   return end === null ? "" : formatDay(new Date(Date.parse(end) - 1));
 }
@@ -55,13 +55,13 @@ export function formatTime(value: string | Date): string {
   return part("time", new Date(value));
 }
 
-/** `09:05`, of another day than `day` with its own before it. */
+/** `09:05`, with the day before it unless that is `day`. */
 export function formatMoment(value: string | Date, day: string = today()): string {
   const instant = new Date(value);
   return part("day", instant) === day ? part("time", instant) : formatInstant(instant);
 }
 
-/** The plant's time where this browser's clock shows another one, with the plant's day where that differs too; else "". */
+/** The plant's time if it differs from this browser's clock, with the day if that differs too; else "". */
 export function plantTimeElsewhere(now: Date): string {
   const localDay = now.toLocaleDateString("sv-SE");
   const localTime = now.toLocaleTimeString("sv-SE", { timeStyle: "short" });
@@ -72,12 +72,12 @@ export function today(now: Date = new Date()): string {
   return part("day", now);
 }
 
-/** How many days after a day another one is; negative where it is before. */
+/** The number of days from `day` to `other`; negative if `other` is earlier. */
 export function daysBetween(day: string, other: string): number {
   return Math.round((Date.parse(other) - Date.parse(day)) / 86_400_000);
 }
 
-/** The plant's days from an instant to a day: 0 for one of that day, 1 for one of the day before. Never less than 0. */
+/** The number of the plant's days from an instant to `day`, at least 0: 0 on that day, 1 on the day before. */
 export function daysSince(instant: string, day: string = today()): number {
   return Math.max(0, daysBetween(formatDay(instant), day));
 }
@@ -89,7 +89,7 @@ export function minutesSince(instant: string, now: number): number {
 const DEFAULT_CURRENCY = "MXN";
 let currency = DEFAULT_CURRENCY;
 
-/** Known since the sign-in, with the time zone. */
+/** Set the plant's currency, from the sign-in's answer; undefined sets the default. */
 export function setPlantCurrency(code: string | undefined): void {
   currency = code ?? DEFAULT_CURRENCY;
 }

@@ -7,7 +7,7 @@ const price: NumberRule = { least: 0, most: 9_999_999_999, decimals: 4 };
 const why = (text: string, rule: NumberRule) => problemOf(readTyped(text, rule), rule);
 
 describe("a whole number", () => {
-  it.each(["1", "18", " 7 ", "007"])("is taken as typed: %j", (text) => {
+  it.each(["1", "18", " 7 ", "007"])("is valid as typed: %j", (text) => {
     expect(readTyped(text, pieces)).toBe(Number(text));
     expect(why(text, pieces)).toBeNull();
   });
@@ -30,7 +30,7 @@ describe("a whole number", () => {
     ["Infinity", { why: "notNumber" }],
     ["0x10", { why: "notNumber" }],
     ["-", { why: "notNumber" }],
-  ])("%j cannot be taken: %o", (text, problem) => {
+  ])("%j is invalid: %o", (text, problem) => {
     expect(why(text, pieces)).toEqual(problem);
   });
 });
@@ -52,48 +52,48 @@ describe("a price", () => {
     ["-1", { why: "tooFew", least: 0 }],
     ["10000000000", { why: "tooMany", most: 9_999_999_999 }],
     ["1.23456", { why: "decimals", decimals: 4 }],
-    // As a floating number it would be 1, which nobody typed.
+    // As a float it would be 1, which the user did not type.
     ["1.00000000000000000001", { why: "decimals", decimals: 4 }],
     ["1,5", { why: "comma" }],
     ["1,200", { why: "grouped", digits: "1200" }],
     ["1,200.50", { why: "comma" }],
     ["$12", { why: "notNumber" }],
     ["1.2.3", { why: "notNumber" }],
-  ])("%j cannot be taken: %o", (text, problem) => {
+  ])("%j is invalid: %o", (text, problem) => {
     expect(why(text, price)).toEqual(problem);
   });
 });
 
-it("says of a number that its new rule has fewer decimals, and takes it again with more", () => {
+it("rejects a number if its new rule has fewer decimals, and accepts it again with more", () => {
   const typed = readTyped("1.125", { ...price, decimals: 3 });
   expect(problemOf(typed, { ...price, decimals: 0 })).toEqual({ why: "decimals", decimals: 0 });
   expect(problemOf(typed, { ...price, decimals: 3 })).toBeNull();
   expect(readTyped("1.125", { ...price, decimals: 0 })).toBe(1.125);
 });
 
-it("keeps a number of more digits than can be counted as it was typed", () => {
+it("keeps a number with more digits than a float holds exactly as typed text", () => {
   const fine = { ...price, decimals: 7 };
   expect(readTyped("12345678.1234567", fine)).toBe(12_345_678.1234567);
   expect(why("1234567890.1234567", fine)).toEqual({ why: "decimals", decimals: 5 });
 });
 
-it("keeps what is no number as it was typed", () => {
+it("keeps a text that is not a number as typed", () => {
   expect(readTyped(" 1,200 ", pieces)).toBe("1,200");
   expect(readTyped("1.5", pieces)).toBe("1.5");
 });
 
-it("may be left empty where the field says so", () => {
+it("may be empty if the rule is optional", () => {
   expect(problemOf(null, { ...price, optional: true })).toBeNull();
 });
 
-it("is never sent as something else", () => {
+it("throws for a value that is not a number, and counts it as 0 in previews", () => {
   expect(taken(18)).toBe(18);
   expect(() => taken("1.5")).toThrow("1.5");
   expect(() => taken(null)).toThrow("Not a number");
   expect(["1.5", null, undefined, 3].map(orNothing)).toEqual([0, 0, 0, 3]);
 });
 
-it("counts in no sum what cannot be taken", () => {
+it("excludes invalid numbers from sums", () => {
   const rule = { least: 1, most: 18 };
   const typed = [3, 18, 19, -3, 0, "1.5", null, undefined];
   expect(typed.map((each) => countable(each, rule))).toEqual([

@@ -1,18 +1,18 @@
-/** A number as a person types it: read without guessing, and kept as typed where it cannot be read. Pure. */
+/** Parse typed numbers without guessing. A text that is not clearly a number stays text. */
 
-/** What a number field holds: the number, the text that is none, or nothing. */
+/** The value of a number field: a number, a text that is not a valid number, or null if it is empty. */
 export type Typed = number | string | null;
 
 export interface NumberRule {
   least: number;
   most: number;
-  /** Places behind the point; without it only whole numbers are taken. */
+  /** Maximum decimals; without it only whole numbers are valid. */
   decimals?: number;
-  /** It may be left empty. */
+  /** Whether the field may be empty. */
   optional?: boolean;
 }
 
-/** Why a number cannot be taken. */
+/** Why a typed number is invalid. */
 export type Problem =
   | { why: "missing" | "notNumber" | "notWhole" | "comma" }
   | { why: "grouped"; digits: string }
@@ -20,14 +20,14 @@ export type Problem =
   | { why: "tooMany"; most: number }
   | { why: "decimals"; decimals: number };
 
-/** A number carries so many digits exactly. */
+/** The number of decimal digits that a float holds exactly. */
 const DIGITS = 15;
 
 const WHOLE = /^-?\d+$/;
 const DECIMAL = /^-?(\d+\.?\d*|\.\d+)$/;
 const GROUPED = /^\d{1,3}([, ]\d{3})+$/;
 
-/** "18" is 18. What could mean two numbers stays text: "1,200" is one thing here and another there. */
+/** Parse a text: "18" is 18. An ambiguous text such as "1,200" stays text, because countries read it differently. */
 export function readTyped(text: string, { decimals }: NumberRule): Typed {
   const typed = text.trim();
   if (typed === "") return null;
@@ -39,32 +39,32 @@ export function textOf(typed: Typed): string {
   return typed === null ? "" : String(typed);
 }
 
-/** Null where the number can be taken. */
+/** Why a value breaks the rule; null if it is valid. */
 export function problemOf(typed: Typed, rule: NumberRule): Problem | null {
   if (typed === null) return rule.optional === true ? null : { why: "missing" };
   if (typeof typed === "string") return misread(typed, rule);
   if (!Number.isFinite(typed)) return { why: "notNumber" };
   if (typed < rule.least) return { why: "tooFew", least: rule.least };
   if (typed > rule.most) return { why: "tooMany", most: rule.most };
-  // A price keeps its decimals while another currency is chosen, which may have fewer.
+  // A price may have too many decimals after the user chose a currency with fewer.
   const { decimals } = rule;
   const fits = decimals === undefined || Number(typed.toFixed(decimals)) === typed;
   return fits ? null : { why: "decimals", decimals };
 }
 
-/** The number of a field that was found right; that it is one has been seen to before anything is sent. */
+/** The number of a field that was validated before sending. Throws Error if it is not a number. */
 export function taken(typed: Typed): number {
   if (typeof typed !== "number") throw new Error(`Not a number: ${textOf(typed)}`);
   return typed;
 }
 
-/** For a sum that is shown while somebody types: null where the number cannot be taken; what may be left empty is 0. */
+/** The number to add to a sum shown while the user types: null if it is invalid, 0 if it is empty and may be. */
 export function countable(typed: Typed | undefined, rule: NumberRule): number | null {
   const known = typed ?? null;
   return problemOf(known, rule) === null ? orNothing(known) : null;
 }
 
-/** For what is shown while somebody types: what is no number yet counts as nothing. */
+/** The number to show while the user types: 0 for a value that is not a number yet. */
 export function orNothing(typed: Typed | undefined): number {
   return typeof typed === "number" ? typed : 0;
 }

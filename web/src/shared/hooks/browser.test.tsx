@@ -3,7 +3,7 @@ import { memo, useLayoutEffect, type FC } from "react";
 import { expect, test, vi } from "vitest";
 import { useStable } from "./browser";
 
-test("a stable function stays the same, and does what the newest render says", () => {
+test("a stable function keeps its identity and runs the newest render's function", () => {
   const { result, rerender } = renderHook(({ by }) => useStable((n: number) => n * by), {
     initialProps: { by: 2 },
   });
@@ -14,7 +14,7 @@ test("a stable function stays the same, and does what the newest render says", (
   expect(first(5)).toBe(15);
 });
 
-test("a row that gets it is not drawn again, and presses with what is shown now", () => {
+test("a memoized row with a stable handler does not render again, and runs the newest handler", () => {
   const pressed: string[] = [];
   const draw = vi.fn<FC<{ onPress: () => void }>>(({ onPress }) => (
     <button onClick={onPress}>press</button>
@@ -30,7 +30,7 @@ test("a row that gets it is not drawn again, and presses with what is shown now"
   expect(pressed).toEqual(["now"]);
 });
 
-test("a child that calls it as it is laid out calls the newest", () => {
+test("a child that calls it in a layout effect runs the newest function", () => {
   const seen: string[] = [];
   function Child({ tell, name }: { tell: () => void; name: string }) {
     useLayoutEffect(tell, [tell, name]);

@@ -1,4 +1,4 @@
-/** What a page asks of the browser and of React: width, time, focus, a pause in typing, a screen that stays on, a function that stays the same. */
+/** Hooks for the browser and React: width, time, focus, a pause in typing, wake lock, stable functions. */
 import {
   useCallback,
   useEffect,
@@ -9,7 +9,7 @@ import {
 } from "react";
 
 const NARROW = "(max-width: 760px)";
-/** As `hand.css` says it too. */
+/** The same condition as in `hand.css`. */
 const HAND = "(max-width: 1023.98px), (pointer: coarse)";
 
 export function useMedia(media: string): boolean {
@@ -24,13 +24,13 @@ export function useMedia(media: string): boolean {
   return useSyncExternalStore(subscribe, () => window.matchMedia(media).matches);
 }
 
-/** Whether the window is as wide as a phone: a drawer takes all of it. */
+/** Whether the window is at most as wide as a phone's, so that a drawer fills it. */
 export const useNarrow = (): boolean => useMedia(NARROW);
 
-/** Whether a finger works here, or the window is a tablet's at most: lists are cards, and what is pressed is large. */
+/** Whether the screen is a touch screen or at most a tablet's width: lists are cards, and buttons are large. */
 export const useHand = (): boolean => useMedia(HAND);
 
-/** The time, renewed every so many milliseconds. */
+/** The current time, updated every `every` milliseconds. */
 export function useNow(every: number): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
@@ -42,7 +42,7 @@ export function useNow(every: number): number {
 
 const PAUSE = 200;
 
-/** A text once the person has stopped typing for a moment: what a search asks the server with. */
+/** The text after the user has stopped typing for 200 ms, for searches on the server. An empty text is immediate. */
 export function usePaused(text: string): string {
   const [paused, setPaused] = useState(text);
   useEffect(() => {
@@ -52,12 +52,12 @@ export function usePaused(text: string): string {
   return paused;
 }
 
-/** Gives the focus back, when this part goes away, to what held it when the part came: a dialog to its button. */
+/** On unmount, return the focus to the element that had it on mount, such as a dialog's button. */
 export function useFocusBack(): void {
   const [before] = useState(() => document.activeElement);
   useEffect(
     () => () => {
-      // The dialog lets go of the focus as it goes; only then can it be given back.
+      // Wait a frame: the dialog releases the focus when it closes.
       requestAnimationFrame(() => {
         const lost = document.activeElement === null || document.activeElement === document.body;
         if (lost && before instanceof HTMLElement && before.isConnected) before.focus();
@@ -68,22 +68,22 @@ export function useFocusBack(): void {
 }
 
 /**
- * A function that stays the same, and does what `work` of the newest render does: for handlers of memoized rows, and for
- * what a timer calls. It must not be called during a render. What effects alone call is React's `useEffectEvent`.
+ * Return a function that keeps its identity and calls the newest render's `work`: for handlers of memoized rows and for
+ * timers. It must not be called during a render. For effects alone, use React's `useEffectEvent`.
  */
 export function useStable<A extends unknown[], R>(work: (...args: A) => R): (...args: A) => R {
   const newest = useRef(work);
-  // Before every other effect of the render, those of the children too: any of them may call it.
+  // Runs before every other effect, the children's too, because any of them may call the function.
   useInsertionEffect(() => {
     newest.current = work;
   });
   return useCallback((...args: A) => newest.current(...args), []);
 }
 
-/** Keeps the screen on while the page is seen. The browser lets go of it whenever the page is hidden. */
+/** Keep the screen on while the page is visible. The browser releases the lock whenever the page is hidden. */
 export function useWakeLock(): void {
   useEffect(() => {
-    // Only pages that came by https have it.
+    // Only pages loaded by https have a wake lock.
     const { wakeLock } = navigator as { wakeLock?: WakeLock };
     let held: WakeLockSentinel | null = null;
     let over = false;
@@ -94,7 +94,7 @@ export function useWakeLock(): void {
         if (over) await sentinel.release();
         else held = sentinel;
       } catch {
-        held = null; // A low battery may refuse it: the screen's own settings decide.
+        held = null; // The browser may refuse the lock, for example on a low battery.
       }
     };
     const onChange = () => void ask();

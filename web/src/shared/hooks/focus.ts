@@ -1,7 +1,7 @@
-/** Where the focus goes as a page comes, and after what had it has gone away. */
+/** Set the focus when a page opens, and when the focused element is removed. */
 import { useEffect, useRef, type RefObject } from "react";
 
-/** Typing can go on at once, but a touch screen must not open its keyboard unasked. */
+/** Whether the pointer is fine, as a mouse. Touch screens get no initial focus, because it would open the keyboard. */
 export const isFine = (): boolean => window.matchMedia("(pointer: fine)").matches;
 
 export function focusFine(id: string): void {
@@ -11,7 +11,7 @@ export function focusFine(id: string): void {
   (form?.querySelector<HTMLElement>("input:enabled, textarea:enabled") ?? field)?.focus();
 }
 
-/** Starts a page in the field of this id; in the first field of its form where that one is disabled. */
+/** Focus the field of this id when the page opens, or the first field of its form if that one is disabled. */
 export function useStartFocus(id: string): void {
   useEffect(() => focusFine(id), [id]);
 }
@@ -19,8 +19,8 @@ export function useStartFocus(id: string): void {
 const BUTTONS = 'button:enabled:not([tabindex="-1"]), a[href]';
 
 /**
- * Keeps the focus among the buttons of an element: where the one that has it goes away, the one that takes its place
- * gets it, else the last one.
+ * Keep the focus among the buttons of an element: if the focused button is removed, focus the button now in its place,
+ * else the last one.
  */
 export function useKeptFocus<E extends HTMLElement>(): RefObject<E | null> {
   const box = useRef<E>(null);

@@ -17,7 +17,7 @@ function useAll() {
   return { query: useTableQuery(), record: useOpenRecord(), search: useLocation().search };
 }
 
-test("what was begun before another change of the address keeps that change", () => {
+test("a change made with an older render's function keeps later changes of the address", () => {
   const { result } = renderHook(useAll, { wrapper: inRouter });
   const before = result.current;
   act(() => before.record.open(7));
@@ -42,7 +42,7 @@ function List({ onSeen }: { onSeen: (now: Seen) => void }) {
   return null;
 }
 
-test("what the address holds already counts, even where the page does not show it yet", async () => {
+test("a change applies to the browser's address even before the page has rendered it", async () => {
   window.location.hash = "#/list";
   const seen: Seen[] = [];
   const element = <List onSeen={(now) => seen.push(now)} />;

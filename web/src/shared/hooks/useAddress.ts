@@ -1,4 +1,4 @@
-/** What stands behind the `?` of the page's address, how to change some of it, and which record it opens. */
+/** Read and change the query parameters of the page's address, and the record that they open. */
 import { useCallback } from "react";
 import { useHref, useSearchParams } from "react-router";
 import { useStable } from "./browser";
@@ -6,10 +6,10 @@ import { useStable } from "./browser";
 type Change = (edit: (params: URLSearchParams) => void) => void;
 
 /**
- * The parameters, and a function that changes some in place, without a step in the browser's history.
+ * Return the parameters, and a function that edits them without a step in the browser's history.
  *
- * The function stays the same, and changes the address as it is when it is called, which the page may not show yet: a
- * search that was typed before a drawer opened must not close it.
+ * The function keeps its identity. It edits the browser's current address, which the page may not have rendered yet: a
+ * search typed before a drawer opened must not close the drawer.
  */
 export function useAddress(): [URLSearchParams, Change] {
   const [params, setParams] = useSearchParams();
@@ -27,7 +27,7 @@ const ofHash = () => window.location.hash.split("?")[1] ?? "";
 const NAME = "record";
 const NEW = "new";
 
-/** What stands behind the `?` of the same page with this record open. */
+/** The query string of the same page with this record open, starting with `?`. */
 export function searchOf(id: number, search: URLSearchParams | string): string {
   const next = new URLSearchParams(search);
   next.set(NAME, String(id));

@@ -1,4 +1,4 @@
-/** What forms choose from: options of a catalog, which anyone signed in may read, and short lists. */
+/** Load the choices of forms: options of a catalog, which every signed-in user may read, and short lists. */
 import { useMemo } from "react";
 import { CATALOGS, type Option, type ShortListRow } from "@/contract";
 import type words from "@/locales/es/forms.json";
@@ -7,45 +7,44 @@ import { RESOURCES, type CatalogName, type ShortListName } from "@/shared/http/k
 import { useLanguage } from "@/shared/i18n";
 import { useSession } from "@/shared/session/session";
 
-/** What is chosen from: each says in `forms` that nothing matches. */
+/** The catalogs that forms offer: those with a text in `forms` for no results. */
 export type OptionCatalog = Extract<
   CatalogName | "roles" | "users",
   keyof (typeof words)["nothing"]
 >;
 
-/** All of them answer the same options, so one lends its type. */
+/** All these lists answer the same type of options, so one path stands for all. */
 const listOf = (catalog: OptionCatalog) => RESOURCES[catalog] as "/api/customers";
 
-/** What is said of the records that are chosen from: their readers, and whether some can be inactive. */
+/** The permission to read each catalog's records, and the flag of inactive ones. */
 const CHOSEN = {
   ...CATALOGS,
   roles: { reads: "ListRoles", flag: null },
   users: { reads: "ListUsers", flag: null },
 } as const;
 
-/** How many choices a search offers at once. */
 const OFFERED = 30;
 
 export interface OptionsWanted {
   search?: string;
   /** At most 200. */
   limit?: number;
-  /** Inactive ones too: what was chosen once keeps its name. */
+  /** Include inactive options, so that those chosen earlier have a name. */
   inactive?: boolean;
 }
 
-/** Choices whose name holds `search`; the last answer stays while the next is awaited. */
+/** Load the options with `search` in their name. The last answer is shown until the next arrives. */
 export function useOptions(catalog: OptionCatalog, wanted: OptionsWanted = {}) {
   const { search = "", limit = OFFERED, inactive = false } = wanted;
   const query = {
     fields: "options",
     limit,
     ...(CHOSEN[catalog].flag === "status" && !inactive ? { status: true } : {}),
-    // In the plant's order.
+    // In the order of the plant's processes.
     ...(catalog === "production-processes" ? { ordering: "place" } : {}),
     ...(search === "" ? {} : { search }),
   } as const;
-  // `fields=options` answers nothing more.
+  // With `fields=options` the list answers `Option` rows.
   return useAnswer<"/api/customers", Option[]>(
     listOf(catalog),
     { query },
@@ -53,10 +52,10 @@ export function useOptions(catalog: OptionCatalog, wanted: OptionsWanted = {}) {
   );
 }
 
-/** How many choices are looked through for a name, by whoever may not read the record. */
+/** How many options to search for a name if the user may not read the record. */
 const LOOKED_THROUGH = 1_000;
 
-/** What a record is called in a select box: each catalog has one of these. */
+/** The field with a record's name: every catalog has one of these. */
 type Named = { fullName: string } | { code: string } | { name: string };
 
 function nameOf(record: Named): string {
@@ -66,7 +65,7 @@ function nameOf(record: Named): string {
 
 const ALL = { show: LOOKED_THROUGH, more: () => undefined };
 
-/** The name of one record, for a choice that no search offers; null asks for none. Undefined while or where unknown. */
+/** Load the name of one record that no search offers; nothing if `id` is null. `data` is undefined if unknown. */
 export function useOptionName(catalog: OptionCatalog, id: number | null) {
   const mayRead = useSession()?.permissions.includes(CHOSEN[catalog].reads) ?? false;
   const one = useAnswer<"/api/customers/{entry_id}", Named>(
@@ -94,13 +93,13 @@ interface Choice {
   active: boolean;
 }
 
-/** All rows of a short list, in the person's language, by name; inactive ones too: what was chosen once keeps its name. */
+/** Load a short list in the user's language, sorted by name, with inactive rows, so that those chosen have a name. */
 export function useShortList(list: ShortListName) {
   const language = useLanguage();
   const { data, isLoading } = useAnswer(
     RESOURCES[list],
     {},
-    // A change comes as an event; a table with a list in each row would ask with each row.
+    // Events report changes. With revalidation, a table with this list in each row would load it for each row.
     { quiet: true, revalidateIfStale: false },
   );
   const rows = useMemo(

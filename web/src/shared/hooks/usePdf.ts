@@ -1,4 +1,4 @@
-/** A printed paper: shown in a tab of its own by the browser's reader, or saved. */
+/** Show a PDF in a new tab, or save it. */
 import { useSubmit } from "@/shared/hooks/useSubmit";
 import { asApiError } from "@/shared/http/ApiError";
 import { saveFile, type ServedFile } from "@/shared/http/download";
@@ -21,7 +21,7 @@ export function usePdf(fetchPdf: () => Promise<ServedFile>) {
   }
 
   async function show() {
-    // At once, while the click counts: a browser keeps tabs that open by themselves shut.
+    // Open the tab during the click: browsers block tabs that open later.
     const tab = window.open("", "_blank");
     const served = await fetched();
     if (served === undefined || tab === null) {
@@ -29,7 +29,7 @@ export function usePdf(fetchPdf: () => Promise<ServedFile>) {
       if (served !== undefined) saveFile(served.file, served.name);
       return;
     }
-    // Not revoked: the reader asks for it again when the person saves or prints it. It goes with this page.
+    // Not revoked: the PDF viewer needs the address again to save or print. It is freed with this page.
     tab.location.replace(URL.createObjectURL(served.file));
   }
 

@@ -1,36 +1,34 @@
-/** What a person chose in a list. It never loses or gains a row by itself: what no longer matches is said. */
+/** The rows that a user selected in a list. Only the user adds or removes rows; those that no longer match stay. */
 import { useMemo, useState } from "react";
 import type { CursorList } from "@/shared/http/data";
 import { choose, follow, outside, type Held, type Shown } from "@/shared/selection";
 
-/** How many rows are chosen at once by "all that match"; no write takes more. */
+/** The most rows that "all that match" selects; no write accepts more. */
 export const MOST_CHOSEN = 1_000;
 
 export interface Selection<T> {
-  /** Everything chosen, as it was last seen. */
+  /** All selected rows, as they were last loaded. */
   rows: T[];
   keys: string[];
-  /** How many of the chosen match the list as it is narrowed now, and how many do not. */
+  /** How many selected rows match the list's present filters, and how many do not. */
   matching: number;
   outside: number;
-  /** How many match; `exact` is false where there are more. */
+  /** How many rows match; `exact` is false if there are more. */
   total: number;
   exact: boolean;
-  /** More match than are chosen at once, and all that may be are. */
+  /** Whether "all that match" reached MOST_CHOSEN while more rows match. */
   capped: boolean;
-  /** Of the rows shown, those with these keys; what is not shown stays. */
+  /** Selects exactly these keys among the rows shown; rows not shown stay selected. */
   choose: (keys: readonly string[]) => void;
-  /** Chooses all that match, loading what is not; undefined where they are. Rejects with ApiError. */
+  /** Loads and selects all rows that match; undefined if they are selected already. Rejects with ApiError. */
   chooseAll: (() => Promise<void>) | undefined;
   dropOutside: () => void;
-  /** Of the chosen rows, only these stay. */
   keep: (keys: readonly string[]) => void;
   clear: () => void;
 }
 
 /**
- * `name` tells one search from the next: what the list is narrowed to, and how it is sorted. `first` is chosen from the
- * start: what was chosen before a reload.
+ * `name` identifies the list's filters and order. `first`: the rows selected at the start, from before a reload.
  */
 export function useSelection<T>(
   list: CursorList<T>,
@@ -42,7 +40,7 @@ export function useSelection<T>(
     () => new Map(first.map((row) => [keyOf(row), { row, list: name }])),
   );
   const [capped, setCapped] = useState<string | null>(null);
-  // Until the answer to a new search is there, the rows of the one before are shown.
+  // The rows of the previous search are shown until the new one is answered.
   const [named, setNamed] = useState(name);
   if (named !== name && !list.isLoading) setNamed(name);
 
@@ -77,7 +75,7 @@ export function useSelection<T>(
         : async () => {
             const all = await list.loadUpTo(MOST_CHOSEN);
             const found = { ...shown, rows: all.rows };
-            // What was ticked while the rest was loaded stays ticked.
+            // Keep rows that the user selected during the load.
             setHeld((latest) => choose(latest, found, all.rows.map(keyOf)));
             setCapped(all.next !== null ? named : null);
           },

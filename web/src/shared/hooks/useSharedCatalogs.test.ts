@@ -13,7 +13,7 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
-it("begins empty, and is loaded once a day", async () => {
+it("starts empty, and is loaded once a day", async () => {
   const { getSharedCatalogs, loadSharedCatalogs } = await freshModule();
   expect(getSharedCatalogs()).toEqual({ loading: false, list: [], dateUpdate: "" });
   const load = vi.fn<() => Promise<SharedCatalog[]>>().mockResolvedValue(LIST);
@@ -26,7 +26,7 @@ it("begins empty, and is loaded once a day", async () => {
   expect(load).toHaveBeenCalledTimes(2);
 });
 
-it("stops loading where that failed, and keeps what it had", async () => {
+it("resets `loading` after a failure, and keeps the old list", async () => {
   const { getSharedCatalogs, loadSharedCatalogs } = await freshModule();
   await expect(loadSharedCatalogs(() => Promise.reject(new Error("No.")))).rejects.toThrow("No.");
   expect(getSharedCatalogs()).toEqual({ loading: false, list: [], dateUpdate: "" });

@@ -1,4 +1,4 @@
-/** The shared catalogs: SAT units, countries, calling codes and so on, in the person's language. */
+/** The shared catalogs: SAT units, countries, calling codes and so on, in the user's language. */
 
 import { useEffect, useMemo } from "react";
 import type { SharedCatalog } from "@/contract";
@@ -22,7 +22,7 @@ export interface Term {
   name: string;
 }
 
-/** Loads them once a day; the shell does so at its start, and again whatever needs them. */
+/** Return the shared catalogs, and load them if they were not loaded today. */
 export function useSharedCatalogs(): SharedCatalogs {
   useEffect(() => {
     loadSharedCatalogs(() => call(api.GET("/api/catalogs", { headers: QUIET }))).catch(toastError);
@@ -47,8 +47,6 @@ export function useTerms(key: SharedCatalogKey): Term[] | undefined {
   );
 }
 
-// The shared catalogs: whether they are loading, the list, and the day they were loaded.
-
 interface SharedCatalogs {
   loading: boolean;
   list: readonly SharedCatalog[];
@@ -61,7 +59,7 @@ export const getSharedCatalogs = catalogs.get;
 
 const change = (next: Partial<SharedCatalogs>) => catalogs.set({ ...catalogs.get(), ...next });
 
-/** Loads them where they are not loading and not of today. What failed is tried again the next time it is asked for. */
+/** Load the catalogs unless they are loading or were loaded today. Rejects if `load` does; the next call retries. */
 export async function loadSharedCatalogs(load: () => Promise<SharedCatalog[]>): Promise<void> {
   const current = catalogs.get();
   if (current.loading || (current.list.length > 0 && current.dateUpdate === today())) return;

@@ -31,7 +31,7 @@ it("sends a double click once", async () => {
   expect(result.current.busy).toBe(false);
 });
 
-it("repeats the same content with the same key after a lost connection", async () => {
+it("sends the same content with the same key again after a lost connection", async () => {
   const { keys, work } = recording([offline, null, null]);
   const { result } = renderHook(() => useSubmit(work));
   await act(() => expect(result.current.submit("a")).rejects.toBe(offline));
@@ -41,7 +41,7 @@ it("repeats the same content with the same key after a lost connection", async (
   expect(keys[2]).not.toBe(keys[0]);
 });
 
-it("says that it failed where the form is gone by then", async () => {
+it("shows a message if it fails after the form is gone", async () => {
   const shown = vi.spyOn(toast, "error");
   const { work } = recording([offline, refused]);
   const { result, unmount } = renderHook(() => useSubmit(work));
@@ -52,7 +52,7 @@ it("says that it failed where the form is gone by then", async () => {
   expect(shown).toHaveBeenCalledTimes(1);
 });
 
-it("takes a new key for other content, and after a refusal", async () => {
+it("uses a new key for other content, and after an error answer", async () => {
   const { keys, work } = recording([offline, refused, null]);
   const { result } = renderHook(() => useSubmit(work));
   await act(() => expect(result.current.submit("a")).rejects.toBe(offline));
@@ -61,7 +61,7 @@ it("takes a new key for other content, and after a refusal", async () => {
   expect(new Set(keys).size).toBe(3);
 });
 
-it("knows whether the form is still on screen when its answer comes", () => {
+it("reports whether the form is still mounted", () => {
   const { result, unmount } = renderHook(useIsShown);
   const isShown = result.current;
   expect(isShown()).toBe(true);

@@ -1,4 +1,4 @@
-/** Sends a form once: double clicks do nothing, and a repeat after a lost connection cannot do it twice. */
+/** Send a form exactly once: a double click does nothing, and a retry after a lost connection has the same key. */
 import { useCallback, useEffect, useRef, useState } from "react";
 import { external } from "@/shared/external";
 import { asApiError } from "@/shared/http/ApiError";
@@ -6,17 +6,17 @@ import { newKey } from "@/shared/http/client";
 import { toastError } from "@/shared/ui/errors";
 
 export interface Submit<A extends unknown[], R> {
-  /** What `work` answers, or undefined while an earlier call is still under way. Throws ApiError. */
+  /** Resolves with the result of `work`, or undefined while an earlier call is under way. Rejects with ApiError. */
   submit: (...args: A) => Promise<R | undefined>;
   busy: boolean;
 }
 
-/** Rises with every write that the server took. */
+/** Counts the writes that the server accepted. */
 export const written = external(0);
 
 /**
- * Whether the component is still on screen. Who has left while it sent is not to be taken elsewhere once it is sent: what is
- * on screen by then is what he opened since.
+ * Return a function that tells whether the component is still mounted. A form must not navigate after its answer if the
+ * user has left it in the meantime.
  */
 export function useIsShown(): () => boolean {
   const shown = useRef(true);
@@ -30,8 +30,8 @@ export function useIsShown(): () => boolean {
 }
 
 /**
- * `work` gets the headers to send: one idempotency key for the same content until an answer came. Where the form is gone
- * by then, nothing on screen would say that it failed: a message does.
+ * Wrap `work`, which gets the headers to send. The idempotency key stays the same for the same content until an answer
+ * comes. If the call fails after the component was unmounted, a message reports it.
  */
 export function useSubmit<A extends unknown[], R>(
   work: (headers: { "Idempotency-Key": string }, ...args: A) => Promise<R>,

@@ -1,4 +1,4 @@
-/** What a list shows, kept in the address: search, filters, order and how many rows. */
+/** The state of a list in the address: search, filters, order and number of rows. */
 import { useCallback, useMemo } from "react";
 import { useAddress } from "./useAddress";
 
@@ -6,17 +6,16 @@ export const PAGE_SIZE = 25;
 
 export interface TableQuery<F extends string = string> {
   search: string;
-  /** `field` or `-field`; "" is the server's own order. */
+  /** `field` or `-field`; "" for the server's default order. */
   ordering: string;
-  /** How many rows are shown. */
   show: number;
   filters: Partial<Record<F, string>>;
-  /** All but `show`, as the server takes it. */
+  /** The query parameters for the server: all but `show`. */
   server: Record<string, string>;
-  /** Changes some of it; everything but `show` starts the list afresh. An empty text removes it. */
+  /** Changes some parameters and resets `show` to one page. An empty text removes a parameter. */
   set: (change: Partial<Record<F | "search" | "ordering", string>>) => void;
   more: () => void;
-  /** Back to the list without any search or filter. */
+  /** Removes the search, the filters and `show`. */
   clear: () => void;
   isFiltered: boolean;
 }
@@ -25,7 +24,7 @@ export function useTableQuery<F extends string = never>(
   filterNames: readonly F[] = [],
 ): TableQuery<F> {
   const [params, change] = useAddress();
-  // Callers write the names in place; the text stays the same while the array does not.
+  // Callers pass a new array with each render; the joined text stays equal.
   const names = filterNames.join(" ");
 
   const set = useCallback<TableQuery<F>["set"]>(

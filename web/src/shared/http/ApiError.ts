@@ -1,8 +1,8 @@
-/** Every failed call, in one shape. See infra/docs/rules.md#errors. */
+/** The one error that failed calls throw. See infra/docs/rules.md#errors. */
 import type { ErrorBody } from "@/contract";
 
 export class ApiError extends Error {
-  /** The HTTP status; 0 where no answer came. */
+  /** The HTTP status; 0 if no answer came. */
   readonly status: number;
   readonly code: string;
   readonly params: Readonly<Record<string, unknown>>;
@@ -17,12 +17,12 @@ export class ApiError extends Error {
     this.errors = body.errors;
   }
 
-  /** No answer came: what was typed stays, and the same call may be sent again. */
+  /** Whether no answer came: the same call may be sent again. */
   get isOffline(): boolean {
     return this.status === 0;
   }
 
-  /** Somebody was quicker, or the state does not allow it: the newest state must be shown. */
+  /** Whether the record changed in the meantime or its state forbids the call: show the newest state. */
   get isConflict(): boolean {
     return this.status === 409 || this.status === 412;
   }

@@ -1,9 +1,9 @@
-/** The one loading flag: on while a call runs that the person waits for. See infra/docs/rules.md#screens. */
+/** The one loading flag, on while a call runs that the user waits for. See infra/docs/rules.md#screens. */
 import { external } from "@/shared/external";
 
 const running = external(0);
 
-/** Calls to an address with `/read` in it never show the spinner. */
+/** Whether a call never shows the spinner: its address contains `/read`. */
 export function isSilent(url: string): boolean {
   return url.includes("/read");
 }
@@ -29,22 +29,22 @@ function as<T>(now: boolean, work: () => T): T {
   }
 }
 
-/** Calls that `work` makes before it first waits are nobody's wait: they show no spinner. */
+/** Run `work` without a spinner for the calls that it makes before its first `await`. */
 export function quietly<T>(work: () => T): T {
   return as(true, work);
 }
 
-/** Somebody waits for them, though they are made within what is nobody's wait. */
+/** Show the spinner even inside `quietly()`. */
 export function aloud<T>(work: () => T): T {
   return as(false, work);
 }
 
-/** Whether a call that is made now is nobody's wait. */
+/** Whether a call made now shows no spinner. */
 export function isQuiet(): boolean {
   return quiet;
 }
 
-/** Runs later calls as quietly as one made now: for work that goes on after it waited. */
+/** Return a runner that gives later calls the quietness of now, for work that continues after an `await`. */
 export function asQuietAsNow(): <T>(work: () => T) => T {
   return quiet ? quietly : (work) => work();
 }

@@ -35,7 +35,7 @@ describe("the client", () => {
     expect(sent[0]!.headers.has("Idempotency-Key")).toBe(false);
   });
 
-  it("gives every write a key of its own, and keeps one it is given", async () => {
+  it("gives every write a new idempotency key, and keeps a given one", async () => {
     const sent = answering(200, { ticket: "t", expiresIn: 30 });
     await call(api.POST("/api/live/ticket"));
     await call(api.POST("/api/live/ticket"));
@@ -46,7 +46,7 @@ describe("the client", () => {
     expect(keys[2]).toBe("mine");
   });
 
-  it("throws what the server refused with", async () => {
+  it("throws the server's error", async () => {
     answering(409, refused);
     const error = await call(api.GET("/api/sales-order")).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(ApiError);
@@ -58,7 +58,7 @@ describe("the client", () => {
     await expect(call(api.GET("/api/sales-order"))).rejects.toMatchObject({ status: 202 });
   });
 
-  it.each(["es", "en"])("says in %s that an answer without a body is none", async (language) => {
+  it.each(["es", "en"])("reports a 204 as an error in %s", async (language) => {
     localStorage.setItem("language", language);
     const headers = { "Content-Type": "application/json" };
     vi.stubGlobal("fetch", async () => new Response(null, { status: 204, headers }));
@@ -68,20 +68,20 @@ describe("the client", () => {
     });
   });
 
-  it("says how long to wait after a throttled call", async () => {
+  it("reports how long to wait after a throttled call", async () => {
     answering(429, { ...refused, code: "too_many_attempts" }, { "Retry-After": "60" });
     await expect(call(api.GET("/api/sales-order"))).rejects.toMatchObject({
       params: { retryAfter: 60 },
     });
   });
 
-  it("ends the session on a 401 anywhere", async () => {
+  it("ends the session on a 401 of any call", async () => {
     answering(401, { ...refused, code: "not_authenticated" });
     await expect(call(api.GET("/api/sales-order"))).rejects.toMatchObject({ status: 401 });
     expect(getSession()).toBeNull();
   });
 
-  it("lets a read-mark be heard for a second and a half before it ends the session", async () => {
+  it("ends the session 1.5 s after a 401 of a read-mark, so that its message is seen", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout"] });
     answering(401, { ...refused, code: "unauthenticated" });
     const mark = api.POST("/api/notifications/{notification_id}/read", {
@@ -103,7 +103,7 @@ describe("the client", () => {
     expect(getSession()).not.toBeNull();
   });
 
-  it("keeps a session that began while an older one's call was under way", async () => {
+  it("keeps the new session on a 401 of an older session's call", async () => {
     vi.stubGlobal("fetch", async () => {
       storeSession(aSession({ token: "new.token.here" }));
       return new Response("{}", { status: 401 });
@@ -112,7 +112,7 @@ describe("the client", () => {
     expect(getSession()?.token).toBe("new.token.here");
   });
 
-  it("calls a lost connection what it is", async () => {
+  it("reports a lost connection as offline", async () => {
     vi.stubGlobal("fetch", async () => {
       throw new TypeError("Failed to fetch");
     });

@@ -1,4 +1,4 @@
-/** The typed client of the server's contract: `await call(api.GET("/api/sales-order"))`. */
+/** The client of the API, typed by its contract: `await call(api.GET("/api/sales-order"))`. */
 import createClient, { type Middleware } from "openapi-fetch";
 import type { paths } from "@/contract";
 import { address } from "@/shared/bases";
@@ -10,16 +10,16 @@ import { ApiError, asApiError, isErrorBody } from "./ApiError";
 import { isQuiet, isSilent, whileLoading } from "./activity";
 import { take } from "./store";
 
-/** Marks a call nobody waits for, the live ticket for one: it shows no spinner and is not sent on. */
+/** Header of a call without a spinner, such as the live ticket. It is removed before the call is sent. */
 export const QUIET = { "X-Quiet": "1" } as const;
-/** How long a read-mark's own message is seen before the session ends. */
-const LAST_WORDS = 1_500;
+/** Milliseconds for which a read-mark's message is shown before the session ends. */
+const MESSAGE_TIME = 1_500;
 const SIGN_IN = "/authentication/sign-in";
 
 class ServedRequest extends Request {
   constructor(input: RequestInfo | URL, init?: RequestInit) {
     super(typeof input === "string" ? address(input) : input, init);
-    // The request is made in the same step as the call, before anything is awaited.
+    // The request is created before the first `await` of a call, so `isQuiet` is still that of the caller.
     if (isQuiet()) this.headers.set("X-Quiet", "1");
   }
 }
@@ -30,26 +30,26 @@ async function send(request: Request): Promise<Response> {
   return inWords(await (quiet ? fetch(request) : whileLoading(() => fetch(request))));
 }
 
-/** The answer as the person reads it: an erased person is called so in the language on screen. */
+/** Translate the name of erased people in a JSON answer to the user's language. */
 async function inWords(response: Response): Promise<Response> {
   const language = readLanguage();
   const isJson = response.headers.get("Content-Type")?.startsWith("application/json") ?? false;
   if (!isJson || language === DEFAULT_LANGUAGE) return response;
   const { status, statusText, headers } = response;
   const text = await response.text();
-  // A response of 204 refuses even an empty body.
+  // The constructor throws for a 204 with any body, even an empty one.
   const body = text === "" ? null : namedErased(text, language);
   return new Response(body, { status, statusText, headers });
 }
 
-function endOf(session: Session): void {
+function endIfCurrent(session: Session): void {
   if (getSession()?.token === session.token) expireSession();
 }
 
 const everyRequest: Middleware = {
   onRequest({ request }) {
     const token = displayToken() ?? getSession()?.token;
-    // At a station a call may be made in the name of who was named there.
+    // A station may have set the token of the worker who acts there.
     if (token !== undefined && !request.headers.has("Authorization")) {
       request.headers.set("Authorization", `Bearer ${token}`);
     }
@@ -62,21 +62,21 @@ const everyRequest: Middleware = {
   onResponse({ request, response }) {
     const tokenSent = request.headers.get("Authorization");
     const current = getSession();
-    // An answer to an earlier session must not end the one that has begun since.
+    // A 401 of an earlier session must not end the current one.
     if (
       response.status === 401 &&
       !request.url.endsWith(SIGN_IN) &&
       current !== null &&
       tokenSent === `Bearer ${current.token}`
     ) {
-      // A read-mark says what became of it first.
-      if (isSilent(request.url)) setTimeout(() => endOf(current), LAST_WORDS);
+      // A read-mark first shows its message.
+      if (isSilent(request.url)) setTimeout(() => endIfCurrent(current), MESSAGE_TIME);
       else expireSession();
     }
   },
 };
 
-// Lists are also to be had as files; who asks for one says so by `parseAs`.
+// Lists may also be answered as files; such calls set `parseAs`.
 export const api = createClient<paths, "application/json">({
   baseUrl: "",
   fetch: send,
@@ -84,7 +84,7 @@ export const api = createClient<paths, "application/json">({
 });
 api.use(everyRequest);
 
-/** A key that makes a repeated write harmless: the server answers what the first one answered. */
+/** Make an idempotency key: the server answers a repeated write with its first answer. */
 export function newKey(): string {
   return crypto.getRandomValues(new Uint32Array(4)).join("-");
 }
@@ -99,8 +99,8 @@ export interface Loaded<T> {
 }
 
 /**
- * Awaits a call; answers its body and headers or throws ApiError. Anything but 200 and 201 is an error. The documents in
- * the body are put into the store.
+ * Await a call and return its body and headers, or throw ApiError. Any status but 200 and 201 is an
+ * error. Puts the documents in the body into the store.
  */
 export async function callWithHeaders<T>(request: Promise<Answer<T>>): Promise<Loaded<T>> {
   let answer: Answer<T>;

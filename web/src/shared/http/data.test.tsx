@@ -59,7 +59,7 @@ describe("rows of a list", () => {
     return { asked, load };
   }
 
-  it("come in one page, which says that there is more", async () => {
+  it("load in one page, with the cursor of the next", async () => {
     const { asked, load } = served(60);
     const list = await loadRows(25, load);
     expect(asked).toEqual([{ limit: 25 }]);
@@ -67,14 +67,14 @@ describe("rows of a list", () => {
     expect(list.rows).toHaveLength(25);
   });
 
-  it("say where the server counts no further", async () => {
+  it("have an inexact total if the server stops counting", async () => {
     const headers = new Headers({ "X-Total-Count": "100000", "X-Total-Count-Exact": "false" });
     const list = await loadRows(1, () => Promise.resolve({ data: [{ id: 1 }], headers }));
     expect(list).toMatchObject({ total: 100_000, exact: false });
     expect((await loadRows(25, served(60).load)).exact).toBe(true);
   });
 
-  it("come page by page beyond the server's largest one", async () => {
+  it("load in several pages beyond the server's limit", async () => {
     const { asked, load } = served(260);
     const list = await loadRows(275, load);
     expect(asked).toEqual([{ limit: 200 }, { limit: 75, cursor: "200" }]);
@@ -82,14 +82,14 @@ describe("rows of a list", () => {
     expect(list.next).toBeNull();
   });
 
-  it("stand once: where a later page has one again, it moved there", async () => {
+  it("appear once, at the place of the later page that repeats them", async () => {
     const held = { rows: [{ id: 1 }, { id: 2 }], total: 3, exact: true, next: "2" };
     const headers = new Headers();
     const more = () => Promise.resolve({ data: [{ id: 1 }, { id: 3 }], headers });
     expect((await loadRows(4, more, held)).rows).toEqual([{ id: 2 }, { id: 1 }, { id: 3 }]);
   });
 
-  it("name the next cursor among several links", () => {
+  it("continue at the cursor of the `next` link", () => {
     expect(nextCursor('</a?cursor=x>; rel="prev", </a?limit=2&cursor=y%3D>; rel="next"')).toBe(
       "y=",
     );
@@ -129,7 +129,7 @@ describe("a list on screen", () => {
   const ids = (list: { rows: { id: number }[] | undefined }) => list.rows?.map(({ id }) => id);
   const upTo = (count: number) => Array.from({ length: count }, (_, id) => id);
 
-  it("is asked for once a page, whatever was shown before", async () => {
+  it("requests each page once while the user scrolls", async () => {
     const { result, scroll } = await aList();
     await scroll(50);
     await scroll(75);
@@ -142,7 +142,7 @@ describe("a list on screen", () => {
     expect(result.current.list.more).toBeUndefined();
   });
 
-  it("is loaded again as a whole, in one request", async () => {
+  it("reloads all its rows in one request", async () => {
     const { result, scroll } = await aList();
     await scroll(50);
     asked.length = 0;
@@ -150,7 +150,7 @@ describe("a list on screen", () => {
     expect(asked).toEqual(["search=a&limit=50"]);
   });
 
-  it("opens where a link leads, and goes on from there", async () => {
+  it("opens with as many rows as the address says, and continues from there", async () => {
     const { result, scroll } = await aList(50);
     await scroll(75);
     expect(asked).toEqual(["search=a&limit=50", "search=a&limit=25&cursor=50"]);
@@ -159,7 +159,7 @@ describe("a list on screen", () => {
     expect(result.current.list.more).toBeDefined();
   });
 
-  it("keeps what is there where the next page does not come, and asks for it once", async () => {
+  it("keeps its rows if the next page fails, and requests that page once", async () => {
     const { result, scroll } = await aList();
     away = true;
     await scroll(50);
@@ -172,7 +172,7 @@ describe("a list on screen", () => {
   });
 });
 
-it("an answer that was on its way when another one was put comes all the same", async () => {
+it("shows an answer that was under way when a newer one was put", async () => {
   const asked = { path: { process_id: 2 } };
   const answers: ((answer: Response) => void)[] = [];
   vi.stubGlobal("fetch", () => new Promise((resolve) => answers.push(resolve)));
@@ -228,7 +228,7 @@ describe("the spinner", () => {
   const reload = () => act(async () => screen.getByRole("button").click());
   const spinner = () => screen.queryByText("spinner") !== null;
 
-  it("stands for the first load of a page, not for a refresh", async () => {
+  it("shows for the first load of a page, not for a refresh", async () => {
     await open();
     expect(spinner()).toBe(true);
     await answer();
@@ -238,7 +238,7 @@ describe("the spinner", () => {
     await answer();
   });
 
-  it("stands for the next page of a list, which somebody asked for", async () => {
+  it("shows for the next page of a list", async () => {
     const { rerender } = await open();
     await answer(200, nextPage("abc"));
     await act(async () => rerender(page(50)));
@@ -247,7 +247,7 @@ describe("the spinner", () => {
     expect(spinner()).toBe(false);
   });
 
-  it("stands for none of the pages of a refreshed list", async () => {
+  it("does not show for any page of a refreshed list", async () => {
     await open(400);
     await answer(200, nextPage("abc"));
     expect(spinner()).toBe(true);
@@ -259,7 +259,7 @@ describe("the spinner", () => {
     await answer();
   });
 
-  it("does not stand for a load that is tried again after a failure", async () => {
+  it("does not show for a retry after a failure", async () => {
     await open();
     await answer(500);
     await reload();
@@ -267,7 +267,7 @@ describe("the spinner", () => {
     await answer();
   });
 
-  it("stands for a write made during a refresh, but for a read-mark", async () => {
+  it("shows for a write made during a refresh, but not for a read-mark", async () => {
     await open();
     await answer();
     await reload();

@@ -1,4 +1,4 @@
-/** What the server answers, as hooks. SWR keeps it; events and writes put what is newer in its place. */
+/** Hooks that load the API's answers. SWR caches them; events and writes replace them with newer ones. */
 import { useEffect, useMemo, useRef } from "react";
 import useSWR, {
   unstable_serialize,
@@ -21,7 +21,7 @@ import {
 import { useView } from "./store";
 
 interface Options extends SWRConfiguration {
-  /** The first load, too, is nobody's wait. */
+  /** Show no spinner for the first load either. */
   quiet?: boolean;
 }
 
@@ -32,7 +32,7 @@ export function loadWithHeaders<P extends Path>(
   quiet = false,
 ): Promise<Loaded<Answer<P>>> {
   const init = { params: asked, ...(quiet ? { headers: QUIET } : {}) };
-  // The client types a call by a path written out; this one stands in a variable, and `asked` is typed by it.
+  // The client infers types from a literal path only. Here the path is a variable, and `Asked<P>` types the parameters.
   const request = api.GET(path as never, init as never) as Parameters<
     typeof callWithHeaders<Answer<P>>
   >[0];
@@ -44,7 +44,7 @@ export async function load<P extends Path>(path: P, asked: Asked<P> = {}): Promi
   return (await loadWithHeaders(path, asked)).data;
 }
 
-/** One answer, whole. Nothing is asked while `asked` is null. `A` says which of several answers the path gives here. */
+/** Load one answer; nothing while `asked` is null. `A`: which of the path's several answers this one is. */
 export function useAnswer<P extends Path, A = Answer<P>>(
   path: P,
   asked: Asked<P> | null = {},
@@ -56,7 +56,7 @@ export function useAnswer<P extends Path, A = Answer<P>>(
     config,
   );
   const data = useView(answer.data);
-  // SWR draws again only for what is read of its answer.
+  // Getters, because SWR renders again only for the fields that are read.
   return {
     data,
     mutate: answer.mutate,
@@ -75,11 +75,11 @@ export function useAnswer<P extends Path, A = Answer<P>>(
 /** The rows of a list that are loaded so far. */
 export interface List<T> {
   rows: T[];
-  /** How many there are on the server. */
+  /** The number of rows on the server. */
   total: number;
-  /** False where there are more than `total`: the server counts no further. */
+  /** False if there are more than `total`, because the server stopped counting. */
   exact: boolean;
-  /** The cursor of the rows that follow; null at the end. */
+  /** The cursor of the next page; null at the end. */
   next: string | null;
 }
 
@@ -92,7 +92,7 @@ type LoadPage<T> = (page: PageQuery) => Promise<Loaded<T[]>>;
 
 const LARGEST_PAGE = 200;
 
-/** The first `wanted` rows, in as many pages as the server's limit asks for; what `held` has of them is not asked for. */
+/** Load the first `wanted` rows in pages of at most 200; rows of `held` are not requested again. */
 export async function loadRows<T extends object>(
   wanted: number,
   loadPage: LoadPage<T>,
@@ -118,7 +118,7 @@ export async function loadRows<T extends object>(
   return { rows, total, exact, next };
 }
 
-/** A row that a change has moved down the list since it was loaded stands where it stands now. */
+/** Append a page. A row that has moved down the list since it was loaded appears only at its new place. */
 function joined<T extends object>(rows: T[], more: T[]): T[] {
   const names = new Set(more.map(nameOf));
   return [...rows.filter((row) => !names.has(nameOf(row))), ...more];
@@ -146,7 +146,7 @@ export function nextCursor(link: string | null): string | null {
   return null;
 }
 
-/** A keyset list as the tables draw it. */
+/** A cursor-paged list, as tables draw it. */
 export interface CursorList<T> {
   /** undefined until the first answer. */
   rows: T[] | undefined;
@@ -157,26 +157,26 @@ export interface CursorList<T> {
   /** Shows the next rows; undefined when all are shown. */
   more: (() => void) | undefined;
   retry: () => void;
-  /** All that match, up to `most`: not for the screen, but for what is done with them. Rejects with ApiError. */
+  /** Loads all rows that match, up to `most`, without showing them. Rejects with ApiError. */
   loadUpTo: (most: number) => Promise<List<T>>;
 }
 
-/** How many rows are shown, and how to show more. */
+/** The number of rows shown, and a function that shows more. */
 export interface Shown {
   show: number;
   more: () => void;
 }
 
-/** A row of a list that is answered as an array. */
+/** The row type of an answer that is an array. */
 export type RowOf<A> = A extends readonly (infer R extends object)[] ? R : never;
 
 interface ListOptions<A, T> {
   quiet?: boolean;
-  /** Where the answer is not the rows themselves. */
+  /** Extracts the rows if the answer is not an array of them. */
   rowsOf?: (answer: A) => T[];
 }
 
-/** The first `show` rows. Asking for more loads the rows that follow, and keeps those that are there. Null asks for none. */
+/** Load the first `show` rows; nothing while `asked` is null. A larger `show` loads only the rows that follow. */
 export function useList<P extends Path, T extends object = RowOf<Answer<P>>>(
   path: P,
   asked: Asked<P> | null,
@@ -190,13 +190,13 @@ export function useList<P extends Path, T extends object = RowOf<Answer<P>>>(
     const { data, headers } = await loadWithHeaders(path, { ...asked, query }, quiet);
     return { data: rowsOf(data), headers };
   };
-  /** The next load is for the rows that follow, and somebody waits for it. */
-  const goesOn = useRef(false);
+  /** Whether the next load is for the rows that follow. The user waits for those. */
+  const loadsFollowing = useRef(false);
   const { data, error, isLoading, isValidating, mutate } = useSWR<List<T>, ApiError>(
     key,
     () => {
-      if (!goesOn.current) return loadRows(show, loadPage);
-      goesOn.current = false;
+      if (!loadsFollowing.current) return loadRows(show, loadPage);
+      loadsFollowing.current = false;
       const held = cache.get(unstable_serialize(key))?.data as List<T> | undefined;
       return aloud(() => loadRows(show, loadPage, held));
     },
@@ -207,10 +207,10 @@ export function useList<P extends Path, T extends object = RowOf<Answer<P>>>(
   const following = missing ? `${show} ${data.next}` : null;
   const lastAsked = useRef<string>(null);
   useEffect(() => {
-    // While a load is under way, its answer decides what is missing. What failed is not asked for again and again.
+    // While a load is under way, its answer decides which rows are missing. A failed page is requested only once.
     if (following === null || isValidating || lastAsked.current === following) return;
     lastAsked.current = following;
-    goesOn.current = true;
+    loadsFollowing.current = true;
     void mutate();
   }, [following, isValidating, mutate]);
 
@@ -230,19 +230,19 @@ export function useList<P extends Path, T extends object = RowOf<Answer<P>>>(
   };
 }
 
-/** Puts newer answers in the place of those that are kept, and has them loaded again. */
+/** Functions that replace cached answers or load them again. */
 export function useAnswers() {
   const { cache, mutate } = useSWRConfig();
   return useMemo(
     () => ({
-      /** `change` gets what is kept, if anything is. */
+      /** Replaces a cached answer. `change` gets the cached one, undefined if there is none. */
       put: <P extends Path>(
         path: P,
         asked: Asked<P>,
         change: (held: Answer<P> | undefined) => Answer<P> | undefined,
       ) => {
         const key = keyOf(path, asked);
-        // SWR drops the answer of a load that is under way for a change: what was to come is asked for again.
+        // A mutation makes SWR drop the answer under way, so load it again.
         const revalidate = cache.get(unstable_serialize(key))?.isValidating === true;
         return mutate<Answer<P>>(key, change, { revalidate });
       },
@@ -252,14 +252,14 @@ export function useAnswers() {
   );
 }
 
-/** Of SWR's keys, those that are made here. */
+/** Whether a key of SWR's cache was made by `keyOf` or `listKeyOf`. */
 export function isKey(key: unknown): key is Key {
   return Array.isArray(key) && typeof key[0] === "string" && typeof key[1] === "object";
 }
 
 /**
- * For all of SWR's hooks at once: the first load of a key shows the spinner; what follows, by events, polls and tries
- * after a failure, is nobody's wait.
+ * SWR middleware: only the first load of a key shows the spinner; reloads by events and polls, and
+ * retries after a failure, do not.
  */
 export const quietRefresh: Middleware = (useSWRNext) => (key, fetcher, config) => {
   const { cache } = useSWRConfig();

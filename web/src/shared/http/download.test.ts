@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { fileNameOf } from "./download";
 
-it("reads the name of a file as the server gives it", () => {
+it("reads the file name from Content-Disposition", () => {
   expect(fileNameOf('attachment; filename="PO#_A-1-Linea_2.pdf"')).toBe("PO#_A-1-Linea_2.pdf");
   expect(fileNameOf('attachment; filename="PO#_a \\"b\\".pdf"')).toBe('PO#_a "b".pdf');
   expect(fileNameOf("attachment; filename*=utf-8''PO%23_%C3%B1-Linea_1.pdf")).toBe(

@@ -1,4 +1,4 @@
-/** What SWR keeps an answer under: its path in the contract and what is asked of it, both typed by the contract. */
+/** SWR's cache keys: a path and its parameters, both typed by the contract. */
 import { CATALOGS, type paths } from "@/contract";
 
 type Answered<A> = { get: { responses: { 200: { content: { "application/json": A } } } } };
@@ -22,11 +22,11 @@ type Query<P extends Path> = Part<Parameters<P>, "query">;
 
 export interface Asked<P extends Path> {
   path?: Place<P>;
-  /** Filters stand in a page's address as text; the server judges them. */
+  /** Filters may be text, as they come from the page's address; the server validates them. */
   query?: { [N in keyof Query<P>]?: Query<P>[N] | string };
 }
 
-/** `list` is kept apart from a whole answer of the same path. */
+/** `list` distinguishes a paged list from a whole answer of the same path. */
 export type Key = readonly [
   path: string,
   asked: { path?: unknown; query?: unknown },
@@ -37,14 +37,14 @@ export function keyOf<P extends Path>(path: P, asked: Asked<P> = {}): Key {
   return [path, asked];
 }
 
-/** A list that is loaded page by page. */
+/** The key of a list that is loaded page by page. */
 export function listKeyOf<P extends Path>(path: P, asked: Asked<P> = {}): Key {
   return [path, asked, "list"];
 }
 
 export type Covers = (key: Key) => boolean;
 
-/** Every key of a path, or those of a place in it: `at(LINE, { order_id: 4 })` is every line of the order. */
+/** Cover every key of a path with these parameters: `at(LINE, { order_id: 4 })` covers the lines of order 4. */
 export function at<P extends Path>(path: P, place: Partial<Place<P>> = {}): Covers {
   const wanted = Object.entries(place);
   return ([name, asked]) => {
@@ -54,7 +54,7 @@ export function at<P extends Path>(path: P, place: Partial<Place<P>> = {}): Cove
   };
 }
 
-/** Every key of a path and of the paths below it. */
+/** Cover every key of these paths and of the paths below them. */
 export function under(...bases: string[]): Covers {
   return ([name]) => bases.some((base) => name === base || name.startsWith(`${base}/`));
 }
@@ -67,11 +67,10 @@ export const HISTORY = "/api/sales-order/{order_id}/position/{position}/history"
 export const BILLS = "/api/deliveries";
 export const BILL = "/api/deliveries/{delivery_id}";
 export const BILLABLE = "/api/deliveries/billable";
-/** Whether customer and company have the addresses that a bill needs. */
+/** Whether the customer and the company have the addresses that a bill needs. */
 export const ADDRESSES = "/api/deliveries/addresses";
-/** What left a process and can be paid. */
+/** Process records that can be paid. */
 export const PAYABLES = "/api/sales-order/positions/production-processes";
-/** What each person is owed. */
 export const OWED = `${PAYABLES}/people` as const;
 export const EARNINGS = `${PAYABLES}/earnings` as const;
 export const PAYMENTS = `${PAYABLES}/payments` as const;
@@ -82,25 +81,24 @@ export const BOARD_DAY = "/api/shop-floor/day";
 export const OWN_PROCESSES = "/api/shop-floor/own";
 export const TODAY = "/api/reports/today";
 export const REPORT = "/api/reports";
-/** The report where customer, status and both days are chosen. */
+/** The report if customer, status and both days are given. */
 export const REPORT_OF_CUSTOMER =
   "/api/reports/customer/{customer_id}/sales-orders/status/{status}/start-date/{start_date}/end-date/{end_date}";
 export const UNREAD = "/api/notifications/unread";
 
-/** Orders and lines, with their lists and histories. */
 export const ORDERS_AND_LINES: Covers = ([path]) =>
   ([ORDERS, ORDER, LINES, LINE, HISTORY] as string[]).includes(path);
 
 export type CatalogName = keyof typeof CATALOGS;
 type Flag = (typeof CATALOGS)[CatalogName]["flag"];
-/** The catalogs that call the status of their entries so. */
+/** The catalogs with this flag. */
 type Flagged<F extends Flag> = {
   [N in CatalogName]: (typeof CATALOGS)[N]["flag"] extends F ? N : never;
 }[CatalogName];
 
 export const CATALOG_NAMES = Object.keys(CATALOGS) as CatalogName[];
 
-/** The lists of choices that forms offer, named in both languages. */
+/** Catalogs of form choices, named in both languages. */
 export type ShortListName = Flagged<"active">;
 export const SHORT_LISTS = CATALOG_NAMES.filter(isShortList);
 
@@ -112,7 +110,7 @@ const CATALOG_LISTS = Object.fromEntries(CATALOG_NAMES.map((name) => [name, `/ap
   [N in CatalogName]: `/api/${N}`;
 };
 
-/** The records an administrator keeps, under the names that `catalog.changed` gives them, with the paths of their lists. */
+/** Paths of the lists that administrators edit, by their name in `catalog.changed`. */
 export const RESOURCES = {
   ...CATALOG_LISTS,
   displays: "/api/displays",
@@ -123,7 +121,10 @@ export const RESOURCES = {
 } as const;
 export type Resource = keyof typeof RESOURCES;
 
-/** How many have a role changes with users; whether a webhook sends, with its account; what a bill lacks, with its parties. */
+/**
+ * Answers that also change with a resource: roles count their users, webhooks depend on their service account, and
+ * ADDRESSES on the customer and the company.
+ */
 const SHOWN_IN: Partial<Record<Resource, string>> = {
   users: RESOURCES.roles,
   "service-accounts": RESOURCES.webhooks,
@@ -131,7 +132,7 @@ const SHOWN_IN: Partial<Record<Resource, string>> = {
   companies: ADDRESSES,
 };
 
-/** Every answer in which a record of this kind is seen. */
+/** Cover every answer that shows a record of this resource. */
 export function showing(resource: Resource): Covers {
   const other = SHOWN_IN[resource];
   return under(RESOURCES[resource], ...(other === undefined ? [] : [other]));

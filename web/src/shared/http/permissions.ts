@@ -1,8 +1,8 @@
-/** Who a person is and the permissions they hold, as the server says now. */
+/** Load a user and their current permissions. */
 import type { Permission, User } from "@/contract";
 import { api, call } from "./client";
 
-/** `headers` carries the token of a session that is only beginning. */
+/** `headers`: the token, if the session is not stored yet. Throws ApiError. */
 export async function loadPermissions(
   subjectId: string,
   headers: Record<string, string> = {},

@@ -12,7 +12,7 @@ async function loadPage() {
   return import("./signOuts");
 }
 
-describe("the end of a session", () => {
+describe("a sign-out", () => {
   beforeEach(() => {
     localStorage.clear();
     fetched.mockReset();
@@ -37,7 +37,7 @@ describe("the end of a session", () => {
     ["no network", offline],
     ["a failing server", () => answer(503)],
     ["too many attempts", () => answer(429)],
-  ])("is kept where there is %s, and sent again by itself", async (_what, fails) => {
+  ])("is kept on %s, and sent again after 5 s", async (_what, fails) => {
     fetched.mockImplementation(fails);
     const { sendSignOuts, signOutAtServer } = await loadPage();
     signOutAtServer("one");
@@ -48,7 +48,7 @@ describe("the end of a session", () => {
     expect(localStorage.getItem(KEY)).toBeNull();
   });
 
-  it("is sent by the next page, as soon as that is loaded", async () => {
+  it("is sent by the next page when it loads", async () => {
     localStorage.setItem(KEY, '["one","two"]');
     fetched.mockImplementation(() => answer(200));
     const { sendSignOuts } = await loadPage();
@@ -57,7 +57,7 @@ describe("the end of a session", () => {
     expect(localStorage.getItem(KEY)).toBeNull();
   });
 
-  it("is sent when the network is back", async () => {
+  it("is sent again when the network is back", async () => {
     fetched.mockImplementation(offline);
     const { sendSignOuts, signOutAtServer } = await loadPage();
     signOutAtServer("one");

@@ -1,14 +1,14 @@
-/** Sessions that ended on this machine: the server is told of each, now or as soon as it can be reached. */
+/** Sign ended sessions out at the server, at once or when it can be reached again. */
 import { external } from "@/shared/external";
 import { parseStored } from "@/shared/session/stored";
 import { asApiError } from "./ApiError";
 import { api, call, QUIET } from "./client";
 
-/** Tokens that the server may still take. Each stays here, and only here, until the server has answered. */
+/** Tokens that the server may still accept. Each is stored, and only here, until the server has answered. */
 const KEY = "pendingSignOuts";
 const RETRY_AFTER = 5_000;
 
-/** Rises with each change of what is kept. */
+/** Counts the changes of the stored tokens. */
 const changes = external(0);
 let sending: Promise<void> | null = null;
 let retry: ReturnType<typeof setTimeout> | undefined;
@@ -24,13 +24,13 @@ function store(tokens: readonly string[]): void {
   changes.set(changes.get() + 1);
 }
 
-/** Keeps the end of this session until the server knows of it. */
+/** Sign a session out at the server. The sign-out is stored until the server has answered. */
 export function signOutAtServer(token: string): void {
   store([...new Set([...waiting(), token])]);
   void sendSignOuts();
 }
 
-/** Sends what waits. Resolves once all of it was tried; tries again by itself where no server answered. */
+/** Send every stored sign-out. Resolves once each was tried; failed ones are tried again after 5 s. */
 export function sendSignOuts(): Promise<void> {
   sending ??= sendAll().finally(() => {
     sending = null;
@@ -48,7 +48,7 @@ async function sendAll(): Promise<void> {
   if (waiting().length > 0) retry = setTimeout(() => void sendSignOuts(), RETRY_AFTER);
 }
 
-/** Whether the server has ended the session, or had before. */
+/** Sign out; whether the session is over at the server, now or already before. */
 async function isOver(token: string): Promise<boolean> {
   const headers = { ...QUIET, Authorization: `Bearer ${token}` };
   try {
@@ -63,10 +63,10 @@ window.addEventListener("online", () => void sendSignOuts());
 window.addEventListener("storage", ({ key }) => {
   if (key === KEY || key === null) changes.set(changes.get() + 1);
 });
-// What an earlier page left.
+// Send the sign-outs that an earlier page stored.
 void sendSignOuts();
 
-/** Whether a session that ended here is still good at the server. */
+/** Whether a session that ended here may still be valid at the server. */
 export function useSignOutWaits(): boolean {
   return changes.use(() => localStorage.getItem(KEY) !== null);
 }

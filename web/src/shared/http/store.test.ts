@@ -14,7 +14,7 @@ const line = (id: number, version: number, more: object = {}) => ({
 beforeEach(() => forgetDocuments());
 
 describe("put", () => {
-  it("keeps the newest version, whichever comes last", () => {
+  it("keeps the newest version, in any order of arrival", () => {
     put([line(1, 5)]);
     put([line(1, 4)]);
     expect(heldOf(line(1, 0))).toMatchObject({ version: 5, status: "of 5" });
@@ -22,13 +22,13 @@ describe("put", () => {
     expect(heldOf(line(1, 0))).toMatchObject({ version: 6, status: "of 6" });
   });
 
-  it("takes an answer of the same version: it may say more, or be of another day", () => {
+  it("takes an answer of the same version, as it may have more fields or be of a later day", () => {
     put([line(1, 5, { late: false })]);
     put([line(1, 5, { late: true, measures: "2 cm" })]);
     expect(heldOf(line(1, 0))).toMatchObject({ late: true, measures: "2 cm" });
   });
 
-  it("keeps what only a wider answer says, be it older or newer", () => {
+  it("keeps fields that only one of two versions has", () => {
     put([line(1, 4, { measures: "2 cm" })]);
     put([line(1, 5)]);
     expect(heldOf(line(1, 0))).toMatchObject({ version: 5, measures: "2 cm" });
@@ -37,12 +37,12 @@ describe("put", () => {
     expect(heldOf(line(2, 0))).toMatchObject({ version: 5, status: "of 5", measures: "3 cm" });
   });
 
-  it("tells kinds apart", () => {
+  it("keeps documents of different kinds apart", () => {
     put([line(1, 5), { kind: "order", id: 1, version: 2 }]);
     expect(heldOf({ kind: "order", id: 1 })).toEqual({ kind: "order", id: 1, version: 2 });
   });
 
-  it("takes a lower version once numbers may have gone back, and only the first one of them", () => {
+  it("takes the first lower version after a renumbering, and no lower one after it", () => {
     put([line(1, 5)]);
     renumber();
     put([line(1, 2)]);
@@ -63,14 +63,14 @@ describe("the history of a line", () => {
     expect(historyOf(1).productionProcesses).toEqual([later, left]);
   });
 
-  it("has them too where it was asked for before the event and came after it", () => {
+  it("keeps the records of an event if an older answer arrives after it", () => {
     put([line(1, 5, { records: [left] })]);
     put([line(1, 6, { records: [later] })]);
     put([line(1, 4, { productionProcesses: [entered] })]);
     expect(historyOf(1)).toMatchObject({ version: 6, productionProcesses: [later, left] });
   });
 
-  it("is the answer's where that is as new", () => {
+  it("is that of an answer of the same or a newer version", () => {
     put([line(1, 5, { records: [entered] })]);
     put([line(1, 6, { productionProcesses: [left] })]);
     put([line(1, 6, { productionProcesses: [left] })]);
@@ -98,7 +98,7 @@ describe("a view", () => {
     expect(view(order)).toMatchObject({ version: 2, progress: 0.5, items: [{ status: "of 5" }] });
   });
 
-  it("stays the same object where nothing in it changed", () => {
+  it("stays the same object while nothing in it changes", () => {
     const answer = { rows: [line(1, 4), line(2, 4, { inside: [{ quantity: 3 }] })], notes: ["a"] };
     take(answer);
     const first = view(answer);
@@ -112,14 +112,14 @@ describe("a view", () => {
     expect(view(answer)).toBe(second);
   });
 
-  it("shows an answer without documents as it is", () => {
+  it("returns an answer without documents unchanged", () => {
     const answer = { rows: [{ total: 3 }] };
     take(answer);
     expect(view(answer)).toBe(answer);
     expect(view(undefined)).toBeUndefined();
   });
 
-  it("follows as a hook, and draws nothing for documents that it does not show", () => {
+  it("renders again as a hook only for documents that it shows", () => {
     const answer = [line(1, 4)];
     take(answer);
     let drawn = 0;

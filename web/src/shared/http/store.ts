@@ -1,27 +1,27 @@
-/** The one store of documents: the newest version of each, by kind and id. Answers on screen are views of it. */
+/** The one store of documents: the newest version of each, by kind and id. The answers on screen are views of it. */
 import type { ProcessRecord } from "@/contract";
 import { external } from "@/shared/external";
 import { notePass } from "@/shared/picture/pass";
 import { getSession, watchSession } from "@/shared/session/session";
 
-/** What the server names by itself: an answer or an event that holds one, at any depth, brings it here. */
+/** A record with kind, id and version. Every answer and event that contains one, at any depth, puts it here. */
 export interface Document {
   kind: string;
   id: number;
   version: number;
-  /** Of an order: grows with it and with each of its lines, where `version` is its own alone. */
+  /** Orders only: grows with each change of the order or of its lines; `version` counts the order's own changes. */
   revision?: number;
 }
 
 interface Held {
   document: Document;
-  /** The numbering of versions that it was counted in. */
+  /** The value of `numbering` when the document was put. */
   numbering: number;
 }
 
 const held = new Map<string, Held>();
 const changes = external(0);
-/** Rises when versions may have gone back: the next answer of each document counts, whatever its version. */
+/** Rises when versions may have gone back: then the next answer of each document is taken, whatever its version. */
 let numbering = 0;
 
 const nameOf = ({ kind, id }: Pick<Document, "kind" | "id">) => `${kind}/${id}`;
@@ -32,12 +32,12 @@ function isDocument(value: object): value is Document {
   return "kind" in value && "id" in value && "version" in value;
 }
 
-/** The document as it is held; undefined where none of its kind and id came yet. */
+/** The stored document of this kind and id; undefined if there is none. */
 export function heldOf<T extends Pick<Document, "kind" | "id">>(named: T): T | undefined {
   return held.get(nameOf(named))?.document as T | undefined;
 }
 
-/** Put each document in the place of an older version. */
+/** Store each document unless a newer version is stored. */
 export function put(documents: readonly Document[]): void {
   let changed = false;
   for (const document of documents) {
@@ -53,7 +53,7 @@ export function put(documents: readonly Document[]): void {
 
 const ageOf = ({ version, revision }: Document) => revision ?? version;
 
-/** The newer version wins. Fields that only the older one has stay: a row of a list is narrower than a page. */
+/** Merge two versions. The newer one wins; fields that only the older one has stay, as list rows have fewer fields. */
 function merged(known: Document, document: Document): Document {
   const values = known as unknown as Record<string, unknown>;
   if (Object.entries(document).every(([name, value]) => values[name] === value)) return known;
@@ -62,16 +62,16 @@ function merged(known: Document, document: Document): Document {
   return withRecords(both, known, document);
 }
 
-/** A history that is being loaded may lack the last records. More than these came before it was asked for. */
+/** How many records of events to keep for a history under way, which may lack the last ones. */
 const MOST_RECORDS = 50;
 
 interface WithHistory {
   productionProcesses?: ProcessRecord[];
-  /** The records that events brought since the history was loaded. */
+  /** The records that came by events since the history was loaded. */
   records?: readonly ProcessRecord[] | undefined;
 }
 
-/** A line's history is loaded whole and then grows by the records that events bring, in whichever order both come. */
+/** Merge the records of events into the loaded history of a line, in either order of arrival. */
 function withRecords(
   both: Document,
   known: WithHistory & Document,
@@ -89,7 +89,7 @@ function withRecords(
   return { ...both, productionProcesses };
 }
 
-/** Records in the place of their older state, or where the server would list them. */
+/** Replace or insert the changed records, in the server's order. */
 export function historyWith(
   history: readonly ProcessRecord[],
   changed: readonly ProcessRecord[],
@@ -101,7 +101,7 @@ export function historyWith(
   );
 }
 
-/** Put every document that an answer holds. */
+/** Store every document in an answer, at any depth. */
 export function take(answer: unknown): void {
   const found: Document[] = [];
   collect(answer, found);
@@ -113,10 +113,10 @@ export function take(answer: unknown): void {
 
 type Pictured = Document & { thumbnail?: string | null };
 
-/** Objects with no document below them. */
+/** Objects that contain no document. */
 const leaves = new WeakSet<object>();
 
-/** Whether there is a document at `value` or below it; all of them are added to `found`. */
+/** Add the documents at or below `value` to `found`; return whether there are any. */
 function collect(value: unknown, found: Document[]): boolean {
   if (!isObject(value)) return false;
   if (isDocument(value)) found.push(value);
@@ -127,10 +127,10 @@ function collect(value: unknown, found: Document[]): boolean {
   return below || isDocument(value);
 }
 
-/** The last view of each object: it stays the same object while nothing below it changes. */
+/** The last view of each object, which stays the same object while nothing below it changes. */
 const views = new WeakMap<object, object>();
 
-/** An answer with the newest version of every document in it. */
+/** Return an answer with the newest version of every document in it. */
 export function view<T>(answer: T): T {
   if (!isObject(answer)) return answer;
   const whole = isDocument(answer) ? (heldOf(answer) ?? answer) : answer;
@@ -152,23 +152,22 @@ export function view<T>(answer: T): T {
   return next as T;
 }
 
-/** As a hook. */
+/** `view` as a hook: renders again when the view changes. */
 export function useView<T>(answer: T): T {
   return changes.use(() => view(answer));
 }
 
-/** Versions may have gone back, or other documents may be read: what is loaded from here on counts. */
+/** Take whatever is loaded from now on: versions may have gone back, or the user may read other documents. */
 export function renumber(): void {
   numbering += 1;
 }
 
-/** Forget every document. */
 export function forgetDocuments(): void {
   held.clear();
   changes.set(changes.get() + 1);
 }
 
-// Another person sees nothing of what the one before could read.
+// Do not show a user the documents that the previous user could read.
 let owner = getSession()?.token;
 watchSession(() => {
   const token = getSession()?.token;

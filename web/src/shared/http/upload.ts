@@ -1,4 +1,4 @@
-/** Sends a file and tells how far it is, which `fetch` cannot. Answers and errors are those of `call`. */
+/** Upload a file with progress, which `fetch` does not report. Resolves and rejects like `call`. */
 import { address } from "@/shared/bases";
 import { readLanguage } from "@/shared/session/language";
 import { expireSession, getSession } from "@/shared/session/session";
@@ -6,7 +6,7 @@ import { ApiError, isErrorBody } from "./ApiError";
 import { take } from "./store";
 
 interface Sending {
-  /** From 0 to 1. */
+  /** Gets the share that is sent, from 0 to 1. */
   onProgress: (part: number) => void;
   headers: Record<string, string>;
 }

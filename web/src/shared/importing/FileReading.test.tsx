@@ -6,7 +6,7 @@ import { startI18n } from "@/shared/i18n";
 import { FileReading } from "./FileReading";
 
 beforeAll(async () => {
-  // jsdom has no layout to observe.
+  // jsdom has no ResizeObserver.
   vi.stubGlobal(
     "ResizeObserver",
     class {
@@ -74,34 +74,34 @@ const DOUBTS: [FileDoubt, string, RegExp, FileChoices][] = [
   ],
 ];
 
-it.each(DOUBTS)("asks about %j and gives the answer", async (doubt, answer, words, choices) => {
+it.each(DOUBTS)("asks about %j and reports the answer", async (doubt, answer, words, choices) => {
   const chosen = shown({ ...workbook, doubts: [doubt] });
   expect(screen.getByRole("group").textContent).toMatch(words);
   await userEvent.click(screen.getByRole("button", { name: answer }));
   expect(chosen.mock.calls).toEqual([[choices]]);
 });
 
-it("shows the encoding that was read and lets it be changed", async () => {
+it("shows the detected encoding, which the user can change", async () => {
   const chosen = shown({ encoding: "windows-1252", sheet: null, sheets: [], doubts: [] });
   await userEvent.click(screen.getByRole("combobox", { name: "Letras leídas como" }));
   await userEvent.click(screen.getByText("Macintosh"));
   expect(chosen.mock.calls).toEqual([[{ encoding: "mac-roman" }]]);
 });
 
-it("lets any sheet be chosen, hidden ones too", async () => {
+it("offers every sheet, hidden ones too", async () => {
   const chosen = shown(workbook);
   await userEvent.click(screen.getByRole("combobox", { name: "Hoja" }));
   await userEvent.click(screen.getByText("Vieja (oculta)"));
   expect(chosen.mock.calls).toEqual([[{ sheet: "Vieja" }]]);
 });
 
-it("lets what was taken in be left out again", async () => {
+it("can exclude rows again that were included", async () => {
   const chosen = shown(workbook, { includeHidden: true });
   await userEvent.click(screen.getByRole("button", { name: "Dejar fuera" }));
   expect(chosen.mock.calls).toEqual([[{ includeHidden: false }]]);
 });
 
-it("says that a file that is not at hand is to be imported again", () => {
+it("asks to import the file again if it is no longer available", () => {
   const doubt: FileDoubt = { code: "footer", params: { count: 1, rows: [9], sample: "TOTAL" } };
   const read = { ...workbook, doubts: [doubt] };
   render(<FileReading read={read} choices={{}} busy={false} onChoose={undefined} />);
@@ -111,7 +111,7 @@ it("says that a file that is not at hand is to be imported again", () => {
   );
 });
 
-it("says nothing of a workbook that has one sheet and no doubts", () => {
+it("shows nothing for a workbook with one sheet and no doubts", () => {
   shown({ ...workbook, sheets: workbook.sheets.slice(0, 1) });
   expect(screen.queryByRole("region")).toBeNull();
 });

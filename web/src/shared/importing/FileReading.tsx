@@ -1,4 +1,4 @@
-/** How an imported file was read: its encoding or its sheet, which can be changed, and its doubts with their answers. */
+/** Show how an imported file was read: its encoding or sheet, which the user can change, and the doubts to answer. */
 import Button from "antd/es/button";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
@@ -7,7 +7,7 @@ import { Select } from "@/shared/form/Select";
 import "./importing.css";
 
 const ENCODINGS = ["utf-8", "windows-1252", "mac-roman", "cp850", "utf-16"] as const;
-/** Answers that can be taken back. */
+/** Answers that the user can take back, with the code of their doubt. */
 const TAKEN_IN = [
   ["includeHidden", "hidden_rows"],
   ["includeFooter", "footer"],
@@ -18,7 +18,7 @@ interface Props {
   read: FileRead;
   choices: FileChoices;
   busy: boolean;
-  /** Undefined where the file is not at hand any more. */
+  /** Undefined if the file is no longer available. */
   onChoose: ((choices: FileChoices) => void) | undefined;
 }
 
@@ -79,7 +79,7 @@ export function FileReading({ read, choices, busy, onChoose }: Props) {
   );
 }
 
-/** What can be answered, each answer by its words. */
+/** The possible answers to a doubt: the key of the text, and the choices to send. */
 function answersOf({ code, params }: FileDoubt): [string, FileChoices][] {
   switch (code) {
     case "encoding":
@@ -141,10 +141,10 @@ function listed(value: unknown): string[] {
   return Array.isArray(value) ? value.map(String) : [];
 }
 
-/** Doubts about every row of a file; the others are about the rows that they mark. */
+/** Doubts about every row of a file; other doubts concern only the rows that they mark. */
 const WHOLE_FILE: readonly DoubtCode[] = ["encoding", "other_sheets"];
 
-/** The open doubt that keeps a row out; null where none does. */
+/** The open doubt that keeps a row from being imported; null if there is none. */
 export function openDoubt(
   marks: readonly DoubtCode[],
   doubts: readonly FileDoubt[],

@@ -27,14 +27,14 @@ function List({ mayAdd = true }: { mayAdd?: boolean }) {
   );
 }
 
-/** A key at this moment of the test's clock. */
+/** Send a key at the current time of the fake clock. */
 function keyDown(key: string, on: Element = document.body, init: KeyboardEventInit = {}): boolean {
   const event = createEvent.keyDown(on, { key, ...init });
   Object.defineProperty(event, "timeStamp", { value: Date.now() });
   return fireEvent(on, event);
 }
 
-/** One key at the page's own pace: a person's. */
+/** Press a key at the pace of a person; false if its default action was prevented. */
 function press(...key: Parameters<typeof keyDown>): boolean {
   vi.advanceTimersByTime(10 * QUICK);
   const free = keyDown(...key);
@@ -42,7 +42,7 @@ function press(...key: Parameters<typeof keyDown>): boolean {
   return free;
 }
 
-it("presses what a part of the page declared, from anywhere but a field", () => {
+it("runs a declared shortcut unless the focus is in a text field", () => {
   render(<List />);
   press("n");
   press("/", screen.getByRole("button"));
@@ -51,7 +51,7 @@ it("presses what a part of the page declared, from anywhere but a field", () => 
   expect(pressed).toHaveBeenCalledTimes(2);
 });
 
-it("leaves keys with Ctrl, Alt or ⌘, and those that are held down, to the browser", () => {
+it("leaves keys with Ctrl, Alt or ⌘ and repeated keys to the browser", () => {
   render(<List />);
   for (const init of [{ ctrlKey: true }, { altKey: true }, { metaKey: true }, { repeat: true }]) {
     expect(press("n", document.body, init)).toBe(true);
@@ -59,7 +59,7 @@ it("leaves keys with Ctrl, Alt or ⌘, and those that are held down, to the brow
   expect(pressed).not.toHaveBeenCalled();
 });
 
-it("takes the letters of a scanned code for no shortcuts", () => {
+it("ignores the letters of a scanned code", () => {
   render(<List />);
   vi.advanceTimersByTime(1_000);
   for (const key of "https://obrador/n") {
@@ -82,7 +82,7 @@ it("does nothing under a dialog", () => {
   expect(pressed).not.toHaveBeenCalled();
 });
 
-it("lists what works now, each thing once", () => {
+it("lists the active shortcuts, each action once", () => {
   const { rerender } = render(<List />);
   expect(screen.getByText("n:new /:search Escape:close")).toBeDefined();
   rerender(<List mayAdd={false} />);
@@ -124,7 +124,7 @@ function Rows(props: { onTick?: (row: { name: string }) => void }) {
 
 const focused = () => document.activeElement?.textContent;
 
-it("moves through a table by arrows, opens a row by Enter and ticks it by the space bar", () => {
+it("moves through a table by arrow keys, opens a row by Enter and ticks it by the space bar", () => {
   render(<Rows onTick={({ name }) => pressed(`tick ${name}`)} />);
   press("ArrowDown");
   expect(focused()).toBe("uno");
@@ -143,7 +143,7 @@ it("moves through a table by arrows, opens a row by Enter and ticks it by the sp
   expect(focused()).toBe("tres");
 });
 
-it("comes back to the row that had the focus last, and leaves Enter to a link within a row", () => {
+it("returns to the row that last had the focus, and leaves Enter to a link inside a row", () => {
   render(<Rows />);
   const [, second] = screen.getAllByRole("row");
   second!.focus();

@@ -1,4 +1,4 @@
-/** The keys of a page: its parts declare what they do, one listener presses them, and `?` lists those that work. */
+/** Keyboard shortcuts: components declare them, one listener runs them, and `?` lists the active ones. */
 import { useEffect, useEffectEvent } from "react";
 import type keyboard from "@/locales/es/keyboard.json";
 import { external } from "@/shared/external";
@@ -6,25 +6,25 @@ import { SEND_KEYS } from "@/shared/form/sendKeys";
 import { QUICK } from "@/shared/scanning/scanning";
 
 export interface Shortcut {
-  /** As browsers call it (`KeyboardEvent.key`): "n", "?", "ArrowDown". */
+  /** The value of `KeyboardEvent.key`: "n", "?", "ArrowDown". */
   key: string;
-  /** What it does: a key of keyboard.json `does`. */
+  /** The action: a key of `does` in keyboard.json. */
   does: keyof (typeof keyboard)["does"];
-  /** What has to have the focus, as a selector; without it, anything that is not typed into. */
+  /** The selector of elements that must have the focus; without it, any element but text fields. */
   from?: string;
-  /** Without it, what has the focus takes the key itself, and it is only listed here. */
+  /** Runs the action. Without it, the focused element handles the key, and the shortcut is only listed. */
   press?: () => void;
 }
 
 const declared = external<readonly Shortcut[]>([]);
 
-/** Adds a shortcut; the answer takes it away again. Of several with one key, the first one gets it. */
+/** Add a shortcut; the returned function removes it. Of several with the same key, the first one runs. */
 export function declare(shortcut: Shortcut): () => void {
   declared.set([...declared.get(), shortcut]);
   return () => declared.set(declared.get().filter((each) => each !== shortcut));
 }
 
-/** What a key does while this part is on the page; `is` false: nothing for now. */
+/** Declare a shortcut while the component is mounted and `is` is true. */
 export function useShortcut(
   { key, does, from, press }: Shortcut,
   { is = true }: { is?: boolean } = {},
@@ -42,7 +42,7 @@ export function useShortcut(
   }, [is, key, does, from, isPressed]);
 }
 
-/** What is possible now, each thing once. */
+/** The active shortcuts, each action once. */
 export function useShortcuts(): readonly Shortcut[] {
   const all = declared.use();
   return all.filter((each, place) => all.findIndex(({ does }) => does === each.does) === place);
@@ -50,7 +50,7 @@ export function useShortcuts(): readonly Shortcut[] {
 
 const TYPED_INTO =
   'input:not([type="checkbox"], [type="radio"], [type="button"]), textarea, select, [contenteditable="true"], [role="combobox"]';
-/** What takes keys for itself while it is open. */
+/** Elements that handle all keys while they are open. */
 const OVER_THE_PAGE = '[role="dialog"], [role="alertdialog"], [role="menu"]';
 
 function isShown(element: Element): boolean {
@@ -58,10 +58,10 @@ function isShown(element: Element): boolean {
   return checkVisibility === undefined || checkVisibility.call(element);
 }
 
-/** Whether a dialog, a drawer or a menu stands over the page. */
+/** Whether a dialog, a drawer or a menu is open over the page. */
 export const isCovered = (): boolean => [...document.querySelectorAll(OVER_THE_PAGE)].some(isShown);
 
-/** The shortcut that a key means where it was pressed. */
+/** The shortcut of a key for the element that has the focus. */
 function meant({ key, target }: KeyboardEvent): Shortcut | undefined {
   if (!(target instanceof Element) || isCovered()) return undefined;
   return declared.get().find((each) => {
@@ -72,7 +72,7 @@ function meant({ key, target }: KeyboardEvent): Shortcut | undefined {
   });
 }
 
-/** Takes the page's keys, wherever the focus is. A letter counts once it is plain that no scanner types it. */
+/** Run the page's shortcuts. A letter runs only after a pause, because it may be the first one of a scanner. */
 export function useShortcutKeys(): void {
   useEffect(() => {
     let waiting: ReturnType<typeof setTimeout> | undefined;
@@ -82,7 +82,7 @@ export function useShortcutKeys(): void {
       clearTimeout(waiting);
       const isLetter = key.length === 1;
       const isScanned = isLetter && timeStamp - last < QUICK;
-      // No scanner types an arrow: a person is there.
+      // Scanners type no arrow keys, so the next letter is a person's.
       if (isLetter) last = timeStamp;
       else if (key.startsWith("Arrow")) last = -Infinity;
       if (event.defaultPrevented || event.repeat || event.isComposing) return;
@@ -109,5 +109,4 @@ const SHOWN: Record<string, string> = {
   "Control+k": SEND_KEYS.replace("Enter", "K"),
 };
 
-/** How a key is written on screen. */
 export const shownKey = (key: string): string => SHOWN[key] ?? key;

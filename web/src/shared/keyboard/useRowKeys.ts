@@ -1,12 +1,12 @@
-/** A table by keyboard: arrows move through its rows, Enter opens the row, the space bar ticks it. */
+/** Keys of a table: arrows move through its rows, Enter opens a row, the space bar ticks it. */
 import { useRef, type FocusEvent, type HTMLAttributes, type KeyboardEvent } from "react";
 import { useShortcut } from "./shortcuts";
 
 interface Rows<T> {
-  /** Where there are no rows to go through, no key is declared. */
+  /** If empty, no shortcut is declared. */
   rows: readonly T[];
   onOpen?: ((row: T) => void) | undefined;
-  /** Where rows may be chosen. */
+  /** Toggles the selection of a row, if rows can be selected. */
   onTick?: ((row: T) => void) | undefined;
 }
 
@@ -22,12 +22,12 @@ const rowsBeside = (row: HTMLElement) => [
   ...(row.parentElement?.querySelectorAll<HTMLElement>(ROW) ?? []),
 ];
 
-/** Of all rows, the one that had the focus last is reached by Tab. */
+/** Make this row the only one that Tab reaches. */
 function makeReachable(row: HTMLElement): void {
   for (const each of rowsBeside(row)) each.tabIndex = each === row ? 0 : -1;
 }
 
-/** `box` is around the table; `onRow` gives each row what it needs. */
+/** Return `box`, the ref of an element around the table, and `onRow`, which gives the props of a row. */
 export function useRowKeys<T extends object>({ rows, onOpen, onTick }: Rows<T>) {
   const box = useRef<HTMLElement>(null);
   const any = rows.length > 0 && (onOpen !== undefined || onTick !== undefined);
@@ -35,7 +35,7 @@ export function useRowKeys<T extends object>({ rows, onOpen, onTick }: Rows<T>) 
     {
       key: "ArrowDown",
       does: "rows",
-      // From the page itself, or from the search above the table.
+      // With the focus on the page itself or in the search above the table.
       from: "body, main, .ob-search input",
       press: () => {
         const found = [...(box.current?.querySelectorAll<HTMLElement>(ROW) ?? [])];

@@ -1,4 +1,4 @@
-/** The picture of a record in its form: choose or drop one, see it large, remove it. Sent after the record is saved. */
+/** A record's picture in its form: choose or drop a file, view it, remove it. It is sent after the record is saved. */
 import Button from "antd/es/button";
 import Form from "antd/es/form";
 import Modal from "antd/es/modal";
@@ -9,7 +9,7 @@ import { Thumb } from "./Thumb";
 import "./picture.css";
 
 interface Props {
-  /** What is stored: its address, and that of its thumbnail. */
+  /** The stored record, with the addresses of its picture and thumbnail. */
   record: { image?: string | null; thumbnail?: string | null } | undefined;
   readOnly?: boolean;
   onExpired?: () => void;
@@ -63,7 +63,7 @@ function Field(props: FieldProps) {
 
   if (readOnly && stored === null) return null;
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dropping is the mouse's way; the button is everybody's
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the button does the same
     <div
       className={over ? "ob-upload ob-upload--over" : "ob-upload"}
       role="group"

@@ -1,13 +1,13 @@
-/** A record's picture, small. Its address lasts an hour or two: one that has run out asks for a new one. */
+/** A record's thumbnail. Its address expires after an hour or two; then `onExpired` runs. */
 import PictureOutlined from "@ant-design/icons/es/icons/PictureOutlined";
 import { useState } from "react";
 import "./picture.css";
 
 interface Props {
   address: string | null | undefined;
-  /** Loads the record anew, with a fresh address; left out where that is loaded anyway. */
+  /** Loads the record again, with a new address; omitted if that happens anyway. */
   onExpired?: () => void;
-  /** Empty where the record's name stands beside it. */
+  /** Empty if the record's name is shown beside it. */
   alt?: string;
   className?: string;
 }

@@ -1,13 +1,13 @@
-/** The addresses of pictures in events. An event is the same for every user, so it names a picture without the pass that opens it. */
+/** Add the session's pass to addresses of pictures in events, which are the same for all users. */
 
 let pass = "";
 
-/** `pictures` of a ticket. */
+/** Store the pass from a live ticket (`pictures`). */
 export function storePass(next: string): void {
   pass = next;
 }
 
-/** The addresses in an answer carry the pass; it may be newer than the ticket's. */
+/** Store the pass in a picture's address from an answer, which may be newer than the ticket's. */
 export function notePass(address: string): void {
   const [, found] = address.split("?");
   if (found !== undefined) pass = found;

@@ -33,7 +33,7 @@ afterEach(() => vi.unstubAllGlobals());
 const bytesOf = async (sent: Blob) => [...new Uint8Array(await sent.arrayBuffer())];
 
 it.each(["image/png", "image/jpeg"])(
-  "draws a PNG on white ground and sends it as JPEG, whatever it is named (%s)",
+  "draws a PNG on white and sends it as JPEG, whatever its declared type (%s)",
   async (type) => {
     const sent = await asJpeg(file(PNG, type));
     expect([sent.type, sent.name, await bytesOf(sent)]).toEqual(["image/jpeg", "uno", JPEG]);
@@ -42,18 +42,18 @@ it.each(["image/png", "image/jpeg"])(
   },
 );
 
-it.each(["image/jpeg", "image/png"])("sends a JPEG as it is, as JPEG (%s)", async (type) => {
+it.each(["image/jpeg", "image/png"])("sends a JPEG unchanged, as JPEG (%s)", async (type) => {
   const sent = await asJpeg(file(JPEG, type));
   expect([sent.type, await bytesOf(sent)]).toEqual(["image/jpeg", JPEG]);
   expect(drawn).toEqual([]);
 });
 
-it("says of a picture that the browser cannot draw that it is too large", async () => {
+it("rejects a picture that the browser cannot encode as too large", async () => {
   vi.spyOn(Canvas.prototype, "convertToBlob").mockRejectedValue(new Error("Too large."));
   await expect(asJpeg(file(PNG, "image/png"))).rejects.toMatchObject({ status: 413 });
 });
 
-it("refuses what is neither, what cannot be drawn and what is too large", async () => {
+it("refuses other types, unreadable files and pictures that are too large", async () => {
   expect(await refusalOf(file(PNG, "image/png"))).toBeNull();
   expect(await refusalOf(file(GIF, "image/gif"))).toBe("notAccepted");
   expect(await refusalOf(file(GIF, "image/png"))).toBe("notAccepted");

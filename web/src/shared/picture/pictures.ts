@@ -1,8 +1,8 @@
-/** Pictures as a person may choose them, and how they are named for the server. See infra/docs/rules.md#pictures. */
+/** Check pictures that a user chooses, and prepare them for the server. See infra/docs/rules.md#pictures. */
 import i18next from "i18next";
 import { ApiError } from "@/shared/http/ApiError";
 
-/** A file cannot be kept in a draft: the form holds it under this name alone. */
+/** The form's field for the picture. It is not stored in drafts, which cannot contain files. */
 export const PICTURE = "picture";
 
 export const ACCEPTED = ["image/png", "image/jpeg"];
@@ -10,7 +10,7 @@ const MOST_BYTES = 10 * 1024 * 1024;
 const MOST_PIXELS = 50_000_000;
 const LONGEST_NAME = 100;
 
-/** What the form will do to the picture; null leaves it. The address of the preview lives as long as the form. */
+/** The change to the picture on saving; null for none. The form revokes the preview's address. */
 export type PictureChange = { file: File; preview: string } | { removed: true } | null;
 
 export type PictureRefusal = "notAccepted" | "tooLarge";
@@ -24,7 +24,7 @@ async function startsWith(file: File, bytes: number[]): Promise<boolean> {
   return bytes.every((byte, index) => head[index] === byte);
 }
 
-/** Why a file cannot be the picture, or null where it can. Its bytes decide, not its name alone. */
+/** Why a file is refused as a picture; null if it is accepted. Checks its bytes, not only its declared type. */
 export async function refusalOf(file: File): Promise<PictureRefusal | null> {
   if (!ACCEPTED.includes(file.type)) return "notAccepted";
   if (file.size > MOST_BYTES) return "tooLarge";
@@ -35,11 +35,11 @@ export async function refusalOf(file: File): Promise<PictureRefusal | null> {
     bitmap.close();
     return pixels > MOST_PIXELS ? "tooLarge" : null;
   } catch {
-    return "notAccepted"; // Named an image, and none.
+    return "notAccepted"; // Declared as an image, but not readable as one.
   }
 }
 
-/** The picture as it is sent: a JPEG as it is, a PNG as a JPEG on white ground. Throws ApiError where it is too large. */
+/** Convert a PNG to a JPEG on white for sending; keep a JPEG unchanged. Throws ApiError if it is too large. */
 export async function asJpeg(file: File): Promise<File> {
   const jpeg = (await startsWith(file, JPEG)) ? file : await encoded(file);
   if (jpeg === null || jpeg.size > MOST_BYTES) {
@@ -49,7 +49,7 @@ export async function asJpeg(file: File): Promise<File> {
   return new File([jpeg], file.name, { type: "image/jpeg" });
 }
 
-/** Null where the browser has no canvas that large. */
+/** Encode a picture as JPEG; null if it is too large for the browser's canvas. */
 async function encoded(file: File): Promise<Blob | null> {
   const bitmap = await createImageBitmap(file);
   const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
@@ -61,7 +61,7 @@ async function encoded(file: File): Promise<Blob | null> {
   return canvas.convertToBlob({ type: "image/jpeg", quality: QUALITY }).catch(() => null);
 }
 
-/** The base name of a file as the server takes it: letters, digits, `-`, `_` and spaces. */
+/** Convert a file's name to a base name that the server accepts: letters, digits, `-`, `_` and spaces. */
 export function nameImageOf(fileName: string): string {
   const base = fileName.replace(/\.[^.]*$/, "").normalize("NFC");
   const plain = base
@@ -71,5 +71,5 @@ export function nameImageOf(fileName: string): string {
   return plain === "" ? "image" : plain;
 }
 
-/** When a person reads that a picture did not make it. */
+/** Milliseconds before the message that a picture failed, so that it follows the message of the saved record. */
 export const PICTURE_FAILURE_AFTER = 3_000;

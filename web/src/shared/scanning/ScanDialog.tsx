@@ -1,4 +1,4 @@
-/** The camera looks for the code of a work sheet; it can be typed as well. */
+/** Read the code of a work sheet with the camera, or let the user type it. */
 import Button from "antd/es/button";
 import Input, { type InputRef } from "antd/es/input/Input";
 import Modal from "antd/es/modal";
@@ -12,9 +12,9 @@ import "./scan.css";
 type Camera = "starting" | "looking" | "late" | "none";
 
 interface Props {
-  /** Takes a code; false where it was none, and the dialog stays. */
+  /** Handles a code; false if it is not valid, and then the dialog stays open. */
   onCode: (code: string) => Promise<boolean>;
-  /** Why the last one was none, where nothing else says so. */
+  /** Why the last code was not valid, if nothing else on screen says so. */
   problem?: string | null;
   onClose: () => void;
 }
@@ -37,7 +37,7 @@ export default function ScanDialog({ onCode, problem = null, onClose }: Props) {
     const late = () => setCamera((now) => (stop.signal.aborted ? now : "late"));
     readCodes(video.current as HTMLVideoElement, stop.signal, onSeen, late).then(
       () => setCamera((now) => (stop.signal.aborted ? now : "looking")),
-      () => setCamera("none"), // No camera, or no leave to use it: the code can be typed.
+      () => setCamera("none"), // No camera, or no permission to use it: the user can type the code.
     );
     return () => stop.abort();
   }, []);
@@ -59,7 +59,7 @@ export default function ScanDialog({ onCode, problem = null, onClose }: Props) {
       afterOpenChange={() => field.current?.focus()}
     >
       <div className={`ob-scan ob-scan--${camera}`}>
-        {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- a camera's picture, without any sound */}
+        {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- a camera's image, without sound */}
         <video ref={video} muted playsInline aria-label={t("camera")} />
         <p role="status">{t(`${camera}`)}</p>
       </div>

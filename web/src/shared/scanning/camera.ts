@@ -1,4 +1,4 @@
-/** Reads codes from the camera: with the browser's own detector, else with a library that is loaded only then. */
+/** Read codes from the camera, with the browser's own detector or else with a library that is loaded on demand. */
 import { untilLoaded } from "@/shared/network";
 
 interface Detector {
@@ -7,7 +7,7 @@ interface Detector {
 
 declare global {
   interface Window {
-    /** Only some browsers have it, and TypeScript's library does not know it. */
+    /** Only some browsers have it, and TypeScript's library does not declare it. */
     BarcodeDetector?: new (options: { formats: string[] }) => Detector;
   }
 }
@@ -15,8 +15,8 @@ declare global {
 const BETWEEN_LOOKS = 200;
 
 /**
- * Resolves once the camera runs and can be read; each code that it sees is handed on once. `onLate` hears that its reader did not
- * come at first. Rejects where there is no camera to use.
+ * Start the camera and call `onCode` for each new code. Resolves once the camera runs and the reader is loaded;
+ * `onLate` runs if the reader fails to load at first. Rejects if no camera can be used. `signal` stops the camera.
  */
 export async function readCodes(
   video: HTMLVideoElement,
@@ -40,7 +40,7 @@ export async function readCodes(
   const detector = await makeDetector(onLate);
   let last = "";
   const look = async () => {
-    const [seen] = await detector.detect(video).catch(() => []); // A frame that is not there yet.
+    const [seen] = await detector.detect(video).catch(() => []); // No code in this frame, or no frame yet.
     if (seen !== undefined && seen.rawValue !== last && !signal.aborted) {
       last = seen.rawValue;
       await onCode(last);

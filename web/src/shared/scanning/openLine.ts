@@ -1,16 +1,16 @@
-/** The code of a work sheet opens its line. See infra/docs/rules.md#printing. */
+/** Open the line of a work sheet's code. See infra/docs/rules.md#printing. */
 import { useCallback } from "react";
 import { useNavigate } from "react-router";
 import { api, call } from "@/shared/http/client";
 import { toastError } from "@/shared/ui/errors";
 import { useScannerTyping } from "./scanning";
 
-/** The page of a line, as the code of a work sheet names it; closing it leads to the list of all lines. */
+/** The path of a line's page that a work sheet's code opens. Closing the page leads to the list of all lines. */
 export function scannedPath(orderId: number, position: number): string {
   return `/operations/sales-order/${orderId}/position/${position}`;
 }
 
-/** Opens the line of a scanned code, or says why not. */
+/** Return a function that opens the line of a scanned code, or shows why it cannot; it resolves to the success. */
 export function useOpenScanned(): (code: string) => Promise<boolean> {
   const navigate = useNavigate();
   return useCallback(
@@ -28,7 +28,7 @@ export function useOpenScanned(): (code: string) => Promise<boolean> {
   );
 }
 
-/** A scanner that types anywhere on the page opens the line of its code. */
+/** Open the line of a code that a scanner types anywhere on the page. */
 export function useLineScanner(): void {
   const open = useOpenScanned();
   useScannerTyping((code) => void open(code));

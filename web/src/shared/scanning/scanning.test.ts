@@ -24,21 +24,21 @@ function type(text: string, pace: number, typing: Typing = {}): string | null {
 }
 
 describe.each(["Enter", "Tab"])("a burst that ends with %s", (end) => {
-  it("is a scan where it is long, or a line's short code outside every field", () => {
+  it("is a scan if it is long, or a line's short code outside text fields", () => {
     expect(type(CODE, 5, { end })).toBe(CODE);
     expect(type(CODE, 5, { end, inField: true })).toBe(CODE);
     expect(type("12-1", 5, { end })).toBe("12-1");
     expect(type("12'1", 5, { end })).toBe("12'1");
   });
 
-  it("is none where a person may have typed it", () => {
+  it("is not a scan if a person may have typed it", () => {
     expect(type(CODE, QUICK + 1, { end })).toBeNull();
     expect(type("hola", 5, { end })).toBeNull();
     expect(type("12-1", 5, { end, inField: true })).toBeNull();
   });
 });
 
-it("takes a quick text in a field that ends with Tab for a scan only where it is a code", () => {
+it("treats a quick text in a field before Tab as a scan only if it is a code", () => {
   const isShort = (text: string) => text.length >= 3;
   const [sheet, quantity] = ["12-1", "120"].map((text) =>
     type(text, 5, { end: "Tab", inField: true, typed: new TypedCode(isShort) }),
@@ -46,13 +46,13 @@ it("takes a quick text in a field that ends with Tab for a scan only where it is
   expect([sheet, quantity]).toEqual(["12-1", null]);
 });
 
-it.each(["Tab", "Shift+Tab"])("takes %s for a person's where it comes later", (key) => {
+it.each(["Tab", "Shift+Tab"])("treats a later %s as a person's key", (key) => {
   const typed = new TypedCode();
   for (const [place, each] of [...CODE].entries()) typed.press(each, 1_000 + 5 * place);
   expect(typed.press(key, 1_000 + 5 * CODE.length + 200)).toBeNull();
 });
 
-it("knows a whole code by its shape, where one burst typed it", () => {
+it("recognizes a whole code by its form if one burst typed it", () => {
   const whole = (text: string, pace = 5, inField = false) => {
     const typed = new TypedCode();
     for (const [place, key] of [...text].entries()) typed.press(key, 1_000 + pace * place, inField);
@@ -81,7 +81,7 @@ it.each([
   expect(codeOf(text)).toBe(code);
 });
 
-describe("a page that hears a scanner", () => {
+describe("a page with a scanner", () => {
   beforeEach(() => {
     vi.useFakeTimers();
     return () => vi.useRealTimers();
@@ -99,7 +99,7 @@ describe("a page that hears a scanner", () => {
     return heard;
   }
 
-  it.each(["Enter", "Tab"])("hears what ends with %s, which does nothing else", (end) => {
+  it.each(["Enter", "Tab"])("reports a code before %s, and stops that key", (end) => {
     const heard = hear();
     expect(scan("57'1", end)).toBe(false);
     expect(heard.mock.calls).toEqual([["57-1"]]);
@@ -107,7 +107,7 @@ describe("a page that hears a scanner", () => {
     expect(heard).toHaveBeenCalledTimes(1);
   });
 
-  it("hears what ends with nothing after a silence, once", () => {
+  it("reports a code without an end key once, after a silence", () => {
     const heard = hear();
     scan(`]Q1${CODE}`, null);
     vi.advanceTimersByTime(400);
@@ -118,7 +118,7 @@ describe("a page that hears a scanner", () => {
     expect(heard).toHaveBeenCalledTimes(1);
   });
 
-  it("hears no beginning of a longer code", () => {
+  it("does not report the beginning of a longer code", () => {
     const heard = hear();
     scan("57-1", null);
     vi.advanceTimersByTime(300);
@@ -127,7 +127,7 @@ describe("a page that hears a scanner", () => {
     expect(heard).not.toHaveBeenCalled();
   });
 
-  it("puts back what a field held before the scan", () => {
+  it("restores the text that a field had before the scan", () => {
     const heard = hear();
     const field = document.body.appendChild(document.createElement("input"));
     field.value = "anillo";
@@ -140,7 +140,7 @@ describe("a page that hears a scanner", () => {
     expect(field.value).toBe("anillo");
   });
 
-  it("leaves Tab and a short code in a field to the person", () => {
+  it("does not report a short code typed in a field, nor prevent Tab", () => {
     const heard = hear();
     const field = document.body.appendChild(document.createElement("input"));
     expect(scan("57-1", "Tab", field)).toBe(true);
@@ -150,39 +150,39 @@ describe("a page that hears a scanner", () => {
   });
 });
 
-it("forgets what was typed before the scan, and the scan once it is told", () => {
+it("ignores text typed before a scan, and reports a scan once", () => {
   const typed = new TypedCode();
   typed.press("x", 100);
   expect(type(CODE, 5, { typed })).toBe(CODE);
   expect(typed.press("Enter", 2_000)).toBeNull();
 });
 
-it("leaves out keys that write nothing", () => {
+it("ignores keys that type nothing", () => {
   const typed = new TypedCode();
   typed.press("Shift", 1_000);
   expect(type(CODE, 5, { typed })).toBe(CODE);
 });
 
-it("takes a short text for a scan where such a text is a code", () => {
+it("treats a short text as a scan if `isShort` accepts it", () => {
   const isShort = (text: string) => /^\d+-\d+$/.test(text);
   expect(type("12-1", 5, { typed: new TypedCode(isShort) })).toBe("12-1");
   expect(type("12", 5, { typed: new TypedCode(isShort) })).toBeNull();
 });
 
-it("never takes the rest of a torn code for a code", () => {
+it("does not report the end of an interrupted code as a code", () => {
   const typed = new TypedCode((text) => text.length >= 3);
   typed.press("1", 1_000);
   expect(type("12-1", 5, { typed, from: 1_200 })).toBe("112-1");
 });
 
-it.each(["Escape", "Tab", "ArrowDown"])("forgets what a person typed before %s", (key) => {
+it.each(["Escape", "Tab", "ArrowDown"])("forgets text typed before %s", (key) => {
   const typed = new TypedCode((text) => text.length >= 3);
   for (const at of [1_000, 1_200]) typed.press("0", at);
   typed.press(key, 1_300);
   expect(type("12-1", 5, { typed, from: 1_400 })).toBe("12-1");
 });
 
-it("waits a moment for the Enter of a scan", () => {
+it("accepts the Enter of a scan 200 ms later", () => {
   const typed = new TypedCode();
   for (const [place, key] of [...CODE].entries()) typed.press(key, 1_000 + 5 * place);
   expect(typed.press("Enter", 1_000 + 5 * CODE.length + 200)).toBe(CODE);
@@ -195,25 +195,25 @@ function stray(keys: readonly string[], pace: number, typed = new StrayKeys(), f
 }
 
 it.each([60, 150, 900, 3_000])(
-  "reads a code typed at %d ms a key, and lets its Enter press nothing",
+  "reads a code typed at %d ms a key, and prevents the action of its Enter",
   (pace) => {
     expect(stray([..."1234-1", "Enter"], pace)).toBe("1234-1");
   },
 );
 
-it("lets neither Enter nor the space bar press after stray characters", () => {
+it("prevents the action of Enter and of the space bar after stray characters", () => {
   expect(stray(["4", " "], 200)).toBe("");
   expect(stray(["4", "Tab", "Enter"], 200)).toBe("");
 });
 
-it("lets the second Enter of a scanner, and one held down, press nothing", () => {
+it("prevents the action of a scanner's second Enter, and of a key held down", () => {
   const typed = new StrayKeys();
   expect(stray([..."12-1", "Enter", "Enter"], 100, typed)).toBe("");
   expect(typed.press("Enter", 60_000, true)).toBe("");
   expect(typed.press(" ", 60_000, true)).toBe("");
 });
 
-it("lets a person at the keyboard press", () => {
+it("allows the keys of a person", () => {
   expect(stray(["Tab", "ArrowDown", "Shift", "Enter"], 100)).toBeNull();
   expect(stray(["Enter", "Tab", "Enter", " "], 100)).toBeNull();
   expect(stray(["4", "Tab", "Enter"], 600)).toBeNull();

@@ -1,15 +1,15 @@
-/** Scanned codes: a hardware scanner may type anywhere on the page. */
+/** Detect codes that a hardware scanner types anywhere on the page. */
 import { useEffect, useEffectEvent } from "react";
 import { codeOf, hasShape, isShortCode } from "./codes";
 
 interface Hearing {
-  /** Which texts are codes although they are short. Left out: the short code of a line, outside every field. */
+  /** Which short texts are codes. By default a line's short code outside text fields. */
   isShort?: IsShort;
-  /** Hears slow scanners too, and keeps their Enter from pressing what has the focus. */
+  /** Also detect slow scanners, and prevent their Enter from pressing the focused element. */
   slowly?: boolean;
 }
 
-/** Hears what a scanner types, wherever the focus is. `hearing` must be the same object at every call. */
+/** Call `onCode` for each code that a scanner types. `hearing` must be the same object in every render. */
 export function useScannerTyping(onCode: (code: string) => void, hearing?: Hearing): void {
   const hear = useEffectEvent(onCode);
   useEffect(() => {
@@ -17,7 +17,7 @@ export function useScannerTyping(onCode: (code: string) => void, hearing?: Heari
     const stray = new StrayKeys();
     let before: { field: HTMLInputElement | HTMLTextAreaElement; value: string } | null = null;
     let silence: ReturnType<typeof setTimeout> | undefined;
-    /** The Enter of a scan must not send the form or press the button that has the focus. */
+    /** Prevent the Enter of a scan from sending the form or pressing the focused button. */
     const take = (event: KeyboardEvent) => {
       event.preventDefault();
       event.stopPropagation();
@@ -33,7 +33,7 @@ export function useScannerTyping(onCode: (code: string) => void, hearing?: Heari
       stray.end(at);
       hear(codeOf(code));
     };
-    /** A scanner may be set to end its codes with nothing. */
+    /** Report a whole code after a silence: some scanners send no end key. */
     const onSilence = () => {
       const code = typed.whole;
       typed.forget();
@@ -45,7 +45,7 @@ export function useScannerTyping(onCode: (code: string) => void, hearing?: Heari
       const code = typed.press(key, event.timeStamp, inField);
       if (typed.length === 1) before = fieldOf(event.target);
       clearTimeout(silence);
-      if (typed.whole !== null) silence = setTimeout(onSilence, APART);
+      if (typed.whole !== null) silence = setTimeout(onSilence, SILENCE);
       if (code !== null) {
         take(event);
         hearScan(code, event.timeStamp);
@@ -53,7 +53,7 @@ export function useScannerTyping(onCode: (code: string) => void, hearing?: Heari
         if (!event.ctrlKey && !event.altKey && !event.metaKey) hearStray(event);
       }
     };
-    // Some browsers press a button by the space bar only when it is let go.
+    // Some browsers press a button only when the space bar is released.
     const onUp = (event: KeyboardEvent) => {
       if (event.key === " " && stray.spaceTaken) take(event);
     };
@@ -82,9 +82,9 @@ function fieldOf(target: EventTarget | null) {
     : null;
 }
 
-/** What the scanner typed into a field was not meant for it. */
+/** Remove the scanner's text from a field. */
 function restore(field: HTMLInputElement | HTMLTextAreaElement, value: string): void {
-  // React looks for changes behind the element's own setter.
+  // React overrides the element's setter to track changes: use the prototype's.
   const own = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value");
   own?.set?.call(field, value);
   field.dispatchEvent(new Event("input", { bubbles: true }));
@@ -92,27 +92,27 @@ function restore(field: HTMLInputElement | HTMLTextAreaElement, value: string): 
 
 type IsShort = (text: string, inField: boolean) => boolean;
 
-/** Between two keys of a scanner; nobody types 20 letters at this pace. */
+/** The longest pause between two keys of a scanner, in milliseconds; people do not type 20 letters at this pace. */
 export const QUICK = 60;
-/** Between the last character of a scanner and its Tab: a person who leaves a field takes longer. */
+/** The longest pause between a scanner's last character and its Tab, in milliseconds; a person takes longer. */
 const TAB_FOLLOWS = 2 * QUICK;
-/** A scanner on a busy machine may stop for a moment; after so long, what was typed before is no part of its code. */
-const APART = 500;
-/** A code is longer; a short burst is somebody's shortcut. */
+/** Milliseconds after which earlier characters are no part of a code. Shorter pauses happen on a busy machine. */
+const SILENCE = 500;
+/** The fewest characters of a burst that is a scan; a shorter one may be a person's shortcut. */
 const SHORTEST = 20;
 
-/** Keys of a person: what was typed before them is no part of a code, unless a scanner ends it with Tab. */
-const A_PERSONS = /^(Tab|Shift\+Tab|Escape|Arrow)/;
+/** Keys that only people type, except a Tab that ends a scan. Characters before them are no part of a code. */
+const PERSON_KEYS = /^(Tab|Shift\+Tab|Escape|Arrow)/;
 
 /**
- * Tells what a hardware scanner types from what a person does: a scanner is quick and long, and ends with Enter, with Tab, or with
- * a silence.
+ * Distinguish a hardware scanner's typing from a person's: a scan is quick and long, and ends with Enter, Tab or a
+ * silence.
  */
 export class TypedCode {
   readonly #isShort: IsShort;
-  /** All since the last silence: the rest of a torn code could be the code of another line. */
+  /** All characters since the last silence, because the end of an interrupted code could be another line's code. */
   #text = "";
-  /** Where in it the last burst began. */
+  /** The start of the last burst in `#text`. */
   #from = 0;
   #last = 0;
   #inField = false;
@@ -121,14 +121,14 @@ export class TypedCode {
     this.#isShort = isShort;
   }
 
-  /** How much of a burst has been typed. */
+  /** The number of characters in the current burst. */
   get length(): number {
     return this.#text.length - this.#from;
   }
 
   /**
-   * What one burst has typed so far, where it has the shape of a code of this product: a scan, if nothing follows. Null in a field
-   * for the short code of a line, which a person may type there as quickly.
+   * The text of a single burst if it has the form of one of this product's codes: a scan, if nothing follows. Null for
+   * a short code in a text field, because a person may type it there as quickly.
    */
   get whole(): string | null {
     const code = codeOf(this.#text);
@@ -136,19 +136,19 @@ export class TypedCode {
     return this.#inField && isShortCode(code) ? null : this.#text;
   }
 
-  /** Takes a key as it was pressed at `at` (ms), in a text field or not; answers the code once it is complete. */
+  /** Handle a key pressed at `at` (ms); return the text of a scan once its end key is pressed, else null. */
   press(key: string, at: number, inField = false): string | null {
     const pause = at - this.#last;
     this.#last = at;
-    if (pause > APART) this.forget();
+    if (pause > SILENCE) this.forget();
     if (key === "Enter" || (key === "Tab" && pause <= TAB_FOLLOWS)) {
       const [text, burst] = [this.#text, this.#text.slice(this.#from)];
       this.forget();
       if (burst.length < SHORTEST && !this.#isShort(burst, inField)) return null;
-      // Tab leaves a field after any text; only a code is surely a scanner's there.
+      // In a field, a person may press Tab after any text: accept only a code.
       return key === "Enter" || !inField || hasShape(codeOf(text)) ? text : null;
     }
-    if (A_PERSONS.test(key)) this.forget();
+    if (PERSON_KEYS.test(key)) this.forget();
     if (key.length !== 1) return null;
     if (pause > QUICK) this.#from = this.#text.length;
     this.#inField = inField;
@@ -162,33 +162,33 @@ export class TypedCode {
   }
 }
 
-/** As long after a character, or after a scan, Enter is still the scanner's: some end a code with two. */
-const SCANNERS_OWN = 1_000;
-/** What came so long before is no part of a code. */
-const FORGOTTEN = 10_000;
+/** For so many milliseconds after a character or a scan, Enter is the scanner's: some scanners send it twice. */
+const ENTER_FOLLOWS = 1_000;
+/** The pause in milliseconds after which earlier characters are no part of a code. */
+const STRAY_EXPIRES = 10_000;
 
 /**
- * Characters typed outside any field: a slow scanner's, or what is left of a torn scan. Enter and the space bar press what has the
- * focus only where no such characters wait, none came a moment ago, and the key is not held down. A touch, Tab, an arrow or Escape
- * shows that a person is there: what waited is forgotten.
+ * Collect characters typed outside text fields: a slow scanner's, or the rest of an interrupted scan. Enter and the
+ * space bar may press the focused element only if there are no such characters, none came within the last second, and
+ * the key is not held down. A touch, Tab, an arrow key or Escape shows that a person is there and drops the characters.
  */
 export class StrayKeys {
   #text = "";
   #last = -Infinity;
-  /** Whether the last press of the space bar was none. */
+  /** Whether the last press of the space bar was prevented. */
   spaceTaken = false;
 
   forget(): void {
     this.#text = "";
   }
 
-  /** A scan ended here. */
+  /** Note that a scan ended at `at` (ms). */
   end(at: number): void {
     this.#text = "";
     this.#last = at;
   }
 
-  /** Null: the key may do what it does. Else it must not; the text, where there is one, is to be read as a code. */
+  /** Handle a key. Null: allow its default action. Else prevent it, and read a non-empty text as a code. */
   press(key: string, at: number, held = false): string | null {
     if (key === " ") {
       this.spaceTaken = held || this.#isScanners(at);
@@ -202,13 +202,13 @@ export class StrayKeys {
       return text;
     }
     if (key.length === 1) {
-      this.#text = at - this.#last > FORGOTTEN ? key : this.#text + key;
+      this.#text = at - this.#last > STRAY_EXPIRES ? key : this.#text + key;
       this.#last = at;
-    } else if (A_PERSONS.test(key)) this.forget();
+    } else if (PERSON_KEYS.test(key)) this.forget();
     return null;
   }
 
   #isScanners(at: number): boolean {
-    return this.#text !== "" || at - this.#last < SCANNERS_OWN;
+    return this.#text !== "" || at - this.#last < ENTER_FOLLOWS;
   }
 }

@@ -1,4 +1,4 @@
-/** A wall screen's own token, which is nobody's session: midnight and sign-outs do not concern it. See infra/docs/rules.md#displays. */
+/** The token of a wall screen. Midnight and sign-outs do not end it. See infra/docs/rules.md#displays. */
 
 import { useEffect } from "react";
 import { external } from "@/shared/external";
@@ -7,18 +7,18 @@ import { parseStored } from "./stored";
 
 export interface PairedDisplay {
   token: string;
-  /** The plant's time zone, in which the wall tells the time. */
+  /** The plant's time zone, for the times on the wall screen. */
   zone: string;
 }
 
 const KEY = "display";
 
-/** Whose calls this page sends while it is a wall screen. */
+/** The display's token while this page is a wall screen, else null. */
 const acting = external<string | null>(null);
 
 export const displayToken = acting.get;
 
-/** The page's calls are the display's while it is drawn; true once they are: nothing may be asked before. */
+/** Send the page's calls with the display's token while mounted. Returns true once they are: call nothing before. */
 export function useActingDisplay({ token, zone }: PairedDisplay): boolean {
   useEffect(() => {
     setPlantZone(zone);
@@ -40,7 +40,7 @@ export function storeDisplay(display: PairedDisplay): void {
   localStorage.setItem(KEY, JSON.stringify(display));
 }
 
-/** The screen was revoked: what it was is worth nothing any more, and a newer pairing of another tab stays. */
+/** Delete the stored display after it was revoked, unless another tab has stored a newer pairing. */
 export function forgetDisplay(token: string): void {
   if (readDisplay()?.token === token) localStorage.removeItem(KEY);
 }

@@ -1,2 +1,2 @@
-/** The e-mail of an account, as the server takes it (`project/identity/schemas.py`). */
+/** The valid e-mails of an account: the server's pattern (`project/identity/schemas.py`). */
 export const EMAIL = /^[\w.+-]+@([\w-]+\.)+[A-Za-z]{2,24}$/;

@@ -8,7 +8,7 @@ let ended: ReturnType<typeof vi.fn<() => void>>;
 const after = (milliseconds: number) => vi.advanceTimersByTime(milliseconds);
 const move = () => document.dispatchEvent(new MouseEvent("mousemove"));
 
-/** What another tab did, as this one is notified of it. */
+/** Simulate activity in another tab, with the storage event that this tab gets. */
 function elsewhere(): void {
   const newValue = String(Date.now());
   localStorage.setItem("lastActivity", newValue);
@@ -28,14 +28,14 @@ beforeEach(() => {
 });
 
 describe("inactivity", () => {
-  it("is asked about after ten minutes, not before", () => {
+  it("starts the countdown after ten minutes, not before", () => {
     after(10 * MINUTES - 1);
     expect(watch.now).toEqual({ phase: "watching" });
     after(1);
     expect(watch.now).toEqual({ phase: "counting", progress: 0 });
   });
 
-  it("counts in steps of ten a second, and ends the session 1.5 s after the last", () => {
+  it("counts ten steps, one a second, and ends the session 1.5 s after the last", () => {
     after(10 * MINUTES);
     const seen: unknown[] = [];
     watch.subscribe(() => seen.push(watch.now));
@@ -52,10 +52,10 @@ describe("inactivity", () => {
   });
 
   it.each([
-    ["a mouse that moves", move],
+    ["a mouse movement", move],
     ["a key", () => document.dispatchEvent(new KeyboardEvent("keydown"))],
     ["another tab", elsewhere],
-  ])("begins anew with %s", (_what, act) => {
+  ])("starts again with %s", (_what, act) => {
     after(9 * MINUTES);
     act();
     after(9 * MINUTES);
@@ -64,13 +64,13 @@ describe("inactivity", () => {
     expect(watch.now.phase).toBe("counting");
   });
 
-  it("is not answered by the mouse alone, once it was asked", () => {
+  it("continues the countdown when only the mouse moves", () => {
     after(10 * MINUTES + 3_000);
     move();
     expect(watch.now).toEqual({ phase: "counting", progress: 30 });
   });
 
-  it("is answered by staying, here and in the other tabs", () => {
+  it("stops the countdown when the user stays, here or in another tab", () => {
     after(10 * MINUTES + 3_000);
     watch.stay();
     expect(watch.now).toEqual({ phase: "watching" });
@@ -83,21 +83,21 @@ describe("inactivity", () => {
     expect(ended).not.toHaveBeenCalled();
   });
 
-  it("believes what is written down where the other tab's word came late", () => {
+  it("uses the stored time if the other tab's event is late", () => {
     after(9 * MINUTES);
     localStorage.setItem("lastActivity", String(Date.now()));
     after(MINUTES);
     expect(watch.now).toEqual({ phase: "watching" });
   });
 
-  it("is over at once where the machine slept through the countdown", () => {
+  it("ends at once if the machine slept through the countdown", () => {
     after(10 * MINUTES);
     vi.setSystemTime(Date.now() + 60 * MINUTES);
     after(1_000);
     expect(watch.now).toEqual({ phase: "leaving" });
   });
 
-  it("is watched no more after the end", () => {
+  it("is not watched after `stop`", () => {
     watch.stop();
     after(11 * MINUTES);
     expect(watch.now).toEqual({ phase: "watching" });

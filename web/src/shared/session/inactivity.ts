@@ -1,20 +1,20 @@
 /**
- * Ten minutes without mouse or keys, then ten seconds to answer, in all tabs at once. See infra/docs/rules.md#sessions.
- * The last activity of any tab is one number in local storage, read when it matters. Libraries send messages between
- * tabs, which a slowed or frozen tab hears too late.
+ * Watch for ten minutes without mouse, key or touch in any tab, then count down ten seconds. See
+ * infra/docs/rules.md#sessions. The last activity of any tab is a number in local storage, read when a timer fires.
+ * Libraries send messages between tabs instead, which a slowed or frozen tab receives too late.
  */
 
-/** When somebody last did something in any tab, in milliseconds. */
+/** The key of the time of the last activity in any tab, in milliseconds. */
 const LAST = "lastActivity";
 const TIMEOUT = 600_000;
 const TICK = 1_000;
 const STEP = 10;
 const FULL = 100;
-/** Between the end of the countdown and the end of the session. */
-const PARTING = 1_500;
-/** Movements come by the dozen: the other tabs are notified of them this often. */
+/** Milliseconds between the end of the countdown and the end of the session. */
+const END_DELAY = 1_500;
+/** Store the activity at most this often, in milliseconds, because mouse movements come by the dozen. */
 const STORED_EVERY = 1_000;
-/** A finger on a shop-floor tablet moves no mouse. */
+/** Touches too: a finger on a tablet sends no mouse movements. */
 const ACTIVITY = ["mousemove", "keydown", "touchstart"] as const;
 
 export type Countdown = { phase: "watching" | "leaving" } | { phase: "counting"; progress: number };
@@ -58,7 +58,7 @@ export class InactivityWatch {
     clearTimeout(this.#timer);
   }
 
-  /** "Permanecer Aquí": cancels the countdown in every tab; the ten minutes begin anew. */
+  /** Cancel the countdown in every tab and start the ten minutes again, for the button "Permanecer Aquí". */
   stay(): void {
     this.#stored = Date.now();
     localStorage.setItem(LAST, String(this.#stored));
@@ -66,7 +66,7 @@ export class InactivityWatch {
   }
 
   readonly #onActivity = (): void => {
-    // Once the question stands there, only its button answers it.
+    // During the countdown only the dialog's button counts as activity.
     if (this.#now.phase !== "watching" || Date.now() - this.#stored < STORED_EVERY) return;
     this.stay();
   };
@@ -82,7 +82,7 @@ export class InactivityWatch {
   }
 
   readonly #onQuiet = (): void => {
-    // A tab in the background may be notified late of what was done in another one.
+    // A background tab may get the storage event of another tab's activity too late.
     if (Date.now() - lastActivity() < TIMEOUT) {
       this.#watch();
       return;
@@ -93,11 +93,11 @@ export class InactivityWatch {
   };
 
   readonly #onTick = (): void => {
-    // By the clock, not by ticks: a slowed tab must not be open for longer.
+    // Count by the clock, not by ticks: a slowed tab must not stay open longer.
     const seconds = Math.floor((Date.now() - this.#countingSince) / TICK);
     if (seconds * STEP >= FULL) {
       this.#change({ phase: "leaving" });
-      this.#timer = setTimeout(this.#onEnd, PARTING);
+      this.#timer = setTimeout(this.#onEnd, END_DELAY);
       return;
     }
     this.#change({ phase: "counting", progress: seconds * STEP });
@@ -111,7 +111,7 @@ export class InactivityWatch {
   }
 }
 
-/** Says to every tab that somebody is there. */
+/** Record activity, which every tab reads. */
 export function noteActivity(): void {
   localStorage.setItem(LAST, String(Date.now()));
 }

@@ -1,25 +1,25 @@
-/** What this browser keeps for one session alone: it goes with the session, however that ends. */
+/** Data that this browser stores for one session, and deletes when the session ends. */
 
-/** In session storage, with the name of the session behind it: who is named at a station. */
+/** The prefix of the key in session storage for the worker who acts at a station. */
 const OPERATOR = "stationOperator";
-/** The database in which a station keeps its last known lists. */
+/** The database in which a station stores its last known lists. */
 export const STATIONS = "obrador-known-stations";
 
-/** The end of the signature names the session and gives nothing away. */
+/** Identify a session by the end of its token's signature, without storing the token. */
 export const sessionName = (token: string): string => token.slice(-12);
 
 export const operatorKey = (token: string): string => `${OPERATOR}:${sessionName(token)}`;
 
-/** Drops who was named in any session but that of `token`. */
+/** Delete the stored workers of all sessions but that of `token`. */
 export function dropOperatorsBut(token: string | null): void {
   const own = token === null ? null : operatorKey(token);
   for (const key of Object.keys(sessionStorage)) {
     if (key.startsWith(OPERATOR) && key !== own) sessionStorage.removeItem(key);
   }
-  localStorage.removeItem(OPERATOR); // where releases before this one kept it
+  localStorage.removeItem(OPERATOR); // the place used by earlier releases
 }
 
-/** The session ended, or another one begins. */
+/** Delete everything stored for a session: it ended, or another one starts. */
 export function dropKept(): void {
   dropOperatorsBut(null);
   indexedDB.deleteDatabase(STATIONS);

@@ -1,16 +1,16 @@
-/** The language on screen: Spanish unless the person chose English; kept under the key `language`. */
+/** The language on screen: Spanish unless the user chose English; stored under the key `language`. */
 import { parseStored } from "./stored";
 
 export const LANGUAGES = ["es", "en"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** Each language is named in itself, whatever the language on screen. */
+/** The name of each language in that language. */
 export const LANGUAGE_NAMES: Record<Language, string> = { es: "Español", en: "English" };
 
 export const DEFAULT_LANGUAGE: Language = "es";
 const KEY = "language";
 
-/** Customers' accounts write nothing to the server: what they choose is kept on this browser, by user id. */
+/** Customers' accounts may not write to the server, so this browser stores their choice, by user id. */
 const CHOICES = "languageChoices";
 
 export function isLanguage(value: unknown): value is Language {
@@ -35,7 +35,7 @@ export function keepChoice(userId: number, language: Language): void {
   localStorage.setItem(CHOICES, JSON.stringify({ ...readChoices(), [userId]: language }));
 }
 
-/** The language a person reads: what he chose here where only this browser keeps it, else his own. */
+/** The user's language: their choice in this browser, else the one in their account. */
 export function languageOf({ id, language }: { id: number; language: string }): Language {
   const chosen = readChoices()[id];
   if (isLanguage(chosen)) return chosen;

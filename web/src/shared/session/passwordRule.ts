@@ -1,4 +1,4 @@
-/** One uppercase, one lowercase, one digit, one special character, 8 to 15 characters. See infra/docs/rules.md#passwords. */
+/** 8 to 15 characters: uppercase, lowercase, digit and special character. See infra/docs/rules.md#passwords. */
 export const PASSWORD_MOST = 50;
 
 const RULE = /^(?=.*[A-Z])(?=.*[a-z])(?=.*\d)(?=.*[^A-Za-z0-9\s]).{8,15}$/s;

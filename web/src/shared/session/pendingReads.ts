@@ -1,4 +1,4 @@
-/** Read-marks that still have to reach the server, kept over a reload. See infra/docs/rules.md#notifications. */
+/** Read-marks that have not reached the server yet, stored over a reload. See infra/docs/rules.md#notifications. */
 import { parseStored } from "./stored";
 
 const IDS = "pendingReadNotifications";

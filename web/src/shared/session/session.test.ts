@@ -19,18 +19,18 @@ describe("a stored session", () => {
     return () => vi.useRealTimers();
   });
 
-  it("is written under its five keys", () => {
+  it("is stored under its five keys", () => {
     expect(localStorage.getItem("token")).toBe(aToken());
     expect(JSON.parse(localStorage.getItem("userData")!)).toMatchObject({ fullName: "Ana Ruiz" });
     expect(JSON.parse(localStorage.getItem("userPermissions")!)).toEqual(["ListSalesOrders"]);
     expect(localStorage.getItem("sesionUsuario")).toBe("7");
   });
 
-  it("is of the plant's day, not of the browser's", () => {
+  it("has the plant's day, not the browser's", () => {
     expect(localStorage.getItem("dateLogin")).toBe("2026-03-14");
   });
 
-  it("follows the time zone that the token holds", async () => {
+  it("uses the token's time zone", async () => {
     const { storeSession } = await freshModule();
     storeSession(aSession({ token: aToken({ sub: "7", zone: "Asia/Tokyo" }) }));
     expect(localStorage.getItem("dateLogin")).toBe("2026-03-15");
@@ -41,7 +41,7 @@ describe("a stored session", () => {
     expect(getSession()?.user.fullName).toBe("Ana Ruiz");
   });
 
-  it.each(KEYS)("is over when %s is missing", async (key) => {
+  it.each(KEYS)("has ended if %s is missing", async (key) => {
     localStorage.removeItem(key);
     const { getSession, validateSession } = await freshModule();
     expect(getSession()).toBeNull();
@@ -49,14 +49,14 @@ describe("a stored session", () => {
     expect(KEYS.map((each) => localStorage.getItem(each))).toEqual([null, null, null, null]);
   });
 
-  it("is over on the next day", async () => {
+  it("ends on the next day", async () => {
     const { getSession, validateSession } = await freshModule();
     vi.setSystemTime(new Date("2026-03-15T06:00:01Z"));
     expect(validateSession()).toBe(false);
     expect(getSession()).toBeNull();
   });
 
-  it("keeps the page it expired on for the same person, until it is shown again", async () => {
+  it("returns the same user to the page it expired on, until that page is shown", async () => {
     const { expireSession, forgetReturnTo, readReturnTo, storeSession } = await freshModule();
     window.location.hash = "#/operations/sales-orders/3?show=50";
     expireSession();
@@ -67,7 +67,7 @@ describe("a stored session", () => {
     expect(readReturnTo()).toBeNull();
   });
 
-  it("leads nobody else to the page it expired on", async () => {
+  it("does not return another user to the page it expired on", async () => {
     const { expireSession, readReturnTo, storeSession } = await freshModule();
     window.location.hash = "#/operations/sales-orders/3";
     expireSession();
@@ -75,7 +75,7 @@ describe("a stored session", () => {
     expect(readReturnTo()).toBeNull();
   });
 
-  it("keeps no page when the person signs out, though the page is left for the sign-in", async () => {
+  it("does not return to the page on which the user signed out", async () => {
     const { askedFor, readEndReason, readReturnTo, signOut } = await freshModule();
     window.location.hash = "#/operations/sales-orders";
     signOut();
@@ -83,7 +83,7 @@ describe("a stored session", () => {
     expect([readReturnTo(), readEndReason()]).toEqual([null, null]);
   });
 
-  it("leads to a page that was asked for in a tab where nobody was signed in", async () => {
+  it("leads to a page that was requested while signed out", async () => {
     const { askedFor, readReturnTo, signInShown, signOut } = await freshModule();
     signOut();
     signInShown();
@@ -94,8 +94,8 @@ describe("a stored session", () => {
   it.each([
     ["a 401", "2026-03-15T05:40:00Z", undefined, "elsewhere"],
     ["a 401 after midnight", "2026-03-15T06:00:01Z", undefined, "midnight"],
-    ["nobody there", "2026-03-15T05:40:00Z", "inactivity", "inactivity"],
-  ] as const)("says why it ended: %s", async (_, now, reason, said) => {
+    ["inactivity", "2026-03-15T05:40:00Z", "inactivity", "inactivity"],
+  ] as const)("stores why it ended: %s", async (_, now, reason, said) => {
     const { expireSession, readEndReason, storeSession } = await freshModule();
     vi.setSystemTime(new Date(now));
     expireSession(reason);
@@ -104,14 +104,14 @@ describe("a stored session", () => {
     expect(readEndReason()).toBeNull();
   });
 
-  it("says so where the tab was opened again on another day", async () => {
+  it("stores that it ended at midnight if the tab is opened again on another day", async () => {
     vi.setSystemTime(new Date("2026-03-15T06:00:01Z"));
     const { readEndReason, validateSession } = await freshModule();
     validateSession();
     expect(readEndReason()).toBe("midnight");
   });
 
-  it("that another tab ended says so, and leads the same person back", async () => {
+  it("that another tab ended stores why, and returns the same user to the page", async () => {
     const { getSession, readEndReason, readReturnTo, storeSession } = await freshModule();
     window.location.hash = "#/operations/orders";
     localStorage.removeItem("token");
@@ -121,7 +121,7 @@ describe("a stored session", () => {
     expect(readReturnTo()).toBe("/operations/orders");
   });
 
-  it("that ends while it is held ends when it is released", async () => {
+  it("that expires while it is held ends when the last hold is released", async () => {
     const { expireSession, getSession, holdSession } = await freshModule();
     const [one, other] = [holdSession(), holdSession()];
     expireSession();
@@ -132,13 +132,13 @@ describe("a stored session", () => {
     expect(getSession()).toBeNull();
   });
 
-  it("that did not end while it was held goes on", async () => {
+  it("that did not expire while it was held continues", async () => {
     const { getSession, holdSession } = await freshModule();
     holdSession()();
     expect(getSession()).not.toBeNull();
   });
 
-  it("shows the newest name and rights of the person", async () => {
+  it("stores the user's newest name and permissions", async () => {
     const { getSession, storePermissions, storeUser } = await freshModule();
     storeUser({ ...aSession().user, fullName: "Ana Luna" });
     storePermissions(["ListUsers"]);
@@ -150,7 +150,7 @@ describe("a stored session", () => {
   });
 });
 
-describe("who holds all of some permissions", () => {
+describe("useHoldsAll", () => {
   const ask = async () => {
     const { storePermissions, storeSession, useHoldsAll } = await freshModule();
     storeSession(aSession({ permissions: ["ListUsers", "ListRoles"] }));
@@ -169,7 +169,7 @@ describe("who holds all of some permissions", () => {
     expect(result.current(permissions)).toBe(answer);
   });
 
-  it("follows the rights that change while he is signed in", async () => {
+  it("follows changes of the permissions", async () => {
     const { result, storePermissions } = await ask();
     act(() => storePermissions(["ListUsers"]));
     expect(result.current(["ListRoles"])).toBe(false);

@@ -1,4 +1,4 @@
-/** The signed-in person, kept in local storage. See infra/docs/rules.md#sessions. */
+/** The session of the signed-in user, in local storage. See infra/docs/rules.md#sessions. */
 import { OF_THE_OFFICE, type Permission, type User } from "@/contract";
 import { external } from "@/shared/external";
 import { setPlantCurrency, setPlantZone, today } from "@/shared/format/plant";
@@ -20,16 +20,16 @@ const KEYS = {
   dateLogin: "dateLogin",
   subject: "sesionUsuario",
 } as const;
-/** Of the tab alone: where its next session goes, and why the last one ended. */
+/** Keys in session storage, for this tab alone: the first page of its next session, and why the last one ended. */
 const RETURN_TO = "returnTo";
 const END_REASON = "sessionEnd";
 
-/** Why a session ended by itself. */
+/** Why a session ended without a sign-out in this tab. */
 const END_REASONS = ["midnight", "inactivity", "elsewhere"] as const;
 export type EndReason = (typeof END_REASONS)[number];
 
 const sessions = external<Session | null>(read());
-// A tab that was closed and opened again brings back what it kept for a session that has ended.
+// A restored tab may still have data of a session that has ended.
 dropEarlier(sessions.get());
 
 function dropEarlier(session: Session | null): void {
@@ -37,14 +37,14 @@ function dropEarlier(session: Session | null): void {
   else dropOperatorsBut(session.token);
 }
 
-/** The plant's settings that the token holds. */
+/** Apply the plant's settings in the token. */
 function followPlant(token: string): void {
   const claims = readClaims(token);
   setPlantZone(claims?.zone);
   setPlantCurrency(claims?.currency);
 }
 
-/** The stored session, or null where a part is missing, unreadable, or it is of another day. */
+/** The stored session; null if a part is missing or unreadable, or if it is of another day. */
 function read(): Session | null {
   const [token, userText, permissionsText, dateLogin] = [
     KEYS.token,
@@ -84,7 +84,7 @@ export function storeSession(signedIn: Omit<Session, "dateLogin">): void {
   publish(session);
 }
 
-/** Rights changed while signed in: menu, guard and buttons follow at once. */
+/** Store the user's changed permissions; menu, guard and buttons follow at once. */
 export function storePermissions(permissions: readonly Permission[]): void {
   const current = sessions.get();
   if (current === null || current.permissions.join() === permissions.join()) return;
@@ -92,7 +92,7 @@ export function storePermissions(permissions: readonly Permission[]): void {
   publish({ ...current, permissions });
 }
 
-/** The person's own record changed: the name on screen follows. */
+/** Store the user's changed record; the name on screen follows. */
 export function storeUser(user: User): void {
   const current = sessions.get();
   if (current === null || JSON.stringify(current.user) === JSON.stringify(user)) return;
@@ -104,8 +104,8 @@ let holds = 0;
 let endAsked: EndReason | null = null;
 
 /**
- * While held, a session that ends by itself stays on screen: what a person must still read comes first.
- * What ended meanwhile ends when the last hold is released.
+ * Delay the end of an expired session, so that the user can read what is on screen. Returns the release; the session
+ * ends when the last hold is released.
  */
 export function holdSession(): () => void {
   let held = true;
@@ -118,12 +118,12 @@ export function holdSession(): () => void {
   };
 }
 
-/** Where the session of this tab ended: that this page is left for the sign-in asks for no way back to it. */
+/** The page on which this tab's session ended. The redirect from it to the sign-in is no request for that page. */
 let endedOn: string | null = null;
 
 const pageNow = () => window.location.hash.replace(/^#/, "");
 
-/** The person leaves: nothing of the session stays, and the next one begins at its own start. */
+/** End the session at the user's request. The next one starts on the landing page. */
 export function signOut(): void {
   endAsked = null;
   endedOn = pageNow();
@@ -132,7 +132,7 @@ export function signOut(): void {
   publish(null);
 }
 
-/** The session ended by itself: the sign-in says why, and leads back to the page. */
+/** End a session that expired or ended elsewhere. The sign-in shows why, and returns the same user to the page. */
 export function expireSession(reason: EndReason = reasonOf(sessions.get())): void {
   if (holds > 0) {
     endAsked = reason;
@@ -145,25 +145,25 @@ export function expireSession(reason: EndReason = reasonOf(sessions.get())): voi
   publish(null);
 }
 
-/** Keeps the page for the same person alone, and why the session ended. */
+/** Store the page for the same user, and why the session ended. */
 function leave({ user }: Session, reason: EndReason): void {
   endedOn = pageNow();
   keepReturnTo({ page: endedOn, userId: user.id });
   sessionStorage.setItem(END_REASON, reason);
 }
 
-/** A session that the server no longer knows: its day is over, or it was ended somewhere else. */
+/** Why the server rejects a session: its day has ended, or it was ended elsewhere. */
 function reasonOf(session: Session | null): EndReason {
   return session !== null && session.dateLogin !== today() ? "midnight" : "elsewhere";
 }
 
-/** Why the last session of this tab ended by itself, until the next one begins. */
+/** Why this tab's last session ended without a sign-out; null once the next one starts. */
 export function readEndReason(): EndReason | null {
   const reason = sessionStorage.getItem(END_REASON);
   return END_REASONS.find((each) => each === reason) ?? null;
 }
 
-/** Where the next session goes; `userId`: only that person's. */
+/** The first page of the next session; `userId`: only for that user, null for any. */
 interface ReturnTo {
   page: string;
   userId: number | null;
@@ -174,17 +174,17 @@ function keepReturnTo(to: ReturnTo): void {
   sessionStorage.setItem(RETURN_TO, JSON.stringify(to));
 }
 
-/** A page was opened in a tab where nobody is signed in: whoever signs in there is led to it. */
+/** Record a page that was requested without a session: the next user to sign in here is led to it. */
 export function askedFor(page: string): void {
   if (page !== endedOn) keepReturnTo({ page, userId: null });
 }
 
-/** The sign-in is shown: what is opened from here on is asked for anew. */
+/** Note that the sign-in is shown: from now on, opening a page is a request for it. */
 export function signInShown(): void {
   endedOn = null;
 }
 
-/** The page that the person who signed in is led back to, until it is shown. */
+/** The page to which the signed-in user returns; null once it has been shown. */
 export function readReturnTo(): string | null {
   const to = parseStored(sessionStorage.getItem(RETURN_TO));
   if (typeof to !== "object" || to === null || !("page" in to) || !("userId" in to)) return null;
@@ -196,7 +196,7 @@ export function forgetReturnTo(): void {
   sessionStorage.removeItem(RETURN_TO);
 }
 
-/** Ends a session whose day is over; true while it is valid. */
+/** End the session if its day has ended. Returns whether it is valid. */
 export function validateSession(): boolean {
   const current = sessions.get();
   const stored = read();
@@ -215,15 +215,15 @@ export function validateSession(): boolean {
   return true;
 }
 
-/** Calls `listener` after each change of the session. */
+/** Call a listener after each change of the session. */
 export const watchSession = sessions.subscribe;
 
-// Signing in or out in one tab is signing in or out in all of them.
+// A sign-in or sign-out in one tab applies to all tabs.
 window.addEventListener("storage", (event) => {
   if (event.key === KEYS.token || event.key === KEYS.permissions || event.key === null) {
     const current = sessions.get();
     const now = read();
-    // Ended in another tab: this one says so to the same person, and leads him back.
+    // It ended in another tab: show why, and return the same user to this tab's page.
     if (now === null && current !== null) leave(current, reasonOf(current));
     publish(now);
   }
@@ -233,30 +233,30 @@ export function useSession(): Session | null {
   return sessions.use();
 }
 
-/** The session inside the shell, where there always is one. */
+/** The session, for components inside the shell, where there always is one. */
 export function useSignedIn(): Session {
   const session = useSession();
   if (session === null) throw new Error("This part is drawn only for a signed-in person.");
   return session;
 }
 
-/** Whether the account is a customer's: it reads what is that customer's own, and no catalog. See infra/docs/rules.md#customers-accounts. */
+/** Whether the account is a customer's, which reads no catalogs. See infra/docs/rules.md#customers-accounts. */
 export function useIsCustomer(): boolean {
   return useSession()?.user.userType === "Customer";
 }
 
-/** Whether the person holds a permission; the server decides again on every call. */
+/** Whether the user holds a permission. The server checks it again on every call. */
 export function useMay(permission: Permission): boolean {
   return useSession()?.permissions.includes(permission) ?? false;
 }
 
-/** Whether the person holds all of some permissions: nobody grants, or acts through, what holds more than he does. */
+/** Whether the user holds all of some permissions: they may not grant, or act through, permissions that they lack. */
 export function useHoldsAll(): (permissions: readonly Permission[]) => boolean {
   const held = useSession()?.permissions ?? [];
   return (permissions) => permissions.every((permission) => held.includes(permission));
 }
 
-/** Whether the person plans, sells or bills, and reads the lines that it is about. */
+/** Whether the user holds a permission of the office, and may read orders or lines. */
 export function useIsOffice(): boolean {
   const held = useSession()?.permissions ?? [];
   const reads = held.includes("ListOrders") || held.includes("ListSalesOrders");

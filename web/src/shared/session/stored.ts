@@ -1,4 +1,4 @@
-/** What local storage holds as JSON; null where there is nothing, or somebody wrote something else there. */
+/** Parse JSON from local storage; null if there is none or it is invalid. */
 export function parseStored(text: string | null): unknown {
   if (text === null) return null;
   try {
@@ -9,7 +9,7 @@ export function parseStored(text: string | null): unknown {
   }
 }
 
-/** False where the browser has no room left, or keeps nothing for this page. */
+/** Store a text; false if the browser has no room left, or stores nothing for this page. */
 export function storeText(storage: Storage, key: string, text: string): boolean {
   try {
     storage.setItem(key, text);

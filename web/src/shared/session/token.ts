@@ -1,16 +1,16 @@
-/** Reads what the access token says about itself; only the server can tell whether it is true. */
+/** The claims of an access token, read without verification: only the server can verify them. */
 export interface Claims {
   /** The user's id. */
   sub: string;
-  /** The name of this one token. */
+  /** The token's id. */
   jti?: string;
-  /** The plant's time zone, where the server names it. */
+  /** The plant's time zone, if the server sends it. */
   zone?: string;
-  /** The currency of piece prices, likewise. */
+  /** The plant's currency, if the server sends it. */
   currency?: string;
 }
 
-/** The claims of a JWT, or null where it is not one. */
+/** Decode the claims of a JWT; null if it is not one. */
 export function readClaims(token: string): Claims | null {
   const payload = token.split(".")[1];
   if (payload === undefined) return null;
@@ -21,7 +21,7 @@ export function readClaims(token: string): Claims | null {
     const claims: unknown = JSON.parse(new TextDecoder().decode(bytes));
     return isClaims(claims) ? claims : null;
   } catch {
-    return null; // Only decoding stands above: what cannot be decoded is not a token.
+    return null; // The text cannot be decoded, so it is not a token.
   }
 }
 

@@ -1,10 +1,10 @@
-/** The looks that a person chooses, kept by the browser: light and comfortable unless chosen otherwise. */
+/** The theme and density that the user chooses, stored by the browser; by default light and comfortable. */
 import { external } from "@/shared/external";
 
 export type ThemeName = "light" | "dark";
 export type Density = "comfortable" | "compact";
 
-/** A look that this browser keeps, under the name that the style sheets know it by. */
+/** A choice stored under `key`, and set as a data attribute of the same name for the style sheets. */
 function keptLook<T extends string>(key: "theme" | "density", usual: T, other: T) {
   const look = external(localStorage.getItem(key) === other ? other : usual);
   document.documentElement.dataset[key] = look.get();

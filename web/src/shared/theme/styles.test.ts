@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-test("a class gets its look in one file: style sheets stay once their page was shown", () => {
+test("a class is styled in one file only, because style sheets stay loaded after their page", () => {
   const places = new Map<string, Set<string>>();
   for (const file of globSync("src/**/*.css")) {
     for (const [, name = ""] of readFileSync(file, "utf8").matchAll(/^\.(ob-[\w-]+) \{/gm)) {

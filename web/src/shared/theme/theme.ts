@@ -1,4 +1,4 @@
-/** Ant Design's tokens, taken from the same values as tokens.css. */
+/** Ant Design's tokens, with the same values as tokens.css. */
 import type { ThemeConfig } from "antd/es/config-provider";
 import darkAlgorithm from "antd/es/theme/themes/dark";
 import type { Density, ThemeName } from "./look";
@@ -59,10 +59,10 @@ const tokens: Record<ThemeName, NonNullable<ThemeConfig["token"]>> = {
   },
 };
 
-/** What stands under the chosen tab: the accent. */
+/** The colour of the bar under the chosen tab. */
 const ACCENT: Record<ThemeName, string> = { light: "#a5471a", dark: "#f2a477" };
 
-/** What a finger presses is 48 pixels high, small controls too; `hand.css` says the rest. */
+/** Controls of touch screens are 48 pixels high, small ones too; see also `hand.css`. */
 const large = { controlHeight: 48, controlHeightSM: 48, controlHeightLG: 56, fontSize: 16 };
 const compact = { controlHeight: 30, fontSize: 13 };
 const SIZES = { comfortable: {}, compact, hand: large };
@@ -71,7 +71,7 @@ const CELLS = {
   compact: { cellPaddingBlockMD: 5, cellPaddingInlineMD: 8 },
 };
 
-/** A finger's targets stay large, however dense the person wants the pages. */
+/** Ant Design's theme. Touch screens (`hand`) keep large controls at any density. */
 export function antTheme(name: ThemeName, hand: boolean, density: Density): ThemeConfig {
   return {
     token: {

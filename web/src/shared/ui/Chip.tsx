@@ -1,4 +1,4 @@
-/** A state in a word and a colour: active, inactive, locked. */
+/** A status in words and colour: active, inactive, locked. */
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { LineStatus, OrderStatus } from "@/contract";
@@ -10,13 +10,12 @@ export function Chip({ tone, children }: { tone: Tone; children: ReactNode }) {
   return <span className={`ob-chip ob-chip--${tone}`}>{children}</span>;
 }
 
-/** Whether a record can still be chosen. */
+/** Whether forms offer a record. */
 export function ActiveChip({ active }: { active: boolean }) {
   const { t } = useTranslation("forms");
   return <Chip tone={active ? "good" : "quiet"}>{t(active ? "active" : "inactive")}</Chip>;
 }
 
-/** The status of an order or a line, in words and colour. */
 export function StatusChip({ status }: { status: LineStatus | OrderStatus }) {
   const { t } = useTranslation("shared");
   return <span className={`ob-chip ob-chip--${status}`}>{t(`status.${status}`)}</span>;

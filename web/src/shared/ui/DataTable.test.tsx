@@ -10,7 +10,7 @@ interface Row {
 }
 
 beforeAll(async () => {
-  // The table asks how wide it is; here it has no width.
+  // jsdom has no layout, and no ResizeObserver for the table's width.
   vi.stubGlobal(
     "ResizeObserver",
     class {
@@ -44,11 +44,11 @@ function ticks(nameOf?: RowSelection<Row>["nameOf"]): (string | null)[] {
   return screen.getAllByRole("checkbox").map((box) => box.getAttribute("aria-label"));
 }
 
-it("names what each box ticks", () => {
+it("labels each checkbox with its row number", () => {
   expect(ticks()).toEqual(["Seleccionar todo", "Seleccionar la fila 1", "Seleccionar la fila 2"]);
 });
 
-it("names it as the page does, in the person's language", async () => {
+it("labels each checkbox with the page's name for the row, in the user's language", async () => {
   await i18next.changeLanguage("en");
   expect(ticks(({ name }) => name)).toEqual(["Select all", "Select Anillo", "Select Arete"]);
 });

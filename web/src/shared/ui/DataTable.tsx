@@ -1,4 +1,4 @@
-/** A list from the server: sorting and "show more" ask it, the count tells how much there is. */
+/** A list from the server, with sorting, "show more" and the total count; a table, or cards on touch screens. */
 import Button from "antd/es/button";
 import Checkbox from "antd/es/checkbox";
 import Skeleton from "antd/es/skeleton";
@@ -16,28 +16,28 @@ export type Columns<T> = ColumnsType<T>;
 export interface RowSelection<T> {
   keys: readonly string[];
   onChange: (keys: string[]) => void;
-  /** What a card's box chooses, where a finger works; without it, the card has a box of its own. */
+  /** The row's name for its checkbox. Without it, cards get no checkbox here, because the page renders its own. */
   nameOf?: (row: T) => string;
 }
 
 interface Props<T extends object> {
   rowKey: keyof T | ((row: T) => string);
   columns: Columns<T>;
-  /** The columns share the width there is, by the widths they name: nothing is scrolled sideways, and the head stays. */
+  /** Share the available width by the columns' widths: the table does not scroll sideways, and its head sticks. */
   fits?: boolean;
-  /** undefined while the first answer is awaited: skeletons stand where rows will. */
+  /** undefined until the first answer: a skeleton is shown. */
   rows: T[] | undefined;
   total: number;
-  /** False where there are more than `total`. */
+  /** False if there are more than `total`. */
   exact?: boolean;
   /** `field` or `-field`; a column with `sorter: true` sorts by its `key`. */
   ordering?: string;
   onOrder?: (ordering: string) => void;
   onMore?: (() => void) | undefined;
-  /** A click anywhere on a row; the first column should hold a link that does the same by keyboard. */
+  /** Runs on a click anywhere on a row. The first column should have a link that does the same by keyboard. */
   onOpen?: (row: T) => void;
   rowClassName?: (row: T) => string;
-  /** How a row is read where a finger works; without it, by what its columns are. */
+  /** Renders a row as a card on touch screens; without it, the card is built from the columns. */
   renderCard?: (row: T) => ReactNode;
   selection?: RowSelection<T>;
   empty: ReactNode;
@@ -106,7 +106,7 @@ export function DataTable<T extends object>(props: Props<T>) {
           showSorterTooltip={false}
           {...(props.fits === true
             ? { tableLayout: "fixed" as const }
-            : // Texts break before the table gets wider than the window.
+            : // With a horizontal scroll, texts still wrap before the table gets wider than the window.
               { scroll: { x: "100%" } })}
           {...(props.rowClassName === undefined ? {} : { rowClassName: props.rowClassName })}
           {...(props.selection === undefined
@@ -145,7 +145,7 @@ export function DataTable<T extends object>(props: Props<T>) {
   );
 }
 
-/** Ticks a row, or takes its tick away. */
+/** Return a function that toggles the selection of a row. */
 function ticking<T>({ keys, onChange }: RowSelection<T>, keyOf: (row: T) => string) {
   return (row: T) => {
     const key = keyOf(row);
@@ -168,7 +168,7 @@ function CardTick<T>(props: { row: T; name: string; selection: RowSelection<T> }
   );
 }
 
-/** A row as a card: its first column heads it, each other one says what it is, what is empty is left out. */
+/** The default card of a row: the first column is its head, the others have a label; empty values are omitted. */
 function ColumnCard<T extends object>(props: { columns: Columns<T>; row: T; index: number }) {
   const { columns, row, index } = props;
   const [head, ...rest] = columns as ColumnType<T>[];

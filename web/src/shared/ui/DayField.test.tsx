@@ -19,7 +19,7 @@ it.each([
   ["es", "Nov", "Quitar la fecha", ["Lun", "Mar", "Mié", "Jue", "Vie", "Sáb", "Dom"]],
   ["en", "Nov", "Clear the date", ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"]],
 ] as const)(
-  "names months and days in the person's language: %s",
+  "names months and days in the user's language: %s",
   async (language, month, clear, days) => {
     await changeLanguage(language);
     render(<DayField value="2026-11-23" aria-label="Day" />);
@@ -34,7 +34,7 @@ it.each([
   },
 );
 
-it.each([null, "2026-11-23"])("keeps a typed day when it is drawn again: after %s", (value) => {
+it.each([null, "2026-11-23"])("keeps a typed day when it renders again: after %s", (value) => {
   const onChange = vi.fn<(day: string | null) => void>();
   const field = () => <DayField value={value} aria-label="Day" onChange={onChange} />;
   const { rerender } = render(field());
@@ -47,7 +47,7 @@ it.each([null, "2026-11-23"])("keeps a typed day when it is drawn again: after %
   expect(onChange).toHaveBeenCalledExactlyOnceWith("2026-12-31");
 });
 
-it("says of a day that must not be left empty what is missing, and of a wrong one how it is written", () => {
+it("shows an error for an empty required day, and the format for an invalid one", () => {
   const onChange = vi.fn<(day: string | null) => void>();
   render(
     <DayField

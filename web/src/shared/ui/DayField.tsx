@@ -1,4 +1,4 @@
-/** A day, `YYYY-MM-DD` on screen and in the form's values; the calendar's months and days are in the person's language. */
+/** A day field: `YYYY-MM-DD` on screen and in the form's values, with a calendar in the user's language. */
 import DatePicker from "antd/es/date-picker";
 import enGB from "antd/es/date-picker/locale/en_GB";
 import esES from "antd/es/date-picker/locale/es_ES";
@@ -24,7 +24,7 @@ interface Props {
   placeholder?: string;
   disabled?: boolean;
   allowClear?: boolean;
-  /** Said of a field that must not be left empty. */
+  /** The error of an empty field that must have a value. */
   missing?: string;
   "aria-label"?: string;
 }
@@ -36,10 +36,10 @@ export function DayField(props: Props) {
   const language = useLanguage();
   const calendar = CALENDARS[language];
   const whyId = useId();
-  // What was typed and is no day stays, and is said: the calendar alone would put the old day back.
+  // Keep an invalid text and show an error; the calendar alone would restore the old day.
   const [wrong, setWrong] = useState<"typed" | "empty" | null>(null);
   useReportedField(wrong !== null);
-  // The calendar puts a new object in place of what is typed, also when it is the same day.
+  // Memoized, because the calendar replaces the typed text when it gets a new object, even for the same day.
   const held = useMemo(
     () => (value ? dayjs(value, FORMAT).locale(DAYJS[language]) : null),
     [value, language],
@@ -51,7 +51,7 @@ export function DayField(props: Props) {
   }
 
   function onLeft(text: string) {
-    // The calendar hands over what was typed a moment later; a form that is sent now must hold it already.
+    // The calendar reports the typed day a moment later, too late for a form that is sent now.
     const day = text === "" ? null : text;
     if (text === (value ?? "")) setWrong(null);
     else if (day === null && !allowClear) setWrong("empty");
@@ -69,7 +69,7 @@ export function DayField(props: Props) {
         format={FORMAT}
         placeholder={placeholder}
         preserveInvalidOnBlur
-        // A day under the pointer would stand in the field as if it had been typed.
+        // No preview: it would show the day under the pointer in the field as if it had been typed.
         previewValue={false}
         {...(wrong !== null ? { status: "error" as const, "aria-describedby": whyId } : {})}
         value={held}
@@ -89,7 +89,7 @@ export function DayField(props: Props) {
   );
 }
 
-/** 2026-02-30 is none. */
+/** Whether a text is a real day; 2026-02-30 is not. */
 function isDay(text: string): boolean {
   return TYPED.test(text) && dayjs(text, FORMAT).format(FORMAT) === text;
 }

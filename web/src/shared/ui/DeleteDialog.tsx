@@ -1,4 +1,4 @@
-/** Asks before something is deleted; a refusal says why, and what is in use can be deactivated instead. */
+/** Ask before a record is deleted. Show the server's error, and offer to deactivate a record that is in use. */
 import Button from "antd/es/button";
 import Modal from "antd/es/modal";
 import { useState } from "react";
@@ -13,16 +13,14 @@ import "./ui.css";
 type Headers = { "Idempotency-Key": string };
 
 interface Props {
-  /** What is deleted, as the person knows it. */
   name: string;
-  /** Where it can be seen once it is inactive. */
+  /** The path that shows the record after it is deactivated. */
   path?: string | undefined;
-  /** What else a person should know before: "3 users have this role." */
+  /** A consequence to show before deleting: "3 users have this role." */
   note?: string | undefined;
   remove: (headers: Headers) => Promise<unknown>;
-  /** Offered after 409 `in_use`; absent where it is inactive already or cannot be. */
+  /** Offered after 409 `in_use`; absent if the record is already inactive or cannot be. */
   deactivate?: ((headers: Headers) => Promise<unknown>) | undefined;
-  /** It is gone, or inactive. */
   onDone: (what: "deleted" | "deactivated") => void;
   onClose: () => void;
 }

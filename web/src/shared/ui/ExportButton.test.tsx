@@ -18,18 +18,18 @@ it.each([
   [1, true, "Exportar 1 fila"],
   [1213, true, "Exportar 1,213 filas"],
   [100_000, false, "Exportar más de 100,000 filas"],
-])("says how many rows it takes: %s", (total, exact, said) => {
+])("shows how many rows it exports: %s", (total, exact, said) => {
   render(<ExportButton name="lines" total={total} exact={exact} ask={ask} />);
   expect(button().textContent).toBe(said);
 });
 
-it("says so in English", async () => {
+it("shows the number of rows in English", async () => {
   await i18next.changeLanguage("en");
   render(<ExportButton name="lines" total={213} ask={ask} />);
   expect(button().textContent).toBe("Export 213 rows");
 });
 
-it("is off where there is nothing to export", () => {
+it("is disabled if there is nothing to export", () => {
   render(<ExportButton name="lines" total={0} ask={ask} />);
   expect((button() as HTMLButtonElement).disabled).toBe(true);
 });

@@ -1,4 +1,4 @@
-/** A list as a file, with the filters and the order it is shown in: XLSX for a spreadsheet, CSV for a program. It says how many rows it takes. */
+/** Export a list with its present filters and order as XLSX or CSV. The button shows the number of rows. */
 import DownloadOutlined from "@ant-design/icons/es/icons/DownloadOutlined";
 import Button from "antd/es/button";
 import Dropdown from "antd/es/dropdown";
@@ -13,14 +13,14 @@ const FORMATS = ["xlsx", "csv"] as const;
 export type ExportFormat = (typeof FORMATS)[number];
 
 export interface ListFile {
-  /** Asks the server for the list in a format, with `parseAs: "blob"`. */
+  /** Requests the list in a format, with `parseAs: "blob"`. */
   ask: (format: ExportFormat) => Promise<unknown>;
-  /** What the file is called where the server gives it no name; without its ending. */
+  /** The file's name without extension, used if the server gives none. */
   name: string;
 }
 
 interface Props extends ListFile {
-  /** How many rows it will have, unknown while the list loads; where not `exact`, at least so many. */
+  /** The number of rows, undefined while the list loads; a minimum unless `exact`. */
   total: number | undefined;
   exact?: boolean;
 }

@@ -1,4 +1,4 @@
-/** What a record is, name by name; amounts, and what a list comes to. */
+/** Show a record's values with their names, amounts of money, and the total of a list. */
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { formatMoney } from "@/shared/format/numbers";
@@ -11,7 +11,7 @@ export function Facts({ children }: { children: ReactNode }) {
 
 interface Props {
   name: string;
-  /** In a row of its own: notes. */
+  /** Whether the value takes a whole row, as notes do. */
   wide?: boolean;
   children: ReactNode;
 }
@@ -25,7 +25,7 @@ export function Fact({ name, wide = false, children }: Props) {
   );
 }
 
-/** An amount and its currency in the reader's numerals, figures under figures; null is an amount that nobody knows yet. */
+/** An amount and its currency, in figures of equal width; null is an unknown amount. */
 export function Money({ amount, currency }: { amount: number | null; currency: string }) {
   const { t } = useTranslation("shared");
   const language = useLanguage();
@@ -42,7 +42,7 @@ interface ListSumProps {
   note: ReactNode;
 }
 
-/** What a list comes to, shown or not: a sum and what it is made of. */
+/** The total of a whole list, including rows not shown, and a note on its parts. */
 export function ListSum({ label, sum, note }: ListSumProps) {
   return (
     <p className="ob-list-sum" role="status">

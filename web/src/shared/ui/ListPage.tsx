@@ -1,4 +1,4 @@
-/** A page that lists records: title with the count, search and filters, table or cards, and what to do when it is empty. */
+/** A page that lists records: title with the count, search and filters, table or cards, and an empty state. */
 import PlusOutlined from "@ant-design/icons/es/icons/PlusOutlined";
 import Button from "antd/es/button";
 import { useState, type ReactNode } from "react";
@@ -22,34 +22,32 @@ export interface ListPageProps<T extends object, F extends string = string> {
   columns: Columns<T>;
   fits?: boolean;
   rowKey: (keyof T & string) | ((row: T) => string);
-  /** What the search looks into: "Name, e-mail". */
+  /** The fields that the search covers: "Name, e-mail". */
   searchLabel: string;
   filters?: ReactNode;
-  /** The button that adds one; absent without the permission. */
+  /** The button that adds a record; absent without the permission. */
   add?: { label: string; onClick: () => void } | undefined;
-  /** Beside the add button. */
   actions?: ReactNode;
-  /** What is seldom needed: on a phone behind a button, with the file. */
+  /** Rarely used actions: on a phone behind a button, with the export. */
   seldom?: ReactNode;
-  /** The list as a file, where it is to be had so. */
+  /** The list as a file, if it can be exported. */
   file?: ListFile;
-  /** Between the search and the list: the tabs of a page, a note. */
+  /** Shown between the search and the list: the tabs of a page, a note. */
   above?: ReactNode;
-  /** After the list, in sight wherever it is: the bar of what is selected. */
+  /** Shown after the list: the selection bar, which sticks to the window's lower edge. */
   below?: ReactNode;
-  /** Said where there is nothing at all yet. */
+  /** Shown if there are no records at all. */
   emptyTitle: string;
-  /** And what to do about it, where the person can. */
+  /** What the user can do about it. */
   emptyHint?: string | undefined;
   onOpen?: (row: T) => void;
   rowClassName?: (row: T) => string;
   renderCard?: (row: T) => ReactNode;
   selection?: RowSelection<T>;
-  /** The drawer and dialogs of the page. */
   children?: ReactNode;
 }
 
-/** Keeps the line of the count until it is known: nothing below moves then. */
+/** Reserves the line of the count while it is unknown, so that nothing moves when it loads. */
 const ROOM = "\u00a0";
 
 export function ListPage<T extends object, F extends string = string>(props: ListPageProps<T, F>) {

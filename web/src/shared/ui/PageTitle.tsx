@@ -1,4 +1,4 @@
-/** The top of a page: the way back, its name, how many there are, and what can be done. */
+/** The top of a page: its title, a note such as the count, and its actions; and the link back to a list. */
 import ArrowLeftOutlined from "@ant-design/icons/es/icons/ArrowLeftOutlined";
 import { useEffect, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -8,12 +8,11 @@ import "./ui.css";
 
 interface Props {
   title: ReactNode;
-  /** Beside the name: a status chip, for one. */
+  /** Shown beside the title, such as a status chip. */
   aside?: ReactNode;
-  /** A quiet line below. */
   note?: ReactNode;
   actions?: ReactNode;
-  /** What the browser's tab is called: the name of a record. Without it, that of the page. */
+  /** The title of the browser's tab: the name of a record. Without it, the page's title. */
   tab?: string;
 }
 
@@ -21,7 +20,7 @@ export function PageTitle({ title, aside, note, actions, tab }: Props) {
   const { t } = useTranslation("shared");
   const product = t("product");
   const bar = useKeptFocus<HTMLDivElement>();
-  // Each time: in another language the page has called the tab anew.
+  // After every render: a change of language sets the tab's title to the page's.
   useEffect(() => {
     if (tab !== undefined) document.title = `${tab} · ${product}`;
   });
@@ -43,7 +42,7 @@ export function PageTitle({ title, aside, note, actions, tab }: Props) {
   );
 }
 
-/** From a record to the list it stands in. */
+/** A link from a record back to its list. */
 export function BackLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Link className="ob-back" to={to}>

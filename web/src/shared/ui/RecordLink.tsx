@@ -1,4 +1,4 @@
-/** Opens a record's drawer by keyboard and in a new tab: the same page with the record in its address. */
+/** A link to the same page with a record's drawer open, for the keyboard and for new tabs. */
 import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router";
 import { searchOf } from "@/shared/hooks/useAddress";

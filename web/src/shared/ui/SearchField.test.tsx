@@ -16,7 +16,7 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
-it("searches once, a moment after the last key", () => {
+it("searches once, 300 ms after the last key", () => {
   type("a");
   act(() => vi.advanceTimersByTime(200));
   type("an ");
@@ -26,14 +26,14 @@ it("searches once, a moment after the last key", () => {
   expect(onSearch.mock.calls).toEqual([["an"]]);
 });
 
-it("searches no more once a link was followed", () => {
+it("does not search after a link was followed", () => {
   type("a");
   window.location.hash = "#/administration/roles?record=1";
   act(() => vi.advanceTimersByTime(1_000));
   expect(onSearch).not.toHaveBeenCalled();
 });
 
-it("says what its x does", () => {
+it("names its clear button, which empties it", () => {
   type("a");
   fireEvent.click(screen.getByRole("button", { name: "Vaciar" }));
   expect(screen.getByRole<HTMLInputElement>("searchbox").value).toBe("");

@@ -1,4 +1,4 @@
-/** The search of a list: what is typed reaches the address a moment after the last key. */
+/** The search field of a list. It reports the text 300 ms after the last key. */
 import SearchOutlined from "@ant-design/icons/es/icons/SearchOutlined";
 import Input, { type InputRef } from "antd/es/input/Input";
 import { useEffect, useRef, useState } from "react";
@@ -12,7 +12,7 @@ const shownPage = () => window.location.hash.split("?")[0];
 interface Props {
   value: string;
   onSearch: (value: string) => void;
-  /** What can be found, for the placeholder and for screen readers. */
+  /** The fields that the search covers, for the placeholder and screen readers. */
   label: string;
 }
 
@@ -24,7 +24,7 @@ export function SearchField({ value, onSearch, label }: Props) {
   const field = useRef<InputRef>(null);
   useShortcut({ key: "/", does: "search", press: () => field.current?.focus({ cursor: "all" }) });
 
-  // The address changed by itself (back, "clear"): follow it.
+  // Follow changes of the address by the back button or "clear".
   useEffect(() => {
     if (value !== sent.current) {
       sent.current = value;
@@ -38,7 +38,7 @@ export function SearchField({ value, onSearch, label }: Props) {
     clearTimeout(timer.current);
     const page = shownPage();
     timer.current = setTimeout(() => {
-      // A link was followed meanwhile, and its page is being loaded: the search must not call it back.
+      // If the user followed a link in the meantime, a search would navigate back to this page.
       if (shownPage() !== page) return;
       sent.current = next.trim();
       onSearch(next.trim());

@@ -1,4 +1,4 @@
-/** What is chosen in a list, of how many, and what may be done with it: below the rows, in sight wherever they are. */
+/** The bar below a list with the number of selected rows and their actions. It sticks to the window's lower edge. */
 import Button from "antd/es/button";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -9,7 +9,7 @@ import { toastError } from "./errors";
 import "./SelectionBar.css";
 
 interface Props<T> {
-  /** Whose selection, for screen readers. */
+  /** The name of the selection, for screen readers. */
   label: string;
   selection: Pick<
     Selection<T>,
@@ -23,14 +23,14 @@ interface Props<T> {
     | "dropOutside"
     | "clear"
   >;
-  /** "25 de 69 líneas seleccionadas", where the rows have a gender of their own. */
+  /** The grammatical gender of the rows: "25 de 69 líneas seleccionadas". */
   gender: "male" | "female";
-  /** What the chosen come to. */
+  /** The total of the selected rows. */
   sum?: ReactNode;
   children: ReactNode;
 }
 
-/** Stands only while something is chosen. */
+/** Shown only while rows are selected. */
 export function SelectionBar<T>({ label, selection, gender: context, sum, children }: Props<T>) {
   const { t } = useTranslation("shared");
   const language = useLanguage();

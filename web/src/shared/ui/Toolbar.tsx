@@ -1,4 +1,4 @@
-/** Search and filters above a list; on a phone the filters wait behind a button. */
+/** Search and filters above a list; on a phone a button shows the filters. */
 import Button from "antd/es/button";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -9,7 +9,7 @@ import "./ui.css";
 
 interface Props {
   query: Pick<TableQuery, "search" | "filters" | "set" | "clear" | "isFiltered">;
-  /** What the search looks into. */
+  /** The fields that the search covers. */
   searchLabel: string;
   /** Selects and day fields with the class `ob-filter`. */
   filters?: ReactNode;

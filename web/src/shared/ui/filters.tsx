@@ -1,4 +1,4 @@
-/** What narrows a list: each keeps its value in the list's address and takes it out again. */
+/** Filters of a list. Each stores its value in the list's address. */
 import { useTranslation } from "react-i18next";
 import { OptionSelect } from "@/shared/form/OptionSelect";
 import { Select } from "@/shared/form/Select";
@@ -17,7 +17,7 @@ interface FilterProps<N extends string> {
   name: N;
   /** For screen readers. */
   label: string;
-  /** Said while nothing is chosen; the label where it is left out. */
+  /** Shown while nothing is chosen; by default the label. */
   placeholder?: string;
 }
 
@@ -25,7 +25,6 @@ interface ChoiceProps<N extends string> extends FilterProps<N> {
   options: readonly { value: string; label: string }[];
 }
 
-/** One of a few. */
 export function ChoiceFilter<N extends string>(props: ChoiceProps<N>) {
   const { query, name, label, placeholder = label, options } = props;
   return (
@@ -48,7 +47,7 @@ interface OptionProps<N extends string> extends FilterProps<N> {
   valueName?: string | undefined;
 }
 
-/** One of a catalog; nothing for a customer's account, which reads none. */
+/** A choice from a catalog. Renders nothing for customers' accounts, which may not read catalogs. */
 export function OptionFilter<N extends string>(props: OptionProps<N>) {
   const { query, name, label, placeholder = label, catalog, valueName } = props;
   const value = query.filters[name];
@@ -67,7 +66,7 @@ export function OptionFilter<N extends string>(props: OptionProps<N>) {
   );
 }
 
-/** The first and the last day, both included. */
+/** The first and the last day of a period, inclusive. */
 export function DaysFilter({ query }: { query: Narrowed<"from" | "to"> }) {
   const { t } = useTranslation("shared");
   return (["from", "to"] as const).map((name) => (

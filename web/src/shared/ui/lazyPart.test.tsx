@@ -11,7 +11,7 @@ interface Props {
 
 let network: boolean;
 let asked: number;
-/** The application is loaded anew where the server answers: here it never does. */
+/** Counts the checks of the server before a reload. The server never answers here, so nothing reloads. */
 let serverAsked: number;
 const load = async (): Promise<{ default: ComponentType<Props> }> => {
   asked += 1;
@@ -37,8 +37,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe("a part whose code cannot be had", () => {
-  it("says so where it would stand, and is shown by itself when the network is back", async () => {
+describe("a part with code that fails to load", () => {
+  it("shows a message in its place, and appears when the network is back", async () => {
     const Part = lazyPart(load);
     render(<Part word="aquí" />);
     await settled();
@@ -50,7 +50,7 @@ describe("a part whose code cannot be had", () => {
     expect(screen.getByText("aquí")).toBeDefined();
   });
 
-  it("is asked for now and then while a server is away, and no more once it is closed", async () => {
+  it("is requested every 5 s until it is unmounted", async () => {
     const Part = lazyPart(load);
     const { unmount } = render(<Part word="aquí" />);
     await settled();
@@ -61,7 +61,7 @@ describe("a part whose code cannot be had", () => {
     expect(asked).toBe(3);
   });
 
-  it("is asked for again by hand, and can be closed", async () => {
+  it("can be requested again by the user, and closed", async () => {
     const close = vi.fn<() => void>();
     const Part = lazyPart(load);
     render(<Part word="aquí" onClose={close} />);
@@ -75,7 +75,7 @@ describe("a part whose code cannot be had", () => {
     expect(screen.getByText("aquí")).toBeDefined();
   });
 
-  it("as a page loads the application anew where the browser keeps saying that its file cannot be had", async () => {
+  it("as a page tries to reload the application while its file cannot be loaded", async () => {
     const Page = lazyPart(load, "page");
     render(<Page word="aquí" />);
     await settled();
@@ -84,7 +84,7 @@ describe("a part whose code cannot be had", () => {
     expect(serverAsked).toBe(2);
   });
 
-  it("as a dialog does so only when the person asks again", async () => {
+  it("as a dialog tries to reload the application only when the user retries", async () => {
     const Dialog = lazyPart(load);
     render(<Dialog word="aquí" />);
     await act(async () => vi.advanceTimersByTimeAsync(6_000));
@@ -93,7 +93,7 @@ describe("a part whose code cannot be had", () => {
     expect(serverAsked).toBe(1);
   });
 
-  it("says nothing where nobody asked for it, and comes all the same", async () => {
+  it("shows no message if it is unseen or closed, and still loads later", async () => {
     const Unseen = lazyPart(load, "unseen");
     const Menu = lazyPart(load);
     render(
@@ -111,7 +111,7 @@ describe("a part whose code cannot be had", () => {
   });
 });
 
-it("code that came and failed to run is reported as an uncaught error", async () => {
+it("code that loads but fails to run is reported as an uncaught error", async () => {
   const reported = vi.fn<(reason: unknown) => void>();
   vi.stubGlobal("reportError", reported);
   const fault = new TypeError("Cannot set properties of undefined");
@@ -127,7 +127,7 @@ it("code that came and failed to run is reported as an uncaught error", async ()
   expect(reported.mock.calls).toEqual([[fault]]);
 });
 
-it("a style sheet that did not come is asked for again before the part is drawn", async () => {
+it("a style sheet that failed to load is requested again before the part renders", async () => {
   const link = document.createElement("link");
   link.rel = "stylesheet";
   link.href = "https://obrador.test/part.css";

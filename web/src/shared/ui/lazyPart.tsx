@@ -1,4 +1,4 @@
-/** A part whose code is loaded when it is first shown. One that cannot be had says so where it would stand. */
+/** Load a component's code when it is first shown. If the code fails to load, show a message in its place and retry. */
 import { Suspense, useEffect, useState, type ComponentType, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { external } from "@/shared/external";
@@ -6,7 +6,7 @@ import { loadMissingStyles, reloadOnStaleBuild, whenBack } from "@/shared/networ
 
 import "./states.css";
 
-/** `page`: in the place of a page. `dialog`: over the page. `unseen`: nobody asked for it, so nothing is said. */
+/** Where the message appears: `page`: in place of a page; `dialog`: over the page; `unseen`: no message. */
 type Kind = "page" | "dialog" | "unseen";
 
 interface State<P> {
@@ -14,10 +14,10 @@ interface State<P> {
   failed: boolean;
 }
 
-/** How browsers and the build's loader say that a file did not come. */
-const NOT_COME = /dynamically imported module|module script failed|preload CSS|^Error: No http/i;
+/** The error messages of browsers and of the build's loader for a file that failed to load. */
+const MISSING = /dynamically imported module|module script failed|preload CSS|^Error: No http/i;
 
-/** The code of one part: asked for again after a failure, which React's own `lazy` remembers for ever. */
+/** The code of one part. It can be requested again after a failure, unlike with React's `lazy`. */
 class PartCode<P> {
   readonly state = external<State<P>>({ Loaded: null, failed: false });
   readonly #load: () => Promise<{ default: ComponentType<P> }>;
@@ -34,15 +34,15 @@ class PartCode<P> {
       await loadMissingStyles();
       this.state.set({ Loaded: (await this.#load()).default, failed: false });
     } catch (reason) {
-      // The part says so. What came and failed to run is a fault of ours, and is reported as any uncaught error.
-      if (!NOT_COME.test(String(reason))) reportError(reason);
+      // Code that loads but fails to run is a bug: report it as an uncaught error.
+      if (!MISSING.test(String(reason))) reportError(reason);
       this.state.set({ Loaded: null, failed: true });
     } finally {
       this.#running = false;
     }
   }
 
-  /** A browser may remember that a file did not come and never ask for it again: then only a new page has it. */
+  /** Some browsers cache a failed import and never request the file again. Then only a reload of the page helps. */
   async askOrReload(byHand: boolean): Promise<void> {
     await this.ask();
     if (this.state.get().failed) await reloadOnStaleBuild({ byHand });
@@ -77,7 +77,7 @@ export function lazyPart<P extends object>(
       />
     );
     if (Loaded === null) return failed ? missing : null;
-    // The words of the part come by themselves; late ones are said to be.
+    // The part loads its own words. If they are late, show the message.
     return (
       <Suspense fallback={<Late>{missing}</Late>}>
         <Loaded {...props} />
@@ -97,7 +97,7 @@ function Late({ children }: { children: ReactNode }) {
   return late ? children : null;
 }
 
-/** A drawer or menu that stands ready but closed misses nobody. */
+/** Whether a drawer or menu is rendered but closed: then show no message. */
 function isClosed(props: object): boolean {
   return "open" in props && props.open === false;
 }
@@ -109,13 +109,13 @@ function closeOf(props: object): (() => void) | undefined {
 }
 
 interface Props {
-  /** Over the page, where a dialog would be. */
+  /** Show the message over the page, in place of a dialog. */
   over: boolean;
   onRetry: () => void;
   onClose: (() => void) | undefined;
 }
 
-/** Stands where a part would stand whose code or words did not come. Plain: it must need nothing that may be missing. */
+/** The message for a part with code or words that failed to load. It uses no Ant Design, which may be missing too. */
 function PartMissing({ over, onRetry, onClose }: Props) {
   const { t } = useTranslation("shared");
   return (

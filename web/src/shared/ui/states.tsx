@@ -1,4 +1,4 @@
-/** What stands where there is nothing to show, or nothing that could be loaded. */
+/** What to show in place of data that is empty, loading or failed to load. */
 import Button from "antd/es/button";
 import Empty from "antd/es/empty";
 import Modal from "antd/es/modal";
@@ -27,7 +27,7 @@ export function EmptyState({ title, hint, action }: Props) {
   );
 }
 
-/** A page or list that could not be loaded: what happened, and another try, by itself once the server is back. */
+/** The error of a page or list that failed to load. It offers a retry, and retries automatically if no answer came. */
 export function LoadFailed({ error, onRetry }: { error: ApiError; onRetry?: () => void }) {
   const { t } = useTranslation("shared");
   const retry = useEffectEvent(() => onRetry?.());
@@ -41,7 +41,7 @@ export function LoadFailed({ error, onRetry }: { error: ApiError; onRetry?: () =
   );
 }
 
-/** A page of which nothing has been loaded yet, or could be. */
+/** A page without data: its error, or a skeleton while it loads. */
 export function PageState({
   error,
   onRetry,
@@ -57,7 +57,7 @@ export function PageState({
   );
 }
 
-/** A link that leads to a record which is no longer there, or could not be loaded. */
+/** The dialog for a link to a record that no longer exists or failed to load. */
 export function RecordGone({ error, onClose }: { error: ApiError; onClose: () => void }) {
   const { t } = useTranslation(["forms", "shared"]);
   return (

@@ -47,7 +47,7 @@ it("shows a confirmation for three seconds", () => {
   expect(shown()).toBeNull();
 });
 
-it("says an error as an alert, the same words once", () => {
+it("shows an error as an alert, and the same text only once", () => {
   open();
   act(() => toast.error("No"));
   after(2_000);
@@ -57,7 +57,7 @@ it("says an error as an alert, the same words once", () => {
   expect(screen.queryByRole("alert")).not.toBeNull();
 });
 
-it("carries the action Error in every error, which takes it away", () => {
+it("has a button Error in every error, which dismisses it", () => {
   open();
   act(() => toast.error("Ocurrió un error, inténtalo de nuevo"));
   act(toastNotAllowed);
@@ -68,7 +68,7 @@ it("carries the action Error in every error, which takes it away", () => {
   expect(left?.textContent).toBe("No tiene permisos para realizar esta acción.Error");
 });
 
-it("carries no action in what is not an error", () => {
+it("has no button in a message that is not an error", () => {
   open();
   act(() => toast.success("Saved"));
   act(() => toast.note("Ana"));
@@ -88,7 +88,7 @@ it("shows a missing permission for four seconds and leaves a 401 to the sign-in"
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
-it("names what was saved, and the name leads to it", () => {
+it("names a saved record, with a link to it", () => {
   open();
   act(() => toast.saved(SAVED));
   expect(shown()?.textContent).toBe("Guardado correctamente: Platería Norte");
@@ -98,7 +98,7 @@ it("names what was saved, and the name leads to it", () => {
   expect(shown()).toBeNull();
 });
 
-it("names what was deleted, without a link", () => {
+it("names a deleted record, without a link", () => {
   open();
   act(() => toast.deleted("Anillo solitario"));
   expect(shown()?.textContent).toBe("Eliminado correctamente: Anillo solitario");
@@ -110,20 +110,20 @@ it.each([
   ["another drawer is open", `${CUSTOMERS}?record=4`, false],
   ["the list alone is open", CUSTOMERS, false],
   ["another page is open", "/home?record=3", false],
-])("links to what the person is not looking at: %s", (_case, address, isThere) => {
+])("links to a record that is not on screen: %s", (_case, address, isThere) => {
   open(address);
   act(() => toast.saved(SAVED));
   expect(link() === null).toBe(isThere);
 });
 
-it("has no link to a page that the person may not open", () => {
+it("has no link to a page that the user may not open", () => {
   open("/home", (pathname) => pathname !== CUSTOMERS);
   act(() => toast.saved(SAVED));
   expect(link()).toBeNull();
   expect(shown()?.textContent).toContain(SAVED.name);
 });
 
-it("shows a name as text, whatever stands in it, and says it whole", () => {
+it("shows a name as plain text, and all of it in its title", () => {
   open();
   const name = `<img src=x onerror=alert(1)> {{name}} $t(forms:yes) ${"x".repeat(300)}`;
   act(() => toast.saved({ ...SAVED, name }));
@@ -150,7 +150,7 @@ it("stays while the pointer or the focus is on it, and then for three seconds", 
   expect(shown()).toBeNull();
 });
 
-it("shows two names beside each other, and the same one once", () => {
+it("shows messages with different names together, and the same one once", () => {
   open();
   act(() => toast.saved(SAVED));
   act(() => toast.saved({ name: "Platería Sur" }));

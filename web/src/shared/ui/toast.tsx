@@ -1,4 +1,4 @@
-/** Short messages at the top: 3 s for confirmations and errors, 4 s for permission and no-process ones. */
+/** Short messages at the top of the page, shown for 3 s by default. */
 import i18next from "i18next";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -8,7 +8,7 @@ import "./states.css";
 
 type Kind = "success" | "error" | "note";
 
-/** What was saved, as a person knows it, and the page or the drawer that shows it, where there is one. */
+/** The name of a saved record, and the path of the page or drawer that shows it, if there is one. */
 export interface Saved {
   name: string;
   path?: string | undefined;
@@ -31,7 +31,7 @@ function dismiss(toast: Toast): void {
   toasts.set(toasts.get().filter((each) => each !== toast));
 }
 
-/** From now on it is shown for as long as its kind is. */
+/** Show a message for its full time from now on. */
 function startTimer(toast: Toast): void {
   clearTimeout(timers.get(toast));
   timers.set(
@@ -42,7 +42,7 @@ function startTimer(toast: Toast): void {
 
 function show(kind: Kind, text: string, seconds: number = SECONDS, saved?: Saved): void {
   const toast = { id: nextId++, kind, text, seconds, ...saved };
-  // The same words again start their time anew instead of standing there twice.
+  // A message with the same text replaces the earlier one, and its time starts again.
   const others = toasts.get().filter((each) => each.text !== text || each.name !== saved?.name);
   toasts.set([...others, toast]);
   startTimer(toast);
@@ -51,28 +51,27 @@ function show(kind: Kind, text: string, seconds: number = SECONDS, saved?: Saved
 export const toast = {
   success: (text: string, seconds?: number) => show("success", text, seconds),
   error: (text: string, seconds?: number) => show("error", text, seconds),
-  /** Something others did; quieter than the other two. */
+  /** A quiet note, about what other users did. */
   note: (text: string, seconds?: number) => show("note", text, seconds),
-  /** Names what was created or changed, and links to it. */
+  /** Name a created or changed record, and link to it. */
   saved: (saved: Saved) => show("success", i18next.t("shared:message.saved"), SECONDS, saved),
-  /** Names what is gone. */
   deleted: (name: string) =>
     show("success", i18next.t("shared:message.deleted"), SECONDS, { name }),
 };
 
 const LINK = "ob-toast__link";
 
-/** Gives the focus to the newest link, if one is shown: by Tab alone nobody gets there in time. */
+/** Focus the newest link, if there is one, because Tab is too slow to reach it before the message disappears. */
 export function focusSaved(): void {
   [...document.querySelectorAll<HTMLElement>(`.${LINK}`)].at(-1)?.focus();
 }
 
 interface Props {
-  /** Whether the person may open the page at a path: no link leads to a refusal. */
+  /** Whether the user may open the page at a path; without it a message has no link. */
   mayOpen: (pathname: string) => boolean;
 }
 
-/** Drawn once, beside everything else. */
+/** Shows all messages. Rendered once, beside the pages. */
 export function Toaster({ mayOpen }: Props) {
   const shown = toasts.use();
   return (
@@ -84,7 +83,7 @@ export function Toaster({ mayOpen }: Props) {
   );
 }
 
-/** It stays while the pointer or the focus is on it; then its time starts anew. */
+/** A message. It stays while the pointer or the focus is on it; then its time starts again. */
 function Message({ toast: shown, mayOpen }: Props & { toast: Toast }) {
   const { kind, text, name, path } = shown;
   const { t } = useTranslation("shared");
@@ -140,7 +139,7 @@ function Message({ toast: shown, mayOpen }: Props & { toast: Toast }) {
   );
 }
 
-/** Whether the address shows what is at a path; it may say more, filters for one. */
+/** Whether the address shows the record at a path. It may have more parameters, such as filters. */
 function isAt(path: string, { pathname, search }: Location): boolean {
   const [page, asked] = path.split("?");
   const now = new URLSearchParams(search);
