@@ -13,7 +13,7 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
-it("keeps the session for two seconds, though the server has ended it", async () => {
+it("keeps the session for two seconds after the server ended it", async () => {
   const changed = changeAndLeave(async () => {
     expireSession();
     return { changed: true };
@@ -26,14 +26,14 @@ it("keeps the session for two seconds, though the server has ended it", async ()
   expect(getSession()).toBeNull();
 });
 
-it("keeps the session where the change was refused", async () => {
+it("keeps the session if the server refuses the change", async () => {
   const refused = changeAndLeave(() => Promise.reject(new Error("No.")));
   await expect(refused).rejects.toThrow("No.");
   vi.advanceTimersByTime(3_000);
   expect(getSession()).not.toBeNull();
 });
 
-it("ends the session at once where the refusal was that it is over", async () => {
+it("ends the session at once if the request failed because it had expired", async () => {
   const refused = changeAndLeave(() => {
     expireSession();
     return Promise.reject(new Error("No."));
@@ -54,7 +54,7 @@ describe("a refused change", () => {
     await startI18n();
   });
 
-  it.each([403, 500])("says the generic message for 3 s: %i", async (status) => {
+  it.each([403, 500])("shows the generic message and stays open after a %i", async (status) => {
     vi.useRealTimers();
     const body = { code: "x", message: "No tiene permisos", params: {}, errors: [] };
     const headers = { "Content-Type": "application/json" };

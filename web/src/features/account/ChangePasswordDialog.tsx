@@ -1,4 +1,4 @@
-/** Changes one's own password; the session ends with it. See infra/docs/rules.md#passwords. */
+/** Change the user's own password, which ends their session. See infra/docs/rules.md#passwords. */
 import Button from "antd/es/button";
 import Form from "antd/es/form";
 import Password from "antd/es/input/Password";
@@ -95,17 +95,18 @@ export default function ChangePasswordDialog({ onClose }: { onClose: () => void 
   );
 }
 
-// A changed password ends every session; this one only once its message has been read.
+// The server ends every session of the user. Keep this one until they have read the message.
 
-/** How long the dialog stays after the password was changed. */
+/** Time until the session ends after the password was changed, in ms. */
 const CLOSES_AFTER = 2_000;
 
 /**
- * Sends the change; once it is made, the session ends two seconds later. Answers whether it was made
- * (`send` answers undefined while an earlier call is under way); throws what `send` throws.
+ * Send the change and sign out two seconds after it succeeds. Returns true if the password was
+ * changed, false if `send` returned undefined because an earlier call is still running. Throws what
+ * `send` throws.
  */
 export async function changeAndLeave(send: () => Promise<unknown>): Promise<boolean> {
-  // The server's word that the session is over may be quicker than its answer.
+  // The event that ends the session can arrive before the answer to the change.
   const release = holdSession();
   let answer: unknown;
   try {

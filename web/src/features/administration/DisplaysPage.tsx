@@ -1,4 +1,4 @@
-/** Wall screens: which there are, when each was seen last; paired by the code that they show, and revoked. */
+/** List the wall screens with their state; pair new ones by their code and revoke old ones. */
 import { useEffect, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { Display } from "@/contract";
@@ -20,20 +20,20 @@ import { RecordGone } from "@/shared/ui/states";
 const DisplayDrawer = lazyPart(() => import("./displays/DisplayDrawer"));
 
 const EVERY_MINUTE = 60_000;
-/** A screen asks for its board once a minute: who was not seen for so long does not. */
+/** A screen loads its board once a minute. One not seen for longer than this is shown as silent. */
 const SILENT_AFTER = 3 * EVERY_MINUTE;
 
 export default function DisplaysPage() {
   const { t } = useTranslation("administration");
   const query = useTableQuery<"active">(["active"]);
   const maySeeBoard = useMay("ShopFloor");
-  // Those that were revoked are a memory: they are shown to who asks for them.
+  // Show the screens in use by default; the filter shows the revoked ones.
   const list = useList("/api/displays", { query: { active: "true", ...query.server } }, query);
   const processes = useWholeOptions("production-processes");
   const { opened, open, close } = useOpenRecord();
   const now = useNow(EVERY_MINUTE / 2);
   const reload = list.retry;
-  // That a screen was seen again is no change, and no event comes of it.
+  // No event is sent when a screen is seen, so reload on a timer.
   useEffect(() => {
     const timer = setInterval(reload, EVERY_MINUTE);
     return () => clearInterval(timer);
@@ -113,7 +113,6 @@ function OpenDisplay({ id, onClose }: { id: number; onClose: () => void }) {
 
 const TONES = { on: "good", silent: "warning", waiting: "quiet", revoked: "quiet" } as const;
 
-/** Whether the screen is on, in words and colour. */
 function DisplayState({ display, now }: { display: Display; now: number }) {
   const { t } = useTranslation("administration");
   const { active, lastSeen } = display;

@@ -1,4 +1,6 @@
-/** Other programs that call the API: service accounts, when each was seen last, and until when its token is good. */
+/**
+ * List the service accounts that call the API, with the last use and the expiry of their tokens.
+ */
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { ServiceAccount } from "@/contract";
@@ -18,13 +20,13 @@ import { RecordGone } from "@/shared/ui/states";
 const ServiceAccountDrawer = lazyPart(() => import("./integrations/ServiceAccountDrawer"));
 
 const EVERY_MINUTE = 60_000;
-/** A token that ends so soon is worth a word. */
+/** A token that expires within this time is shown as a warning. */
 const SOON = 14 * 24 * 60 * EVERY_MINUTE;
 
 export default function IntegrationsPage() {
   const { t } = useTranslation("administration");
   const query = useTableQuery<"active">(["active"]);
-  // Those that were revoked are a memory: they are shown to who asks for them.
+  // Show the accounts in use by default; the filter shows the revoked ones.
   const list = useList(
     "/api/service-accounts",
     { query: { active: "true", ...query.server } },
@@ -118,7 +120,7 @@ const TONES = {
   revoked: "quiet",
 } as const;
 
-/** Whether the account's token opens anything, in words and colour. */
+/** Whether the account has a valid token. */
 function TokenState({ account, now }: { account: ServiceAccount; now: number }) {
   const { t } = useTranslation("administration");
   const { active, hasToken, expiresAt } = account;

@@ -1,4 +1,4 @@
-/** The table of permissions, grouped, in both languages, with the roles that hold each. */
+/** List the permissions by group, in both languages, with the roles that hold each. */
 import Skeleton from "antd/es/skeleton";
 import Table from "antd/es/table";
 import { useTranslation } from "react-i18next";
@@ -21,7 +21,7 @@ export default function PermissionsPage() {
   const { data: permissions, error, mutate } = usePermissions();
   const mayListRoles = useMay("ListRoles");
   const { data: roles, error: withoutRoles } = useEveryRole(mayListRoles);
-  // Drawn once with their roles: a column that came later would move every row.
+  // Wait for the roles before rendering: adding their column later would move every row.
   const whole = !mayListRoles || roles !== undefined || withoutRoles !== undefined;
   const data = whole ? permissions : undefined;
   const found = branches(data ?? [], query.search);

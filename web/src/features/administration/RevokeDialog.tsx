@@ -1,4 +1,4 @@
-/** Asks before what somebody or something shows a token of is ended for good: a wall screen, a service account. */
+/** Ask the user to confirm that a wall screen or a service account is revoked. */
 import Button from "antd/es/button";
 import Modal from "antd/es/modal";
 import { useState } from "react";
@@ -15,9 +15,9 @@ interface Props {
   title: string;
   question: string;
   accept: string;
-  /** Said once it is done. */
+  /** Toast shown after the revocation. */
   done: string;
-  /** Whose lists are loaded again. */
+  /** The resource to reload after the revocation. */
   resource: Resource;
   revoke: (headers: { "Idempotency-Key": string }) => Promise<unknown>;
   onDone: () => void;

@@ -1,4 +1,4 @@
-/** Roles: what each may do and how many people have it. */
+/** List the roles with the number of their permissions and users. */
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { Role } from "@/contract";

@@ -1,4 +1,4 @@
-/** Users: who may sign in, with which roles, and who is locked or inactive. */
+/** List the users with their roles and state. */
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { User } from "@/contract";
@@ -178,7 +178,7 @@ function UserFilters({ query }: { query: TableQuery<UserFilter> }) {
   );
 }
 
-/** What names him at a station. */
+/** How the user identifies at a station: PIN, badge, both or neither. */
 function NamedBy({ hasPin, hasBadge }: Pick<User, "hasPin" | "hasBadge">) {
   const { t } = useTranslation("administration");
   const named = [hasPin && t("user.station.pin"), hasBadge && t("user.station.badge")];
@@ -187,7 +187,6 @@ function NamedBy({ hasPin, hasBadge }: Pick<User, "hasPin" | "hasBadge">) {
 
 const TONES = { active: "good", inactive: "quiet", locked: "bad", erased: "quiet" } as const;
 
-/** Active, inactive, locked or erased, in words and colour. */
 function UserState({ active, locked, erased }: Pick<User, "active" | "locked" | "erased">) {
   const { t } = useTranslation("administration");
   const state = erased ? "erased" : !active ? "inactive" : locked ? "locked" : "active";

@@ -1,4 +1,4 @@
-/** What one webhook was sent and is still to be sent: each message, its last attempt in words, and sending it again. */
+/** List the deliveries of one webhook with their last attempt, and send them again. */
 import ReloadOutlined from "@ant-design/icons/es/icons/ReloadOutlined";
 import Button from "antd/es/button";
 import { useMemo, useState } from "react";
@@ -163,7 +163,10 @@ function Deliveries({ webhook }: { webhook: Webhook }) {
   );
 }
 
-/** Whether the webhook's account may do more than the person: nothing is sent again by him then. */
+/**
+ * Whether the webhook's account has permissions that the user lacks. The user may then send nothing
+ * again. False while loading.
+ */
 function useIsAbove(webhook: Webhook): boolean {
   const holdsAll = useHoldsAll();
   const { data: account } = useAnswer("/api/service-accounts/{account_id}", {
@@ -172,7 +175,7 @@ function useIsAbove(webhook: Webhook): boolean {
   return account !== undefined && !holdsAll(account.permissions);
 }
 
-/** The status of the last answer, and in words why it did not arrive; below it what the other side said. */
+/** The HTTP status of the last attempt and, if it failed, the reason and the receiver's answer. */
 function LastAnswer({ row }: { row: WebhookDelivery }) {
   const { t } = useTranslation("administration");
   const reason = reasonOf(row);
@@ -185,7 +188,7 @@ function LastAnswer({ row }: { row: WebhookDelivery }) {
   );
 }
 
-/** When it was tried last; where that failed, when it is tried again. */
+/** The time of the last attempt and, if it failed, of the next one. */
 function Tried({ row, webhook }: { row: WebhookDelivery; webhook: Webhook }) {
   const { t } = useTranslation("administration");
   const next = deliveryState(row) === "failed" && webhook.active ? webhook.nextAt : null;
@@ -201,7 +204,7 @@ function Tried({ row, webhook }: { row: WebhookDelivery; webhook: Webhook }) {
   );
 }
 
-/** Sends again what arrived; what did not is tried again by itself. */
+/** Button that sends a delivered message again. Undelivered messages are retried automatically. */
 function Again(props: { row: WebhookDelivery; webhook: Webhook; above: boolean }) {
   const { row, webhook, above } = props;
   const { t } = useTranslation("administration");

@@ -1,4 +1,4 @@
-/** Webhooks: where events are sent, for which account, whether they arrive, and how many wait. */
+/** List the webhooks with their account, events, state and number of waiting deliveries. */
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -133,7 +133,7 @@ function State({ webhook }: { webhook: Webhook }) {
   );
 }
 
-/** Why it does not send; nothing where it does. */
+/** Say why the webhook does not send or gave up events. Renders nothing if neither applies. */
 function StateText({ webhook }: { webhook: Webhook }) {
   const text = useStateText(webhook);
   return text === "" ? null : <span className="ob-webhook__why">{text}</span>;

@@ -1,4 +1,3 @@
-/** Users, roles and permissions, as hooks and calls. */
 import useSWR from "swr";
 import type { Permission, PermissionRow, Role, RoleIn, User, UserIn } from "@/contract";
 import type { RecordCalls } from "@/shared/form/RecordDrawer";
@@ -10,7 +9,7 @@ import { load, useAnswer, useList } from "@/shared/http/data";
 export const USER_FILTERS = ["active", "locked", "userType", "roleId"] as const;
 export type UserFilter = (typeof USER_FILTERS)[number];
 
-/** More roles than any workshop has: the server's own limit of a list. */
+/** The server's maximum page size. No workshop has more roles. */
 const EVERY = 200;
 
 const user = (id: number) => ({ path: { user_id: id } });
@@ -27,19 +26,19 @@ export const USER_CALLS: RecordCalls<User, UserIn> = {
 
 type Headers = { "Idempotency-Key": string };
 
-/** Null takes the PIN away. */
+/** Set the PIN; null removes it. */
 export const changePin = (headers: Headers, id: number, pin: string | null) =>
   call(api.PUT("/identity/users/{user_id}/pin", { params: user(id), body: { pin }, headers }));
-/** The badge's code, which is answered this once. */
+/** Create a badge. Only this answer contains its code. */
 export const makeBadge = (headers: Headers, id: number) =>
   call(api.POST("/identity/users/{user_id}/badge", { params: user(id), headers }));
 export const removeBadge = (headers: Headers, id: number) =>
   call(api.DELETE("/identity/users/{user_id}/badge", { params: user(id), headers }));
 
-/** All that is kept of a person, as a file. */
+/** Everything stored about a person, as a file. */
 export const personalData = (id: number) =>
   api.GET("/identity/users/{user_id}/personal-data", { params: user(id), parseAs: "blob" });
-/** For good. `name`: his full name, as it was typed. */
+/** Erase a person permanently. `name`: their full name, as the user typed it. */
 export const erasePerson = (headers: Headers, id: number, name: string) =>
   call(api.POST("/identity/users/{user_id}/erase", { params: user(id), body: { name }, headers }));
 
@@ -68,18 +67,21 @@ export function useRole(id: number) {
   return useAnswer("/identity/roles/{role_id}", role(id));
 }
 
-/** Every role with its permissions; asked for only by who may see roles. */
+/** Every role with its permissions. Sends no request unless `allowed`. */
 export function useEveryRole(allowed: boolean) {
   const asked = allowed ? { query: { limit: EVERY } } : null;
   return useAnswer<"/identity/roles", Role[]>("/identity/roles", asked);
 }
 
-/** Every permission there is; asked for only by who may see them. */
+/** Every permission. Sends no request unless `allowed`. */
 export function usePermissions(allowed: boolean = true) {
   return useAnswer("/identity/permissions", allowed ? {} : null);
 }
 
-/** What one person holds, with the words for it: what is shown to who may not see the whole table. */
+/**
+ * The permissions that a user holds, with descriptions; for users who may not list every
+ * permission. Sends no request if `subjectId` is null.
+ */
 export function useHeldPermissions(subjectId: number | null) {
   return useSWR<PermissionRow[], ApiError>(
     subjectId === null ? null : `permissions of ${subjectId}`,

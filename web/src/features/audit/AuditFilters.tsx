@@ -1,4 +1,4 @@
-/** The audit by kind of record, one record, person, action and days. */
+/** Filter the audit by kind of record, record, user, action and days. */
 import Button from "antd/es/button";
 import { useTranslation } from "react-i18next";
 import type { AuditEntry } from "@/contract";

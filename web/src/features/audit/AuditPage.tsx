@@ -1,4 +1,4 @@
-/** Who changed what, when, from where, before and after; the filters stand in the address. */
+/** List who changed what, when and from which address. Filters are kept in the page's address. */
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

@@ -1,4 +1,4 @@
-/** The fields of one change: the first few at once, the rest on request. */
+/** Show the fields of one change: the first three, and the rest on request. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { AuditEntry } from "@/contract";

@@ -1,4 +1,4 @@
-/** The audit: who changed what, when, before and after. Read-only. */
+/** The audit, which is read-only: filters, request and links to records. */
 import type { AuditEntry } from "@/contract";
 import { entryPath } from "@/shared/catalogPaths";
 import { CATALOG_NAMES } from "@/shared/http/keys";
@@ -60,7 +60,7 @@ const PAGES: Partial<Record<string, (id: number) => string>> = {
   payment: (id) => `/reports/paid-orders?record=${id}`,
 };
 
-/** Where the record can be seen; undefined where it is gone or has no page of its own. */
+/** The page of a record; undefined if it was deleted or has no page. */
 export function recordPath({ entity, entityId, action }: AuditEntry): string | undefined {
   return action === "deleted" ? undefined : PAGES[entity]?.(entityId);
 }

@@ -3,7 +3,7 @@ import { CATALOGS } from "@/contract";
 import words from "@/locales/es/audit.json";
 import { ACTIONS, ENTITIES } from "./audit.api";
 
-it("can be narrowed to everything that it has words for", () => {
+it("has words for every action and kind of record", () => {
   expect([...ACTIONS].toSorted()).toEqual(Object.keys(words.action).toSorted());
   const named = [...Object.keys(words.entity), ...Object.keys(CATALOGS)];
   expect([...ENTITIES].toSorted()).toEqual(named.toSorted());

@@ -2,13 +2,13 @@
 import { expect, it } from "vitest";
 import { changesOf } from "./changes";
 
-it("reads each field as before and after", () => {
+it("returns each field with its value before and after", () => {
   expect(changesOf({ name: { before: "Oro", after: "Plata" } })).toEqual([
     { path: ["name"], before: "Oro", after: "Plata" },
   ]);
 });
 
-it("says nothing of what was empty and stays empty", () => {
+it("omits a field that was empty and stays empty", () => {
   expect(
     changesOf({
       description: { before: null, after: "" },
@@ -18,7 +18,7 @@ it("says nothing of what was empty and stays empty", () => {
   ).toEqual(["status"]);
 });
 
-it("says of a list what came and what went", () => {
+it("splits a change of a list into added and removed values", () => {
   expect(changesOf({ permissions: { before: ["A", "B"], after: ["B", "C"] } })).toEqual([
     {
       path: ["permissions"],
@@ -30,7 +30,7 @@ it("says of a list what came and what went", () => {
   ]);
 });
 
-it("reads an address field by field", () => {
+it("compares an address field by field", () => {
   expect(
     changesOf({
       commercialAddress: {

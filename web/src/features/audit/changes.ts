@@ -1,12 +1,12 @@
-/** What an entry of the audit says, as rows a person can read: a field, what stood there, what stands there now. */
+/** Compare the two values of each field in an audit entry, for display. */
 import type { AuditEntry } from "@/contract";
 
 export interface Change {
-  /** Names from the record down: ["commercialAddress", "city"]. */
+  /** Field names from the record down: ["commercialAddress", "city"]. */
   path: string[];
   before: unknown;
   after: unknown;
-  /** For lists of plain values: what came and what went; the rest stayed. */
+  /** Only for lists of plain values: the values added and removed. */
   added?: unknown[];
   removed?: unknown[];
 }
@@ -20,7 +20,7 @@ export function changesOf(changes: AuditEntry["changes"]): Change[] {
 }
 
 function compare(path: string[], before: unknown, after: unknown): Change[] {
-  // What was nothing and is nothing still says nothing, in a creation for one.
+  // A creation lists empty fields too; omit them.
   if (isNothing(before) && isNothing(after)) return [];
   if (isFields(before) || isFields(after)) {
     const [old, now] = [asFields(before), asFields(after)];

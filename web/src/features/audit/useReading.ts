@@ -1,4 +1,4 @@
-/** Fields and values of the audit in the person's words: names for ids, days, amounts, yes and no. */
+/** Show the fields and values of the audit as text: names for ids, formatted days and amounts. */
 import { useTranslation } from "react-i18next";
 import { CATALOGS, type AuditEntry } from "@/contract";
 import { namesOf, useWholeOptions } from "@/shared/form/OptionsSelect";
@@ -7,7 +7,7 @@ import { formatInstant, plantCurrency } from "@/shared/format/plant";
 import { useLanguage } from "@/shared/i18n";
 import { isNothing } from "./changes";
 
-/** Of records whose amounts are all in the plant's currency. */
+/** Records with all amounts in the plant's currency. */
 const IN_PLANT_CURRENCY = ["production-processes", "payment"];
 const MONEY = ["price", "sellPrice", "subtotal", "tax", "total", "amount", "shippingPrice"];
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
@@ -19,7 +19,7 @@ export interface Reading {
   value: (path: readonly string[], value: unknown, currency: string) => string;
 }
 
-/** What the amounts of a change are in; "" where the change does not say. */
+/** The currency of the amounts in an entry; "" if the entry does not say. */
 export function currencyOf({ entity, changes }: AuditEntry, when: "before" | "after"): string {
   if (IN_PLANT_CURRENCY.includes(entity)) return plantCurrency();
   const said = changes["currency"]?.[when];
@@ -43,7 +43,10 @@ export function useReading(): Reading {
     canceledById: people,
   };
 
-  /** A word of the dictionary, or the name itself where the server is newer than it. */
+  /**
+   * Translate a name. Names that the dictionary does not know, from a newer server, are returned
+   * verbatim.
+   */
   function word(kind: "entity" | "action" | "field", name: string): string {
     const key =
       kind === "entity" && name in CATALOGS ? `catalogs:${name}.one` : `audit:${kind}.${name}`;

@@ -1,4 +1,6 @@
-/** Asks before a bill is made: it gets its number, and from then on it can only be canceled. */
+/**
+ * Ask the user to confirm that a bill is issued. It then gets its number and can only be canceled.
+ */
 import Button from "antd/es/button";
 import Modal from "antd/es/modal";
 import type { ReactNode } from "react";
@@ -21,7 +23,7 @@ interface Props {
   refusal?: ApiError | null;
   onAccept: () => void;
   onClose: () => void;
-  /** What is still missing, to be typed here. */
+  /** Fields that are still missing. */
   children?: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-/** One bill or pre-bill: what it says, its lines, what it comes to, and what may be done with it. Follows the live events. */
+/** Show a bill or pre-bill: header, lines, totals and actions. Follows live events. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
@@ -30,7 +30,7 @@ export default function BillPage() {
 function WholeBill({ bill }: { bill: Delivery }) {
   const { t } = useTranslation("billing");
   const userId = useSignedIn().user.id;
-  // What was being typed when the session ended is shown again.
+  // Reopen the form that was open when the session ended, if its draft was kept.
   const [asked, setAsked] = useState<"bill" | "cancel" | "numbers" | null>(() => {
     if (bill.actions.bill && readDraft(draftName(bill), userId) !== null) return "bill";
     const numbers = bill.status === "Billed" && bill.actions.numbers;

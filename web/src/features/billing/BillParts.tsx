@@ -1,4 +1,4 @@
-/** What every screen of a bill shows of it: its totals, its state, its name. */
+/** Parts shared by the screens of a bill: totals, status and name. */
 import { useTranslation } from "react-i18next";
 import type { Delivery } from "@/contract";
 import { Chip, type Tone } from "@/shared/ui/Chip";
@@ -41,13 +41,12 @@ const TONES: Record<Delivery["status"], Tone> = {
   Canceled: "bad",
 };
 
-/** Whether it is a pre-bill, a bill or a canceled one, in a word and a colour. */
 export function BillChip({ status }: { status: Delivery["status"] }) {
   const { t } = useTranslation("shared");
   return <Chip tone={TONES[status]}>{t(`status.${status}`)}</Chip>;
 }
 
-/** "Factura F-0004", or "Prefactura P-0004" of what has not become a bill. */
+/** Name a bill: "Factura F-0004", or "Prefactura P-0004" if it was never issued. */
 export function useBillName(): (bill: Pick<Delivery, "number">) => string {
   const { t } = useTranslation("billing");
   return ({ number }) => t(number.startsWith("P-") ? "name.preBill" : "name.bill", { number });

@@ -1,4 +1,4 @@
-/** The list of bills and pre-bills by status, searched, filtered and exported. */
+/** List bills and pre-bills; filter them by status and export them. */
 import Segmented from "antd/es/segmented";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
@@ -62,7 +62,6 @@ export default function BillsPage() {
   );
 }
 
-/** A bill where the window is too narrow for a table. */
 function BillCard({ bill }: { bill: Delivery }) {
   const { t } = useTranslation("billing");
   const nameOf = useBillName();
@@ -84,7 +83,7 @@ function BillCard({ bill }: { bill: Delivery }) {
   );
 }
 
-/** What the list of bills is narrowed to beside its status; all of it stands in the address. */
+/** Filters beside the status. All of them are kept in the page's address. */
 function BillFilters({ query }: { query: TableQuery<BillFilter> }) {
   const { t } = useTranslation("billing");
   return (
@@ -108,7 +107,7 @@ function BillFilters({ query }: { query: TableQuery<BillFilter> }) {
   );
 }
 
-/** What the bills of the list come to, in each currency. */
+/** Sums of all bills in the list, by currency. */
 function BillSums({ query }: { query: TableQuery<BillFilter> }) {
   const { t } = useTranslation("billing");
   const language = useLanguage();
@@ -134,7 +133,7 @@ function BillSums({ query }: { query: TableQuery<BillFilter> }) {
   ));
 }
 
-/** The columns of the list of bills. A column's key is the field the server sorts by. */
+/** Columns of the list. A column's key is the field the server sorts by. */
 function useBillColumns(): Columns<Delivery> {
   const { t } = useTranslation("billing");
   return useMemo(

@@ -1,4 +1,7 @@
-/** Asks before a bill is canceled, and says what happens: its pieces can be billed again, the row stays. */
+/**
+ * Ask the user to confirm that a bill is canceled. Its pieces can be billed again; the bill stays
+ * in the list.
+ */
 import Button from "antd/es/button";
 import Modal from "antd/es/modal";
 import { useTranslation } from "react-i18next";
@@ -11,7 +14,7 @@ import { useBillName } from "./BillParts";
 import { useBillAction } from "./useBillAction";
 import "./billing.css";
 
-/** How many lines are named; the rest is counted. */
+/** Number of lines listed. The rest is counted. */
 const NAMED = 5;
 
 export default function CancelDialog({ bill, onClose }: { bill: Delivery; onClose: () => void }) {

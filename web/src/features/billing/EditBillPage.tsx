@@ -1,4 +1,7 @@
-/** A pre-bill being edited. What it was when the page opened stays under what is typed: a later change is met on saving. */
+/**
+ * Edit a pre-bill. The form stays based on the version loaded first: later changes are handled on
+ * saving.
+ */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";

@@ -1,4 +1,4 @@
-/** Loads a bill for a page, and says what somebody else does to it meanwhile. */
+/** Load a bill for a page, and tell the user what others change in it. */
 import Button from "antd/es/button";
 import Skeleton from "antd/es/skeleton";
 import { useRef, type ReactNode } from "react";
@@ -41,14 +41,14 @@ export function LoadedBill({ billId, children }: Props) {
   );
 }
 
-/** Says what somebody else just did to the bill on screen; its data follows by itself. */
+/** Show a toast when another user changes the bill on screen. Its data reloads separately. */
 export function useBillNews(bill: Delivery): void {
   const { t } = useTranslation("billing");
   const me = useSignedIn().user.id;
   const status = useRef<string>(bill.status);
   useLiveEvents(({ type, by, data }) => {
     if (type !== "delivery.changed" || data.id !== bill.id) return;
-    // A bill that stays one was not billed again: its numbers or its boxes were changed.
+    // A bill that was already issued cannot be issued again: its numbers or boxes changed.
     const changed = data.status === "Billed" && status.current === "Billed";
     status.current = data.status;
     if (by === null || by.id === me) return;

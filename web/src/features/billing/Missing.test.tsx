@@ -37,7 +37,7 @@ function links(...permissions: ("ListCustomers" | "ListCompanies")[]) {
   return screen.queryAllByRole<HTMLAnchorElement>("link").map((one) => one.getAttribute("href"));
 }
 
-it("links each missing address to the record that lacks it", () => {
+it("links each missing address to its record", () => {
   answered(false, false);
   expect(links("ListCustomers", "ListCompanies")).toEqual([
     "/catalogs/customers?record=1",
@@ -45,24 +45,24 @@ it("links each missing address to the record that lacks it", () => {
   ]);
 });
 
-it("names only the one that is missing", () => {
+it("names only the missing address", () => {
   answered(true, false);
   expect(links("ListCustomers", "ListCompanies")).toEqual(["/catalogs/companies?record=2"]);
 });
 
-it("says it without a link to whoever may not open the record", () => {
+it("shows no link to a user who may not open the record", () => {
   answered(false, true);
   expect(links()).toEqual([]);
   expect(screen.getByText(/Platería Norte/)).toBeTruthy();
 });
 
-it("says nothing where both are there", () => {
+it("renders nothing if both addresses exist", () => {
   answered(true, true);
   links("ListCustomers");
   expect(screen.queryByRole("term")).toBeNull();
 });
 
-it("tells once when a missing address was written", () => {
+it("calls back once for each address that was filled in", () => {
   const onMended = vi.fn<(of: Lacking["of"]) => void>();
   const lacking = (...parties: Lacking["of"][]) =>
     parties.map((of) => ({ of, record: { id: 1, name: "" } }));

@@ -1,4 +1,4 @@
-/** What is missing before a bill can be made: the addresses of its parties, each with the way to its record. */
+/** Show the addresses that are missing before a bill can be issued, with links to their records. */
 import { Fragment, useEffect, useEffectEvent, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -13,7 +13,10 @@ interface Named {
   name: string;
 }
 
-/** A link to a record's drawer, in another tab: what is typed here stays. Plain text where the person may not open it. */
+/**
+ * Link to a record's drawer in a new tab, so that typed values stay. Plain text if the user may not
+ * open the record.
+ */
 export function RecordTab({
   catalog,
   may,
@@ -63,7 +66,7 @@ interface Parties {
   companyName: string;
 }
 
-/** The parties whose commercial address is missing. */
+/** Return the parties without a commercial address. Sends no request if `asked` is false. */
 export function useMissingAddresses(
   { customerId, customerName, companyId, companyName }: Parties,
   asked = true,
@@ -77,7 +80,7 @@ export function useMissingAddresses(
   return missing;
 }
 
-/** Calls `onMended` once somebody has written an address that was missing: what was said of it is no longer so. */
+/** Call `onMended` when a missing address was filled in, so that its error can be cleared. */
 export function useMended(
   missing: readonly Lacking[],
   onMended: (of: Lacking["of"]) => void,

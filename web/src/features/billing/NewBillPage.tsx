@@ -1,4 +1,6 @@
-/** A new bill or pre-bill: choose the customer, tick finished lines, say how many and for how much. */
+/**
+ * Create a bill or pre-bill: choose the customer, tick finished lines, set quantities and prices.
+ */
 import { useTranslation } from "react-i18next";
 import { useStartFocus } from "@/shared/hooks/focus";
 import { BackLink, PageTitle } from "@/shared/ui/PageTitle";

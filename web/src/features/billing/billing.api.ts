@@ -1,4 +1,4 @@
-/** Bills and what can be billed: what is read, as hooks, and what a person can do to them. */
+/** Hooks and calls for bills and billable lines. */
 import type {
   Delivery,
   DeliveryChange,
@@ -21,13 +21,13 @@ export function useBills(query: TableQuery<BillFilter>) {
   return useList("/api/deliveries/search", { query: query.server }, query);
 }
 
-/** What all bills of the list come to, not only those that are shown; a row for each currency. */
+/** Sums of all bills that match the filters, not only those shown: a row for each currency. */
 export function useBillTotals({ server }: TableQuery<BillFilter>) {
   const { ordering: _, ...query } = server;
   return useAnswer("/api/deliveries/totals", { query }, { keepPreviousData: true });
 }
 
-/** Every bill that the filters let through, as a file. */
+/** Export all bills that match the filters. */
 export function exportBills(query: TableQuery<BillFilter>, format: ExportFormat) {
   return listAsFile("/api/deliveries/search", query.server, format);
 }
@@ -48,12 +48,12 @@ export function useBillable(customerId: number, search: string, shown: Shown) {
   return useList(BILLABLE, { query }, shown);
 }
 
-/** What a new bill of the customer begins in. */
+/** Load the currencies for a new bill: the customer's, and the one of their last bill. */
 export function loadCurrencies(customerId: number): Promise<DeliveryCurrencies> {
   return load("/api/deliveries/currencies", { query: { customerId } });
 }
 
-/** The bill or the pre-bill as PDF, in the person's language. Throws ApiError. */
+/** Load the bill or pre-bill as PDF, in the user's language. Throws ApiError. */
 export function fetchPdf(billId: number): Promise<ServedFile> {
   return fetchFile(
     api.POST("/pdf/create-delivery", {
@@ -67,7 +67,10 @@ export function fetchPdf(billId: number): Promise<ServedFile> {
 
 export type ExportPaper = "packing-list" | "commercial-invoice";
 
-/** A bill's packing list or commercial invoice as PDF, the person's language first. Throws ApiError. */
+/**
+ * Load a bill's packing list or commercial invoice as PDF, with the user's language first. Throws
+ * ApiError.
+ */
 export function fetchExportPaper(billId: number, paper: ExportPaper): Promise<ServedFile> {
   return fetchFile(
     api.POST("/pdf/create-export", {
@@ -79,7 +82,10 @@ export function fetchExportPaper(billId: number, paper: ExportPaper): Promise<Se
   );
 }
 
-/** Whether customer and company have the commercial addresses that a bill needs; `asked` false asks nothing. */
+/**
+ * Whether the customer and the company have the commercial addresses that a bill needs. Sends no
+ * request if `asked` is false.
+ */
 export function useAddresses(customerId: number | null, companyId: number | null, asked = true) {
   const query = {
     ...(customerId === null ? {} : { customerId }),
@@ -97,7 +103,10 @@ export function createBill(headers: Headers, body: DeliveryIn): Promise<Delivery
   return call(api.POST("/api/deliveries", { body, headers }));
 }
 
-/** `preBill: false` makes a bill of it. 412 `stale_version` where somebody changed it since it was loaded. */
+/**
+ * Change a pre-bill; `preBill: false` issues it. Throws ApiError: 412 `stale_version` if it changed
+ * since it was loaded.
+ */
 export function updateBill(
   headers: Headers,
   { id, version }: BillRef,
@@ -114,7 +123,10 @@ export function updateBill(
 
 export type BillNumbers = Pick<Delivery, "invoiceNumber" | "guideNumber">;
 
-/** Also of a bill that is issued. 412 `stale_version` where somebody changed it since it was loaded. */
+/**
+ * Save the numbers of a bill, even after it was issued. Throws ApiError: 412 `stale_version` if it
+ * changed since it was loaded.
+ */
 export function saveNumbers(
   headers: Headers,
   { id, version }: BillRef,
@@ -129,7 +141,10 @@ export function saveNumbers(
   );
 }
 
-/** 412 `stale_version` where somebody changed the bill since it was loaded. */
+/**
+ * Save the export data of a bill. Throws ApiError: 412 `stale_version` if it changed since it was
+ * loaded.
+ */
 export function saveExport(
   headers: Headers,
   { id, version }: BillRef,
@@ -144,7 +159,7 @@ export function saveExport(
   );
 }
 
-/** Its quantities return; the row stays, canceled. */
+/** Cancel a bill. Its pieces can be billed again; the canceled bill remains. */
 export function cancelBill(headers: Headers, { id, version }: BillRef): Promise<Delivery> {
   return call(
     api.DELETE("/api/deliveries/{delivery_id}", {

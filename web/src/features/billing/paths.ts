@@ -1,4 +1,3 @@
-/** Where bills stand in the address. */
 export const BILLS = "/reports/bills";
 export const NEW_BILL = `${BILLS}/new`;
 

@@ -1,4 +1,7 @@
-/** Sends one change of a bill: its answer stands on every screen, a refusal is kept, and after a lost race the newest is shown. */
+/**
+ * Send one change of a bill. Reloads the lists, keeps a refusal for display, and reloads the bill
+ * after a conflict.
+ */
 import { useCallback, useState } from "react";
 import type { Delivery } from "@/contract";
 import { useSubmit } from "@/shared/hooks/useSubmit";
@@ -7,10 +10,10 @@ import { useAnswers } from "@/shared/http/data";
 import { ADDRESSES, at, BILL, BILLS, under, type Covers } from "@/shared/http/keys";
 import type { BillRef } from "./billing.api";
 
-/** What a change of one bill makes stale beside the bill. */
+/** The cached answers, besides the bill itself, that a change of a bill makes stale. */
 export const BILL_LISTS: Covers = (key) => under(BILLS)(key) && key[0] !== BILL;
 
-/** `typed` is what a person adds to it. */
+/** `typed`: what the user adds to the request. */
 type Work<A extends unknown[]> = (
   headers: { "Idempotency-Key": string },
   bill: BillRef,
@@ -22,7 +25,7 @@ export function useBillAction<A extends unknown[] = []>(work: Work<A>) {
   const { submit, busy } = useSubmit(work);
   const [refusal, setRefusal] = useState<ApiError | null>(null);
 
-  /** The changed bill, or undefined where it was refused. */
+  /** Return the changed bill, or undefined if it was refused. */
   async function act({ id, version }: Delivery, ...typed: A): Promise<Delivery | undefined> {
     setRefusal(null);
     try {

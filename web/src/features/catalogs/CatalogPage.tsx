@@ -1,4 +1,4 @@
-/** A catalog: its list and the drawer of one record, drawn from its table. */
+/** Show a catalog from its definition: the list and the drawer of one record. */
 import DownloadOutlined from "@ant-design/icons/es/icons/DownloadOutlined";
 import Button from "antd/es/button";
 import { useCallback, useMemo, type ReactNode } from "react";
@@ -27,9 +27,9 @@ import "./catalogs.css";
 
 interface Props<R extends Entry, V extends object, B extends object> {
   catalog: Catalog<R, V, B>;
-  /** Beside import and download. */
+  /** Buttons beside import and download. */
   actions?: ReactNode;
-  /** Above the list. */
+  /** Shown above the list. */
   above?: ReactNode;
   children?: ReactNode;
 }
@@ -135,7 +135,6 @@ interface EntryCardProps {
   onExpired: () => void;
 }
 
-/** A record where the window is too narrow for a table. */
 function EntryCard({ record, name, lines, pictured, onExpired }: EntryCardProps) {
   const shown = lines.filter((line) => line !== "" && line !== null && line !== undefined);
   const active = isActive(record);
@@ -147,7 +146,7 @@ function EntryCard({ record, name, lines, pictured, onExpired }: EntryCardProps)
           {name}
         </RecordLink>
         {shown.map((line, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- the lines of a card keep their places
+          // oxlint-disable-next-line react/no-array-index-key -- the lines of a card keep their order
           <p key={index}>{line}</p>
         ))}
       </div>

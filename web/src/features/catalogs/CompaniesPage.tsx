@@ -1,4 +1,4 @@
-/** Companies: who sells. */
+/** Catalog of companies, which issue the bills. */
 import type { Company, CompanyIn, Place } from "@/contract";
 import type { Catalog } from "./catalog";
 import { CatalogPage } from "./CatalogPage";

@@ -1,4 +1,4 @@
-/** Components: the parts that products have. */
+/** Catalog of components: the parts of products. */
 import type { Component, ComponentIn } from "@/contract";
 import type { Catalog } from "./catalog";
 import { CatalogPage } from "./CatalogPage";

@@ -1,4 +1,4 @@
-/** Customers: who buys, where it goes and whom to call. */
+/** Catalog of customers, with their addresses, telephones and e-mails. */
 import type { Address, Customer, CustomerIn, Phone } from "@/contract";
 import { Select } from "@/shared/form/Select";
 import { TermSelect } from "@/shared/form/TermSelect";
@@ -28,7 +28,7 @@ const Currency = (props: object) => <TermSelect {...props} terms="currencies" wi
 const CustomerType = (props: object) => <NamedSelect {...props} list="customer-types" />;
 const TaxSection = (props: object) => <NamedSelect {...props} list="tax-sections" />;
 
-/** Older records hold calling codes without their plus. */
+/** Add the plus sign that calling codes of older records lack. */
 function phoneOf(phone: Phone): Required<Phone> {
   const code = phone.countryCode ?? "";
   const countryCode = /^\d/.test(code) ? `+${code}` : code;
@@ -150,8 +150,10 @@ interface Props {
   disabled?: boolean;
 }
 
-/** Offers active ones, and the one chosen before. */
-/** A choice from one of the short lists that belong to customers: their types and tax sections. */
+/**
+ * Choose from a short list of customers: types or tax sections. Offers the active entries and the
+ * one already chosen.
+ */
 function NamedSelect({ list, value = null, onChange, ...rest }: Props) {
   const { rows, isLoading } = useShortList(list);
   return (
@@ -169,7 +171,7 @@ function NamedSelect({ list, value = null, onChange, ...rest }: Props) {
   );
 }
 
-/** The name that stands for an id of such a list. */
+/** The name of a short list's entry. */
 function NamedText({ list, id }: { list: ShortListName; id: number | null }) {
   const { rows } = useShortList(list);
   return rows.find((row) => row.id === id)?.name ?? "";

@@ -1,4 +1,4 @@
-/** The drawer of one record of a catalog, with its picture where it has one. */
+/** Drawer of one catalog record, with its picture if the catalog has pictures. */
 import Drawer from "antd/es/drawer";
 import Skeleton from "antd/es/skeleton";
 import { useState } from "react";
@@ -25,7 +25,7 @@ type WithPicture<V> = V & { picture: PictureChange };
 interface Props<R extends Entry, V extends object, B extends object> {
   catalog: Catalog<R, V, B>;
   opened: "new" | number;
-  /** The record as the list shows it: the drawer need not wait for it. */
+  /** The record as the list has it, so that the drawer need not load it. */
   listed: R | undefined;
   onExpired: () => void;
   onClose: () => void;
@@ -38,7 +38,7 @@ export function EntryDrawer<R extends Entry, V extends object, B extends object>
   const { t } = useTranslation(["catalogs", "forms", "shared"]);
   const narrow = useNarrow();
   const id = opened === "new" ? null : opened;
-  // A record once shown stays in its form, even where the list has moved on.
+  // Keep the record that was shown first, even if it leaves the list.
   const [first] = useState(listed);
   const { data, error, mutate } = useEntry<R>(catalog.resource, first === undefined ? id : null);
   const record = first ?? data;
@@ -65,7 +65,7 @@ export function EntryDrawer<R extends Entry, V extends object, B extends object>
 
 interface LoadedProps<R extends Entry, V extends object, B extends object> extends Props<R, V, B> {
   record: R | undefined;
-  /** With picture addresses that are still good. */
+  /** The newest record: its picture URLs have not expired. */
   newest: R | undefined;
 }
 

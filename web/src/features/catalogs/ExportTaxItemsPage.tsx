@@ -1,4 +1,4 @@
-/** Export tax items: the tariff that products are declared under. */
+/** Catalog of export tax items: the tariff that products are declared under. */
 import type { ExportTaxItem, ExportTaxItemIn } from "@/contract";
 import type { Catalog } from "./catalog";
 import { CatalogPage } from "./CatalogPage";

@@ -1,4 +1,4 @@
-/** Materials: what components are made of. */
+/** Catalog of materials: what components are made of. */
 import type { Material, MaterialIn } from "@/contract";
 import type { Catalog } from "./catalog";
 import { CatalogPage } from "./CatalogPage";

@@ -1,4 +1,4 @@
-/** Production processes, in the order that pieces go through them. */
+/** Catalog of production processes, in the order that pieces go through them. */
 import Button from "antd/es/button";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -21,7 +21,7 @@ const ReorderDrawer = lazyPart(() => import("./reorder/ReorderDrawer"));
 const ORDER = { least: 1, most: 1_000_000 };
 const PATH = RESOURCES["production-processes"];
 type Values = Required<Omit<ProductionProcessIn, "order" | "price">> & {
-  /** Undefined while nothing was typed: a new process comes last. */
+  /** Undefined if nothing was typed. The server then puts a new process last. */
   order: Typed | undefined;
   price: Typed;
 };
@@ -88,7 +88,10 @@ interface OrderProps {
   disabled?: boolean;
 }
 
-/** The order of a process. While nothing was typed, the one that a new process gets. */
+/**
+ * Field for the order of a process. While nothing is typed, it shows the order that a new process
+ * gets.
+ */
 function OrderField({ value, ...rest }: OrderProps) {
   const isNew = value === undefined;
   const { data } = useAnswer<typeof PATH, ProductionProcess[]>(
@@ -108,7 +111,9 @@ function OrderField({ value, ...rest }: OrderProps) {
 
 const SHOWN = 12;
 
-/** The piece prices that a process has had, the present one first: what left is paid at that of its day. */
+/**
+ * The piece prices of a process, newest first. Pieces are paid at the price of the day they left.
+ */
 function PriceHistory({ record }: { record: ProductionProcess }) {
   const { t } = useTranslation("catalogs");
   const language = useLanguage();

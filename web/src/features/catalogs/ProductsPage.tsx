@@ -1,4 +1,4 @@
-/** Products: what is sold, and what it is made of. */
+/** Catalog of products, with their components. */
 import type { Item, ItemIn } from "@/contract";
 import { TermSelect } from "@/shared/form/TermSelect";
 import { plantCurrency } from "@/shared/format/plant";
@@ -32,7 +32,7 @@ const Currency = (props: object) => <TermSelect {...props} terms="currencies" wi
 const Country = (props: object) => <TermSelect {...props} terms="countries" withCode />;
 const SatUnit = (props: object) => <TermSelect {...props} terms="satUnits" withCode />;
 
-/** The description in the person's language, the other one where that is missing. */
+/** The description in the user's language, or the other one if that is empty. */
 function Description({ item }: { item: Item }) {
   const spanish = useLanguage() === "es";
   const { descriptionSpanish, descriptionEnglish } = item;
@@ -126,7 +126,7 @@ const PRODUCTS: Catalog<Item, Values, ItemIn> = {
     taxAmount: taken(values.taxAmount),
     sellPrice: taken(values.sellPrice),
     priority: taken(values.priority),
-    // The form's own rules have seen to it that no component is missing.
+    // Never null here: the form requires a component.
     components: values.components.map(({ componentId, materialId, notes }) => ({
       componentId: componentId ?? 0,
       materialId,

@@ -1,4 +1,7 @@
-/** The short lists: what forms of customers and releases offer, kept in both languages. */
+/**
+ * Catalogs of the short lists, which the forms of customers and releases offer. Entries have a name
+ * in both languages.
+ */
 import Segmented from "antd/es/segmented";
 import { useTranslation } from "react-i18next";
 import type { ShortListIn, ShortListRow } from "@/contract";
@@ -12,7 +15,7 @@ type Values = Required<ShortListIn>;
 type ShortList = Catalog<ShortListRow, Values, ShortListIn>;
 
 const MOST_KEY = 40;
-/** What the address says of one list, and means nothing in another. */
+/** Address parameters of one list, removed when another list is shown. */
 const OF_ONE_LIST = ["search", "ordering", "show", "status", "record"];
 
 const ROWS: Omit<ShortList, "resource"> = {

@@ -1,4 +1,7 @@
-/** What one catalog is: where it stands, its columns, its form and what it sends. The screens are drawn from this table. */
+/**
+ * Define a catalog: its columns, its form and the body it sends. The pages are drawn from this
+ * definition.
+ */
 import type { ComponentType, ReactNode } from "react";
 import type words from "@/locales/es/catalogs.json";
 import type { NumberRule } from "@/shared/format/typedNumber";
@@ -8,24 +11,24 @@ import type { Columns } from "@/shared/ui/DataTable";
 export type FieldName = keyof (typeof words)["field"];
 export type SectionName = keyof (typeof words)["section"];
 
-/** What every record of a catalog has. */
+/** Fields of every catalog record. */
 export interface Entry {
   id: number;
   version: number;
   status?: boolean;
-  /** What short lists call their status. */
+  /** The status of a short list's entry. */
   active?: boolean;
   image?: string | null;
   thumbnail?: string | null;
   nameImage?: string | null;
 }
 
-/** How a form reads a value aloud, for what somebody else changed. */
+/** Format a value as text, to show what others changed. */
 export type Spoken<V> = (values: V, tools: { yes: string; no: string }) => string;
 
 interface FieldBase<V extends object> {
   name: keyof V & FieldName;
-  /** Half of the row on a wide screen. */
+  /** Take half of the row in wide windows. */
   half?: boolean;
   spoken?: Spoken<V>;
 }
@@ -35,12 +38,12 @@ export type Field<V extends object> = FieldBase<V> &
     | { kind: "text"; required?: boolean; most?: number; pattern?: RegExp; digits?: boolean }
     | { kind: "long"; most?: number }
     | ({ kind: "number" } & NumberRule)
-    /** Of one piece, in the currency that the form's values say. */
+    /** A price per piece, in the currency of the form's values. */
     | { kind: "price"; currency: (values: V) => string }
     | { kind: "switch" }
-    /** A field of its own kind: gets value, onChange and id from the form. */
+    /** A custom field. The form gives it value, onChange and id. */
     | { kind: "choice"; Part: ComponentType; required?: boolean }
-    /** Draws its own form items: rows that can be added and removed, an address. */
+    /** Renders its own form items: an address, or rows that can be added and removed. */
     | { kind: "part"; Part: ComponentType<{ label: string }> }
   );
 
@@ -53,21 +56,21 @@ export interface Catalog<R extends Entry, V extends object, B extends object> {
   resource: CatalogName;
   nameOf: (record: R) => string;
   columns: (tools: ColumnTools<R>) => Columns<R>;
-  /** The lines of a card under the name, where the window is too narrow for a table. */
+  /** The lines below the name on a card, for narrow windows. */
   card: (record: R) => ReactNode[];
   sections: readonly Section<V>[];
   blank: V;
   valuesOf: (record: R) => V;
   bodyOf: (values: V) => B;
-  /** Absent where records cannot be made inactive. */
+  /** The change that deactivates a record. Absent if records cannot be deactivated. */
   inactive?: Partial<B>;
   pictured?: boolean;
   width?: number;
-  /** What stands of a record below its fields. */
+  /** Shown below the fields of a saved record. */
   Below?: ComponentType<{ record: R }>;
 }
 
-/** What columns are made with; a column's key is the field the server sorts by. */
+/** Functions that make columns. A column's key is the field the server sorts by. */
 export interface ColumnTools<R> {
   name: (key: keyof R & FieldName, options?: { sorts?: boolean }) => Columns<R>[number];
   text: (key: keyof R & FieldName, options?: { sorts?: boolean }) => Columns<R>[number];
@@ -88,7 +91,7 @@ export function fieldsOf<V extends object>(sections: readonly Section<V>[]): Fie
   return sections.flatMap(({ fields }) => fields);
 }
 
-/** Whether a record can be chosen; undefined where all of its kind can. */
+/** Whether a record is active; undefined if its catalog has no status. */
 export function isActive({ status, active }: Entry): boolean | undefined {
   return status ?? active;
 }

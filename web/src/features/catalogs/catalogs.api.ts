@@ -1,4 +1,7 @@
-/** The calls of the catalogs. All seven answer the same operations, so one of them lends its types. See infra/docs/rules.md#catalogs. */
+/**
+ * Calls of the catalogs. All catalogs have the same operations, so materials lend their types. See
+ * infra/docs/rules.md#catalogs.
+ */
 import { CATALOGS } from "@/contract";
 import type { RecordCalls } from "@/shared/form/RecordDrawer";
 import type { TableQuery } from "@/shared/hooks/useTableQuery";
@@ -13,7 +16,7 @@ const listOf = (name: CatalogName) => `/api/${name}` as "/api/materials";
 const oneOf = (name: CatalogName) => `/api/${name}/{entry_id}` as "/api/materials/{entry_id}";
 const path = (id: number) => ({ params: { path: { entry_id: id } } });
 
-/** What a page asks for. A short list calls the status of its records `active`. */
+/** Build the query of a list. Short lists call the status `active`. */
 export function askedOf(name: CatalogName, { server }: TableQuery<"status">) {
   const { status, ...others } = server;
   const { flag } = CATALOGS[name];
@@ -24,7 +27,7 @@ export function useEntries<R extends object>(name: CatalogName, query: TableQuer
   return useList<"/api/materials", R>(listOf(name), { query: askedOf(name, query) }, query);
 }
 
-/** Nothing is loaded while `id` is null. */
+/** Load one record. Sends no request if `id` is null. */
 export function useEntry<R>(name: CatalogName, id: number | null) {
   const asked = id === null ? null : { path: { entry_id: id } };
   return useAnswer<"/api/materials/{entry_id}", R>(oneOf(name), asked);
@@ -40,7 +43,7 @@ export function entryCalls<R, B extends object>(name: CatalogName): RecordCalls<
     load: (id) => entry<R>(name, id),
     create: (headers, body) =>
       answer(call(api.POST(listOf(name), { body: body as never, headers }))),
-    // Only the picture changed: there is nothing of the record to write.
+    // If only the picture changed, the body is empty: load the record instead of writing it.
     update: (headers, id, body) =>
       Object.keys(body).length === 0
         ? entry<R>(name, id)
@@ -49,7 +52,7 @@ export function entryCalls<R, B extends object>(name: CatalogName): RecordCalls<
   };
 }
 
-/** All catalogs that the person may list, a sheet each. */
+/** Download all catalogs that the user may list, one sheet each. */
 export function downloadCatalogs(): Promise<void> {
   return download(api.GET("/assets/catalogs.xlsx", { parseAs: "blob" }), "catalogs.xlsx");
 }

@@ -1,4 +1,4 @@
-/** The kinds of columns that catalogs are drawn with. */
+/** Make the columns of a catalog's table. */
 import type { TFunction } from "i18next";
 import { formatMoney, formatNumber } from "@/shared/format/numbers";
 import { Thumb } from "@/shared/picture/Thumb";

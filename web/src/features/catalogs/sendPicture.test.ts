@@ -20,18 +20,18 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-it("a new picture takes the place of the old one in one call", async () => {
+it("replaces the old picture in one call", async () => {
   await sendPicture("items", entry, chosen);
   expect(sent).toEqual(["POST /api/items/7/document/nueva.jpeg"]);
 });
 
-it("a failed upload has removed nothing", async () => {
+it("removes nothing if the upload fails", async () => {
   status = 503;
   await expect(sendPicture("items", entry, chosen)).rejects.toMatchObject({ status: 503 });
   expect(sent).toEqual(["POST /api/items/7/document/nueva.jpeg"]);
 });
 
-it("only a picture without a new one is removed", async () => {
+it("deletes a picture only if it was removed without a new one", async () => {
   await sendPicture("items", entry, { removed: true });
   await sendPicture("items", entry, null);
   expect(sent).toEqual(["DELETE /api/items/7/document/vieja"]);

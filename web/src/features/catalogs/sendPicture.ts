@@ -1,14 +1,17 @@
-/** How the pictures of companies, customers and products reach the server. See infra/docs/rules.md#pictures. */
+/** Save the pictures of companies, customers and products. See infra/docs/rules.md#pictures. */
 import { asApiError } from "@/shared/http/ApiError";
 import { api, call } from "@/shared/http/client";
 import { asJpeg, nameImageOf, type PictureChange } from "@/shared/picture/pictures";
 import type { CatalogName } from "@/shared/http/keys";
 import type { Entry } from "./catalog";
 
-/** The upload says what the picture is to its record. */
+/** The `File-Type` header: what the picture is to its record. */
 const FILE_TYPES: Partial<Record<CatalogName, string>> = { customers: "quinto", companies: "logo" };
 
-/** A new picture takes the place of the old one, which stays until the server has it. Throws ApiError. */
+/**
+ * Save a changed picture. The server keeps the old picture until it has the new one. Throws
+ * ApiError.
+ */
 export async function sendPicture(
   name: CatalogName,
   record: Entry,
@@ -27,7 +30,7 @@ async function remove(name: CatalogName, id: number, reference: string): Promise
       }),
     );
   } catch (reason) {
-    // Somebody else was quicker: it is gone, which is what was wanted.
+    // Another user has removed it already, which is the wanted result.
     if (asApiError(reason).status !== 404) throw reason;
   }
 }

@@ -1,4 +1,4 @@
-/** Welcome, clock, the person's own processes and piece work. */
+/** Home page: welcome, clock, the user's processes and piecework. */
 import Skeleton from "antd/es/skeleton";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -36,7 +36,10 @@ export default function HomePage() {
   );
 }
 
-/** The office sees what the day brings, who works what is his; many do both. */
+/**
+ * Office users see what the day needs. Users with a process, and all outside the office, see their
+ * processes.
+ */
 function OfStaff() {
   const { t } = useTranslation("home");
   useLineScanner();
@@ -57,7 +60,7 @@ function OfStaff() {
   );
 }
 
-/** A customer's account works in no process: it follows what it ordered and what was billed. */
+/** A customer account works in no process. It follows its orders and bills. */
 function OfCustomer() {
   const { t } = useTranslation("home");
   return (
@@ -77,7 +80,7 @@ function OfCustomer() {
   );
 }
 
-/** The local date and time of the person; all else is by the plant's, which stands below. */
+/** Show the browser's date and time, and below it the plant's time if it differs. */
 function Clock() {
   const { t } = useTranslation("home");
   const now = new Date(useNow(EVERY_SECOND));
@@ -141,7 +144,7 @@ function MyProcesses() {
 
 const FIGURES = ["today", "week", "open", "paid"] as const;
 
-/** Nothing for who neither works in a process nor ever earned by the piece. */
+/** Renders nothing for a user without a process who never earned by the piece. */
 function MyEarnings() {
   const { t } = useTranslation("home");
   const language = useLanguage();

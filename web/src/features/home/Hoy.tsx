@@ -1,4 +1,6 @@
-/** What the office must see to today: each part a number, its first lines and what may be done, one click away. */
+/**
+ * Show what the office must do today: each part with a count, its first lines and their actions.
+ */
 import Button from "antd/es/button";
 import Skeleton from "antd/es/skeleton";
 import { useTranslation } from "react-i18next";
@@ -19,7 +21,7 @@ import { LoadFailed } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
 
 const LIST = "/operations/orders";
-/** In the order in which a day is gone through, and where all of each are listed. */
+/** The parts in display order, with the page that lists all lines of each. */
 const PARTS = [
   ["late", `${LIST}?late=true`],
   ["dueThisWeek", `${LIST}?dueThisWeek=true`],
@@ -72,15 +74,15 @@ type TodayPart = LineRow["attention"][number];
 interface PartProps {
   name: TodayPart;
   part: Today["late"];
-  /** The plant's today. */
+  /** Today at the plant, YYYY-MM-DD. */
   day: string;
-  /** Where all of them are; null for who may not open it. */
+  /** Path of the full list; null if the user may not open it. */
   all: string | null;
 }
 
 function Part({ name, part, day, all }: PartProps) {
   const { t } = useTranslation("home");
-  // A line that is seen to leaves at once; what takes its place comes with the next answer.
+  // Hide a line at once when it no longer needs attention. The next answer fills its place.
   const lines = part.lines.filter(({ attention }) => attention.includes(name));
   const count = part.count - (part.lines.length - lines.length);
   const language = useLanguage();
@@ -135,7 +137,10 @@ function TodayLine({ line, day, approves }: { line: LineRow; day: string; approv
   );
 }
 
-/** The process in which the oldest pieces are, and for how many of the plant's days. */
+/**
+ * Return the process with the oldest pieces and since how many plant days; null if no pieces are
+ * inside.
+ */
 function usePlace({ inside: [oldest] }: LineRow, day: string): string | null {
   const { t } = useTranslation("home");
   if (oldest === undefined) return null;
@@ -177,7 +182,7 @@ function Approve({ line }: { line: LineRow }) {
   );
 }
 
-/** Only as the line was seen: 412 where it has changed since. */
+/** Approve the line as the user saw it. Throws ApiError: 412 if it has changed since. */
 function approve(headers: { "Idempotency-Key": string }, line: LineRow): Promise<Line> {
   const path = { order_id: line.salesOrderId, position: line.position, status: "Approved" };
   return markOwnWrite(

@@ -1,4 +1,4 @@
-/** The sign-in. Plain fields: it must be there before the rest is loaded. */
+/** Sign-in page. It uses plain fields, so that it shows before the component library is loaded. */
 import { useState, type FormEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

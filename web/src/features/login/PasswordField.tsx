@@ -1,4 +1,6 @@
-/** A password that can be shown, with what is wrong with it below. Plain, as the sign-in is. */
+/**
+ * Password field with a button that shows it, and its error below. Plain, like the sign-in page.
+ */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -45,7 +47,7 @@ export function PasswordField({ id, label, value, onChange, error, ...rest }: Pr
   );
 }
 
-/** Drawn here: an icon of the library would bring the library to the sign-in. */
+/** Drawn here, because a library icon would load the library on the sign-in page. */
 function Eye({ struck }: { struck: boolean }) {
   return (
     <svg

@@ -1,4 +1,4 @@
-/** The one column of the pages before signing in. */
+/** Layout of the pages before sign-in: one column and a language switch. */
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { changeLanguage, useLanguage } from "@/shared/i18n";
@@ -22,7 +22,7 @@ export function PublicPage({ title, children }: { title: string; children: React
   );
 }
 
-/** Spanish or English, each named in itself. */
+/** Choose the language. Each one is named in itself. */
 function LanguageSwitch() {
   const { t } = useTranslation("login");
   const language = useLanguage();

@@ -1,4 +1,4 @@
-/** Asks the server for a recovery link; what is said does not depend on whether the address is known. */
+/** Request a recovery link. The message does not reveal whether the address is known. */
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router";

@@ -1,4 +1,4 @@
-/** Sets a new password by the mailed link, once. */
+/** Set a new password with the mailed link, which works once. */
 import { useState, type FormEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate, useParams } from "react-router";

@@ -10,7 +10,7 @@ it.each([
   ["ana@joyería.mx", null, "emailFormat"],
   ["ana@obrador.test", null, null],
   ["ana.ruiz-2@ventas.taller.com.mx", null, null],
-])("judges %j", (email, beside, onSubmit) => {
+])("checks %j beside the field and on submit", (email, beside, onSubmit) => {
   expect(emailProblem(email)).toBe(beside);
   expect(submitProblem(email)).toBe(onSubmit);
 });

@@ -1,4 +1,4 @@
-/** Signing in: token, then permissions and the person, then the session. See infra/docs/rules.md#sign-in. */
+/** Sign in and recover passwords. See infra/docs/rules.md#sign-in. */
 import { ApiError } from "@/shared/http/ApiError";
 import { api, call } from "@/shared/http/client";
 import { loadPermissions, loadUser } from "@/shared/http/permissions";
@@ -7,7 +7,10 @@ import { languageOf } from "@/shared/session/language";
 import { storeSession } from "@/shared/session/session";
 import { readClaims } from "@/shared/session/token";
 
-/** Throws ApiError: 401 `invalid_credentials`, 429 `too_many_attempts`, or what the network did. */
+/**
+ * Get a token, load the permissions and the user, and store the session. Throws ApiError: 401
+ * `invalid_credentials`, 429 `too_many_attempts`, or a network error.
+ */
 export async function signIn(username: string, password: string): Promise<void> {
   const { access_token: token } = await call(
     api.POST("/identity/authentication/sign-in", {
@@ -23,12 +26,16 @@ export async function signIn(username: string, password: string): Promise<void> 
     loadPermissions(subject, headers),
     loadUser(Number(subject), headers),
   ]);
-  // The first screen is drawn in the person's own language, whatever this browser showed before.
+  // Change the language before storing the session, so that the first screen is in the user's
+  // language.
   await changeLanguage(languageOf(user));
   storeSession({ token, user, permissions });
 }
 
-/** Asks for a recovery link. True where the server mails one to a known address; false where it has no mail. */
+/**
+ * Request a recovery link. Returns true if the server mails one to a known address, false if it
+ * cannot send mail.
+ */
 export async function askRecovery(email: string): Promise<boolean> {
   const { mail } = await call(
     api.POST("/identity/authentication/recover-password", { body: { email } }),
@@ -36,7 +43,10 @@ export async function askRecovery(email: string): Promise<boolean> {
   return mail;
 }
 
-/** Throws ApiError: 422 `invalid_token`, `confirmation_differs`, `weak_password`. */
+/**
+ * Set a new password. Throws ApiError: 422 `invalid_token`, `confirmation_differs` or
+ * `weak_password`.
+ */
 export async function resetPassword(
   headers: { "Idempotency-Key": string },
   token: string,

@@ -22,7 +22,7 @@ beforeEach(async () => {
   return () => vi.unstubAllGlobals();
 });
 
-it("draws the first screen in the person's own language, whatever this browser showed", async () => {
+it("shows the first screen in the user's language, whatever this browser used before", async () => {
   localStorage.setItem("language", "es");
   answering("en");
   await signIn("ana@obrador.test", "secret");
@@ -30,7 +30,7 @@ it("draws the first screen in the person's own language, whatever this browser s
   expect(localStorage.getItem("language")).toBe("en");
 });
 
-it("keeps what the person chose on this browser where the server cannot", async () => {
+it("prefers a language kept in this browser over the account's", async () => {
   keepChoice(aSession().user.id, "en");
   answering("es");
   await signIn("ana@obrador.test", "secret");

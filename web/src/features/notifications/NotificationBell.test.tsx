@@ -18,7 +18,7 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
-it("sends the marks that are pending one at a time, 500 ms apart, and forgets each", async () => {
+it("sends pending marks one at a time, 500 ms apart, and forgets each", async () => {
   localStorage.setItem("pendingReadNotifications", "[4,5,6]");
   renderHook(usePendingReads);
   await after(0);
@@ -34,7 +34,7 @@ it("sends the marks that are pending one at a time, 500 ms apart, and forgets ea
   expect(localStorage.getItem("pendingReadNotificationsFlag")).toBe("false");
 });
 
-it("goes on after a failure and keeps what failed", async () => {
+it("continues after a failure and keeps the mark that failed", async () => {
   vi.mocked(markRead).mockRejectedValueOnce(new Error("No."));
   localStorage.setItem("pendingReadNotifications", "[4,5]");
   renderHook(usePendingReads);
@@ -43,7 +43,7 @@ it("goes on after a failure and keeps what failed", async () => {
   expect(pendingReads()).toEqual([4]);
 });
 
-it("takes what is not a list for no marks", async () => {
+it("treats a malformed list as empty", async () => {
   localStorage.setItem("pendingReadNotifications", "{4");
   renderHook(usePendingReads);
   await after(1_000);

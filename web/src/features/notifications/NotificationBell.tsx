@@ -1,4 +1,4 @@
-/** The bell of the navbar: how many notifications are unread, and the dialog while there are any. */
+/** Bell of the navbar: the number of unread notifications. It opens the dialog if there are any. */
 import BellOutlined from "@ant-design/icons/es/icons/BellOutlined";
 import Button from "antd/es/button";
 import { useEffect, useState } from "react";
@@ -45,7 +45,7 @@ export function NotificationBell({ onOpenLine }: { onOpenLine: (line: OpenedLine
 
   async function openLine({ message: { salesOrderId, position } }: Notification) {
     try {
-      // The sheet's "n de total" counts the lines of the order loaded here.
+      // Load the order first: the sheet's "n de total" counts its lines.
       await loadOrder(salesOrderId);
       onOpenLine({ salesOrderId, position });
     } catch (reason) {
@@ -94,7 +94,7 @@ export function NotificationBell({ onOpenLine }: { onOpenLine: (line: OpenedLine
 
 const BETWEEN = 500;
 
-/** On start, read-marks that did not reach the server are sent again, one at a time. */
+/** On start, send the read marks again that did not reach the server, one at a time. */
 export function usePendingReads(): void {
   const { reload } = useAnswers();
   useEffect(() => {
@@ -109,7 +109,7 @@ export function usePendingReads(): void {
       markRead(id)
         .then(
           () => removePendingRead(id),
-          () => undefined, // It stays pending; the others are sent all the same.
+          () => undefined, // it stays pending; the others are still sent
         )
         .finally(() => {
           timer = setTimeout(() => sendFrom(index + 1), BETWEEN);

@@ -6,7 +6,7 @@ import { sorted } from "./NotificationDialog";
 const notification = (id: number, read: boolean, type: Notification["type"]) =>
   aNotification({}, { id, read, type });
 
-it("reads unread ones first, and those without an exit first among them", () => {
+it("sorts unread ones first, then those without an exit process", () => {
   const rows = [
     notification(1, true, "SalesOrderWithoutOutputProcess"),
     notification(2, false, "SalesOrderDeliveryDateExpiring"),

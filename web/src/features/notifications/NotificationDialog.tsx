@@ -1,4 +1,3 @@
-/** The unread notifications. */
 import CheckOutlined from "@ant-design/icons/es/icons/CheckOutlined";
 import Button from "antd/es/button";
 import Modal from "antd/es/modal";
@@ -103,16 +102,14 @@ export default function NotificationDialog({ open, unread, onOpenLine, onClose }
   );
 }
 
-/** When the delivery is due, or when the pieces entered. */
+/** When the delivery is due, or when the pieces entered the process. */
 function dateOf({ createdAt, message: { deliveryDate, insideSince } }: Notification): string {
   return deliveryDate ?? insideSince ?? createdAt;
 }
 
-// In which order notifications are read.
-
 const FIRST: Notification["type"] = "SalesOrderWithoutOutputProcess";
 
-/** Unread first; among those alike, the ones without an exit first. */
+/** Sort unread ones first, then those without an exit process. */
 export function sorted(notifications: readonly Notification[]): Notification[] {
   const rank = ({ read, type }: Notification) => Number(read) * 2 + Number(type !== FIRST);
   return notifications.toSorted((one, other) => rank(one) - rank(other));

@@ -26,7 +26,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it("shows nothing until somebody asks for it", async () => {
+it("shows nothing until the user turns it on", async () => {
   Shown.permission = "granted";
   hidden("hidden");
   show();
@@ -39,7 +39,7 @@ it("shows nothing until somebody asks for it", async () => {
   expect(await switchDesktop()).toBe("off");
 });
 
-it("shows nothing to somebody who is looking", async () => {
+it("shows nothing while the page is visible", async () => {
   Shown.permission = "granted";
   await switchDesktop();
   hidden("visible");
@@ -47,12 +47,12 @@ it("shows nothing to somebody who is looking", async () => {
   expect(Shown.all).toEqual([]);
 });
 
-it("says where the browser was told to block them", async () => {
+it("is blocked if the browser blocks notifications", async () => {
   Shown.permission = "denied";
   expect(await switchDesktop()).toBe("blocked");
 });
 
-it("says where the browser has none", () => {
+it("is unsupported if the browser has no notifications", () => {
   vi.unstubAllGlobals();
   expect(desktopState()).toBe("unsupported");
 });

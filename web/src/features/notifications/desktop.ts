@@ -1,8 +1,8 @@
-/** The browser's own notifications, where a person asked for them: seen while another window is in front. */
+/** Browser notifications, which the user turns on. They are shown while the page is hidden. */
 import { external } from "@/shared/external";
 
 const KEY = "browserNotifications";
-/** Rises where it was switched, here or in another tab. */
+/** Increases if the setting changes, in this tab or another. */
 const changes = external(0);
 const noteChange = () => changes.set(changes.get() + 1);
 window.addEventListener("storage", noteChange);
@@ -19,7 +19,7 @@ export function useDesktopState(): DesktopState {
   return changes.use(desktopState);
 }
 
-/** Turns them on, asking the person where the browser must, or off. */
+/** Turn the notifications on or off. Turning them on asks for the browser's permission. */
 export async function switchDesktop(): Promise<DesktopState> {
   if (desktopState() === "on") localStorage.setItem(KEY, "off");
   else if ((await Notification.requestPermission()) === "granted") localStorage.setItem(KEY, "on");
@@ -27,7 +27,9 @@ export async function switchDesktop(): Promise<DesktopState> {
   return desktopState();
 }
 
-/** One for each id, however many tabs hear of it; only where nobody is looking at this one. */
+/**
+ * Show a notification if this page is hidden. The tag shows each id once, even with several tabs.
+ */
 export function showOnDesktop(id: number, title: string, body: string, onOpen: () => void): void {
   if (desktopState() !== "on" || document.visibilityState === "visible") return;
   const shown = new Notification(title, { body, tag: `obrador-${id}` });

@@ -5,7 +5,7 @@ import { useUnread } from "./notifications.api";
 
 const MINUTE = 60_000;
 
-it.each(["visible", "hidden"] as const)("asks every ten minutes in a %s tab", async (state) => {
+it.each(["visible", "hidden"] as const)("loads every ten minutes in a %s tab", async (state) => {
   vi.useFakeTimers();
   vi.spyOn(document, "visibilityState", "get").mockReturnValue(state);
   const answer = async () =>

@@ -1,4 +1,4 @@
-/** Unread notifications and marking them as read. See infra/docs/rules.md#notifications. */
+/** Load unread notifications and mark them as read. See infra/docs/rules.md#notifications. */
 import type { Notification } from "@/contract";
 import { api, call } from "@/shared/http/client";
 import { load, useAnswer, useAnswers } from "@/shared/http/data";
@@ -6,7 +6,7 @@ import { ORDER, UNREAD } from "@/shared/http/keys";
 
 const TEN_MINUTES = 600_000;
 
-/** Loaded at once, every ten minutes whether the tab is seen or not, and whenever an event says so. */
+/** Load at once, every ten minutes even in a hidden tab, and whenever an event makes them stale. */
 export function useUnread() {
   return useAnswer(UNREAD, {}, { refreshInterval: TEN_MINUTES, refreshWhenHidden: true });
 }
@@ -23,7 +23,7 @@ export function markAllRead(): Promise<Notification[]> {
   return call(api.POST("/api/notifications/read/all"));
 }
 
-/** Loads an order afresh and leaves it where the line's page will look for it. */
+/** Load an order again and cache it for the line's page. */
 export function useLoadOrder(): (orderId: number) => Promise<void> {
   const { put } = useAnswers();
   return async (orderId) => {

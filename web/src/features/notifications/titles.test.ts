@@ -10,7 +10,7 @@ const inside = (insideSince: string) =>
   aNotification({ productionProcessId: 5, productionProcessName: "Engaste", insideSince });
 const due = (deliveryDate: string) => aNotification({ deliveryDate });
 
-// Nine in the evening of the 14th in the plant, when it is the 15th elsewhere.
+// 21:00 of the 14th at the plant, which is the 15th in UTC.
 beforeEach(async () => {
   await startI18n();
   i18next.addResourceBundle("es", "notifications", es);
@@ -31,7 +31,7 @@ it.each([
   expect(["es", "en"].map((language) => titleOf(notification, words(language)))).toEqual(titles);
 });
 
-describe("says how things stand", () => {
+describe("the status text", () => {
   it.each([
     [due("2026-03-11"), "Venció hace 3 días", "Was due 3 days ago"],
     [due("2026-03-13"), "Venció hace 1 día", "Was due 1 day ago"],

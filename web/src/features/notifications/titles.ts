@@ -1,4 +1,4 @@
-/** What a notification says, in its list and in the browser's own. */
+/** Texts of a notification, for the list and for browser notifications. */
 import type { TFunction } from "i18next";
 import type { Notification } from "@/contract";
 import { daysBetween, daysSince, today } from "@/shared/format/plant";
@@ -14,7 +14,10 @@ export function placeOf({ message }: Pick<Named, "message">, t: T): string {
   return t("where", { notes: message.notes, position: message.position });
 }
 
-/** How things stand: when the delivery is or was due, or where the pieces are inside and for how long. */
+/**
+ * Say when the delivery is or was due, or in which process the pieces are and for how long; "" if
+ * neither is known.
+ */
 export function standingOf({ message }: Pick<Named, "message">, t: T): string {
   const { deliveryDate, insideSince, productionProcessName: process } = message;
   if (deliveryDate !== null) {

@@ -1,4 +1,7 @@
-/** The lines of a saved order in the grid. It says what others change meanwhile, and keeps what was typed. */
+/**
+ * Edit the lines of a saved order in the grid. Shows what others change in the meantime and keeps
+ * typed values.
+ */
 import Button from "antd/es/button";
 import Form from "antd/es/form";
 import { useState } from "react";
@@ -60,7 +63,7 @@ export default function EditLinesPage() {
   );
 }
 
-/** What is typed, and over which lines. */
+/** The typed lines, and the saved lines that they are based on. */
 interface Draft {
   items: GridLine[];
   over: GridLine[];
@@ -77,7 +80,8 @@ function EditLines({ order }: { order: SalesOrder }) {
   const [form] = Form.useForm();
   const [draft, setDraft] = useState(() => readDraft<Draft>(draftName, userId));
   const [typed, setTyped] = useState(draft !== null);
-  // The lines as this form knows them: live changes must not move the ground under what is typed.
+  // The saved lines that this form is based on. Live changes must not replace them while the user
+  // types.
   const [known, setKnown] = useState(() => draft?.over ?? savedLines(order));
   const { lines, actions, now, settled } = useLines(
     draft === null ? known : fromDraft(draft).items,
@@ -90,7 +94,7 @@ function EditLines({ order }: { order: SalesOrder }) {
   const guard = useLeaveGuard(typed, kept.forget);
   const [tried, setTried] = useState(false);
   const [refused, setRefused] = useState<RefusedLines>([]);
-  // New lines are written in the first empty one.
+  // Start at the first empty line, where new lines are written.
   const [goTo, setGoTo] = useState<Place | null>(() =>
     isFine() ? { row: lines.findIndex(isBlank), col: "item" } : null,
   );
@@ -114,7 +118,10 @@ function EditLines({ order }: { order: SalesOrder }) {
     setConflicts([]);
   }
 
-  /** What is to be sent over the order as it is now; null where others changed what was changed here too. */
+  /**
+   * Return the changes to send, or null if others changed the same fields. The form is then based
+   * on the newest lines and shows the conflicts.
+   */
   function changesOver(current: SalesOrder, all: readonly GridLine[]) {
     const fresh = savedLines(current);
     const both = conflictsOf(all, known, fresh);

@@ -5,7 +5,7 @@ import { Progress } from "./Figures";
 
 beforeAll(() => startI18n());
 
-it("says what the bar shows apart from how many pieces are finished", () => {
+it("describes the bar apart from the number of finished pieces", () => {
   render(<Progress quantity={30} quantityDone={0} progress={0.9} />);
   const bar = screen.getByRole("img", {
     name: "90 % del recorrido por los procesos; 0 de 30 piezas terminadas",
@@ -13,7 +13,7 @@ it("says what the bar shows apart from how many pieces are finished", () => {
   expect(bar.textContent).toBe("90 %0 / 30");
 });
 
-it("is whole once all pieces have passed, and not a moment before", () => {
+it("is whole only when all pieces have passed", () => {
   const { rerender, container } = render(
     <Progress quantity={300} quantityDone={299} progress={0.999} />,
   );

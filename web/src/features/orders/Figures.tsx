@@ -1,4 +1,4 @@
-/** How far an order or a line is, and when it is due. */
+/** Progress and delivery date of an order or a line. */
 import { useTranslation } from "react-i18next";
 import type { OrderSummary } from "@/contract";
 import { formatNumber } from "@/shared/format/numbers";
@@ -7,7 +7,10 @@ import "./lists.css";
 
 type Pieces = Pick<OrderSummary, "quantity" | "quantityDone" | "progress">;
 
-/** The bar and the percent move with every process; the pieces beside them are those that are finished. */
+/**
+ * The bar and the percentage advance with every process; the pieces beside them are the finished
+ * ones.
+ */
 export function Progress({ quantity, quantityDone, progress }: Pieces) {
   const { t } = useTranslation("orders");
   const language = useLanguage();

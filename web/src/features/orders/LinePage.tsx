@@ -1,4 +1,4 @@
-/** The line detail as a page; where closing leads depends on where it was opened. */
+/** Show the line detail as a page. Where closing leads depends on where it was opened. */
 import { useNavigate, useParams } from "react-router";
 import { useLineScanner } from "@/shared/scanning/openLine";
 import { LineDetail } from "./line/LineDetail";

@@ -1,4 +1,7 @@
-/** Every line of every order, what is late first: the office's daily list. Select many to approve, cancel or print. */
+/**
+ * List the lines of all orders, late ones first. Selected lines can be approved, canceled or
+ * printed together.
+ */
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { LineRow } from "@/contract";
@@ -31,7 +34,8 @@ export default function LinesPage() {
   const list = useLines(query);
   const now = useNow(60_000);
   const selection = useSelection(list, JSON.stringify(query.server), lineKey);
-  // What is open stands in the address: the back button closes it, and it comes back after a new sign-in.
+  // Keep the open line in the address: the back button closes it, and it opens again after a new
+  // sign-in.
   const [address, change] = useAddress();
   const opened = parse(address.get("line"));
   const open = (line: LineRow) => change((next) => next.set("line", lineKey(line)));
@@ -75,7 +79,6 @@ function parse(text: string | null): { salesOrderId: number; position: number } 
   return salesOrderId && position ? { salesOrderId, position } : null;
 }
 
-/** A line of the list where a finger works. */
 function LineListCard(props: { line: LineRow; now: number; onOpen: () => void }) {
   const { t } = useTranslation("orders");
   const { line, now, onOpen } = props;
@@ -104,7 +107,7 @@ function LineListCard(props: { line: LineRow; now: number; onOpen: () => void })
 
 const ATTENTION = ["late", "dueThisWeek", "insideOverADay"] as const;
 
-/** What is to be seen to: one of three filters of the server, each with its own name in the address. */
+/** Choose one of three filters of the server. Each has its own parameter in the address. */
 function AttentionFilter({ query }: { query: TableQuery<LineFilter> }) {
   const { t } = useTranslation("orders");
   const chosen = ATTENTION.find((name) => query.filters[name] === "true");
@@ -125,7 +128,7 @@ function AttentionFilter({ query }: { query: TableQuery<LineFilter> }) {
   );
 }
 
-/** What the list of all lines is narrowed to; all of it stands in the address. */
+/** Filters of the list. All of them are kept in the page's address. */
 function LineFilters({ query }: { query: TableQuery<LineFilter> }) {
   const { t } = useTranslation(["orders", "shared"]);
   return (

@@ -1,4 +1,6 @@
-/** A new sales order. What is typed outlives a lost connection, a reload and an expired session. */
+/**
+ * Create a sales order. Typed values survive a lost connection, a reload and an expired session.
+ */
 import Button from "antd/es/button";
 import Form from "antd/es/form";
 import { useState, type KeyboardEvent } from "react";
@@ -72,7 +74,7 @@ interface Draft extends OrderValues {
 interface Props {
   draftName: string;
   first?: OrderValues;
-  /** It is filled already, all but its number. */
+  /** All fields but the PO# are filled already. */
   copy?: boolean;
 }
 
@@ -155,7 +157,7 @@ function NewOrder({ draftName, first, copy = false }: Props) {
     if (isShown()) void navigate(ORDERS);
   }
 
-  /** Enter goes on to what is written next: PO#, delivery, the first product. */
+  /** On Enter, focus the next field: PO#, delivery date, then the first product. */
   function onHeaderKey(event: KeyboardEvent<HTMLElement>) {
     const { target } = event;
     if (event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
@@ -185,7 +187,7 @@ function NewOrder({ draftName, first, copy = false }: Props) {
             }
           }}
         >
-          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys are those of its fields */}
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles the keys of its fields */}
           <section
             className="ob-surface ob-section"
             aria-labelledby="order-header"

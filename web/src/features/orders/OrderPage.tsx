@@ -1,4 +1,4 @@
-/** One sales order: its head, its lines, and what may be done to them. Follows the live events. */
+/** Show one sales order: header, lines and actions. Follows live events. */
 import CopyOutlined from "@ant-design/icons/es/icons/CopyOutlined";
 import PrinterOutlined from "@ant-design/icons/es/icons/PrinterOutlined";
 import Button from "antd/es/button";
@@ -73,7 +73,8 @@ function WholeOrder({ order }: { order: SalesOrder }) {
   const actions = useLineActions((position) =>
     order.items.find((line) => line.position === position),
   );
-  // What is open stands in the address: the back button closes it, and it comes back after a new sign-in.
+  // Keep the open line in the address: the back button closes it, and it opens again after a new
+  // sign-in.
   const shown = Number(params.get("line"));
   const open = order.items.some(({ position }) => position === shown);
   const show = (what: { line: string } | { edit: string }) => setParams(what);
@@ -131,7 +132,10 @@ function WholeOrder({ order }: { order: SalesOrder }) {
   );
 }
 
-/** What is being edited stays open with what was typed, also after somebody deleted the order or the line. */
+/**
+ * Edit the order or a line. The form stays open with its typed values even if another user deletes
+ * the order or the line.
+ */
 function EditDrawers({ order }: { order: SalesOrder | undefined }) {
   const [params, setParams] = useSearchParams();
   const edited = params.get("edit");
@@ -193,7 +197,7 @@ function DeleteButton({ order }: { order: SalesOrder }) {
   );
 }
 
-/** To a new bill with every line that is finished and not billed. */
+/** Open a new bill with every line of the order that is finished and not billed. */
 function BillButton({ order }: { order: SalesOrder }) {
   const { t } = useTranslation("orders");
   const navigate = useNavigate();

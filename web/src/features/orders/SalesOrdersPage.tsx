@@ -1,4 +1,7 @@
-/** The list of sales orders: search, filters and order in the address, rows that follow the live events. */
+/**
+ * List the sales orders. Search, filters and sort order are kept in the address; rows follow live
+ * events.
+ */
 import CopyOutlined from "@ant-design/icons/es/icons/CopyOutlined";
 import type { TFunction } from "i18next";
 import { useMemo } from "react";
@@ -59,7 +62,6 @@ export default function SalesOrdersPage() {
   );
 }
 
-/** An order where a finger works. */
 function OrderCard({ order }: { order: OrderSummary }) {
   const { t } = useTranslation("orders");
   return (
@@ -93,7 +95,10 @@ const ORDERINGS = {
   status: "byStatus",
 } as const;
 
-/** What the order list is narrowed to, and where there are no columns how it is ordered; all of it stands in the address. */
+/**
+ * Filters of the list, and the sort order if there are no column headings. All of them are kept in
+ * the address.
+ */
 function OrderFilters({ query }: { query: TableQuery<OrderFilter> }) {
   const { t } = useTranslation(["orders", "shared"]);
   const hand = useHand();
@@ -134,7 +139,7 @@ function OrderFilters({ query }: { query: TableQuery<OrderFilter> }) {
 function orderColumns(
   t: TFunction<["orders", "shared"]>,
   language: Language,
-  /** Null for who may make no order. */
+  /** Null if the user may not create orders. */
   onDuplicate: ((id: number) => void) | null,
 ): Columns<OrderSummary> {
   const duplicate: Columns<OrderSummary>[number] = {

@@ -1,4 +1,7 @@
-/** Opens a line by its work sheet: a scanner types anywhere on the page, and this button brings the camera. */
+/**
+ * Open a line by its work sheet: with a scanner anywhere on the page, or with the camera from this
+ * button.
+ */
 import ScanOutlined from "@ant-design/icons/es/icons/ScanOutlined";
 import Button from "antd/es/button";
 import { useState } from "react";

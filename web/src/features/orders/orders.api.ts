@@ -1,4 +1,4 @@
-/** Orders, lines and what their forms choose from, as hooks. */
+/** Hooks for orders and lines. */
 import type { Line, SalesOrder } from "@/contract";
 import type { TableQuery } from "@/shared/hooks/useTableQuery";
 import { load, useAnswer, useList } from "@/shared/http/data";
@@ -23,7 +23,7 @@ export const LINE_FILTERS = [
 ] as const;
 export type LineFilter = (typeof LINE_FILTERS)[number];
 
-/** Every line of every order; without an order asked for, what is late first. */
+/** All lines of all orders. Without an ordering, late ones come first. */
 export function useLines(query: TableQuery<LineFilter>) {
   return useList(LINES, { query: query.server }, query);
 }
@@ -54,7 +54,7 @@ export function useHistory(orderId: number, position: number) {
   return useAnswer(HISTORY, lineAt(orderId, position));
 }
 
-/** What the line's work sheet shows beside it: its code, and whose sheet it is. */
+/** The data of a work sheet that its line lacks: code, company, logo and number of lines. */
 export function useSheet(orderId: number, position: number) {
   return useAnswer("/api/work-sheets/{order_id}/position/{position}", lineAt(orderId, position));
 }

@@ -1,4 +1,4 @@
-/** What a person can do to orders and lines. Every write carries the idempotency key that `useSubmit` gives. */
+/** Calls that write orders and lines. Each sends the idempotency key of `useSubmit`. */
 import type {
   Line,
   LineIn,
@@ -27,7 +27,7 @@ export function createOrder(headers: Headers, body: SalesOrderIn): Promise<Sales
   return call(api.POST("/api/sales-order", { body, headers }));
 }
 
-/** 412 `stale_version` where somebody changed the order since `order` was loaded. */
+/** Change an order. Throws ApiError: 412 `stale_version` if it changed since `order` was loaded. */
 export function updateOrder(
   headers: Headers,
   order: Pick<SalesOrder, "id" | "version">,
@@ -42,7 +42,10 @@ export function updateOrder(
   );
 }
 
-/** Approves every line that may be; 412 `stale_version` where the order is no longer as the person saw it. */
+/**
+ * Approve all lines that can be approved. Throws ApiError: 412 `stale_version` if the order changed
+ * since the user saw it.
+ */
 export function approveOrder(
   headers: Headers,
   order: Pick<SalesOrder, "id" | "version">,
@@ -64,7 +67,7 @@ export function deleteOrder(headers: Headers, orderId: number): Promise<SalesOrd
   );
 }
 
-/** 412 `stale_version` where the line is no longer as the person saw it. */
+/** Change a line. Throws ApiError: 412 `stale_version` if it changed since the user saw it. */
 export function updateLine(headers: Headers, line: LineRef, body: Partial<LineIn>): Promise<Line> {
   return markOwnWrite(
     line,
@@ -78,7 +81,7 @@ export function updateLine(headers: Headers, line: LineRef, body: Partial<LineIn
   );
 }
 
-/** Only from the state the person confirmed it for: 412 where the line has changed since. */
+/** Change the status of a line. Throws ApiError: 412 if it changed since the user confirmed. */
 export function changeStatus(headers: Headers, line: LineRef, status: LineStatus): Promise<Line> {
   return markOwnWrite(
     line,
@@ -98,7 +101,10 @@ export interface Movement {
   notes: string;
 }
 
-/** Others may move other pieces of the line meanwhile, so no version is asked for: the pieces decide. */
+/**
+ * Move pieces. Sends no version, because others may move other pieces in the meantime; the server
+ * checks the pieces.
+ */
 export function move(headers: Headers, line: LineRef, movement: Movement): Promise<Line> {
   const { type, ...body } = movement;
   const init = { params: { path: place(line) }, body, headers };
@@ -112,7 +118,10 @@ export function move(headers: Headers, line: LineRef, movement: Movement): Promi
   );
 }
 
-/** Takes one's own movement back, the last of a record; only from the state the person saw. */
+/**
+ * Undo the user's own movement, the last of a record. Throws ApiError: 412 if the line changed
+ * since the user saw it.
+ */
 export function undo(
   headers: Headers,
   line: LineRef,
@@ -129,7 +138,10 @@ export function undo(
   );
 }
 
-/** Takes the last record of a process back, its exit and its entry at once. */
+/**
+ * Release the last record of a process, its exit and its entry at once. Throws ApiError: 412 if the
+ * line changed since the user saw it.
+ */
 export function release(
   headers: Headers,
   line: LineRef,

@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { linePath, orderPath, pathAfterLine } from "./paths";
 
-it("returns from a line to its order where it was opened there", () => {
+it("returns from a line to its order if it was opened there", () => {
   expect(linePath(3, 2)).toBe("/operations/sales-orders/3/position/2/a");
   expect(pathAfterLine(3, "a")).toBe(orderPath(3));
 });

@@ -1,9 +1,8 @@
-/** Where orders and lines stand in the address. */
 export const ORDERS = "/operations/sales-orders";
-/** Every line of every order. */
+/** The list of all lines of all orders. */
 const ALL_LINES = "/operations/orders";
 export const NEW_ORDER = `${ORDERS}/new`;
-/** In the address of a new order: the order that it is to be like. */
+/** Address parameter of a new order: the id of the order to copy. */
 export const COPY = "copy";
 
 export function copyPath(orderId: number): string {
@@ -14,26 +13,29 @@ export function orderPath(orderId: number): string {
   return `${ORDERS}/${orderId}`;
 }
 
-/** Where the lines of an order are changed in the grid. */
+/** The page that edits the lines of an order in the grid. */
 export function linesPath(orderId: number): string {
   return `${orderPath(orderId)}/lines`;
 }
 
-/** From an order, so that closing returns to it. */
+/** The page of a line, opened from its order: closing it returns there. */
 export function linePath(orderId: number, position: number): string {
   return `${orderPath(orderId)}/position/${position}/${FROM_ORDER}`;
 }
 
 const FROM_ORDER = "a";
-/** Every address that `linePath` gives. */
+/** The route of every path that `linePath` returns. */
 export const LINE_PAGE = `${ORDERS}/:id/position/:position/:configuration?`;
 
-/** Where closing a routed line leads. */
+/** Return where closing the page of a line leads. */
 export function pathAfterLine(orderId: number, configuration: string | undefined): string {
   return configuration === FROM_ORDER ? orderPath(orderId) : ALL_LINES;
 }
 
-/** A new bill of what is ready of a customer: of one order, or of the lines named. The page of bills reads it. */
+/**
+ * Return the path of a new bill with a customer's billable lines: those of one order, or the lines
+ * named. The page of bills reads it.
+ */
 export function newBillPath(
   of: { customerId: number } & ({ salesOrderId: number } | { lines: readonly string[] }),
 ): string {

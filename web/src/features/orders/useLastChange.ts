@@ -1,10 +1,13 @@
-/** Who else changed an order, or a line of it, while it is open here: what a stale note says. */
+/** Tell who else changed an order or a line while it is open, for the stale note. */
 import type { LiveEvent } from "@/contract";
 import { isAbout } from "@/live/lineActivity";
 import { useLastByOthers } from "@/live/useLastByOthers";
 import { useSignedIn } from "@/shared/session/session";
 
-/** The full name of the last one; null where nobody did, or nobody is named. Of a line, with its `position`. */
+/**
+ * Return the full name of the last user who changed the order, or with `position` that line. Null
+ * if nobody did, the name is unknown, or it was this user.
+ */
 export function useLastChange(orderId: number, position?: number): string | null {
   const me = useSignedIn().user.id;
   const last = useLastByOthers((event): event is LiveEvent => {

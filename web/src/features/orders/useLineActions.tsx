@@ -1,4 +1,4 @@
-/** Opens the popup's operations and the history of a line, or says why not. */
+/** Open the popups and the history of a line, or say why they cannot be opened. */
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Line, Permission } from "@/contract";
@@ -27,15 +27,15 @@ type Opened =
   | { what: "history"; position: number };
 
 export interface LineActions {
-  /** Whether a click does anything: there is something to choose, or a refusal to be said. */
+  /** Whether a click has an effect: there is something to choose, or a refusal to show. */
   answers: (what: Operation, line: Line) => boolean;
   open: (what: Operation, line: Line, prefer?: "in" | "out") => void;
   openHistory: (line: Line) => void;
-  /** The open dialog, drawn somewhere on the page. */
+  /** The open dialog, which the page must render. */
   dialog: ReactNode;
 }
 
-/** `lineAt` gives the newest state of a line, so that an open dialog follows it. */
+/** `lineAt` returns the newest state of a line, so that an open dialog follows it. */
 export function useLineActions(lineAt: (position: number) => Line | undefined): LineActions {
   const { t } = useTranslation("orders");
   const permissions = useSession()?.permissions ?? [];
@@ -96,7 +96,7 @@ function offers(what: Operation, { actions }: Line): number {
   return offered[what].length;
 }
 
-/** The permission whose absence is the reason that nothing is offered. */
+/** The permission that the user lacks if nothing is offered. */
 function needed(what: Operation, line: Line): Permission {
   if (what === "status") return "UpdateSalesOrderPositionStatus";
   if (what === "release") return "ReleaseProductionProccess";

@@ -15,10 +15,13 @@ it.each([
   ["another line", "/operations/sales-orders/5/position/20/a", PAGE],
   ["another order", "/operations/sales-orders/50/position/2", PAGE],
   ["the list of lines", "/operations/orders?line=2", PAGE],
-])("a line is seen where the person is, or on its page: %s", (_where, here, elsewhere) => {
-  const { result } = renderHook(useSavedLine, {
-    wrapper: ({ children }) => <MemoryRouter initialEntries={[here]}>{children}</MemoryRouter>,
-  });
-  const line = { salesOrderId: 5, position: 2, customerSalesOrderId: "PO-1042" };
-  expect(result.current(line).path).toBe(elsewhere ?? here);
-});
+])(
+  "links to the current page if it shows the line, else to the line's page: %s",
+  (_where, here, elsewhere) => {
+    const { result } = renderHook(useSavedLine, {
+      wrapper: ({ children }) => <MemoryRouter initialEntries={[here]}>{children}</MemoryRouter>,
+    });
+    const line = { salesOrderId: 5, position: 2, customerSalesOrderId: "PO-1042" };
+    expect(result.current(line).path).toBe(elsewhere ?? here);
+  },
+);

@@ -1,4 +1,4 @@
-/** A line as a toast names it, and where it is seen. */
+/** Name a saved line for a toast, and link to where it is shown. */
 import { useTranslation } from "react-i18next";
 import { matchPath, useLocation } from "react-router";
 import type { Line } from "@/contract";
@@ -12,7 +12,7 @@ export function useSavedLine(): (line: Named) => Saved {
   const { t } = useTranslation("orders");
   const { pathname, search } = useLocation();
 
-  /** Three addresses show a line: the one that the person is at counts before its page. */
+  /** Whether the current page shows the line. Three paths do. */
   function isShown({ salesOrderId, position }: Named): boolean {
     if (pathname === orderPath(salesOrderId)) {
       return new URLSearchParams(search).get("line") === String(position);

@@ -1,10 +1,13 @@
-/** By whom, for whom, when: what both lists are narrowed to. All of it stands in the address. */
+/**
+ * Filters of both piecework lists: person, customer and days. All of them are kept in the page's
+ * address.
+ */
 import { useTranslation } from "react-i18next";
 import { DaysFilter, OptionFilter, type Narrowed } from "@/shared/ui/filters";
 
 interface Props {
   query: Narrowed<"userId" | "customerId" | "from" | "to">;
-  /** Whom the person filter means. */
+  /** Translation key of the person filter's label. */
   personLabel: "pay.person" | "paid.payee";
 }
 

@@ -1,4 +1,4 @@
-/** What was paid, and what was taken back: totals, details, cancellation. */
+/** List the payments with their totals and details, and cancel them. */
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { Payment } from "@/contract";
@@ -67,7 +67,7 @@ export default function PaidOrdersPage() {
   );
 }
 
-/** Of everything that matches, shown or not. */
+/** Totals of all payments that match, shown or not. */
 function Totals({ query }: { query: TableQuery<PaymentFilter> }) {
   const { t } = useTranslation("piecework");
   const language = useLanguage();
@@ -87,7 +87,6 @@ function Totals({ query }: { query: TableQuery<PaymentFilter> }) {
   );
 }
 
-/** A payment where the window is too narrow for a table. */
 function PaymentCard({ payment, onOpen }: { payment: Payment; onOpen: () => void }) {
   const { t } = useTranslation("piecework");
   return (

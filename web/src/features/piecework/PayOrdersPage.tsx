@@ -1,4 +1,4 @@
-/** What is left to pay, by person; or record by record: filter, tick, pay. */
+/** Pay piecework: by person, or record by record with filters and ticks. */
 import Button from "antd/es/button";
 import Segmented from "antd/es/segmented";
 import { useMemo, useState, type ReactNode } from "react";
@@ -36,7 +36,7 @@ export default function PayOrdersPage() {
   const [params, change] = useAddress();
   const [paid, setPaid] = useState<number | null>(null);
   const mayRead = useMay("ReportPaidOrders");
-  // An address that narrows the records asks for them.
+  // If the address filters the records, show the records.
   const narrowed = ["search", "userId", "customerId", "productionProcessId"].some((name) =>
     params.has(name),
   );
@@ -69,7 +69,7 @@ export default function PayOrdersPage() {
 }
 
 interface RecordsProps {
-  /** Chooses between people and records. */
+  /** Switches between people and records. */
   views: ReactNode;
   note: ReactNode;
   onPaid: (paymentId: number) => void;
@@ -150,7 +150,7 @@ interface Props {
   onPay: () => void;
 }
 
-/** What is ticked, whose it is and what it comes to. */
+/** Show the ticked records: their pieces, their people and their amount. */
 function PayBar({ selection, onPay }: Props) {
   const { t } = useTranslation("piecework");
   const { payTo } = usePayWords();

@@ -34,13 +34,13 @@ describe("the basket", () => {
     aRow(3, { userId: 8, outputUsername: "Beto", remainingQuantity: 20 }),
   ];
 
-  it("proposes all that is left of each record, at the price of its day", () => {
+  it("proposes all pieces left of each record, at the price of its day", () => {
     expect(itemsOf(basketOf(rows.slice(0, 1)))).toEqual([
       { processRecordId: 1, quantity: 6, price: 9.25 },
     ]);
   });
 
-  it("knows whose pieces they are, and what each person's come to", () => {
+  it("sums the pieces and amounts of each person", () => {
     const basket = basketOf(rows);
     expect(byPerson(itemsOf(basket), basket)).toEqual([
       { id: 8, name: "Beto", pieces: 20, total: 185 },
@@ -49,7 +49,7 @@ describe("the basket", () => {
     expect(byPerson([], basket)).toEqual([]);
   });
 
-  it("knows no sum of which a part is missing or is more than is left", () => {
+  it("has no sum if a part is missing or exceeds what is left", () => {
     const basket = basketOf(rows);
     const [first, ...others] = itemsOf(basket);
     for (const quantity of [7, -3, 0, null, "2 000"]) {
@@ -79,7 +79,7 @@ describe("amounts", () => {
     [7, 0.145, 1.02],
     [10_000_000, 9.2525, 92_525_000],
     [4, 0, 0],
-  ])("%d × %d is %d, half a cent up", (quantity, price, amount) => {
+  ])("%d × %d is %d, with half a cent rounded up", (quantity, price, amount) => {
     expect(amountOf(anItem(quantity, price), MOST)).toBe(amount);
   });
 
@@ -89,23 +89,23 @@ describe("amounts", () => {
     ["CLP", 9.2525, 28],
     ["CLP", 9.25255, null],
     ["TND", 9.2525255, 27.758],
-  ])("are in the decimals of the plant's currency: 3 at %s %d", (currency, price, amount) => {
+  ])("have the decimals of the plant's currency: 3 at %s %d", (currency, price, amount) => {
     setPlantCurrency(currency);
     expect(amountOf(anItem(3, price), MOST)).toBe(amount);
     expect(totalOf([anItem(3, price)], basketOf([aRow(1)])).total).toBe(amount);
   });
 
-  it("are unknown while something is missing or cannot be", () => {
+  it("are unknown while a value is missing or out of range", () => {
     const bad = [anItem(null, 1), anItem(1, null), anItem(0, 1), anItem(1, -1), anItem(11, 1)];
     expect(bad.map((item) => amountOf(item, 10))).toEqual([null, null, null, null, null]);
   });
 
-  it("are unknown while what is typed is no number", () => {
+  it("are unknown while a typed value is not a number", () => {
     expect(amountOf({ ...anItem(2, 1), quantity: "2 000" }, MOST)).toBeNull();
     expect(amountOf({ ...anItem(2, 1), price: "1,5" }, MOST)).toBeNull();
   });
 
-  it("are added as they are rounded, each for itself", () => {
+  it("are added after each one is rounded", () => {
     const items = Array.from({ length: 3 }, () => anItem(1, 1.005));
     expect(totalOf(items, basketOf([aRow(1)]))).toEqual({ pieces: 3, total: 3.03 });
   });

@@ -1,23 +1,23 @@
-/** What a clerk has ticked to pay, and what it comes to. Pure. */
+/** The records that the user ticked to pay, and their amounts. Pure functions. */
 import type { Payable } from "@/contract";
 import { amountInUnits, fromUnits, minorUnits, priceRule, sumOf } from "@/shared/format/money";
 import { plantCurrency } from "@/shared/format/plant";
 import { countable, type Typed } from "@/shared/format/typedNumber";
 
-/** The ticked records as they were last seen in the list, by their ids. */
+/** The ticked records by id, as the list showed them last. */
 export type Basket = ReadonlyMap<number, Payable>;
 
 export const basketOf = (rows: readonly Payable[]): Basket =>
   new Map(rows.map((row) => [row.id, row]));
 
-/** A record in the form: how many of its pieces, at what price each. */
+/** A record in the form: number of pieces and price of each. */
 export interface Item {
   processRecordId: number;
   quantity: Typed;
   price: Typed;
 }
 
-/** All that is left of each record, at the price of the day it left. */
+/** Return all pieces left of each record, at the price of the day they left. */
 export function itemsOf(basket: Basket): Item[] {
   return [...basket.values()].map(({ id, remainingQuantity, price }) => ({
     processRecordId: id,
@@ -26,7 +26,7 @@ export function itemsOf(basket: Basket): Item[] {
   }));
 }
 
-/** How many pieces may be paid of which `most` are left. */
+/** Limits of the pieces to pay if `most` are left. */
 export const piecesRule = (most: number) => ({ least: 1, most });
 
 interface Counted {
@@ -34,7 +34,7 @@ interface Counted {
   amount: number;
 }
 
-/** Null while something is missing or cannot be taken: more pieces than the `most` that are left, for one. */
+/** Count an item. Null while a value is missing or invalid, such as more pieces than `most`. */
 function counted({ quantity, price }: Item, most: number): Counted | null {
   const pieces = countable(quantity, piecesRule(most));
   const each = countable(price, priceRule(plantCurrency()));
@@ -43,12 +43,12 @@ function counted({ quantity, price }: Item, most: number): Counted | null {
   return { pieces, amount: fromUnits(units, minorUnits(plantCurrency())) };
 }
 
-/** What the pieces come to in the plant's currency; null where nobody knows. */
+/** The amount of an item in the plant's currency; null while it is unknown. */
 export function amountOf(item: Item, most: number): number | null {
   return counted(item, most)?.amount ?? null;
 }
 
-/** Pieces and money of all of them; null where one of them cannot be counted. */
+/** Pieces and amount of several items; null if one of them cannot be counted. */
 export interface Sum {
   pieces: number | null;
   total: number | null;
@@ -73,7 +73,7 @@ export interface Person extends Sum {
   name: string;
 }
 
-/** Whose pieces the items are, and what each person's come to; who has the most to get first. */
+/** Sum the items by the person who is paid for the pieces, highest amount first. */
 export function byPerson(items: readonly Item[], basket: Basket): Person[] {
   const people = new Map<number, { name: string; items: Item[] }>();
   for (const item of items) {

@@ -1,4 +1,3 @@
-/** Where payments stand in the address. */
 export function paymentPath(paymentId: number): string {
   return `/reports/paid-orders?record=${paymentId}`;
 }

@@ -1,4 +1,7 @@
-/** What left a process and its payments, as hooks and calls. See infra/docs/rules.md#piecework. */
+/**
+ * Hooks and calls for piecework: records left to pay, and payments. See
+ * infra/docs/rules.md#piecework.
+ */
 import type { Payable, Payment, PaymentIn } from "@/contract";
 import type { TableQuery } from "@/shared/hooks/useTableQuery";
 import { api, call, QUIET } from "@/shared/http/client";
@@ -32,20 +35,23 @@ export type PaymentFilter = (typeof PAYMENT_FILTERS)[number];
 
 const leftToPay = (query: TableQuery<PayableFilter>) => ({ ...query.server, pending: "true" });
 
-/** What is left to pay; what has waited longest first. */
+/** Records left to pay, those that waited longest first. */
 export function usePayables(query: TableQuery<PayableFilter>) {
   return useList(PAYABLES, { query: leftToPay(query) }, query);
 }
 
-/** Everybody who is owed something, and how much of it of the days asked for. */
+/** Everyone who is owed something, and how much of it is from `days`. */
 export function useOwed(days: Days) {
   return useAnswer(OWED, { query: days }, { keepPreviousData: true });
 }
 
-/** What one payment takes. */
+/** Most records in one payment. */
 export const MOST_ITEMS = 1_000;
 
-/** What is left to pay to one person of some days, the oldest first, as far as one payment takes it. Throws ApiError. */
+/**
+ * Load what is left to pay to one person for some days, oldest first, up to the most that one
+ * payment takes. Throws ApiError.
+ */
 export function loadPayablesOf(userId: number, days: Days): Promise<List<Payable>> {
   const query = { ...days, userId, pending: true };
   return loadRows(MOST_ITEMS, (page) =>
@@ -57,7 +63,7 @@ export function exportPayables(query: TableQuery<PayableFilter>, format: ExportF
   return listAsFile(PAYABLES, leftToPay(query), format);
 }
 
-/** Payments, the latest first. */
+/** Payments, latest first. */
 export function usePayments(query: TableQuery<PaymentFilter>) {
   return useList(PAYMENTS, { query: query.server }, query);
 }
@@ -66,7 +72,7 @@ export function exportPayments(query: TableQuery<PaymentFilter>, format: ExportF
   return listAsFile(PAYMENTS, query.server, format);
 }
 
-/** What all payments of the list come to, not only those that are shown. */
+/** Totals of all payments that match, not only those shown. */
 export function usePaymentTotals({ server }: TableQuery<PaymentFilter>) {
   const { ordering: _, ...query } = server;
   return useAnswer(`${PAYMENTS}/totals`, { query }, { keepPreviousData: true });
@@ -80,7 +86,7 @@ export function pay(headers: Headers, body: PaymentIn): Promise<Payment> {
   return call(api.POST(PAYMENTS, { body, headers }));
 }
 
-/** The pay slip as PDF, in the payee's language. Throws ApiError. */
+/** Load the pay slip as PDF, in the payee's language. Throws ApiError. */
 export function fetchReceipt(paymentId: number): Promise<ServedFile> {
   return fetchFile(
     api.POST("/pdf/create-receipt", {
@@ -97,7 +103,10 @@ export function cancelPayment(headers: Headers, id: number, notes: string): Prom
   return call(api.PUT(`${PAYMENT}/cancel`, { params, body: { notes }, headers }));
 }
 
-/** Asks again what is paid and what is left. With the session, what was loaded is gone as well. */
+/**
+ * Return a function that reloads what is paid and what is left. It does nothing after the session
+ * ended, because the loaded data is gone too.
+ */
 export function useReloadPayments(): () => void {
   const { reload } = useAnswers();
   return () => {

@@ -1,6 +1,6 @@
 /**
- * What is done with data: a static Spanish text in either language, and after it what this
- * installation keeps, in the language on screen.
+ * Privacy page: a fixed Spanish text, then the retention periods of this installation in the user's
+ * language.
  */
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

@@ -1,4 +1,4 @@
-/** The dashboard: orders by status, lines past their delivery date, what came out of each process. */
+/** Dashboard: orders by status, lines past their delivery date, and what left each process. */
 import { useTranslation } from "react-i18next";
 import type { OrderStatus } from "@/contract";
 import { today } from "@/shared/format/plant";

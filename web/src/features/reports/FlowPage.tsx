@@ -1,4 +1,6 @@
-/** How pieces flow: time inside and wait before, day by day, two periods side by side. */
+/**
+ * Show how pieces flow: time inside and time waited before, by day, for two periods side by side.
+ */
 import { useTranslation } from "react-i18next";
 import { OptionSelect } from "@/shared/form/OptionSelect";
 import { today } from "@/shared/format/plant";
@@ -30,7 +32,7 @@ export default function FlowPage() {
   }
   const flows = [useFlow(period, whose), useFlow(other, whose)] as const;
   const measured = flows.flatMap(({ data }) => data?.days ?? []);
-  // One scale for both periods: they are there to be compared.
+  // One scale for both periods, because they are compared.
   const tops = {
     inside: topOf(measured.map(({ inside }) => inside.p90 ?? 0)),
     waited: topOf(measured.map(({ waited }) => waited.p90 ?? 0)),

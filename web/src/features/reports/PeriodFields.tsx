@@ -1,10 +1,9 @@
-/** The two days of a period. */
 import { useTranslation } from "react-i18next";
 import { DayField } from "@/shared/ui/DayField";
 import type { Period } from "./periods";
 
 interface Props {
-  /** Whose period, for screen readers. */
+  /** Name of the period, for screen readers. */
   label: string;
   period: Period;
   onChange: (change: Partial<Period>) => void;

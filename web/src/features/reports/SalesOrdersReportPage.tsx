@@ -1,4 +1,7 @@
-/** The report of sales orders: empty until it is asked for, filtered, summed, exported, printed, and cleared again. */
+/**
+ * Report of sales orders. Empty until the user filters it or shows all; it can be exported and
+ * printed.
+ */
 import PrinterOutlined from "@ant-design/icons/es/icons/PrinterOutlined";
 import Button from "antd/es/button";
 import { useState } from "react";
@@ -18,7 +21,7 @@ import "./reports.css";
 export default function SalesOrdersReportPage() {
   const { t } = useTranslation("reports");
   const query = useTableQuery(REPORT_FILTERS);
-  // A search or a filter asks for the report; "show all" asks for it without one.
+  // A search or a filter shows the report; "show all" shows it without one.
   const shown = query.isFiltered;
   const [printing, setPrinting] = useState(false);
   const [, change] = useAddress();
@@ -45,7 +48,7 @@ export default function SalesOrdersReportPage() {
         }
       />
       <Toolbar
-        query={{ ...query, isFiltered: false }} // its own way to clear stands above
+        query={{ ...query, isFiltered: false }} // the page has its own button to clear
         searchLabel={t("orders.search")}
         filters={<ReportFilters query={query} />}
       />
@@ -68,7 +71,7 @@ export default function SalesOrdersReportPage() {
   );
 }
 
-/** The report as a file; how many lines it has its totals say. */
+/** Export the report. Its totals give the number of lines. */
 function ReportFile({ query }: { query: TableQuery<ReportFilter> }) {
   const { data } = useReportTotals(query);
   return (
@@ -80,7 +83,7 @@ function ReportFile({ query }: { query: TableQuery<ReportFilter> }) {
   );
 }
 
-/** What the report of sales orders is narrowed to; all of it stands in the address. */
+/** Filters of the report. All of them are kept in the page's address. */
 function ReportFilters({ query }: { query: TableQuery<ReportFilter> }) {
   const { t } = useTranslation(["reports", "shared"]);
   return (

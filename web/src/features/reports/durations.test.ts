@@ -9,7 +9,7 @@ describe("a duration", () => {
     [26.24, "hours", 26.2],
     [48, "days", 2],
     [60.5, "days", 2.5],
-  ] as const)("of %d hours is read in %s", (hours, unit, value) => {
+  ] as const)("of %d hours is shown in %s", (hours, unit, value) => {
     expect(duration(hours)).toEqual({ unit, value });
   });
 });
@@ -26,7 +26,7 @@ describe("a chart", () => {
     expect(topOf(values)).toBeCloseTo(top);
   });
 
-  it("draws a line from day to day, a gap where nothing came out, and a dot for a lone day", () => {
+  it("draws a line through the days, with a gap for a day without a value and a dot for a lone day", () => {
     expect(linePath([0, 5, null, 10], 10)).toBe("M12.5 100h.001L37.5 50M87.5 0h.001");
     expect(linePath([null, null], 1)).toBe("");
   });

@@ -1,4 +1,4 @@
-/** Durations and scales of charts as people read them. */
+/** Durations and chart scales in readable units. */
 import { useTranslation } from "react-i18next";
 import { formatNumber } from "@/shared/format/numbers";
 import { useLanguage } from "@/shared/i18n";
@@ -8,7 +8,10 @@ export interface Duration {
   value: number;
 }
 
-/** Minutes below an hour, hours below two days, then days; one decimal where it tells something. */
+/**
+ * Convert hours: minutes below an hour, hours below two days, then days. Hours and days have at
+ * most one decimal.
+ */
 export function duration(hours: number): Duration {
   if (hours < 1) return { unit: "minutes", value: Math.round(60 * hours) };
   if (hours < 48) return { unit: "hours", value: tenths(hours) };
@@ -17,7 +20,10 @@ export function duration(hours: number): Duration {
 
 const tenths = (value: number) => Math.round(10 * value) / 10;
 
-/** The smallest 1, 2 or 5 with zeros that is not below the highest value: the top of a chart. */
+/**
+ * Return the top of a chart: the smallest 1, 2 or 5 times a power of ten that is not below the
+ * highest value.
+ */
 export function topOf(values: readonly number[]): number {
   const highest = Math.max(0, ...values);
   if (highest === 0) return 1;
@@ -25,7 +31,10 @@ export function topOf(values: readonly number[]): number {
   return [1, 2, 5, 10].map((step) => step * power).find((top) => top >= highest) ?? 10 * power;
 }
 
-/** The line through the days that have a value, in percent of the chart; a gap ends it, a lone day is a dot. */
+/**
+ * Return an SVG path through the days with a value, in percent of the chart. A gap ends the line; a
+ * lone day is a dot.
+ */
 export function linePath(values: readonly (number | null)[], top: number): string {
   const parts: string[] = [];
   let drawing = false;
@@ -44,7 +53,7 @@ export function linePath(values: readonly (number | null)[], top: number): strin
 
 const round = (value: number) => Math.round(100 * value) / 100;
 
-/** A duration given in hours, in the unit that reads best. */
+/** Return a function that formats a duration in hours in its best unit. */
 export function useHours(): (hours: number | null) => string {
   const { t } = useTranslation("reports");
   const language = useLanguage();

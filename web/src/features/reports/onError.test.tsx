@@ -1,4 +1,6 @@
-/** What the dashboard keeps when a call fails: earlier data stays, the aggregate becomes empty. */
+/**
+ * What the dashboard shows after a call failed: earlier data stays, the aggregate becomes empty.
+ */
 import { act, renderHook, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { SWRConfig, useSWRConfig } from "swr";
@@ -24,7 +26,7 @@ function withCache({ children }: { children: ReactNode }) {
   );
 }
 
-it("empties the aggregate and keeps the rest", async () => {
+it("empties the aggregate and keeps the other data", async () => {
   const { result } = renderHook(
     () => ({
       counts: useStatusCounts(MARCH),

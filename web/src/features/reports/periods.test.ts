@@ -5,7 +5,7 @@ import { before, daysOf, daysUpTo, lengthOf, periodOf, shiftDay } from "./period
 const MARCH = { from: "2026-03-01", to: "2026-03-31" };
 
 describe("a period", () => {
-  it("counts both of its ends", () => {
+  it("includes both of its ends", () => {
     expect(lengthOf(MARCH)).toBe(31);
     expect(daysUpTo("2026-03-31", 31)).toEqual(MARCH);
     expect(daysOf({ from: "2024-02-28", to: "2024-03-01" })).toEqual([
@@ -15,7 +15,7 @@ describe("a period", () => {
     ]);
   });
 
-  it("is preceded by one as long", () => {
+  it("is preceded by one of the same length", () => {
     expect(before(MARCH)).toEqual({ from: "2026-01-29", to: "2026-02-28" });
     expect(before({ from: "2024-03-01", to: "2024-03-01" }).to).toBe("2024-02-29");
   });
@@ -25,7 +25,7 @@ describe("a period", () => {
     expect(daysOf({ from: "2026-10-24", to: "2026-10-26" })).toHaveLength(3);
   });
 
-  it("is the usual one where the address names none, and stands the right way round", () => {
+  it("is the usual one if the address has none, and swaps reversed days", () => {
     expect(periodOf(null, null, MARCH)).toEqual(MARCH);
     expect(periodOf("2026-03-10", null, MARCH)).toEqual({ from: "2026-03-10", to: "2026-03-31" });
     expect(periodOf(null, "2026-02-28", MARCH)).toEqual({ from: "2026-01-29", to: "2026-02-28" });

@@ -1,4 +1,4 @@
-/** Periods of whole days, both included; pure. */
+/** Periods of whole days, both ends included. Pure functions. */
 const DAY = 86_400_000;
 
 export interface Period {
@@ -14,17 +14,17 @@ export function lengthOf({ from, to }: Period): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / DAY) + 1;
 }
 
-/** The days up to one, that one included. */
+/** Return the period of `days` days that ends with `to`. */
 export function daysUpTo(to: string, days: number): Period {
   return { from: shiftDay(to, 1 - days), to };
 }
 
-/** As long as the given one, and just before it. */
+/** Return the period of the same length just before the given one. */
 export function before(period: Period): Period {
   return daysUpTo(shiftDay(period.from, -1), lengthOf(period));
 }
 
-/** What stands in the address, or else the usual; days the wrong way round change places. */
+/** Read a period from the address, or use the usual one. Reversed days are swapped. */
 export function periodOf(from: string | null, to: string | null, usual: Period): Period {
   const end = isDay(to) ? to : usual.to;
   const start = isDay(from) ? from : isDay(to) ? shiftDay(to, 1 - lengthOf(usual)) : usual.from;
@@ -35,7 +35,6 @@ function isDay(text: string | null): text is string {
   return text !== null && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
 }
 
-/** Every day of a period, at most so many as a chart can show. */
 export function daysOf(period: Period): string[] {
   const length = Math.max(0, lengthOf(period));
   return Array.from({ length }, (_, index) => shiftDay(period.from, index));

@@ -5,7 +5,7 @@ import { reportCall, type ReportFilter } from "./reports.api";
 const WHOLE = { customerId: "4", status: "Done", from: "2026-03-01", to: "2026-03-31" };
 const call = (server: Record<string, string>) => reportCall({ server } as TableQuery<ReportFilter>);
 
-it("asks by the path that names customer, status and both days where all are chosen", () => {
+it("uses the path with customer, status and both days if all are chosen", () => {
   expect(call({ ...WHOLE, shown: "all", search: "oro", ordering: "-salesOrderDate" })).toEqual({
     path: "/api/reports/customer/{customer_id}/sales-orders/status/{status}/start-date/{start_date}/end-date/{end_date}",
     asked: {
@@ -15,11 +15,11 @@ it("asks by the path that names customer, status and both days where all are cho
   });
 });
 
-it.each(["customerId", "status", "from", "to"])("asks by the general one without %s", (missing) => {
+it.each(["customerId", "status", "from", "to"])("uses the general path without %s", (missing) => {
   const { [missing as "to"]: _, ...rest } = WHOLE;
   expect(call(rest)).toEqual({ path: "/api/reports", asked: { path: {}, query: rest } });
 });
 
-it("leaves a customer that is no number to the server to refuse", () => {
+it("leaves an invalid customer for the server to refuse", () => {
   expect(call({ ...WHOLE, customerId: "x" }).path).toBe("/api/reports");
 });

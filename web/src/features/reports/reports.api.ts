@@ -1,4 +1,7 @@
-/** Report of sales orders, dashboard and flow, as hooks and calls. See infra/docs/rules.md#reports. */
+/**
+ * Hooks and calls for the report of sales orders, the dashboard and the flow. See
+ * infra/docs/rules.md#reports.
+ */
 import type { SWRConfiguration } from "swr";
 import type { LineReportRow, OrderStatus, StatusCount } from "@/contract";
 import type { TableQuery } from "@/shared/hooks/useTableQuery";
@@ -9,7 +12,7 @@ import { useMay } from "@/shared/session/session";
 import type { ExportFormat } from "@/shared/ui/ExportButton";
 import type { Period } from "./periods";
 
-/** `shown` asks for the report without any filter. */
+/** `shown` shows the report without a filter. */
 export const REPORT_FILTERS = ["status", "customerId", "from", "to", "shown"] as const;
 export type ReportFilter = (typeof REPORT_FILTERS)[number];
 
@@ -18,7 +21,10 @@ function asked(query: TableQuery<ReportFilter>): Record<string, string> {
   return filters;
 }
 
-/** Where customer, status and both days are chosen, the report's path names them. */
+/**
+ * Return the path and parameters of the report. If customer, status and both days are chosen, the
+ * path contains them.
+ */
 export function reportCall(query: TableQuery<ReportFilter>) {
   const { status, customerId, from, to, ...rest } = asked(query);
   if (status && from && to && /^\d+$/.test(customerId ?? "")) {
@@ -45,7 +51,7 @@ export function exportReport(query: TableQuery<ReportFilter>, format: ExportForm
   return listAsFile(path, parameters.query, format, parameters.path);
 }
 
-/** Who receives no events of lines asks every minute. */
+/** Poll interval for users who receive no events of lines, in ms. */
 const EVERY_MINUTE = 60_000;
 
 function useFreshness(): SWRConfiguration {
@@ -55,7 +61,7 @@ function useFreshness(): SWRConfiguration {
 
 const daysOf = ({ from, to }: Period) => ({ start_date: from, end_date: to });
 
-/** How many orders have each status. After an error it is empty. */
+/** The number of orders with each status. Empty after an error. */
 export function useStatusCounts(period: Period): StatusCount[] | undefined {
   const { data, error } = useAnswer(
     "/api/reports/sales-orders/aggregate/status/start-date/{start_date}/end-date/{end_date}",
@@ -73,7 +79,10 @@ export function useStatusDetails(status: OrderStatus, period: Period, shown: Sho
   );
 }
 
-/** Which open lines: all past their delivery date, those due today, or due in the last days before. */
+/**
+ * Which open lines: all past their delivery date, those due today, or those due in the last days
+ * before.
+ */
 export type Expired = "all" | "today" | number;
 
 const EXPIRED = "/api/reports/sales-orders/details/deliverydate/expired";
@@ -99,7 +108,10 @@ export function useThroughput(query: Period) {
   return useAnswer("/api/reports/throughput", { query }, useFreshness());
 }
 
-/** Whose flow is looked at; nobody's in particular is the whole workshop's. */
+/**
+ * Limit the flow to a process, customer or product. Without a limit, it is that of the whole
+ * workshop.
+ */
 export interface Whose {
   productionProcessId?: number;
   customerId?: number;
@@ -111,7 +123,7 @@ export function useFlow(period: Period, whose: Whose) {
   return useAnswer("/api/reports/flow", { query }, { keepPreviousData: true });
 }
 
-/** What was released in a period, by process and reason, in the person's language. */
+/** The releases of a period by process and reason, in the user's language. */
 export function useReleases(period: Period, whose: Whose) {
   const query = { ...period, ...whose };
   return useAnswer("/api/reports/releases", { query }, { keepPreviousData: true });

@@ -1,4 +1,4 @@
-/** The board itself, of now or of a moment of a day again: head, lanes, and a band across it where it is out of date. */
+/** The board, live or in a replay: header, lanes, and a warning across it if it is out of date. */
 import {
   useEffect,
   useLayoutEffect,
@@ -24,17 +24,17 @@ import "./Board.css";
 
 interface Props {
   floor: Floor;
-  /** The state of live events; null for a day that is played again, which does not change. */
+  /** State of the live events; null in a replay, which does not change. */
   live: LiveStatus | null;
-  /** The instant that is shown, for a day again. */
+  /** The instant shown by a replay, in ms. */
   at?: number;
-  /** The processes to show; none means all. */
+  /** The processes to show. Absent or empty: all. */
   only?: readonly number[];
-  /** A screen on the wall, whatever its size: nobody scrolls it or touches it. */
+  /** A wall screen of any size, which is neither scrolled nor touched. */
   wall?: boolean;
-  /** Whether a card leads to its line. */
+  /** Cards link to their lines. */
   opens?: boolean;
-  /** What the page adds to the head. */
+  /** Controls that the page adds to the header. */
   controls?: ReactNode;
 }
 
@@ -109,7 +109,7 @@ export function Board({
 
 const keyOf = ({ lane }: BoardView["lanes"][number]) => lane.productionProcessId;
 
-/** 0.4, 2.3, 16: what is said of days that are guessed. */
+/** Round estimated days: 0.4, 2.3, 16. */
 const roughly = (days: number) => (days < 10 ? Math.round(days * 10) / 10 : Math.round(days));
 
 interface HeadProps {
@@ -165,13 +165,15 @@ function Head({ view, live, now, stale, controls }: HeadProps) {
   );
 }
 
-/** A change is drawn at once; where many come, what they come to is drawn so often. */
+/**
+ * Least time between two renders, in ms. A single change is rendered at once; many are combined.
+ */
 const DRAWN_EVERY = 250;
 
 function useCalm(floor: Floor): { calm: Floor; busy: boolean } {
   const [shown, setShown] = useState({ calm: floor, busy: false });
   const last = useRef(0);
-  // Before it is painted: a first change waits for no timer and no second frame.
+  // In a layout effect, so that a first change is rendered before the next paint.
   useLayoutEffect(() => {
     const wait = last.current + DRAWN_EVERY - Date.now();
     const draw = () => {
@@ -188,16 +190,17 @@ function useCalm(floor: Floor): { calm: Floor; busy: boolean } {
   return shown;
 }
 
-/** A connection that is lost for less than this time puts no warning on the board. */
+/** A connection lost for less than this time shows no warning, in ms. */
 const GRACE = 2_000;
 
-/** When the board was surely up to date last; null while it is. */
+/** Return the last time when the board was surely up to date, in ms; null while it is. */
 function useOutdatedSince(live: LiveStatus | null, floor: Floor): number | null {
   const isLive = live === null || live.state === "live";
   const contact = useRef({ floor, isLive, at: 0 });
   const [since, setSince] = useState<number | null>(null);
 
-  // The board is up to date when it has just been loaded or changed by an event, and when the connection ends.
+  // The board is up to date when it was just loaded or changed by an event, and when the connection
+  // ends.
   useEffect(() => {
     contact.current = { floor, isLive, at: Date.now() };
     setSince((shown) => (shown === null ? null : contact.current.at));
@@ -215,14 +218,17 @@ function useOutdatedSince(live: LiveStatus | null, floor: Floor): number | null 
   return isLive ? null : since;
 }
 
-/** A screen that is only looked at; a small one, or one that is touched, is scrolled instead. */
+/** Wide screens without touch use the wall layout. Other screens scroll. */
 const WALL = "(min-width: 1024px) and (pointer: fine), (min-width: 1024px) and (pointer: none)";
 
 const ROTATES_EVERY = 12_000;
-/** Who has just pointed at something reads it; a mouse that lies there for hours does not. */
+/**
+ * Time that a pointer movement or a focus stops the rotation, in ms. A mouse that lies still does
+ * not stop it.
+ */
 const HELD_FOR = 20_000;
 
-/** Every so often the lanes turn to their next page. */
+/** Turn the lanes to their next page at an interval. */
 function useTurns() {
   const [turn, setTurn] = useState(0);
   const heldUntil = useRef(0);
@@ -239,8 +245,9 @@ function useTurns() {
 }
 
 /**
- * How the lanes share the screen; null where it is scrolled. Loads change with every movement, and lanes that widen and
- * narrow all the time could not be read: they are weighed anew every minute, and where one fills or empties.
+ * Arrange the lanes on the screen; null if it scrolls. Loads change with every movement, and lanes
+ * that change their width all the time could not be read. So the lanes are arranged again once a
+ * minute, and when one fills or empties.
  */
 function useArrangement(
   stage: RefObject<HTMLElement | null>,
@@ -268,6 +275,6 @@ function useArrangement(
       view.lanes.map(({ cards }) => cards.length),
       room,
     );
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the loads of a while ago do
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- arranged again once a minute, not for each load
   }, [isWall, room, filled, minute]);
 }

@@ -1,4 +1,4 @@
-/** Pieces of a line inside a process: what they are, since when, until when, and who brought them in. */
+/** Card of a line's pieces inside a process: item, age, delivery date, and who brought them in. */
 import WarningFilled from "@ant-design/icons/es/icons/WarningFilled";
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
@@ -17,7 +17,7 @@ interface Props {
   card: ShopFloorCard;
   now: number;
   usualSeconds: number | null;
-  /** Whether it leads to its line. */
+  /** Link to the line. */
   opens: boolean;
 }
 

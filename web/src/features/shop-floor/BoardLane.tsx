@@ -1,4 +1,7 @@
-/** One process: what is inside now, the late ones first, then the longest there; what waits for it; what left today. */
+/**
+ * One process: what is inside now, with late cards first and then the oldest; what waits for it;
+ * what left today.
+ */
 import InboxOutlined from "@ant-design/icons/es/icons/InboxOutlined";
 import LoginOutlined from "@ant-design/icons/es/icons/LoginOutlined";
 import LogoutOutlined from "@ant-design/icons/es/icons/LogoutOutlined";
@@ -15,14 +18,17 @@ interface Props {
   lane: Lane;
   cards: readonly ShopFloorCard[];
   pieces: number;
-  /** Pieces and lines that wait; null where nobody knows. */
+  /** Pieces that wait; null if unknown. */
   waitingPieces: number | null;
   waitingLines: number;
   now: number;
-  /** Counts on while the board turns its pages. */
+  /** Increases when the board turns its pages. */
   turn: number;
   opens: boolean;
-  /** What there is room for; without it all cards are shown. No column: nothing is inside, and the lane is a strip. */
+  /**
+   * The room for cards. If absent, all cards are shown. 0 columns: the lane is empty and shown as a
+   * strip.
+   */
   columns?: number | undefined;
   rows?: number | undefined;
 }
@@ -128,10 +134,13 @@ function Figure({ icon, name, more, kind, children }: FigureProps) {
   );
 }
 
-/** Cards that come in while the pages turn are seen at once, but not so often that nothing else is. */
+/** Least time between two jumps to a new card, in ms, so that other cards are seen too. */
 const LEAST_BETWEEN_NEW = 4_000;
 
-/** Which of the pages of cards is shown: they follow the board's turns, a hand, and a card that has just come. */
+/**
+ * Choose the page of cards that is shown. It follows the board's turns, the button, and a card that
+ * has just come.
+ */
 function usePages(cards: readonly ShopFloorCard[], room: number, turn: number) {
   const pages = Math.max(1, Math.ceil(cards.length / Math.max(1, room)));
   const [skipped, setSkipped] = useState(0);
@@ -148,7 +157,7 @@ function usePages(cards: readonly ShopFloorCard[], room: number, turn: number) {
     lastNew.current = Date.now();
     const wanted = Math.floor(index / Math.max(1, room));
     setSkipped((so) => so + ((wanted - ((turn + so) % pages) + pages) % pages));
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- a turn of the pages brings nothing new
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- turning the pages adds no card
   }, [cards]);
 
   return { page, pages, next: () => setSkipped((so) => so + 1) };

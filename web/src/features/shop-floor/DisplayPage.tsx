@@ -1,4 +1,4 @@
-/** A wall screen: its code until somebody names it, then the board, for as long as nobody revokes it. */
+/** Wall screen: its code until it is paired, then the board until it is revoked. */
 import { useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { LiveConnection, useLiveStatus } from "@/live/LiveProvider";
@@ -18,9 +18,12 @@ import { floorOf } from "./boardView";
 import { usePairing } from "./usePairing";
 import "./DisplayPage.css";
 
-/** How often the board is loaded although events keep it up to date: a new day begins without an event. */
+/**
+ * Reload interval of the board, in ms. Events keep it up to date, but a new day begins without an
+ * event.
+ */
 const CHECKED_EVERY = 60_000;
-/** How often a board that is not there yet is asked for. */
+/** Retry interval until the board is loaded, in ms. */
 const TRIED_EVERY = 5_000;
 
 export default function DisplayPage() {
@@ -80,7 +83,7 @@ interface WallProps {
   onRevoked: () => void;
 }
 
-/** Its calls are the display's own before the first of them is sent. */
+/** Wait until calls are made as the display. */
 function Wall({ display, onRevoked }: WallProps) {
   if (!useActingDisplay(display)) return null;
   return (
@@ -105,7 +108,7 @@ function WallBoard({ onRevoked }: { onRevoked: () => void }) {
   useEffect(() => {
     if (over) onRevoked();
   }, [over, onRevoked]);
-  // For ever: a screen on a wall has nobody who would load it again.
+  // Retry forever, because nobody reloads a screen on a wall.
   useEffect(() => {
     const timer = setInterval(() => void mutate(), isThere ? CHECKED_EVERY : TRIED_EVERY);
     return () => clearInterval(timer);

@@ -1,4 +1,7 @@
-/** A day of the shop floor again: the board as it was, scrubbed and played. A link leads to any minute of it. */
+/**
+ * Replay a day of the shop floor: the board at any minute, moved and played. Links can name a
+ * minute.
+ */
 import CaretRightOutlined from "@ant-design/icons/es/icons/CaretRightOutlined";
 import LeftOutlined from "@ant-design/icons/es/icons/LeftOutlined";
 import PauseOutlined from "@ant-design/icons/es/icons/PauseOutlined";
@@ -22,13 +25,13 @@ import "./ReplayPage.css";
 const MINUTE = 60_000;
 const DAY = /^\d{4}-\d\d-\d\d$/;
 const SPEEDS = [60, 300, 900, 3_600] as const;
-/** How often what is played is drawn. */
+/** Time between two frames, in ms. */
 const FRAME = 100;
 
 export default function ReplayPage() {
   const [params, change] = useAddress();
   const asked = params.get("date") ?? "";
-  // Of a day to come nothing can be played.
+  // A future day cannot be played.
   const date = DAY.test(asked) && asked <= today() ? asked : today();
   const { data, error, mutate } = useAnswer(BOARD_DAY, { query: { date } });
   const goTo = (day: string) =>
@@ -123,7 +126,7 @@ function Played({ day, onDay }: Props) {
   );
 }
 
-/** The instant that is shown: chosen, played, and kept in the address to the minute. */
+/** Hold the instant that is shown: chosen, played, and kept in the address to the minute. */
 function usePlayer(day: ShopDay) {
   const [params, change] = useAddress();
   const begins = Date.parse(day.begins);
@@ -163,7 +166,9 @@ function usePlayer(day: ShopDay) {
   return { instant, begins, ends, playing, speed, setSpeed, move, toggle };
 }
 
-/** The minute that was asked for, by the plant's clock; without one, that of the first movement. */
+/**
+ * Return the minute in the address, by the plant's clock; without one, that of the first movement.
+ */
 function firstShown({ begins, movements }: ShopDay, asked: string | null, ends: number): number {
   const start = Date.parse(begins);
   if (asked !== null) {
@@ -175,12 +180,14 @@ function firstShown({ begins, movements }: ShopDay, asked: string | null, ends: 
   return start + Math.ceil((Date.parse(first.at) - start) / MINUTE) * MINUTE;
 }
 
-/** The day so many days after another. */
+/** Return the day that is `days` after another. */
 function nextTo(day: string, days: number): string {
   return new Date(Date.parse(day) + days * 24 * 60 * MINUTE).toISOString().slice(0, 10);
 }
 
-/** Keys of the whole page; what is typed into a field, or turns the slider itself, is the field's. */
+/**
+ * Handle keys on the whole page, except those for a field, a slider, a dialog or a focused button.
+ */
 function useKeys(keys: Record<string, (shift: boolean) => unknown>): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     const action = keys[event.key];

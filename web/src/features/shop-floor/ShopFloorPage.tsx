@@ -1,4 +1,4 @@
-/** The shop-floor board as a signed-in person sees it: of now, live, for the wall and for the hand. */
+/** The live shop-floor board for a signed-in user, on wall screens and hand-held devices. */
 import FullscreenExitOutlined from "@ant-design/icons/es/icons/FullscreenExitOutlined";
 import FullscreenOutlined from "@ant-design/icons/es/icons/FullscreenOutlined";
 import HistoryOutlined from "@ant-design/icons/es/icons/HistoryOutlined";
@@ -76,7 +76,10 @@ function Now({ floor }: { floor: ShopFloor }) {
   );
 }
 
-/** What left today, and who is late, is of a day: with the plant's next one the board is loaded anew. */
+/**
+ * Load the board again when the plant's day changes, because what left today and what is late
+ * depend on it.
+ */
 function useToday(floor: ShopFloor | undefined, reload: () => void): void {
   const day = today(new Date(useNow(10_000)));
   const asked = useRef(day);
@@ -87,7 +90,7 @@ function useToday(floor: ShopFloor | undefined, reload: () => void): void {
   });
 }
 
-/** The whole screen for one part of the page. */
+/** Show one part of the page in full screen. */
 function useFullscreen(part: RefObject<HTMLElement | null>) {
   const [isFull, setIsFull] = useState(false);
 
@@ -110,7 +113,9 @@ function useFullscreen(part: RefObject<HTMLElement | null>) {
 
 const NAME = "process";
 
-/** Which processes a screen shows, kept in the address: `?process=3,5`; nothing there means all. */
+/**
+ * Choose the processes to show, kept in the address: `?process=3,5`. Without any, all are shown.
+ */
 function useLaneFilter(lanes: readonly ShopFloorLane[]) {
   const [params, change] = useAddress();
   const asked = (params.get(NAME) ?? "").split(",").map(Number).filter(Boolean);

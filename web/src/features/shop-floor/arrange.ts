@@ -1,9 +1,12 @@
-/** How lanes share a screen that nobody scrolls: bands below each other, each lane as many columns as its load asks. */
+/**
+ * Arrange lanes on a screen that does not scroll: bands below each other, each lane with as many
+ * columns as its load needs.
+ */
 
 export interface Place {
-  /** The lane's index. */
+  /** Index of the lane. */
   lane: number;
-  /** Columns of cards; 0 is a strip: nothing is inside. */
+  /** Columns of cards; 0 for an empty lane, which is shown as a strip. */
   columns: number;
 }
 
@@ -11,18 +14,21 @@ export interface Arrangement {
   bands: Place[][];
   /** Rows of cards in each lane. */
   rows: number;
-  /** What all sizes are multiplied by, where there are more lanes than find room at full size. */
+  /** Factor of all sizes; below 1 if the lanes do not fit at full size. */
   scale: number;
 }
 
-/** Hundredths of the screen's shorter side, at full size. The stylesheet has the same. */
+/** Sizes at full scale, in hundredths of the screen's shorter side. The stylesheet has the same. */
 const CARD = { width: 43, wide: 58, height: 14.6 };
 const LANE_HEAD = 4.6;
 const STRIP = 5.6;
 const GAP = 1;
 const SMALLEST = 0.25;
 
-/** `loads`: cards of each lane. `room` in hundredths of the screen's shorter side. */
+/**
+ * Arrange the lanes at the largest scale at which all fit. `loads`: cards of each lane. `room`: in
+ * hundredths of the screen's shorter side.
+ */
 export function arrange(
   loads: readonly number[],
   room: { width: number; height: number },
@@ -37,13 +43,18 @@ export function arrange(
 interface Try {
   bands: Place[][];
   rows: number;
-  /** Cards that find no room. */
+  /** Cards without room. */
   hidden: number;
-  /** The squares of what each lane hides: less where the lanes hide alike. */
+  /**
+   * Sum of the squares of the cards that each lane hides. It is smaller if lanes hide equally many.
+   */
   uneven: number;
 }
 
-/** Shows the most cards that it can; where that is the same, larger ones, and as many of each lane. Null where not every lane finds room. */
+/**
+ * Show as many cards as possible; if that is equal, larger cards, and equally many of each lane.
+ * Null if not every lane fits.
+ */
 function arrangeAt(loads: readonly number[], room: { width: number; height: number }): Try | null {
   const full = loads.filter((load) => load > 0).length;
   let best: Try | null = null;
@@ -61,14 +72,14 @@ function arrangeAt(loads: readonly number[], room: { width: number; height: numb
   return best;
 }
 
-/** The best way to part the lanes, in their order, into so many bands. */
+/** Split the lanes, in their order, into `count` bands in the best way. Null if they do not fit. */
 function share(
   loads: readonly number[],
   count: number,
   rows: number,
   columnsBeside: (strips: number) => number,
 ): Try | null {
-  /** The best for the lanes before each one, in the bands so far. */
+  /** The best split of the first n lanes into the bands so far, by n. */
   let before: (Try | null)[] = [
     { bands: [], rows, hidden: 0, uneven: 0 },
     ...Array<null>(loads.length).fill(null),
@@ -92,7 +103,10 @@ function share(
   return before[loads.length] ?? null;
 }
 
-/** One band: every lane with something inside has a column, and the others go where most cards are still hidden. */
+/**
+ * Fill one band: each lane with cards has a column, and each free column goes where most cards are
+ * still hidden. Null if the lanes do not fit.
+ */
 function fill(
   loads: readonly number[],
   start: number,

@@ -41,7 +41,7 @@ function aCard(overrides: Partial<ShopFloorCard> = {}): ShopFloorCard {
   };
 }
 
-/** Cards in the first and in the second lane. */
+/** A floor with these cards in its first and second lane. */
 function floorOf(first: ShopFloorCard[], second: ShopFloorCard[] = []) {
   const [one, other] = aBoard().lanes;
   const lanes: [Lane, Lane] = [
@@ -68,7 +68,7 @@ describe("what the board shows", () => {
     expect(lane!.cards).toEqual([late, old, newer]);
   });
 
-  it("adds up what waits for each process, and counts a late line once", () => {
+  it("sums what waits for each process, and counts a late line once", () => {
     const card = aCard({ late: true });
     const twice = { ...aLine([[2, 3]], true), salesOrderId: card.salesOrderId };
     const lines = [twice, aLine([[2, 5]], true), aLine([[3, 1]])];
@@ -80,21 +80,21 @@ describe("what the board shows", () => {
     expect([view.pieces, view.lateLines]).toEqual([4, 2]);
   });
 
-  it("names as bottleneck what would take longest as fast as it is, not what holds most", () => {
+  it("names the process with the most days of work as bottleneck, not the one with the most pieces", () => {
     const floor = floorOf([aCard({ pieces: 100 })], [aCard({ pieces: 20 })]);
     floor.lanes[1].piecesADay = 4;
     expect(viewOf(floor).bottleneck).toEqual({ name: "Lijado", days: 5 });
     expect(viewOf(floorOf([])).bottleneck).toBeNull();
   });
 
-  it("shows the chosen processes alone, and counts nothing of the others", () => {
+  it("shows only the chosen processes, and does not count the others", () => {
     const floor = floorOf([aCard({ late: true })], [aCard()]);
     const view = viewOf(floor, [3]);
     expect(view.lanes.map(({ lane }) => lane.productionProcessName)).toEqual(["Lijado"]);
     expect([view.pieces, view.lateLines]).toEqual([4, 0]);
   });
 
-  it("says how hot a card is by the usual time of its process", () => {
+  it("compares the age of a card with the usual time of its process", () => {
     const heat = (minutes: number) => heatOf(timesUsual(minutes, 3_600));
     expect([heat(59), heat(60), heat(120), heat(240)]).toEqual([0, 1, 2, 3]);
     expect(heatOf(timesUsual(9_999, null))).toBe(0);
@@ -105,7 +105,7 @@ describe("how lanes share a wall", () => {
   const FULL_HD = { width: 176, height: 90 };
   const columns = ({ bands }: Arrangement) => bands.flat().map((place) => place.columns);
 
-  it("gives each lane as many columns as its load asks, and an empty one a strip", () => {
+  it("gives each lane columns for its load, and an empty one a strip", () => {
     const found = arrange([30, 2, 0, 8], FULL_HD);
     expect(found.scale).toBe(1);
     const [busy, calm, empty] = columns(found);
@@ -113,13 +113,13 @@ describe("how lanes share a wall", () => {
     expect(busy).toBeGreaterThan(calm!);
   });
 
-  it("keeps the lanes in their order and shows every one", () => {
+  it("keeps the lanes in their order and shows all of them", () => {
     const found = arrange([1, 5, 0, 9, 2, 2, 40, 3, 0, 1, 1, 6], FULL_HD);
     expect(found.bands.flat().map(({ lane }) => lane)).toEqual([...Array(12).keys()]);
     expect(found.rows).toBeGreaterThan(0);
   });
 
-  it("hides as many of each lane where not all find room", () => {
+  it("hides equally many cards of each lane if not all fit", () => {
     const loads = [7, 7, 3, 4, 1, 2, 6, 0];
     const found = arrange(loads, FULL_HD);
     const hidden = columns(found).map((width, lane) =>
@@ -129,19 +129,19 @@ describe("how lanes share a wall", () => {
     expect(Math.max(...hidden)).toBe(3);
   });
 
-  it("shows all there is where there is room for it, in larger cards", () => {
+  it("shows all cards if they fit, in a larger size", () => {
     const found = arrange([2, 1, 1], FULL_HD);
     const room = columns(found).map((width) => width * found.rows);
     expect(room[0]).toBeGreaterThanOrEqual(2);
     expect(found.bands[0]!.reduce((sum, place) => sum + place.columns, 0)).toBeLessThanOrEqual(3);
   });
 
-  it("becomes smaller where there are more lanes than find room", () => {
+  it("shrinks if there are too many lanes", () => {
     expect(arrange(Array<number>(40).fill(3), { width: 160, height: 80 }).scale).toBeLessThan(1);
   });
 
   it.each(Array.from({ length: 40 }, (_, seed) => seed))(
-    "never asks for more columns than a band has room for (%i)",
+    "never needs more columns than a band has room for (%i)",
     (seed) => {
       const loads = Array.from({ length: 1 + (seed % 14) }, (_, lane) => ((seed + lane) * 37) % 23);
       const { bands, scale } = arrange(loads, { width: 140 + seed, height: 70 + seed });
@@ -189,7 +189,7 @@ describe("a board that lost the server", () => {
     };
   });
 
-  it("says so across its whole width, with the time of its data, and its ages stop", async () => {
+  it("warns with the time of its data, and its ages stop", async () => {
     const floor = floorOf([aCard()]);
     const { rerender } = render(shown(LIVE, floor));
     await pass(10_000);
@@ -206,7 +206,7 @@ describe("a board that lost the server", () => {
     expect(ages().textContent).toBe("40 min");
   });
 
-  it("does not call out for a connection that is back at once", async () => {
+  it("does not warn if the connection is back at once", async () => {
     const floor = floorOf([aCard()]);
     const { rerender } = render(shown(LIVE, floor));
     rerender(shown({ ...LIVE, state: "reconnecting" }, floor));
@@ -216,7 +216,7 @@ describe("a board that lost the server", () => {
     expect(screen.queryByRole("alert")).toBeNull();
   });
 
-  it("shows the time of what a poll has brought meanwhile", async () => {
+  it("shows the time of data that a poll loaded", async () => {
     const floor = floorOf([aCard()]);
     const { rerender } = render(shown({ ...LIVE, state: "polling" }, floor));
     await pass(600_000);
@@ -225,7 +225,7 @@ describe("a board that lost the server", () => {
     expect(screen.getByRole("alert").textContent).toBe("Sin conexión: datos de las 09:40");
   });
 
-  it("says how long pieces are inside in one way, and what the times beside it are times of", async () => {
+  it("shows ages in one unit, and says what the multiple beside them means", async () => {
     const since = [
       "2026-03-14T14:31:00Z",
       "2026-03-14T14:30:00Z",
@@ -241,7 +241,7 @@ describe("a board that lost the server", () => {
     expect(screen.getByRole("img", { name: "47 veces lo habitual en este proceso" })).toBeDefined();
   });
 
-  it("is never out of date where it shows a day that is over", async () => {
+  it("is never out of date in a replay", async () => {
     render(shown(null, floorOf([aCard()])));
     await pass(60_000);
     expect(screen.queryByRole("alert")).toBeNull();
@@ -254,7 +254,7 @@ describe("names on the board", () => {
     ["Ángela Ávila", "Ángela Á."],
     ["Prensa", "Prensa"],
     ["", ""],
-  ])("%s is short %s", (whole, short) => expect(shortName(whole)).toBe(short));
+  ])("%s is shortened to %s", (whole, short) => expect(shortName(whole)).toBe(short));
 
   it.each([
     ["Control de calidad", 10],

@@ -10,7 +10,7 @@ type Data = LineDocument;
 
 beforeEach(() => forgetDocuments());
 
-/** The board after an event, as the client draws it. */
+/** The board after an event, as the client shows it. */
 const boardAfter = (board: ShopFloor, told: LineEvent) => afterEvent(told, keyOf(BOARD), board);
 
 const after = (...events: LineEvent[]) => floorOf(events.reduce(boardAfter, aBoard()));
@@ -26,7 +26,7 @@ const gone = (quantity: number, productionProcessId = 2): Partial<Data> => ({
 });
 
 describe("the board and one event", () => {
-  it("brings a card into its lane, takes it out and counts what left", () => {
+  it("adds a card to its lane, removes it and counts what left", () => {
     const entered = after(event(100));
     expect(cards(entered)).toEqual([1, 0]);
     expect(entered.lanes[0]!.cards[0]).toMatchObject({ pieces: 10, by: "Luis Vega", late: false });
@@ -41,16 +41,16 @@ describe("the board and one event", () => {
     expect(left(after(event(101, gone(10)), event(101, gone(10))))).toEqual([10, 0]);
   });
 
-  it("does not bring back what is gone", () => {
+  it("does not bring back a card that has left", () => {
     expect(cards(after(event(101, gone(10)), event(100)))).toEqual([0, 0]);
   });
 
-  it("takes back what a release takes back", () => {
+  it("subtracts what a release takes back", () => {
     const released = event(102, { inside: [], leftToday: [] });
     expect(left(after(event(101, gone(10)), released))).toEqual([0, 0]);
   });
 
-  it("says what waits, and no more once it is inside", () => {
+  it("shows what waits until it is inside", () => {
     const waiting = [{ productionProcessId: 2, quantity: 10 }];
     const waits = event(100, { inside: [], waiting });
     expect(after(waits).lines).toMatchObject([{ waiting }]);
@@ -67,7 +67,7 @@ describe("the board and one event", () => {
   });
 });
 
-/** Numbers that look random and are the same in every run. */
+/** Pseudo-random numbers, the same in every run. */
 function dice(seed: number): (sides: number) => number {
   let state = seed;
   return (sides) => {
@@ -83,7 +83,7 @@ interface Stay {
   out: boolean;
 }
 
-/** A small plant: what its server would answer, and what it would tell of each change. */
+/** A small plant: the answers of its server, and the event of each change. */
 class Plant {
   readonly #stays = new Map<number, Stay[]>();
   readonly #versions = new Map<number, number>();
@@ -107,9 +107,9 @@ class Plant {
       }
       Object.assign(stay, { quantity: part, out: true });
     } else if (act === 2) {
-      stay.out = false; // The exit is taken back.
+      stay.out = false; // the exit is taken back
     } else {
-      stays.splice(stays.indexOf(stay), 1); // Entry and exit are taken back.
+      stays.splice(stays.indexOf(stay), 1); // entry and exit are taken back
     }
     this.#stays.set(position, stays);
     this.#versions.set(position, (this.#versions.get(position) ?? 0) + 1);
@@ -123,7 +123,7 @@ class Plant {
     const board = {
       ...aBoard(),
       eventId: this.#events,
-      // As the server does: a line that has nothing on the board is not among its lines.
+      // As the server does, leave out lines without anything on the board.
       lines: lines.filter(({ inside, leftToday }) => inside.length + leftToday.length > 0),
     } as ShopFloor;
     take(board);
@@ -169,7 +169,7 @@ class Plant {
   }
 }
 
-/** What a person sees of a board, and what is offered of the lines inside. */
+/** What a user sees of a board, and what is offered for the lines inside. */
 function seen(board: ShopFloor) {
   const { lanes } = floorOf(board);
   return {
@@ -186,7 +186,7 @@ function seen(board: ShopFloor) {
   };
 }
 
-/** Every event, some of them twice, in any order. */
+/** Return every event, some of them twice, in any order. */
 function shuffled(events: readonly LineEvent[], roll: (sides: number) => number): LineEvent[] {
   const drawn = events.flatMap((each) => (roll(3) === 0 ? [each, each] : [each]));
   return drawn
@@ -198,28 +198,31 @@ function shuffled(events: readonly LineEvent[], roll: (sides: number) => number)
 describe("the board and many events", () => {
   const seeds = Array.from({ length: 60 }, (_, seed) => seed + 1);
 
-  it.each(seeds)("in any order, twice or again, equal the board loaded afresh (%i)", (seed) => {
-    const roll = dice(seed);
-    const plant = new Plant();
-    const events: LineEvent[] = [];
-    const steps = 5 + roll(40);
-    const loadedAt = roll(steps);
-    let board = plant.load();
-    for (let step = 0; step < steps; step += 1) {
-      if (step === loadedAt) board = plant.load();
-      events.push(plant.act(roll));
-    }
-    const drawn = view(shuffled(events, roll).reduce(boardAfter, board));
-    expect(seen(drawn)).toEqual(seen(plant.load()));
-  });
+  it.each(seeds)(
+    "in any order, some twice, give the same board as loading it again (%i)",
+    (seed) => {
+      const roll = dice(seed);
+      const plant = new Plant();
+      const events: LineEvent[] = [];
+      const steps = 5 + roll(40);
+      const loadedAt = roll(steps);
+      let board = plant.load();
+      for (let step = 0; step < steps; step += 1) {
+        if (step === loadedAt) board = plant.load();
+        events.push(plant.act(roll));
+      }
+      const drawn = view(shuffled(events, roll).reduce(boardAfter, board));
+      expect(seen(drawn)).toEqual(seen(plant.load()));
+    },
+  );
 
-  it("are followed in order while the board is loaded again in between", () => {
+  it("give the same board in order, with reloads in between", () => {
     const roll = dice(7);
     const plant = new Plant();
     let board = plant.load();
     for (let step = 0; step < 200; step += 1) {
       const told = plant.act(roll);
-      // An answer may hold the event before the socket brings it.
+      // An answer may include an event before the socket brings it.
       if (roll(5) === 0) board = plant.load();
       board = boardAfter(board, told);
       expect(seen(board)).toEqual(seen(plant.load()));

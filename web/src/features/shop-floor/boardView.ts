@@ -1,20 +1,26 @@
-/** What the board shows, worked out of the lines on it: cards and figures of each lane, who is late, where work piles up. */
+/**
+ * Compute what the board shows from its lines: cards and figures of each lane, late lines, and the
+ * bottleneck.
+ */
 import type { LineDocument, ShopDay, ShopFloor, ShopFloorCard, ShopFloorLane } from "@/contract";
 
 export interface Lane extends ShopFloorLane {
-  /** Longest inside first. */
+  /** Oldest first. */
   cards: readonly ShopFloorCard[];
   /** Pieces that left since the plant's midnight. */
   leftToday: number;
 }
 
-/** A board of now, or of a moment of a day again. Nobody knows what waited then: `lines` is null. */
+/**
+ * The live board, or the board of a replay. In a replay `lines` is null, because what waited is
+ * unknown.
+ */
 export interface Floor {
   lanes: readonly Lane[];
   lines: readonly Pick<LineDocument, "salesOrderId" | "position" | "late" | "waiting">[] | null;
 }
 
-/** The board of now. A lane stays the same object while its cards and figures stay the same. */
+/** Build the live board. A lane stays the same object while its cards and figures stay the same. */
 export function floorOf({ lanes, lines }: ShopFloor): Floor {
   const cards = new Map<number, ShopFloorCard[]>();
   const left = new Map<number, number>();
@@ -34,14 +40,13 @@ export function floorOf({ lanes, lines }: ShopFloor): Floor {
   return { lanes: filled, lines };
 }
 
-/** Cards in the order in which their pieces entered. */
 export const byEntry = (cards: Iterable<ShopFloorCard>) =>
   [...cards].toSorted(
     (one, other) =>
       Date.parse(one.since) - Date.parse(other.since) || one.recordId - other.recordId,
   );
 
-/** The board as it was just after an instant, in milliseconds. What waited nobody knows. */
+/** Build the board of a replay just after `instant`, in ms. What waited is unknown. */
 export function stateOf(day: ShopDay, instant: number): Floor {
   const inside = new Map<number, Map<number, ShopFloorCard>>();
   /** Pieces that left today and have not come back, by process and record. */
@@ -93,7 +98,7 @@ type Cards = readonly (readonly [process: number, card: ShopFloorCard])[];
 
 const madeCards = new WeakMap<LineDocument, Cards>();
 
-/** The cards of a line, each with its process. */
+/** The cards of a line, each with its process. Computed once for each line object. */
 function cardsOf(line: LineDocument): Cards {
   const made = madeCards.get(line);
   if (made !== undefined) return made;
@@ -123,17 +128,19 @@ function cardsOf(line: LineDocument): Cards {
 
 export interface LaneView {
   lane: Lane;
-  /** Late first, then the longest there. */
+  /** Late ones first, then the oldest. */
   cards: readonly ShopFloorCard[];
   pieces: number;
-  /** Null where nobody knows. */
+  /** Null if unknown. */
   waitingPieces: number | null;
   waitingLines: number;
 }
 
 export interface Bottleneck {
   name: string;
-  /** How long the process would take, as fast as it was lately, for what it has inside and what waits for it. */
+  /**
+   * Days that the process needs, at its recent speed, for what it has inside and what waits for it.
+   */
   days: number;
 }
 
@@ -146,7 +153,7 @@ export interface BoardView {
 
 const NOTHING = { pieces: 0, lines: 0 };
 
-/** `only`: the processes to show; none or an empty list means all. */
+/** Compute the view of a board. `only`: the processes to show; an empty list means all. */
 export function viewOf(floor: Floor, only: readonly number[] = []): BoardView {
   const shown = floor.lanes.filter(
     ({ productionProcessId }) => only.length === 0 || only.includes(productionProcessId),
@@ -182,7 +189,7 @@ interface Sorted {
   pieces: number;
 }
 
-/** A lane that no event touched stays the same object, and its cards are sorted once. */
+/** Cards are sorted once for each lane, because a lane without an event stays the same object. */
 const sorted = new WeakMap<Lane, Sorted>();
 
 function sortedCards(lane: Lane): Sorted {
@@ -206,7 +213,10 @@ function bottleneckOf(lanes: readonly LaneView[]): Bottleneck | null {
   return slow.toSorted((one, other) => other.days - one.days)[0] ?? null;
 }
 
-/** How hot a card is: within its process's usual time, over it, over twice, over four times that. */
+/**
+ * Age of a card: 0 below the usual time of its process, 1 from there on, 2 from twice, 3 from four
+ * times that time.
+ */
 export type Heat = 0 | 1 | 2 | 3;
 
 export function timesUsual(minutes: number, usualSeconds: number | null): number {
@@ -219,13 +229,18 @@ export function heatOf(times: number): Heat {
   return times < 4 ? 2 : 3;
 }
 
-/** The letters of the longer line, where a name is broken into two lines as even as can be. */
+/**
+ * Return the letters of the longer line if the name is split as evenly as possible into two lines.
+ */
 export function lettersInTwo(name: string): number {
   const spaces = [...name.matchAll(/ /g)].map(({ index }) => index);
   return Math.min(name.length, ...spaces.map((at) => Math.max(at, name.length - at - 1)));
 }
 
-/** "Tomás A.": who is meant is known in the shop, and from five metres it must be large. */
+/**
+ * Shorten a name: "Tomás A.". The workshop knows who is meant, and it must be large enough to read
+ * from five metres.
+ */
 export function shortName(name: string): string {
   const [first = "", second = ""] = name.split(" ");
   return second === "" ? first : `${first} ${[...second][0]}.`;

@@ -57,7 +57,7 @@ const seen = (day: ShopDay, minute: number) =>
     leftToday,
   ]);
 
-describe("a day again", () => {
+describe("a replay", () => {
   const night = aCard(1, -60, 6);
   const day = aDay(
     [night],
@@ -69,7 +69,7 @@ describe("a day again", () => {
     ],
   );
 
-  it("shows at each minute what was inside, and what had left since midnight", () => {
+  it("shows what was inside at each minute, and what had left since midnight", () => {
     expect(seen(day, 9)).toEqual([
       [[1], 0],
       [[], 0],
@@ -92,13 +92,13 @@ describe("a day again", () => {
     ]);
   });
 
-  it("can be gone through backwards, and leaves the day as it is", () => {
+  it("can go backwards, and does not change the day", () => {
     const before = structuredClone(day);
     expect([seen(day, 1_000), seen(day, 9)]).toEqual([seen(day, 1_000), seen(before, 9)]);
     expect(day).toEqual(before);
   });
 
-  it("counts what left as gone no more where its record was released altogether", () => {
+  it("does not count the exit of a record that was released as a whole", () => {
     const card = aCard(1, 0, 6);
     const released = aDay(
       [],
@@ -110,13 +110,13 @@ describe("a day again", () => {
     ]);
   });
 
-  it("takes nothing off what left today where yesterday's exit is taken back", () => {
+  it("does not subtract from today's exits if yesterday's exit is taken back", () => {
     const yesterdays = aDay([], [move(5, "returned", night)]);
     expect(seen(yesterdays, 5)[0]).toEqual([[1], 0]);
   });
 });
 
-/** Numbers that look random and are the same in every run. */
+/** Pseudo-random numbers, the same in every run. */
 function dice(seed: number): (sides: number) => number {
   let state = seed;
   return (sides) => {
@@ -125,9 +125,9 @@ function dice(seed: number): (sides: number) => number {
   };
 }
 
-describe("a day of many movements", () => {
+describe("a replay of many movements", () => {
   it.each(Array.from({ length: 40 }, (_, seed) => seed + 1))(
-    "folds into what a plain count of each record says (%i)",
+    "agrees with a plain count of each record (%i)",
     (seed) => {
       const roll = dice(seed);
       const cards = new Map<number, { card: ShopFloorCard; process: number }>();

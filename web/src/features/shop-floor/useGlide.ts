@@ -1,4 +1,7 @@
-/** Cards glide from where they stood to where they stand now, into another lane too; a new one shows that it is. */
+/**
+ * Move cards smoothly from their old place to the new one, even in another lane, and highlight new
+ * ones.
+ */
 import { useLayoutEffect, useRef, type RefObject } from "react";
 import type { LaneView } from "./boardView";
 
@@ -11,8 +14,9 @@ interface Stood {
 }
 
 /**
- * Follows every element with `data-record` and `data-line` inside `root`, and knows all records, shown or not. Where the
- * floor is busy nothing glides: nobody could follow it, and to draw it takes most of a processor.
+ * Follow every element with `data-record` and `data-line` inside `root`, and all records, shown or
+ * not. While `busy`, nothing moves smoothly: nobody could follow it, and drawing it takes most of a
+ * processor.
  */
 export function useGlide(
   root: RefObject<HTMLElement | null>,
@@ -32,7 +36,9 @@ export function useGlide(
       now.set(record, { line, place: element.getBoundingClientRect() });
       elements.set(record, element);
     }
-    /** Where pieces stood that are there no more: they are those of the same line that have just come elsewhere. */
+    /**
+     * The old places of pieces that are gone, by line. New cards of the same line start from there.
+     */
     const gone = new Map<string, DOMRect>();
     for (const [record, { line, place }] of before) if (!now.has(record)) gone.set(line, place);
     for (const [record, { line, place }] of busy ? [] : now) {

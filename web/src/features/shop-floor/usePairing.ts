@@ -1,4 +1,7 @@
-/** Shows a code and asks until somebody has typed it; a new one where it is over, and again where there is no server. */
+/**
+ * Show a code and poll until someone has typed it. Gets a new code after the old one expired, and
+ * retries while the server does not answer.
+ */
 import { useEffect, useEffectEvent, useState } from "react";
 import { asApiError } from "@/shared/http/ApiError";
 import { api, call, QUIET } from "@/shared/http/client";
@@ -8,9 +11,9 @@ const ASKED_EVERY = 2_000;
 const TRIED_EVERY = 5_000;
 
 interface Shown {
-  /** Null before the first one. */
+  /** Null before the first code. */
   code: string | null;
-  /** The server does not answer, or gives no more codes for now. */
+  /** The server does not answer, or gives no codes for now. */
   failed: boolean;
 }
 
@@ -23,7 +26,7 @@ export function usePairing(whenPaired: (display: PairedDisplay) => void): Shown 
     let timer: ReturnType<typeof setTimeout> | undefined;
     let stopped = false;
 
-    /** One question, and in how many milliseconds the next one is due; null: no more. */
+    /** Send one request. Returns the time until the next one in ms, or null if there is none. */
     async function step(): Promise<number | null> {
       if (secret === null) {
         const fresh = await call(api.POST("/api/displays/pairings", { headers: QUIET }));
@@ -49,7 +52,7 @@ export function usePairing(whenPaired: (display: PairedDisplay) => void): Shown 
     function onError(reason: unknown): number {
       const { status, params } = asApiError(reason);
       if (status === 404 && secret !== null) {
-        secret = null; // It is over: another one at once.
+        secret = null; // the code has expired: get another at once
         return 0;
       }
       if (!stopped) setShown((before) => ({ ...before, failed: true }));

@@ -1,4 +1,7 @@
-/** How many pieces: all of them until a key is pressed. Nothing is changed for the person: too many is said. */
+/**
+ * Keypad for the number of pieces: all of them until a key is pressed. A number that is too high is
+ * reported, not changed.
+ */
 import Button from "antd/es/button";
 import { useTranslation } from "react-i18next";
 
@@ -12,7 +15,7 @@ const LONGEST = 6;
 interface Props {
   type: "in" | "out";
   most: number;
-  /** Null: all. */
+  /** Null: all pieces. */
   typed: string | null;
   onType: (typed: string | null) => void;
 }

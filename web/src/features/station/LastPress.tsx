@@ -1,4 +1,4 @@
-/** What was just pressed, for five seconds, and the way back from it. */
+/** Show the last press for five seconds, with a button that undoes it. */
 import RollbackOutlined from "@ant-design/icons/es/icons/RollbackOutlined";
 import Button from "antd/es/button";
 import { useEffect, useState } from "react";
@@ -33,7 +33,7 @@ export function LastPress({ movement, station, worker, show, onEnd }: Props) {
   useSettled(({ movement: { key }, sent }) => {
     if (key !== movement.key) return;
     if (sent.kind === "refused")
-      onEnd(); // It stands in the list, with its reason.
+      onEnd(); // the list shows it with its reason
     else setLine(sent.line);
   });
 
@@ -53,7 +53,7 @@ export function LastPress({ movement, station, worker, show, onEnd }: Props) {
       const taken = await movements.takeBack(movement.key);
       const found = taken !== "gone" || (await undo.press(movement, line));
       show(found ? "yes" : "no");
-      // The rest is said once it is undone.
+      // If it was gone, the toast comes once it is undone.
       if (taken === "dropped") toast.success(t("done.undone"));
       if (taken === "undoing") toast.note(t("done.willUndo"));
       if (!found) toast.error(t("waiting.tooLate"));

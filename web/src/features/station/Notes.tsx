@@ -1,4 +1,4 @@
-/** What is worth saying of the pieces: a touch for what is said often, words for the rest. */
+/** Notes about the pieces: buttons for frequent ones, and a field for the rest. */
 import Button from "antd/es/button";
 import Input from "antd/es/input/Input";
 import { useTranslation } from "react-i18next";

@@ -1,4 +1,7 @@
-/** One line over the whole station: its picture, and one button that says all that a press will do. */
+/**
+ * The opened line, over the whole station: its picture, and one button that says everything a press
+ * will do.
+ */
 import ArrowLeftOutlined from "@ant-design/icons/es/icons/ArrowLeftOutlined";
 import UserOutlined from "@ant-design/icons/es/icons/UserOutlined";
 import Button from "antd/es/button";
@@ -21,10 +24,10 @@ interface Props {
   station: Station;
   line: Opened;
   worker: Worker;
-  /** Another number whenever it is opened, also while it stands open. */
+  /** Changes each time the line is opened, even if it is open already. */
   turn: number;
   draft: Draft;
-  /** Whether the draft stood here before another line was opened. */
+  /** The draft was typed before another line was opened. */
   resumed: boolean;
   problem: string | null;
   onDraft: (draft: Draft) => void;
@@ -45,7 +48,8 @@ export function OpenedLine(props: Props) {
 
   const { productionProcessName } = station.process;
   const mayEnter = station.process.active ? work.maxIn : 0;
-  // Pieces that are inside leave first. What was chosen stays, whatever becomes of the line meanwhile.
+  // Pieces that are inside leave first. What the user chose stays, even if the line changes in the
+  // meantime.
   const type = chosen ?? direction ?? (work.maxOut > 0 || mayEnter === 0 ? "out" : "in");
   const most = type === "out" ? work.maxOut : mayEnter;
   const quantity = typed === null ? most : Number(typed);
@@ -184,7 +188,7 @@ export function OpenedLine(props: Props) {
   );
 }
 
-/** Nothing behind it can be reached, and Escape closes it. */
+/** Make everything behind the line inert, and close it with Escape. */
 function useModal(onClose: () => void): void {
   const onKey = useEffectEvent(({ key }: KeyboardEvent) => key === "Escape" && onClose());
   useLayoutEffect(() => {
@@ -199,7 +203,7 @@ function useModal(onClose: () => void): void {
   }, []);
 }
 
-/** What somebody else did to the line while it stands open. */
+/** Return what others did to the line while it is open; null if nothing. */
 function useChangeByOthers(
   line: { salesOrderId: number; position: number },
   worker: Worker,

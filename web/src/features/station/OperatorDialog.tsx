@@ -1,4 +1,7 @@
-/** Who works: six digits for gloved hands, or a badge that is scanned while this stands open. See infra/docs/rules.md#operators. */
+/**
+ * Identify who works: six digits on a pad for gloved hands, or a badge scanned while the dialog is
+ * open. See infra/docs/rules.md#operators.
+ */
 import Button from "antd/es/button";
 import Modal from "antd/es/modal";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
@@ -17,7 +20,7 @@ interface Props {
   station: Station;
   worker: Worker;
   show: Show;
-  /** Why a code that was scanned meanwhile was refused. */
+  /** Why a code that was scanned in the meantime was refused. */
   problem: string | null;
   onProblem: () => void;
   onClose: () => void;
@@ -113,7 +116,10 @@ export default function OperatorDialog(props: Props) {
   );
 }
 
-/** Digits of a keyboard count once nothing follows them: they may be the beginning of a code that is being scanned. */
+/**
+ * Typed digits count as a PIN after this silence, in ms: they may be the beginning of a scanned
+ * code.
+ */
 const QUIET = 300;
 const APART = 1_000;
 
@@ -123,7 +129,7 @@ interface Typing {
   onWhole: (pin: string) => void;
 }
 
-/** A PIN typed on a keyboard, at any pace, wherever the focus is. */
+/** Read a PIN from the keyboard, at any speed and wherever the focus is. */
 function useTypedPin({ pin, onPin, onWhole }: Typing): void {
   const typed = useRef({ at: -Infinity, isCode: false });
   const [whole, setWhole] = useState<string | null>(null);
@@ -133,7 +139,7 @@ function useTypedPin({ pin, onPin, onWhole }: Typing): void {
       return;
     const { at, isCode } = typed.current;
     if (key === "Enter") {
-      // What ends so soon and is no PIN was scanned.
+      // Keys that end this soon without a PIN came from a scanner.
       if (timeStamp - at < APART && pin.length < PIN_LENGTH) onPin("");
       typed.current = { at: -Infinity, isCode: false };
       return;
@@ -146,7 +152,7 @@ function useTypedPin({ pin, onPin, onWhole }: Typing): void {
   });
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => onKey(event);
-    // Before the Enter of a scan is taken from the page.
+    // Capture the keys, before the Enter of a scan is taken from the page.
     window.addEventListener("keydown", onKeyDown, { capture: true });
     return () => window.removeEventListener("keydown", onKeyDown, { capture: true });
   }, []);

@@ -1,4 +1,4 @@
-/** The last ten movements at the station; who made one takes it back for some minutes. */
+/** The last ten movements at the station. The worker can undo their own for some minutes. */
 import RollbackOutlined from "@ant-design/icons/es/icons/RollbackOutlined";
 import Button from "antd/es/button";
 import { memo } from "react";
@@ -60,7 +60,7 @@ export function RecentList({ station, worker, now, show }: Props) {
 
 interface RowProps {
   row: Recent;
-  /** Today. */
+  /** Today at the plant. */
   day: string;
   isUndoing: boolean;
   mayUndo: boolean;
@@ -89,7 +89,10 @@ const Row = memo(function Row({ row, day, isUndoing, mayUndo, onTakeBack }: RowP
   );
 });
 
-/** The server decides; this is where it may say yes: one's own, of the last minutes, and the last of its record. */
+/**
+ * Whether the server may allow the undo: the worker's own recent movement, and the last of its
+ * record.
+ */
 function isUndoable(row: Recent, station: Station, workerId: number, now: number): boolean {
   const { recent, undoSeconds } = station;
   const soon = serverTime(now) - Date.parse(row.at) < undoSeconds * 1_000;

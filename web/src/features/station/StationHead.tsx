@@ -1,4 +1,4 @@
-/** The head of a station: the process, who works there, and the way in for a code that no scanner types. */
+/** Header of a station: the process, who works there, and the dialogs for a code and a PIN. */
 import ScanOutlined from "@ant-design/icons/es/icons/ScanOutlined";
 import UserOutlined from "@ant-design/icons/es/icons/UserOutlined";
 import Button from "antd/es/button";
@@ -13,7 +13,10 @@ import { isBadge, type useOpened } from "./useOpened";
 const ScanDialog = lazyPart(() => import("@/shared/scanning/ScanDialog"), "dialog");
 const OperatorDialog = lazyPart(() => import("./OperatorDialog"), "dialog");
 
-/** Here even a short text is a scan if it was typed that quickly, and a slow one is no press of what has the focus. */
+/**
+ * At a station, even a short text that is typed this fast is a scan, and a slow scan must not press
+ * the focused button.
+ */
 const SHORTEST = 3;
 const SCANNING = { isShort: (text: string) => text.length >= SHORTEST, slowly: true };
 
@@ -36,7 +39,7 @@ export function StationHead({ station, worker, opened, asking, onAsk, show }: Pr
 
   async function take(code: string): Promise<void> {
     if (asking === "operator" && !isBadge(code)) {
-      // Digits alone are a PIN, which the dialog takes itself.
+      // Digits alone are a PIN, which the dialog reads itself.
       if (!/^\d+$/.test(code)) opened.refuse(t("operator.first"));
     } else if (await opened.scan(code)) onAsk(null);
   }

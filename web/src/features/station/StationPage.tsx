@@ -1,4 +1,6 @@
-/** The station: a worker's screen at one process. A scan anywhere, one press, an answer at once. Design of the screens. */
+/**
+ * Station page: a worker's screen at one process. A scan anywhere, one press, an answer at once.
+ */
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
@@ -17,7 +19,7 @@ import "./station.css";
 
 export default function StationPage() {
   const id = Number(useParams()["processId"]);
-  // Another station begins anew: nothing that was opened at the one before stays.
+  // Start another station from scratch, so that no line stays open.
   return <StationOf key={id} processId={id} />;
 }
 
@@ -43,12 +45,14 @@ function StationOf({ processId }: { processId: number }) {
       </>
     );
   }
-  // Without an answer of this session, what was kept is as old as its keeping.
+  // Without an answer in this session, the data is as old as when it was kept.
   const since = data === undefined ? (known?.at ?? null) : stale;
   return <StationScreen station={station} staleSince={since} />;
 }
 
-/** What this machine knew of the station last, until the server answers; what it answers is kept. */
+/**
+ * Return what this machine last knew of the station, until the server answers. Keeps each answer.
+ */
 function useKnown(processId: number, data: Station | undefined): Known | null {
   const userId = useSignedIn().user.id;
   const [known, setKnown] = useState<Known | null>(null);
@@ -57,7 +61,7 @@ function useKnown(processId: number, data: Station | undefined): Known | null {
     let shown = true;
     knownStation(processId, userId).then(
       (found) => shown && setKnown(found),
-      () => undefined, // Nothing can be kept here: the queue says so.
+      () => undefined, // nothing can be kept here; the queue reports it
     );
     return () => {
       shown = false;

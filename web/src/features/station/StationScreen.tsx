@@ -1,4 +1,7 @@
-/** What a station shows: who works, what is inside, what may enter, what moved last; an opened line over all of it. */
+/**
+ * The screen of a station: who works, what is inside, what may enter, what moved last, and an
+ * opened line over all of it.
+ */
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Station } from "@/contract";
@@ -32,7 +35,7 @@ const FLASH_LASTS = 450;
 
 interface Props {
   station: Station;
-  /** When what is shown was true last; null while it is live. */
+  /** When the data was last up to date, in ms; null while it is live. */
   staleSince: number | null;
 }
 
@@ -55,10 +58,11 @@ export function StationScreen({ station, staleSince }: Props) {
   useTapsMeant(`${opened.line === null} ${opened.turn} ${asking} ${last === null}`);
 
   useSettled(({ movement, sent }) => {
-    // What was pressed sounded like yes.
+    // The press was confirmed optimistically, so signal the refusal.
     if (sent.kind === "refused") {
       show("no");
-      // Who still stands there finds all as it was; it stays in the list of those to be decided about too.
+      // If the worker is still there, reopen the line as they left it. The movement stays in the
+      // list of refused ones too.
       const isAwaited =
         movement.key === alone && movement.undo === null && movement.userId === worker.id;
       const isFresh = Date.now() - movement.turn < AT_ONCE;
@@ -72,9 +76,9 @@ export function StationScreen({ station, staleSince }: Props) {
       void reload(([path]) => path === STATION);
     }
     const { line } = sent;
-    // No event tells this account who moved what: the station's own answer does.
+    // No event tells this account who moved what, so load the station again.
     if (!mayReadHistory) void reload(([path]) => path === STATION);
-    // The event of the press may come later than its answer: the line joins the list that it moved to at once.
+    // The event of the press may come later than its answer, so update the lists at once.
     if (line !== null) void put(STATION, asked, (kept) => kept && stationWith(kept, line));
     return undefined;
   });
@@ -140,7 +144,7 @@ export function StationScreen({ station, staleSince }: Props) {
           onClose={opened.close}
           onPress={(what) => {
             opened.close();
-            // It is made otherwise now: what was refused of it waits for nobody any more.
+            // This press replaces the refused movement, so drop that one.
             if (opened.refused !== null) void queue.takeBack(opened.refused);
             return press(what);
           }}
@@ -160,7 +164,10 @@ export function StationScreen({ station, staleSince }: Props) {
   );
 }
 
-/** Which right or process the signed-in account lacks to move pieces here; null if an operator is named. */
+/**
+ * Return which permission or process the signed-in account lacks to move pieces here; null if
+ * nothing is missing or an operator is identified.
+ */
 function useMissing({ process }: Station, worker: Worker): string | null {
   const { t } = useTranslation("station");
   const { user, permissions } = useSignedIn();
@@ -173,7 +180,7 @@ function useMissing({ process }: Station, worker: Worker): string | null {
   return worksHere ? null : t("missing.process", { process: process.productionProcessName });
 }
 
-/** The whole screen says yes or no, in colour and sound. */
+/** Signal yes or no on the whole screen, with color and sound. */
 function useFlash() {
   const [flash, setFlash] = useState<{ kind: "yes" | "no"; turn: number } | null>(null);
   useEffect(() => {
@@ -188,10 +195,13 @@ function useFlash() {
   return { flash, show };
 }
 
-/** One press: it is kept first, answered at once, and sent by the queue. */
+/** Keep a press, confirm it at once, and let the queue send it. */
 function usePress({ process }: Station, worker: Worker, show: Show) {
   const [last, setLast] = useState<Movement | null>(null);
-  /** The key of the last one, where nothing else waited: its answer comes while the person stands there. */
+  /**
+   * The key of the last press, if nothing else waited: its answer comes while the worker is still
+   * there.
+   */
   const [alone, setAlone] = useState<string | null>(null);
 
   async function press(pressed: Pressed): Promise<void> {

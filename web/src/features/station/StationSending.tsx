@@ -1,4 +1,4 @@
-/** Sends what waits on this machine, whatever page is looked at, and says so where the station itself is not in sight. */
+/** Send what waits on this machine from any page, and report it on pages without the station. */
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
 import { useMovements, useSending } from "./queue/useMovements";
@@ -12,7 +12,7 @@ export default function StationSending() {
   const refused = movements.filter(({ refused: why }) => why !== null);
   const [first] = refused.length > 0 ? refused : movements;
   if (first === undefined || pathname.startsWith("/shop-floor/station/")) return null;
-  // Movements that are sent at once are not mentioned.
+  // Movements that are sent at once are not reported.
   if (refused.length === 0 && reached) return null;
   return (
     <Link

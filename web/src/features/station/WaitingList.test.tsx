@@ -32,25 +32,28 @@ it.each([
   ["made_at_out_of_range", /quizá el reloj de esta tableta está mal/, [WITH_TIME_OF_ARRIVAL, DROP]],
   ["not_your_process", /Hecho por Ana Ruiz, que no puede moverlo/, [DROP]],
   ["permission_denied", /Hecho por Ana Ruiz, que no puede moverlo/, [DROP]],
-])("a movement refused as %s says why, what to do, and offers that", (code, todo, choices) => {
-  const row = showRefused(code);
-  expect(row.textContent).toContain("El servidor no lo aceptó: Ya no hay piezas.");
-  expect(row.textContent).toMatch(todo);
-  expect(buttons(row)).toEqual(choices);
-  expect(screen.getByRole("status").textContent).toBe("1 movimiento rechazado");
-});
+])(
+  "a movement refused as %s says why and what to do, with buttons for that",
+  (code, todo, choices) => {
+    const row = showRefused(code);
+    expect(row.textContent).toContain("El servidor no lo aceptó: Ya no hay piezas.");
+    expect(row.textContent).toMatch(todo);
+    expect(buttons(row)).toEqual(choices);
+    expect(screen.getByRole("status").textContent).toBe("1 movimiento rechazado");
+  },
+);
 
 it.each([
   ["not_enough_pieces", RETRY, false],
   ["made_at_out_of_range", WITH_TIME_OF_ARRIVAL, true],
-])("one refused as %s is sent again by “%s”", async (code, button, untimed) => {
+])("a movement refused as %s is sent again by “%s”", async (code, button, untimed) => {
   const retried = vi.spyOn(movements, "retry").mockResolvedValue();
   const row = showRefused(code, { key: "again" });
   await userEvent.click(within(row).getByRole("button", { name: button }));
   expect(retried.mock.calls).toEqual([["again", { untimed }]]);
 });
 
-it("an undoing that was refused says that the movement stands, and is only read", async () => {
+it("a refused undo says that the movement stands, and can only be dismissed", async () => {
   const takenBack = vi.spyOn(movements, "takeBack").mockResolvedValue("dropped");
   const row = showRefused("too_late", { key: "undoing", undo: { recordId: 5 } });
   expect(row.textContent).toContain("No se pudo deshacer: Ya no hay piezas");
@@ -60,7 +63,7 @@ it("an undoing that was refused says that the movement stands, and is only read"
   expect(takenBack.mock.calls).toEqual([["undoing"]]);
 });
 
-it("what follows on its line waits for the one that was refused", () => {
+it("a later movement of the line waits for the refused one", () => {
   const refused = { code: "not_enough_pieces", message: "Ya no hay piezas" };
   const first = aMovement({ turn: 1, refused });
   movements.state = { ...movements.state, movements: [first, aMovement({ turn: 2 })] };

@@ -1,4 +1,7 @@
-/** Movements that the server has not taken yet: those on their way, and those that somebody must decide about. */
+/**
+ * Movements that the server has not accepted yet: those on their way, and those that a user must
+ * decide about.
+ */
 import Button from "antd/es/button";
 import Popconfirm from "antd/es/popconfirm";
 import { memo } from "react";
@@ -12,14 +15,14 @@ import { movements as queue, useMovements } from "./queue/useMovements";
 import { useMovementWords } from "./useMovementWords";
 
 const EVERY_SECOND = 1_000;
-/** Whoever made it may not: sent again it is refused again. */
+/** Their author may not make them, so a retry is refused again. */
 const LACKS_RIGHT = new Set(["not_your_process", "permission_denied"]);
 
 export function WaitingList({ processId }: { processId: number }) {
   const { t } = useTranslation("station");
   const { movements, reached, awaited } = useMovements();
   const now = useNow(EVERY_SECOND);
-  // Movements that the server takes at once are not listed.
+  // Movements that the server accepts at once are not listed.
   const shown = movements.filter(
     (each) => each.refused !== null || !reached || now - each.turn >= AT_ONCE || awaited.size > 0,
   );
@@ -51,7 +54,7 @@ export function WaitingList({ processId }: { processId: number }) {
   );
 }
 
-/** Whether an earlier one of the same line was refused: what follows from it waits for what becomes of that. */
+/** Whether an earlier movement of the line was refused. Later ones wait until it is settled. */
 function isBehind(movement: Movement, all: readonly Movement[]): boolean {
   return all.some(
     (each) =>
@@ -69,7 +72,7 @@ interface Props {
   awaited: boolean;
 }
 
-/** Drawn again only when it changes itself: hundreds may wait, and each that is sent changes the list three times. */
+/** Memoized, because hundreds may wait and each one that is sent changes the list three times. */
 const Waiting = memo(function Waiting({ movement, here, behind, awaited }: Props) {
   const { t } = useTranslation("station");
   const words = useMovementWords();
@@ -102,7 +105,6 @@ const Waiting = memo(function Waiting({ movement, here, behind, awaited }: Props
   );
 });
 
-/** Why it was refused, and what to do now. */
 function Why({ movement, refused }: { movement: Movement; refused: Refused }) {
   const { t } = useTranslation("station");
   const why = refused.message;
@@ -120,7 +122,7 @@ function Why({ movement, refused }: { movement: Movement; refused: Refused }) {
   );
 }
 
-/** What a person may decide: nothing where a movement is on its way to be undone. */
+/** Buttons to decide about a movement. There are none while it is being undone. */
 function Choices({ movement, what }: { movement: Movement; what: string }) {
   const { t } = useTranslation("station");
   const { key, refused, undo, inDoubt } = movement;

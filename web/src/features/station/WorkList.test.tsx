@@ -40,7 +40,7 @@ beforeEach(() => {
   drawn.length = 0;
 });
 
-it("draws the row that a press changed, and none of the others", () => {
+it("renders the row that a press changed, and no other", () => {
   const { rerender } = render(list([row(1), row(2), row(3)]));
   expect(drawn).toEqual(["/picture-1", "/picture-2", "/picture-3"]);
   rerender(list([row(1), row(2, { maxOut: 4, waits: true }), row(3)]));
@@ -48,7 +48,7 @@ it("draws the row that a press changed, and none of the others", () => {
   expect(screen.getAllByRole("listitem")[1]?.textContent).toContain("4");
 });
 
-it("opens the line as it is now", async () => {
+it("opens the line with the newest handler", async () => {
   const before = vi.fn<Open>();
   const now = vi.fn<Open>();
   const { rerender } = render(list([row(1)], before));

@@ -1,4 +1,4 @@
-/** What is inside, or may enter, as rows for a gloved hand: a touch opens the line. */
+/** Lines inside, or lines that may enter, as rows for a gloved hand. A touch opens the line. */
 import { memo, useCallback } from "react";
 import { useTranslation } from "react-i18next";
 import { formatNumber } from "@/shared/format/numbers";
@@ -13,7 +13,7 @@ import type { Work } from "./types";
 import "./WorkList.css";
 
 interface Props {
-  /** What a touch is for: to take out what is inside, or to bring in what waits. */
+  /** What a touch is for: to take pieces out, or to bring them in. */
   kind: "in" | "out";
   rows: readonly Work[];
   now: number;
@@ -63,7 +63,7 @@ interface RowProps extends Work {
   onExpired: () => void;
 }
 
-/** Drawn again only when it changes itself: each press changes the station several times, and one or two of its rows. */
+/** Memoized, because each press changes the station several times, but only one or two rows. */
 const Row = memo(function Row({ pieces, onOpen, onExpired, ...row }: RowProps) {
   const { t } = useTranslation("station");
   return (

@@ -1,4 +1,4 @@
-/** What a press answers with besides colour: one sound and one shake for yes, others for no. */
+/** Sound and vibration for yes and for no. */
 import { useEffect } from "react";
 
 type Tone = readonly [frequency: number, from: number, lasts: number];
@@ -24,15 +24,15 @@ const LOUDNESS = 0.25;
 
 let context: AudioContext | null = null;
 
-/** A browser lets nothing sound before the first press: this makes it ready at that press. */
+/** Prepare the sound at the first press, because browsers block it before. */
 export function useSound(): void {
   useEffect(() => {
     const begin = () => {
       context ??= typeof AudioContext === "undefined" ? null : new AudioContext();
-      // Where the browser does not allow it yet, the next press asks again.
+      // If the browser still blocks it, the next press tries again.
       if (context?.state === "suspended") context.resume().catch(() => undefined);
     };
-    // Making it takes long enough to tear the code of a scanner that types meanwhile.
+    // Defer it: creating it takes so long that it splits a code that a scanner is typing.
     const wake = () => setTimeout(begin);
     window.addEventListener("pointerdown", wake, { capture: true });
     window.addEventListener("keydown", wake, { capture: true });
@@ -44,7 +44,7 @@ export function useSound(): void {
 }
 
 export function answer(kind: "yes" | "no"): void {
-  // Chromium refuses to shake before the first touch, and says so by false.
+  // Chromium does not vibrate before the first touch, and returns false.
   if ("vibrate" in navigator) navigator.vibrate(SHAKES[kind]);
   if (context === null || context.state !== "running") return;
   const { shape, tones } = TONES[kind];

@@ -7,16 +7,16 @@ const tap = (taps: Taps, at: number, x = 200, y = 300, byPointer = true) => {
   return taps.isMeant({ x, y, at: at + 40, byPointer });
 };
 
-it("takes no tap for meant that follows another one to what came under the finger", () => {
+it("ignores a tap after another one, on what appeared under the finger", () => {
   const taps = new Taps();
   expect(tap(taps, 1_000)).toBe(true);
   taps.change("line", 1_050);
   expect(tap(taps, 1_200, 230, 320)).toBe(false);
-  expect(tap(taps, 1_800)).toBe(false); // Whoever goes on tapping.
+  expect(tap(taps, 1_800)).toBe(false); // the user goes on tapping
   expect(tap(taps, 2_600)).toBe(true);
 });
 
-it("lets a finger press something else at once, and a key of the pad twice", () => {
+it("accepts a tap elsewhere at once, and two taps on a key of the pad", () => {
   const taps = new Taps();
   tap(taps, 1_000);
   taps.change("line", 1_050);
@@ -24,14 +24,14 @@ it("lets a finger press something else at once, and a key of the pad twice", () 
   expect(tap(taps, 1_350, 600, 300)).toBe(true);
 });
 
-it("takes no tap for meant that began before the screen changed", () => {
+it("ignores a tap that began before the screen changed", () => {
   const taps = new Taps();
   taps.down(1_000);
   taps.change("line", 1_050);
   expect(taps.isMeant({ x: 5, y: 5, at: 1_100, byPointer: true })).toBe(false);
 });
 
-it("takes a second press by the keyboard for the first one's", () => {
+it("ignores a second key press right after the first", () => {
   const taps = new Taps();
   const press = (at: number) => taps.isMeant({ x: 0, y: 0, at, byPointer: false });
   expect(press(1_000)).toBe(true);
@@ -40,7 +40,7 @@ it("takes a second press by the keyboard for the first one's", () => {
   expect(press(2_000)).toBe(true);
 });
 
-it("knows that nothing changed where the same is shown", () => {
+it("sees no change if the same is shown", () => {
   const taps = new Taps();
   taps.change("line", 0);
   tap(taps, 1_000);
@@ -48,7 +48,7 @@ it("knows that nothing changed where the same is shown", () => {
   expect(tap(taps, 1_100)).toBe(true);
 });
 
-it("lets the same place be pressed as soon as another line was scanned", () => {
+it("accepts a tap at the same place as soon as another line was scanned", () => {
   const taps = new Taps();
   tap(taps, 1_000);
   taps.change("closed", 1_050);

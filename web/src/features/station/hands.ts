@@ -1,18 +1,21 @@
-/** What hands need at a station: a second tap presses nothing that came under the finger, and a keyboard keeps its place. */
+/**
+ * Handle input at a station: ignore a second tap on what appeared under the finger, and keep the
+ * keyboard focus.
+ */
 import { useEffect, useLayoutEffect, useState } from "react";
 
-/** As long after the screen changed, a tap at the same place still means what stood there before. */
+/** Time after the screen changed in which a tap at the same place is ignored, in ms. */
 const SETTLES = 700;
-/** How far apart the taps of one gloved finger land, in pixels. */
+/** Distance between taps of one gloved finger, in px. */
 const FINGER = 100;
 
-/** Tells taps that are meant from those that fall through to what appeared under the finger. Times in milliseconds. */
+/** Tell intended taps from taps on what appeared under the finger. Times are in ms. */
 export class Taps {
   #last = { x: 0, y: 0, at: -Infinity };
   #shown: unknown = null;
   #down = -Infinity;
   #changed = -Infinity;
-  /** Where the tap was that changed it, and how long taps there are not meant. */
+  /** The place of the tap that changed the screen, and until when taps there are ignored. */
   #under = { x: 0, y: 0 };
   #until = -Infinity;
 
@@ -20,13 +23,13 @@ export class Taps {
     this.#down = at;
   }
 
-  /** A scan came since: whoever made it has looked at the screen again, so his next tap is meant. */
+  /** Note a scan: the worker has looked at the screen again, so their next tap is intended. */
   forget(): void {
     this.#last = { x: 0, y: 0, at: -Infinity };
     this.#until = -Infinity;
   }
 
-  /** Something opened over what stood there, or closed: `shown` has changed. */
+  /** Note that something opened or closed, if `shown` is new. */
   change(shown: unknown, at: number): void {
     if (shown === this.#shown) return;
     this.#shown = shown;
@@ -36,7 +39,10 @@ export class Taps {
     this.#until = at + SETTLES;
   }
 
-  /** `byPointer` is false for a button that was pressed by a key. Whoever goes on tapping goes on being ignored. */
+  /**
+   * Whether a tap is intended. `byPointer`: false for a button pressed by a key. An ignored tap
+   * extends the time in which taps are ignored.
+   */
   isMeant({ x, y, at, byPointer }: { x: number; y: number; at: number; byPointer: boolean }) {
     const again = at < this.#until && Math.hypot(x - this.#under.x, y - this.#under.y) < FINGER;
     if (again) this.#until = at + SETTLES;
@@ -46,7 +52,7 @@ export class Taps {
   }
 }
 
-/** Ignores taps that fall through. `shown` must change whenever something opens or closes. */
+/** Ignore unintended taps. `shown` must change whenever something opens or closes. */
 export function useTapsMeant(shown: unknown): void {
   const [taps] = useState(() => new Taps());
   useLayoutEffect(() => taps.change(shown, performance.now()), [taps, shown]);
@@ -70,14 +76,19 @@ export function useTapsMeant(shown: unknown): void {
   }, [taps]);
 }
 
-/** Where the focus goes when nothing that had it is left: the last of these. */
+/**
+ * Props of an element that gets the focus if no earlier one is left. The last such element wins.
+ */
 export const FOCUS_HOME = { tabIndex: -1, "data-focus-home": true } as const;
 const REMEMBERED = 200;
 
 const isThere = (element: HTMLElement) =>
   element.isConnected && element.closest("[inert]") === null;
 
-/** What goes away with the focus in it gives it back to what had it before, else to the heading. */
+/**
+ * When the focused element is removed, focus the element that had the focus before, or else the
+ * heading.
+ */
 export function useKeptFocus(): void {
   useEffect(() => {
     let trail: HTMLElement[] = [];

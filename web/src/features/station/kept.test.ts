@@ -4,7 +4,7 @@ import { aSession, aToken } from "@/testing/builders";
 const MINE = "7";
 const OPERATOR = { token: "operator.x", user: { id: 9, fullName: "Dora" }, expiresIn: 600 };
 
-/** The modules as a page loads them; storage stays. */
+/** Load the modules as a page does. Storage stays. */
 async function loadPage() {
   vi.resetModules();
   const session = await import("@/shared/session/session");
@@ -26,7 +26,7 @@ describe("what a station keeps of a session", () => {
     await keepStation(known(Number(MINE)));
   });
 
-  it("is there after the page was loaded again, in this tab alone", async () => {
+  it("survives a reload of the page, in this tab only", async () => {
     expect(localStorage.getItem("stationOperator")).toBeNull();
     const { knownStation, readOperator } = await loadPage();
     expect(readOperator(2)?.user.fullName).toBe("Dora");
@@ -44,7 +44,7 @@ describe("what a station keeps of a session", () => {
     expect(await page.knownStation(2, Number(MINE))).toBeNull();
   });
 
-  it("is gone where another tab ended the session", async () => {
+  it("is gone if another tab ended the session", async () => {
     const page = await loadPage();
     localStorage.removeItem("token");
     window.dispatchEvent(new StorageEvent("storage", { key: "token" }));
@@ -52,7 +52,7 @@ describe("what a station keeps of a session", () => {
     expect(stored()).not.toContain("operator.x");
   });
 
-  it("is gone where somebody else is signed in when the tab is opened again", async () => {
+  it("is gone if another user is signed in when the tab is opened again", async () => {
     localStorage.setItem("token", aToken({ sub: "8", jti: "other" }));
     const page = await loadPage();
     expect(page.readOperator(2)).toBeNull();
@@ -60,14 +60,14 @@ describe("what a station keeps of a session", () => {
     expect(await page.knownStation(2, 8)).toBeNull();
   });
 
-  it("is gone where the tab is opened again after the session ended", async () => {
+  it("is gone if the tab is opened again after the session ended", async () => {
     localStorage.removeItem("token");
     const page = await loadPage();
     expect(stored()).not.toContain("operator.x");
     expect(await page.knownStation(2, Number(MINE))).toBeNull();
   });
 
-  it("is dropped of a release that kept the operator for every tab", async () => {
+  it("is dropped if an earlier release kept the operator for every tab", async () => {
     localStorage.setItem("stationOperator", JSON.stringify({ token: "operator.x" }));
     const page = await loadPage();
     page.signOut();

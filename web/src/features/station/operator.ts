@@ -1,4 +1,7 @@
-/** Who stands at the station: whoever is signed in, or who was named by PIN or badge for some minutes. See infra/docs/rules.md#operators. */
+/**
+ * Who works at the station: the signed-in user, or an operator identified by PIN or badge for some
+ * minutes. See infra/docs/rules.md#operators.
+ */
 import { external } from "@/shared/external";
 import { operatorKey, sessionName } from "@/shared/session/kept";
 import { getSession, useSignedIn, watchSession } from "@/shared/session/session";
@@ -8,19 +11,22 @@ import type { Worker } from "./types";
 export interface Operator {
   token: string;
   user: { id: number; fullName: string };
-  /** The one process that the token is good for. */
+  /** The only process that the token is valid for. */
   processId: number;
-  /** On this machine's clock. It moves on with each use. */
+  /** When the token expires, in ms by this machine's clock. Each use extends it. */
   until: number;
-  /** How long it lasts from each use, in milliseconds. */
+  /** How long the token lasts after each use, in ms. */
   lasts: number;
-  /** Of the session that named him: it ends with that session. */
+  /** The session in which the operator identified themselves. It ends the identification too. */
   session: string;
 }
 
 const current = external<Operator | null>(read());
 
-/** Who was named in this tab before it was loaded again. The token never stands where another tab or session reads it. */
+/**
+ * Read the operator identified in this tab before a reload. The token is never stored where another
+ * tab or session reads it.
+ */
 function read(): Operator | null {
   const session = getSession();
   if (session === null) return null;
@@ -43,7 +49,7 @@ function publish(next: Operator | null): void {
   current.set(next);
 }
 
-// Nobody is named any more at a station where somebody else has signed in, or nobody.
+// Forget the operator when another user signs in or the session ends.
 watchSession(() => {
   const named = current.get();
   if (named !== null && named.session !== currentSession()) publish(null);
@@ -62,7 +68,7 @@ export function forgetOperator(): void {
   publish(null);
 }
 
-/** An operator who goes on working stays named. Does nothing for whoever is signed in. */
+/** Keep an operator identified after a use. Does nothing for the signed-in user. */
 export function operatorWorked(
   { operatorToken }: Pick<Worker, "operatorToken">,
   now: number = Date.now(),
@@ -72,14 +78,19 @@ export function operatorWorked(
     publish({ ...named, until: now + named.lasts });
 }
 
-/** Null where nobody was named at the station of this process, or it was too long ago. */
+/**
+ * Return the operator at the station of a process; null if nobody identified themselves there, or
+ * too long ago.
+ */
 export function readOperator(processId: number, now: number = Date.now()): Operator | null {
   const named = current.get();
   if (named?.processId !== processId || named.session !== currentSession()) return null;
   return named.until > now ? named : null;
 }
 
-/** Who works at the station of this process; `now` decides whether who was named is still there. */
+/**
+ * Return who works at the station of a process. `now` decides whether the operator's time is over.
+ */
 export function useWorker(processId: number, now: number): Worker {
   const { user } = useSignedIn();
   current.use();

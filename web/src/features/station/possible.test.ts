@@ -9,12 +9,12 @@ const aScan = (version: number): StationScan =>
 
 beforeEach(() => forgetDocuments());
 
-describe("a scanned line that the station's lists do not hold", () => {
-  it("moves as the server said, however long the queue is", () => {
+describe("a scanned line that the station's lists lack", () => {
+  it("moves what the server said, however long the queue is", () => {
     expect(workOfScan(aScan(7), null)).toMatchObject({ maxIn: 6, maxOut: 0, waits: false });
   });
 
-  it("moves nothing once somebody else has changed it", () => {
+  it("moves nothing once others have changed it", () => {
     const scan = aScan(8);
     put([aLine({ version: 9 })]);
     expect(workOfScan(scan, null)).toMatchObject({ maxIn: 0, maxOut: 0 });

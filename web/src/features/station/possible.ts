@@ -1,4 +1,7 @@
-/** What may be moved at a station: what the server said last, and what waits to be sent on top of it. */
+/**
+ * Compute what may be moved at a station: the server's last answer, plus the movements that wait to
+ * be sent.
+ */
 import type { Station, StationScan } from "@/contract";
 import { heldOf } from "@/shared/http/store";
 import type { Movement, StationLine } from "./queue/storage";
@@ -8,7 +11,7 @@ type Place = Pick<StationLine, "salesOrderId" | "position">;
 
 export const nameOf = ({ salesOrderId, position }: Place) => `${salesOrderId}-${position}`;
 
-/** Of a row, a card or a whole line, what a station shows. */
+/** Return what a station shows of a row, a card or a whole line. */
 export function lineOf(found: Omit<StationLine, "image">, image: string | null): StationLine {
   const { salesOrderId, position, customerSalesOrderId, customerName, itemName } = found;
   const { quantity, deliveryDate, late } = found;
@@ -25,14 +28,19 @@ const unmoved = (line: StationLine): Work => ({
   waits: false,
 });
 
-/** A line that the station's lists do not hold: nothing of it may be moved here, or the queue is too long to show it. */
+/**
+ * Return a line that the station's lists lack: it cannot be moved here, or the queue is too long to
+ * show it. An outdated scan allows nothing.
+ */
 export function workOfScan({ line, maxIn, maxOut }: StationScan, image: string | null): Work {
   const work = unmoved(lineOf(line, image));
   const isOutdated = (heldOf(line)?.version ?? 0) > line.version;
   return isOutdated ? work : { ...work, maxIn, maxOut };
 }
 
-/** Every line that has to do with the station, in the order of its lists. */
+/**
+ * Return every line of the station, in the order of its lists, with the waiting movements applied.
+ */
 export function workAt(station: Station, movements: readonly Movement[]): Map<string, Work> {
   const { productionProcessId: id } = station.process;
   const found = new Map<string, Work>();
@@ -61,7 +69,8 @@ export function workAt(station: Station, movements: readonly Movement[]): Map<st
   }
   for (const movement of movements) {
     if (movement.refused !== null) continue;
-    // What is to be undone stands as the server says: it may not even have happened.
+    // A line with a waiting undo stays as the server says, because its movement may not have
+    // happened.
     const known = found.get(nameOf(movement.line));
     if (movement.undo === null) apply(movement, id, workOf);
     else if (known !== undefined) known.waits = true;
@@ -69,7 +78,7 @@ export function workAt(station: Station, movements: readonly Movement[]): Map<st
   return found;
 }
 
-/** What a movement will have done once it is answered. */
+/** Apply a movement as if it was already answered. */
 function apply(movement: Movement, processId: number, workOf: (line: StationLine) => Work): void {
   const here = movement.productionProcessId === processId;
   const comesHere = movement.to?.productionProcessId === processId;
@@ -77,7 +86,7 @@ function apply(movement: Movement, processId: number, workOf: (line: StationLine
   const work = workOf(movement.line);
   work.waits = true;
   if (comesHere || movement.type === "in") {
-    // It may have happened already, unanswered: no more pieces are inside than there are.
+    // It may have happened without an answer, so limit the pieces inside to those of the line.
     work.maxOut = Math.min(work.quantity, work.maxOut + movement.quantity);
     if (!comesHere) work.maxIn = Math.max(0, work.maxIn - movement.quantity);
     work.since ??= movement.madeAt;

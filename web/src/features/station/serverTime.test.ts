@@ -8,16 +8,16 @@ beforeEach(() => {
   vi.resetModules();
 });
 
-it("is the server's time, whatever this machine's clock says", async () => {
+it("is the server's time, whatever the clock of this machine says", async () => {
   const { noteServerTime, serverTime } = await import("./serverTime");
   noteServerTime(at(3_600), NOON);
   expect(serverTime(NOON + 1_000)).toBe(NOON + 3_601_000);
 });
 
-it("is never before what the server has recorded, though a slow answer set it back", async () => {
+it("is never before what the server has recorded, even if a slow answer set it back", async () => {
   const { noteRecorded, noteServerTime, serverTime } = await import("./serverTime");
   noteRecorded(at(4));
-  noteServerTime(at(1), NOON + 5_000); // It was four seconds on its way.
+  noteServerTime(at(1), NOON + 5_000); // the answer took four seconds
   expect(serverTime(NOON + 5_000)).toBe(NOON + 4_000);
   expect(serverTime(NOON + 9_000)).toBe(NOON + 5_000);
 });

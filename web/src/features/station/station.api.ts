@@ -1,4 +1,4 @@
-/** What a station asks of the server besides its own answer. See infra/docs/rules.md#station. */
+/** Requests of a station, besides loading it. See infra/docs/rules.md#station. */
 import i18next from "i18next";
 import type { StationScan } from "@/contract";
 import { asApiError, type ApiError } from "@/shared/http/ApiError";
@@ -9,11 +9,17 @@ import { scanLine } from "./queue/sending";
 import { movements } from "./queue/useMovements";
 import type { Worker } from "./types";
 
-/** In whose name a call is made: the session's own, or that of who was named at it. */
+/**
+ * The headers that make a call as the worker. Without an operator, there are none, and the
+ * session's own are used.
+ */
 const nameOf = ({ operatorToken }: Pick<Worker, "operatorToken">): Record<string, string> =>
   operatorToken === null ? {} : { Authorization: `Bearer ${operatorToken}` };
 
-/** Whether the worker may bring pieces in or take them out. Throws ApiError: 422 `unknown_code`, 401 `operator_over`. */
+/**
+ * Load whether the worker may bring pieces in or take them out. Throws ApiError: 422
+ * `unknown_code`, 401 `operator_over`.
+ */
 export async function scanAt(
   processId: number,
   code: string,
@@ -21,7 +27,7 @@ export async function scanAt(
 ): Promise<StationScan> {
   try {
     const found = await scanLine(processId, code, nameOf(worker));
-    operatorWorked(worker); // For the server it was a use.
+    operatorWorked(worker); // the server counts it as a use
     return found;
   } catch (reason) {
     if (asApiError(reason).code === "operator_over") forgetOperator();
@@ -30,8 +36,8 @@ export async function scanAt(
 }
 
 /**
- * Who stands there, by PIN or by badge. Throws ApiError: 422 `unknown_operator`, 403 for who may move nothing at this
- * process, 429 after five wrong ones in a minute.
+ * Identify an operator by PIN or badge. Throws ApiError: 422 `unknown_operator`, 403 if they may
+ * move nothing at this process, 429 after five wrong tries in a minute.
  */
 export async function nameWorker(
   by: { pin: string } | { badge: string },
@@ -40,10 +46,12 @@ export async function nameWorker(
   const body = { ...by, productionProcessId };
   const named = await call(api.POST("/api/station/operator", { body, headers: QUIET }));
   nameOperator(named, productionProcessId);
-  void movements.drain(); // Some may have waited for this person.
+  void movements.drain(); // some may have waited for this operator
 }
 
-/** Why nobody was named. That somebody works elsewhere is no lack of rights of whoever is signed in. */
+/**
+ * Say why nobody was identified. A denied permission is the operator's, not the signed-in user's.
+ */
 export function whyNotNamed(error: ApiError, process: string): string {
   if (error.isOffline) return i18next.t("station:operator.offline");
   if (error.code === "not_your_process")

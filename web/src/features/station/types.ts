@@ -1,11 +1,11 @@
-/** What the parts of a station hand to each other. This file imports none of them. */
+/** Types that the parts of a station share. This file imports none of the parts. */
 import type { StationScan } from "@/contract";
 import type { Movement, StationLine } from "./queue/storage";
 
 export interface Worker {
   id: number;
   fullName: string;
-  /** Null for whoever is signed in. */
+  /** Null for the signed-in user. */
   operatorToken: string | null;
 }
 
@@ -15,30 +15,30 @@ export interface Work extends StationLine {
   /** Since when its oldest pieces are inside, and who brought them. */
   since: string | null;
   by: string | null;
-  /** Some movement of it has not been answered yet. */
+  /** A movement of the line has not been answered yet. */
   waits: boolean;
 }
 
 export interface Opened {
   work: Work;
-  /** What the person came for; null where he is to choose. */
+  /** What the user came for; null if they must choose. */
   direction: "in" | "out" | null;
-  /** What the server said when it was asked; null until then. */
+  /** The server's answer about the line; null until it arrives. */
   scan: StationScan | null;
 }
 
-/** What was typed for a line and is not pressed yet. */
+/** What was typed for a line and not pressed yet. */
 export interface Draft {
   chosen: "in" | "out" | null;
-  /** Null is all that may: it follows what others do. */
+  /** Null: all pieces that may move, following what others do. */
   typed: string | null;
   notes: string;
 }
 
 export type Pressed = Pick<Movement, "type" | "to" | "quantity" | "notes"> & { line: StationLine };
 
-/** Which dialog of the head stands open. */
+/** The open dialog of the header. */
 export type Asking = "scan" | "operator" | null;
 
-/** Says yes or no, in colour and sound. */
+/** Signal yes or no, with color and sound. */
 export type Show = (kind: "yes" | "no") => void;

@@ -1,4 +1,4 @@
-/** How a movement is said: on its button, after it was pressed, and in the lists. */
+/** Name a movement: on its button, after it was pressed, and in the lists. */
 import { useTranslation } from "react-i18next";
 import type { Movement } from "./queue/storage";
 

@@ -1,4 +1,4 @@
-/** The line that stands open at a station, by a scan or by a touch, and what the server says of it. */
+/** Hold the line opened at a station, by a scan or a touch, and the server's answer about it. */
 import { useEffect, useEffectEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Station, StationScan } from "@/contract";
@@ -14,7 +14,7 @@ import type { Draft, Opened, Show, Work, Worker } from "./types";
 
 const SHORT_CODE = /^\s*([1-9]\d*)-([1-9]\d*)\s*$/;
 
-/** No code of a sheet begins so. */
+/** No code of a sheet starts like this. */
 const BADGE = /^\s*B1/i;
 export const isBadge = (code: string) => BADGE.test(code);
 
@@ -22,12 +22,14 @@ interface Chosen {
   name: string;
   direction: "in" | "out" | null;
   scan: StationScan | null;
-  /** The movement that was refused and is to be made otherwise. */
+  /** The key of the refused movement that this press is to replace. */
   refused: string | null;
 }
 
 const EMPTY: Draft = { chosen: null, typed: null, notes: "" };
-/** What somebody typed longer ago is not what the next one who scans the line means. */
+/**
+ * How long a draft lasts, in ms. After that, the next worker who scans the line does not mean it.
+ */
 const DRAFT_LASTS = 10 * 60_000;
 
 interface Kept {
@@ -48,7 +50,7 @@ export function useOpened(
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [turn, setTurn] = useState(0);
   const [problem, setProblem] = useState<string | null>(null);
-  /** Of each line: another code that is scanned meanwhile loses nothing. */
+  /** Drafts by line, so that scanning another code in the meantime loses nothing. */
   const [drafts, setDrafts] = useState<ReadonlyMap<string, Kept>>(new Map());
   const [resumed, setResumed] = useState(false);
 
@@ -83,7 +85,10 @@ export function useOpened(
     return found;
   }
 
-  /** What is known here is shown at once; the server adds the picture and where it may go next. */
+  /**
+   * Open a line with what is known here. The server's answer adds the picture and where the line
+   * may go next.
+   */
   function open(line: Work, direction: "in" | "out" | null): void {
     const name = nameOf(line);
     begin({ name, direction, scan: null, refused: null });
@@ -96,11 +101,12 @@ export function useOpened(
       setChosen((now) => (now?.name === name ? { ...now, scan: found } : now));
     } catch (reason) {
       const error = asApiError(reason);
-      if (!error.isOffline) setProblem(wordsOf(error)); // Offline, what is known here is enough.
+      if (!error.isOffline) setProblem(wordsOf(error)); // offline, what is known here is enough
     }
   }
 
-  // Somebody else names himself while a line is open: his rights are others.
+  // Another operator has identified themselves while a line is open: ask again, because their
+  // permissions differ.
   const askAgain = useEffectEvent(() => {
     if (chosen !== null) void complete(chosen.name);
   });
@@ -123,7 +129,7 @@ export function useOpened(
     return true;
   }
 
-  /** A code that was scanned or typed: a sheet's, or a badge's. False where it leads nowhere. */
+  /** Take a scanned or typed code, of a sheet or a badge. Returns false if it was refused. */
   async function take(code: string): Promise<boolean> {
     if (isBadge(code)) return nameBy(code.trim());
     const short = SHORT_CODE.exec(code);
@@ -153,7 +159,7 @@ export function useOpened(
     }
   }
 
-  /** A press that the server refuses at once opens its line again, with all that was typed. */
+  /** Open the line of a press that the server refused at once, with everything that was typed. */
   function reopen({ key, line, type, quantity, notes }: Movement, why: string): void {
     const name = nameOf(line);
     begin({ name, direction: null, scan: null, refused: key });
@@ -186,7 +192,7 @@ export function useOpened(
   };
 }
 
-/** "The station is another process's" is no lack of rights: the server's words say what is wrong. */
+/** `other_station` is not a lack of permissions, so show the server's message. */
 const wordsOf = (error: ApiError) =>
   error.code === "other_station" ? error.message : errorText(error);
 
@@ -207,7 +213,7 @@ function openedOf(
   return scan === null ? null : { work: workOfScan(scan, image), direction, scan };
 }
 
-/** Without the side that somebody else could move and the worker may not. */
+/** Remove a side that the line offers but the worker may not move. */
 function withoutRefused(work: Work, scan: StationScan | null, processId: number): Work {
   if (scan === null) return work;
   const { offers } = scan.line;

@@ -1,4 +1,4 @@
-/** Takes one's own movements back: the last press, or one of the last movements at the station. */
+/** Undo the worker's own movements: the last press, or one of the last movements at the station. */
 import type { Line, Station } from "@/contract";
 import { newKey } from "@/shared/http/client";
 import { operatorWorked } from "./operator";
@@ -20,7 +20,7 @@ interface Made {
 export function useUndo({ process }: Station, worker: Worker) {
   const { productionProcessId: id, productionProcessName } = process;
 
-  /** Kept and sent as a movement is, in its turn: the server may be away. */
+  /** Queue the undo like a movement, because the server may be unreachable. */
   async function record(place: Place, { recordId, side, quantity }: Made): Promise<void> {
     operatorWorked(worker);
     const { salesOrderId, position, customerSalesOrderId, itemName } = place;
@@ -34,7 +34,7 @@ export function useUndo({ process }: Station, worker: Worker) {
       productionProcessId: id,
       productionProcessName,
       to: null,
-      // The list of movements knows no more of the line, and no more of it is shown.
+      // The list of movements has only these fields of the line.
       line: { ...known, customerName: "", image: null, quantity, deliveryDate: null, late: false },
       quantity,
       notes: "",
@@ -46,8 +46,8 @@ export function useUndo({ process }: Station, worker: Worker) {
   return {
     record,
     /**
-     * `line` is what the server answered to the press, where that is known. False where nothing is left to undo. Throws
-     * ApiError.
+     * Undo a press. `line`: the server's answer to it, if known. Returns false if nothing is left
+     * to undo. Throws ApiError.
      */
     press: async (movement: Movement, line: Line | null): Promise<boolean> => {
       const { salesOrderId, position } = movement.line;

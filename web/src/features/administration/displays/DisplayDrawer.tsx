@@ -1,4 +1,4 @@
-/** A wall screen: its code while it is new, its name, its lanes; the way to its history, and its end. */
+/** Form of a wall screen: its pairing code (new screens only), name, lanes and revocation. */
 import Button from "antd/es/button";
 import Form from "antd/es/form";
 import Input from "antd/es/input/Input";
@@ -34,7 +34,7 @@ const CALLS: RecordCalls<Display, DisplayIn> = {
 };
 
 interface Props {
-  /** Absent for a new one. */
+  /** Absent for a new screen. */
   display?: Display | undefined;
   onClose: () => void;
 }

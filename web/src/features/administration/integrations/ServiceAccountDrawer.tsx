@@ -1,4 +1,4 @@
-/** A service account: its name, what it may do and where; its token, which is shown once, and its end. */
+/** Form of a service account: name, permissions, processes, token and revocation. */
 import Button from "antd/es/button";
 import Form from "antd/es/form";
 import Input from "antd/es/input/Input";
@@ -43,7 +43,7 @@ const CALLS: RecordCalls<ServiceAccount, ServiceAccountIn> = {
 };
 
 interface Props {
-  /** Absent for a new one. */
+  /** Absent for a new account. */
   account?: ServiceAccount | undefined;
   onClose: () => void;
 }

@@ -1,4 +1,4 @@
-/** A secret that is shown this once: a token, the secret of a webhook. It is taken by a button, or marked by hand. */
+/** Show a secret that cannot be read again, with a button that copies it. */
 import CopyOutlined from "@ant-design/icons/es/icons/CopyOutlined";
 import Button from "antd/es/button";
 import Input from "antd/es/input/Input";
@@ -16,7 +16,7 @@ export function ShownOnce(props: { label: string; secret: string; hint: string }
       await navigator.clipboard.writeText(props.secret);
       setTaken("taken");
     } catch {
-      setTaken("refused"); // without HTTPS, or where the browser does not let pages write there
+      setTaken("refused"); // no HTTPS, or the browser denies clipboard access
     }
   }
 

@@ -1,4 +1,4 @@
-/** Makes a service account's token: until which day it is good, then the token itself, this once. */
+/** Create a token for a service account: ask for its last day, then show the token once. */
 import Button from "antd/es/button";
 import Form from "antd/es/form";
 import Modal from "antd/es/modal";
@@ -29,7 +29,7 @@ export function TokenDialog(props: { account: ServiceAccount; onClose: () => voi
       width={520}
       title={t("service.tokenTitle", { name: props.account.name })}
       closable={{ "aria-label": t("shared:action.close") }}
-      // What is shown this once is not lost to a click beside it.
+      // A click outside the dialog must not close it while it shows the token.
       mask={{ closable: token === null }}
       onCancel={props.onClose}
       footer={<Button onClick={props.onClose}>{t("shared:action.close")}</Button>}

@@ -1,4 +1,4 @@
-/** The permissions of a role or a service account: groups that fold, a search, and why some cannot be given. */
+/** Choose the permissions of a role or a service account: collapsible groups with a search. */
 import DownOutlined from "@ant-design/icons/es/icons/DownOutlined";
 import RightOutlined from "@ant-design/icons/es/icons/RightOutlined";
 import Button from "antd/es/button";
@@ -18,9 +18,9 @@ interface Props {
   id?: string;
   value?: Permission[];
   onChange?: (actions: Permission[]) => void;
-  /** What the role holds already: it may stay, and be taken, even where one does not hold it. */
+  /** Permissions that the role already has. Users may keep or remove them without holding them. */
   kept: readonly Permission[];
-  /** Those there are to choose from: all where it is left out. */
+  /** The permissions to choose from; all of them if absent. */
   only?: readonly Permission[];
   disabled?: boolean;
 }
@@ -137,7 +137,10 @@ function GroupBranch({ branch, open, onOpen, value, kept, disabled, onChange }: 
   );
 }
 
-/** All permissions for who may see them; else those of one's own, which is all one could give. */
+/**
+ * All permissions if the user may list them; else the permissions they hold, as they can give no
+ * others.
+ */
 function useKnownPermissions(): PermissionRow[] | undefined {
   const mayList = useMay("ListPermissions");
   const me = useSignedIn().user.id;

@@ -1,4 +1,4 @@
-/** A role: name, description, and a tree of permissions. */
+/** Form of a role: name, description and permissions. */
 import Form from "antd/es/form";
 import Input from "antd/es/input/Input";
 import TextArea from "antd/es/input/TextArea";

@@ -11,14 +11,14 @@ const ROWS = [
   row("CreateUser", "Administration", "Crear usuarios", "Create users"),
 ];
 
-it("stands in groups, in the order of the menu", () => {
+it("groups permissions in menu order", () => {
   expect(branches(ROWS).map(({ group, rows }) => [group, rows.length])).toEqual([
     ["Administration", 2],
     ["Operations", 1],
   ]);
 });
 
-it("is searched by name and in both languages, accents or not", () => {
+it("searches names and both descriptions, ignoring accents", () => {
   const found = (search: string) => branches(ROWS, search).flatMap(({ rows }) => rows);
   expect(found(" lineas ")).toEqual([ROWS[0]]);
   expect(found("create")).toEqual([ROWS[2]]);
@@ -26,12 +26,12 @@ it("is searched by name and in both languages, accents or not", () => {
   expect(found("nothing")).toEqual([]);
 });
 
-it("is described in the language on screen", () => {
+it("describes a permission in the given language", () => {
   expect(inWords(ROWS[1]!, "es")).toBe("Ver usuarios");
   expect(inWords(ROWS[1]!, "en")).toBe("See users");
 });
 
-it("takes or leaves a whole group and nothing beside it", () => {
+it("toggles a whole group and leaves the other permissions as they are", () => {
   expect(toggleGroup(["ListOrders"], ["ListUsers", "CreateUser"])).toEqual([
     "ListOrders",
     "ListUsers",

@@ -1,4 +1,4 @@
-/** Permissions by group, in the words of a language, as the tree of a role and the table draw them. */
+/** Group, search and toggle permissions, for the role form and the table of permissions. */
 import type { Permission, PermissionRow } from "@/contract";
 import { folded } from "@/shared/format/folded";
 import type { Language } from "@/shared/session/language";
@@ -23,7 +23,10 @@ export function describe(row: PermissionRow, language: Language): string {
   return language === "en" ? row.descriptionEn : row.descriptionEs;
 }
 
-/** The groups that hold something, in their order; `search` looks into names and both descriptions. */
+/**
+ * Group permissions in menu order, without empty groups. `search` matches names and both
+ * descriptions.
+ */
 export function branches(rows: readonly PermissionRow[], search: string = ""): Branch[] {
   const wanted = folded(search.trim());
   const found = rows.filter((row) =>
@@ -35,7 +38,7 @@ export function branches(rows: readonly PermissionRow[], search: string = ""): B
   })).filter((branch) => branch.rows.length > 0);
 }
 
-/** What a click on a group makes of the chosen: all of what may be given, or, where that is there, none of it. */
+/** Add the whole group to the chosen permissions; if all of it is chosen, remove it. */
 export function toggleGroup(
   chosen: readonly Permission[],
   group: readonly Permission[],

@@ -1,4 +1,4 @@
-/** Erases a person, once his full name is typed: what goes, what stays, and that there is no way back. */
+/** Erase a person after the user typed their full name. */
 import Alert from "antd/es/alert";
 import Button from "antd/es/button";
 import Form from "antd/es/form";

@@ -1,4 +1,7 @@
-/** What names a user at a station: his PIN, which nobody reads again, and his badge, which is shown and printed once. */
+/**
+ * Set the PIN and the badge of a user at stations. The PIN is never shown; the badge is shown and
+ * printed once.
+ */
 import Button from "antd/es/button";
 import Form from "antd/es/form";
 import Input from "antd/es/input/Input";
@@ -97,7 +100,7 @@ export default function StationAccess({ user, onClose }: { user: User; onClose: 
   );
 }
 
-/** The PIN's own form: only digits are typed, and only whether there is one is shown. */
+/** Form of the PIN. It shows only whether a PIN exists. */
 function PinPart({ user, follow }: { user: User; follow: () => Promise<unknown> }) {
   const { t } = useTranslation("administration");
   const [form] = Form.useForm<{ pin: string }>();

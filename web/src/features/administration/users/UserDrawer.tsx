@@ -1,4 +1,4 @@
-/** A user: names, e-mail, roles, type, customer, processes, lock, activity, and a new password. */
+/** Form of a user, with buttons for station access, personal data and erasure. */
 import Button from "antd/es/button";
 import { useTranslation } from "react-i18next";
 import type { User, UserIn } from "@/contract";
@@ -23,7 +23,7 @@ import {
 } from "./values";
 
 interface Props {
-  /** Absent for a new one. */
+  /** Absent for a new user. */
   user?: User | undefined;
   onClose: () => void;
 }
@@ -71,7 +71,7 @@ export default function UserDrawer({ user, onClose }: Props) {
       afterSave={async (_headers, saved) => {
         if (saved.id === me) storeUser(saved);
       }}
-      top={user !== undefined && <Beside user={user} isSelf={user.id === me} />}
+      top={user !== undefined && <PersonActions user={user} isSelf={user.id === me} />}
       inactive={user?.active === true ? { active: false } : undefined}
       onClose={onClose}
     >
@@ -80,8 +80,8 @@ export default function UserDrawer({ user, onClose }: Props) {
   );
 }
 
-/** What is done about a person beside his form. */
-function Beside({ user, isSelf }: { user: User; isSelf: boolean }) {
+/** Buttons for station access, personal data and erasure. */
+function PersonActions({ user, isSelf }: { user: User; isSelf: boolean }) {
   const { t } = useTranslation("administration");
   const [, change] = useAddress();
   const mayUpdate = useMay("UpdateUser");

@@ -1,4 +1,4 @@
-/** The fields of the user drawer. Nobody grants more than he holds: roles beyond one's own say so. */
+/** Fields of the user form. The user cannot choose roles with permissions that they lack. */
 import Form from "antd/es/form";
 import Input from "antd/es/input/Input";
 import Password from "antd/es/input/Password";
@@ -75,7 +75,6 @@ export function UserFields({ isNew, isSelf }: { isNew: boolean; isSelf: boolean 
           name="userType"
           label={t("user.field.userType")}
           getValueFromEvent={(type: UserValues["userType"]) => {
-            // Only a customer's account has a customer.
             if (type === "Internal") form.setFieldValue("customerId", null);
             return type;
           }}
@@ -118,7 +117,10 @@ function CustomerField() {
   );
 }
 
-/** Where the person may see the roles, those that hold more than he does; else only the server can tell. */
+/**
+ * Return why a role cannot be chosen: it has permissions that the user lacks. Without ListRoles
+ * only the server can tell.
+ */
 function useRefusedRoles(): (id: number) => string | undefined {
   const { t } = useTranslation("administration");
   const holdsAll = useHoldsAll();

@@ -1,11 +1,11 @@
-/** What the user form holds while somebody types, and what of it is sent. */
+/** Convert a user to form values and back to a request body. */
 import type { User, UserIn } from "@/contract";
 import type { Language } from "@/shared/session/language";
 
-/** Whose PIN and badge are open, in the address. */
+/** Address parameter: the id of the user in the station access dialog. */
 export const STATION = "station";
 
-/** Who is about to be erased, in the address. */
+/** Address parameter: the id of the user in the erasure dialog. */
 export const ERASE = "erase";
 
 export interface UserValues {
@@ -62,7 +62,7 @@ export function userValues(user: User): UserValues {
     email,
     customerId,
     password: "",
-    // In one order, however they were chosen: only what differs is a change.
+    // Sort the ids, so that a different order alone is not a change.
     roleIds: inOrder(roleIds),
     productionProcessIds: inOrder(user.productionProcessIds),
     userType: user.userType as UserValues["userType"],
@@ -72,7 +72,10 @@ export function userValues(user: User): UserValues {
   };
 }
 
-/** An empty password is none: it is sent only where one was typed. */
+/**
+ * Build the request body. An update sends only changed fields, so a password left empty is not
+ * sent.
+ */
 export function userBody(values: UserValues): UserIn {
   return {
     ...values,

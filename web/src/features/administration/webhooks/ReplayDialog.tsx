@@ -1,4 +1,4 @@
-/** Sends again what a webhook was sent lately: for a receiver that lost it. */
+/** Send a webhook's recent deliveries again, for a receiver that lost them. */
 import Button from "antd/es/button";
 import Modal from "antd/es/modal";
 import Radio from "antd/es/radio";
@@ -23,7 +23,8 @@ export function ReplayDialog({ webhook, onClose }: { webhook: Webhook; onClose: 
   useFocusBack();
   const [chosen, setChosen] = useState<Since>("hour");
   const [refusal, setRefusal] = useState<ApiError | null>(null);
-  // A repeat after a lost connection asks for the same instant, so that it sends nothing twice.
+  // Count back from the opening of the dialog: a retry after a lost connection then sends the same
+  // body, and the server replays nothing twice.
   const [opened] = useState(() => Date.now());
   const { reload } = useAnswers();
   const { submit, busy } = useSubmit((headers, since: string) =>

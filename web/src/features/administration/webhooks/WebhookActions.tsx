@@ -1,4 +1,4 @@
-/** Beside a webhook's form: whether it sends and why not, its secret, its pause, and the way to its deliveries. */
+/** State of a webhook, and its actions: create a secret, pause, open the deliveries. */
 import Button from "antd/es/button";
 import Modal from "antd/es/modal";
 import { useState } from "react";
@@ -17,7 +17,10 @@ import { deliveriesPath, StateChip, useStateText } from "./parts";
 
 interface Props {
   webhook: Webhook;
-  /** Its account may do more than the person: the server lets him only delete it. */
+  /**
+   * True if the webhook's account has permissions that the user lacks. The server then allows them
+   * only to delete the webhook.
+   */
   above: boolean;
 }
 
@@ -67,12 +70,12 @@ export function WebhookActions({ webhook, above }: Props) {
   );
 }
 
-/** Asks before a secret is made, and shows it this once. */
+/** Ask for confirmation, create a secret and show it once. */
 function SecretDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const { t } = useTranslation(["administration", "shared"]);
   useFocusBack();
   const [secret, setSecret] = useState<string | null>(null);
-  // It signs what is sent: said as it was when it was asked for, whatever has come since.
+  // Keep the value from the opening: `webhook.hasSecret` becomes true once the secret is created.
   const [another] = useState(webhook.hasSecret);
   const { reload } = useAnswers();
   const params = { path: { webhook_id: webhook.id } };
@@ -98,7 +101,7 @@ function SecretDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => v
       width={520}
       title={t("webhook.secretTitle", { name: webhook.name })}
       closable={{ "aria-label": t("shared:action.close") }}
-      // What is shown this once is not lost to a click beside it.
+      // A click outside the dialog must not close it while it shows the secret.
       mask={{ closable: secret === null }}
       onCancel={onClose}
       footer={

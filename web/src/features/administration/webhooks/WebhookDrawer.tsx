@@ -1,4 +1,4 @@
-/** A webhook: its address, the account it reads as and which events; above them its state, its secret and its pause. */
+/** Form of a webhook: name, URL, service account, event types, and its state and actions. */
 import { useTranslation } from "react-i18next";
 import type { ServiceAccount, Webhook, WebhookIn } from "@/contract";
 import { RecordDrawer, type RecordCalls } from "@/shared/form/RecordDrawer";
@@ -10,7 +10,7 @@ import { WebhookActions } from "./WebhookActions";
 import { WebhookFields } from "./WebhookFields";
 import "../administration.css";
 
-/** More accounts than any workshop has: the server's own limit of a list. */
+/** The server's maximum page size. No workshop has more service accounts. */
 const EVERY = 200;
 
 interface WebhookValues {
@@ -31,7 +31,7 @@ const CALLS: RecordCalls<Webhook, WebhookIn> = {
 };
 
 interface Props {
-  /** Absent for a new one. */
+  /** Absent for a new webhook. */
   webhook?: Webhook | undefined;
   onClose: () => void;
 }
@@ -62,7 +62,7 @@ export default function WebhookDrawer({ webhook, onClose }: Props) {
         ...values,
         name: values.name.trim(),
         url: values.url.trim(),
-        accountId: accountId ?? 0, // the form asks for one before it sends
+        accountId: accountId ?? 0, // never null here: the field is required
       })}
       fields={["name", "url", "accountId", "types"]}
       describe={(field, values) => ({

@@ -1,4 +1,4 @@
-/** The fields of a webhook: the accounts and events there are to choose from, and why some would send nothing. */
+/** Fields of the webhook form. Accounts and events that cannot be sent show the reason. */
 import Checkbox from "antd/es/checkbox";
 import Form from "antd/es/form";
 import Input from "antd/es/input/Input";
@@ -14,9 +14,9 @@ const URL_MOST = 2_000;
 
 interface Props {
   webhook: Webhook | undefined;
-  /** Undefined until they are loaded. */
+  /** Undefined while loading. */
   accounts: readonly ServiceAccount[] | undefined;
-  /** Whether an account may do more than the person who chooses it. */
+  /** Whether the account has permissions that the user lacks. */
   isAbove: (account: ServiceAccount) => boolean;
 }
 
@@ -85,7 +85,7 @@ function withReason({ data }: { data: { label: string; reason: string } }) {
   );
 }
 
-/** Those in use; the webhook's own has its name once it was revoked, too. */
+/** Offer the active accounts, and the webhook's own account even if it is revoked. */
 function AccountSelect({ webhook, accounts, isAbove, ...field }: AccountProps) {
   const { t } = useTranslation("administration");
   const offered = accounts?.filter(({ active, id }) => active || id === webhook?.accountId) ?? [];
@@ -116,13 +116,15 @@ interface EventProps {
   id?: string;
   value?: string[];
   onChange?: (types: string[]) => void;
-  /** Whose permissions say which events there are to send; any until one is chosen. */
+  /** Events that its permissions do not cover are marked. Undefined until one is chosen. */
   account: ServiceAccount | undefined;
-  /** What the webhook has already, known to this client or not. */
+  /** Types that the webhook already has, including types unknown to this client. */
   kept: readonly string[];
 }
 
-/** Every event there is, with its name in the API; one that the account may not read says so. */
+/**
+ * Choose event types, shown with their API names. Types that the account may not read are marked.
+ */
 function EventTypes({ id, value, onChange, account, kept }: EventProps) {
   const { t } = useTranslation("administration");
   const nameOf = useEventName();

@@ -1,4 +1,4 @@
-/** What the list, the form and the deliveries of webhooks show alike: state, reason, events by name; and calm renewal. */
+/** Parts shared by the list, the form and the deliveries of webhooks. */
 import { useEffect, useEffectEvent } from "react";
 import { useTranslation } from "react-i18next";
 import type { Webhook } from "@/contract";
@@ -17,7 +17,7 @@ export function StateChip({ webhook }: { webhook: Webhook }) {
   return <Chip tone={TONES[state]}>{t(`webhook.state.${state}`)}</Chip>;
 }
 
-/** Why it does not send, what helps, and how many events it gave up; "" if it sends and gave up none. */
+/** Say why the webhook does not send and how many events it gave up; "" if neither applies. */
 export function useStateText(webhook: Webhook): string {
   const { t } = useTranslation("administration");
   const state = stateOf(webhook);
@@ -39,7 +39,7 @@ export function useStateText(webhook: Webhook): string {
   return texts.join(" ");
 }
 
-/** Which events, in words. */
+/** Return a function that names an event type. It returns unknown types verbatim. */
 export function useEventName(): (type: string) => string {
   const { t } = useTranslation("administration");
   return (type) => (isKnown(type) ? t(`webhook.type.${type}`) : type);
@@ -57,7 +57,7 @@ export function EventNames({ types }: { types: readonly string[] }) {
 
 const EVERY = 15_000;
 
-/** Sending publishes nothing: what waits is asked for again, calmly and while the page is looked at. */
+/** Reload the webhooks every 15 s while the page is visible. Deliveries publish no events. */
 export function useRenewed(): void {
   const { reload } = useAnswers();
   const renew = useEffectEvent(() => {

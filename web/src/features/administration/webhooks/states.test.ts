@@ -20,7 +20,7 @@ describe("a webhook", () => {
     [{ accountActive: false, hasSecret: false }, "revoked"],
     [{ active: false, accountActive: false }, "paused"],
     [{ active: false, stoppedAt: WHEN }, "stopped"],
-  ])("that is %j is %s", (differs, state) => {
+  ])("with %j is %s", (differs, state) => {
     expect(stateOf({ ...GOOD, ...differs })).toBe(state);
   });
 });
@@ -28,7 +28,7 @@ describe("a webhook", () => {
 describe("a delivery", () => {
   const row = { attempts: 1, deliveredAt: null, status: null, failure: null };
 
-  it("waits until it is tried, fails until it arrives", () => {
+  it("waits before its first attempt, then fails until it arrives", () => {
     expect(deliveryState({ ...row, attempts: 0 })).toBe("waiting");
     expect(deliveryState(row)).toBe("failed");
     expect(deliveryState({ ...row, status: 200, deliveredAt: WHEN })).toBe("delivered");
@@ -45,29 +45,29 @@ describe("a delivery", () => {
     [500, "broken"],
     [503, "broken"],
     [101, "other"],
-  ])("that was answered %i failed as %s", (status, reason) => {
+  ])("answered with %i failed as %s", (status, reason) => {
     expect(reasonOf({ ...row, status })).toBe(reason);
   });
 
-  it("says why no answer came", () => {
+  it("has a reason if no answer came", () => {
     expect(reasonOf({ ...row, failure: "timeout" })).toBe("timeout");
     expect(reasonOf(row)).toBe("other");
   });
 
-  it("has no reason where it arrived, or was not tried", () => {
+  it("has no reason if it arrived or was never tried", () => {
     expect(reasonOf({ ...row, status: 200, deliveredAt: WHEN })).toBeUndefined();
     expect(reasonOf({ ...row, attempts: 0 })).toBeUndefined();
   });
 });
 
 describe("an event", () => {
-  it("is read with any one of its permissions", () => {
+  it("may be read with any one of its permissions", () => {
     expect(isRead("line.moved", ["ListItems", "ShopFloor"])).toBe(true);
     expect(isRead("line.moved", ["ListItems"])).toBe(false);
     expect(isRead("line.moved", [])).toBe(false);
   });
 
-  it("of one person goes to no webhook", () => {
+  it("about one person is sent to no webhook", () => {
     expect(isKnown("line.moved")).toBe(true);
     expect(isKnown("session.ended")).toBe(false);
   });

@@ -1,13 +1,16 @@
-/** Whether a webhook sends, what became of a delivery, and why it did not arrive: as keys of the words on screen. */
+/**
+ * Classify webhooks and deliveries: state, reason of a failure, and the events that an account may
+ * read.
+ */
 import { EVENT_READERS, type Permission, type Webhook, type WebhookDelivery } from "@/contract";
 
 export type EventType = keyof typeof EVENT_READERS;
 export const EVENT_TYPES = Object.keys(EVENT_READERS) as EventType[];
 
-/** One that only a newer server has is shown by its name. */
+/** False for types that only a newer server knows. Show those verbatim. */
 export const isKnown = (type: string): type is EventType => type in EVENT_READERS;
 
-/** Whether an account with these permissions may read any event of a type. */
+/** Whether one of the permissions allows reading events of a type. */
 export function isRead(type: EventType, permissions: readonly Permission[]): boolean {
   const readers: readonly Permission[] = EVENT_READERS[type];
   return permissions.some((action) => readers.includes(action));
@@ -35,7 +38,7 @@ export const TONES = {
 
 type Attempted = Pick<WebhookDelivery, "attempts" | "deliveredAt" | "status" | "failure">;
 
-/** What does not arrive is tried again, and keeps what follows waiting. */
+/** The state of a delivery. A failed one is retried, and later messages wait for it. */
 export function deliveryState(row: Attempted): "delivered" | "failed" | "waiting" {
   if (row.deliveredAt !== null) return "delivered";
   return row.attempts > 0 ? "failed" : "waiting";
@@ -60,7 +63,7 @@ const OF_STATUS: Readonly<Record<number, Reason>> = {
   429: "busy",
 };
 
-/** Why the last attempt did not arrive; undefined where it did, or where there was none. */
+/** Why the last attempt failed; undefined if it arrived or there was none. */
 export function reasonOf(row: Attempted): Reason | undefined {
   if (deliveryState(row) !== "failed") return undefined;
   const { status } = row;

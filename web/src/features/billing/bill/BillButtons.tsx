@@ -1,4 +1,4 @@
-/** What may be done with a bill, drawn from the server's `actions`. */
+/** Buttons of a bill, from the server's `actions`. */
 import DownloadOutlined from "@ant-design/icons/es/icons/DownloadOutlined";
 import FilePdfOutlined from "@ant-design/icons/es/icons/FilePdfOutlined";
 import Button from "antd/es/button";

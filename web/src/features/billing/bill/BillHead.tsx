@@ -1,4 +1,4 @@
-/** The top of a bill: its name and status, what may be done, who bills whom, and what it says. */
+/** Header of a bill: name, status, actions and facts. */
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -19,7 +19,7 @@ export function BillHead({ bill, actions }: { bill: Delivery; actions: ReactNode
   const nameOf = useBillName();
   const missing = useMissingAddresses(bill, bill.actions.bill);
   const regime = useTerms("customsRegimes")?.find(({ code }) => code === bill.customRegime)?.name;
-  // A customer is told when, and not who of the staff it was.
+  // Customers see when it was done, without the name of the staff member.
   const done = (who: string | null, at: string | null) =>
     at !== null && (who ? `${who} · ${formatInstant(at)}` : formatInstant(at));
   const facts = [

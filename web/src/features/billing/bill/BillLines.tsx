@@ -1,4 +1,4 @@
-/** The lines of a bill; of a pre-bill also what is left of each, for it reserves nothing. */
+/** Lines of a bill. A pre-bill also shows the pieces left to bill, because it reserves none. */
 import Table, { type ColumnsType } from "antd/es/table";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -119,7 +119,7 @@ function LineCard({ line, currency, open }: CardProps) {
   );
 }
 
-/** Marked where the pre-bill asks for more. */
+/** Pieces left to bill, marked if the pre-bill asks for more. */
 function Remaining({ line }: { line: DeliveryLine }) {
   const language = useLanguage();
   return (

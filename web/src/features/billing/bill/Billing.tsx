@@ -1,4 +1,7 @@
-/** Makes a bill of a pre-bill; asks for the guide where the pre-bill has none. See infra/docs/rules.md#bills. */
+/**
+ * Issue a pre-bill as a bill. Asks for the tracking number if the pre-bill has none. See
+ * infra/docs/rules.md#bills.
+ */
 import Form from "antd/es/form";
 import type { InputRef } from "antd/es/input";
 import Input, { type InputProps } from "antd/es/input/Input";
@@ -23,7 +26,7 @@ interface Missing {
 
 const NOTHING: Missing = { guideNumber: "" };
 
-/** Under which is kept what is typed. */
+/** The name under which the draft is kept. */
 export const draftName = ({ id }: Delivery) => `bill/${id}/billing`;
 
 export function Billing({ bill, onClose }: { bill: Delivery; onClose: () => void }) {
@@ -99,7 +102,7 @@ export function Billing({ bill, onClose }: { bill: Delivery; onClose: () => void
   );
 }
 
-/** The one thing that is missing: it has the focus from the start. */
+/** The only missing field, so it has the focus from the start. */
 function GuideField(props: InputProps) {
   const field = useRef<InputRef>(null);
   useEffect(() => field.current?.focus(), []);

@@ -1,4 +1,4 @@
-/** The CFDI folio and the guide of a bill: both may come after it is issued. */
+/** Edit the CFDI folio and the tracking number of a bill. Both may come after it is issued. */
 import Form from "antd/es/form";
 import Input from "antd/es/input/Input";
 import { useRef } from "react";
@@ -23,7 +23,7 @@ export default function NumbersDrawer({ bill, onClose }: { bill: Delivery; onClo
   const { t } = useTranslation("billing");
   const answers = useAnswers();
   const nameOf = useBillName();
-  // The bill as this form knows it: what others change of it is met on saving.
+  // The version that this form is based on. Later changes are handled on saving.
   const known = useRef(bill);
 
   async function reload() {

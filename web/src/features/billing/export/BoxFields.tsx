@@ -1,4 +1,4 @@
-/** One box: its weights and measures, and how many pieces of which lines are in it. */
+/** Fields of one box: weights, measures and contents. */
 import DeleteOutlined from "@ant-design/icons/es/icons/DeleteOutlined";
 import Button from "antd/es/button";
 import Form from "antd/es/form";
@@ -13,7 +13,7 @@ import { contentOf, isSame, SIDE, WEIGHT, type Content, type Left } from "./boxe
 const SIDES = ["lengthCm", "widthCm", "heightCm"] as const;
 
 interface Props {
-  /** Where the box stands in the form. */
+  /** Index of the box in the form. */
   name: number;
   left: readonly Left[];
   onRemove: () => void;

@@ -1,4 +1,4 @@
-/** The export part of a bill: terms, and what goes into which box at what weight. */
+/** Edit the export data of a bill: terms, boxes, contents and weights. */
 import PlusOutlined from "@ant-design/icons/es/icons/PlusOutlined";
 import Button from "antd/es/button";
 import Form from "antd/es/form";
@@ -36,7 +36,7 @@ export default function ExportDrawer({ bill, onClose }: { bill: Delivery; onClos
   const { t } = useTranslation("billing");
   const answers = useAnswers();
   const nameOf = useBillName();
-  // The bill as this form knows it: what others change of it is met on saving.
+  // The version that this form is based on. Later changes are handled on saving.
   const known = useRef(bill);
 
   async function reload() {
@@ -114,7 +114,7 @@ function Boxes({ bill }: { bill: Delivery }) {
   );
 }
 
-/** How many of the bill's pieces are packed, in how many boxes, how heavy. */
+/** How many of the bill's pieces are packed, in how many boxes, and their weight. */
 export function Packed({ bill, boxes }: { bill: Delivery; boxes: readonly BoxValues[] }) {
   const { t } = useTranslation("billing");
   const language = useLanguage();

@@ -1,4 +1,4 @@
-/** What a bill's export papers say, what is missing for them, and the papers themselves. */
+/** Show the export data of a bill, what is missing in it, and buttons for the export papers. */
 import FilePdfOutlined from "@ant-design/icons/es/icons/FilePdfOutlined";
 import Button from "antd/es/button";
 import { Fragment, useState } from "react";
@@ -20,7 +20,7 @@ const ExportDrawer = lazyPart(() => import("./ExportDrawer"));
 export default function ExportSection({ bill }: { bill: Delivery }) {
   const { t } = useTranslation("billing");
   const userId = useSignedIn().user.id;
-  // What was being typed when the session ended is shown again.
+  // Reopen the form that was open when the session ended, if its draft was kept.
   const [editing, setEditing] = useState(
     () => bill.actions.export && readDraft(`bill/${bill.id}/export`, userId) !== null,
   );
@@ -39,7 +39,7 @@ export default function ExportSection({ bill }: { bill: Delivery }) {
   };
   const papers = ["packing-list", "commercial-invoice"] as const;
   const open = papers.flatMap((paper) => missing[paper]);
-  // Who may not write it is shown what there is, and not that there is nothing.
+  // Hide an empty section from users who may not edit it.
   if (!bill.actions.export && incoterm === "" && boxes.length === 0) return null;
   return (
     <section className="ob-export" aria-labelledby="bill-export">
@@ -78,7 +78,10 @@ export default function ExportSection({ bill }: { bill: Delivery }) {
   );
 }
 
-/** An issued bill keeps what its products said when it was billed: only a pre-bill is mended at its products. */
+/**
+ * Name the products without a tariff item. Only a pre-bill links to them: an issued bill keeps the
+ * values it was billed with.
+ */
 function MissingTariffs({
   bill,
   products,
@@ -109,7 +112,7 @@ function MissingTariffs({
 interface PaperProps {
   billId: number;
   paper: ExportPaper;
-  /** Something is missing for it, which is said below. */
+  /** True if data for this paper is missing. The section lists it below. */
   disabled: boolean;
 }
 

@@ -15,14 +15,14 @@ const box = (quantity: number, netKg = 1, grossKg = 1.5): BoxValues => ({
   lines: [{ ...place, quantity }],
 });
 
-it("knows what is in no box yet, and where the boxes hold too much", () => {
+it("returns the unpacked pieces, negative if the boxes hold too many", () => {
   const all = line!.quantity;
   expect(leftOf(bill, [])[0]?.left).toBe(all);
   expect(leftOf(bill, [box(1), box(1)])[0]?.left).toBe(all - 2);
   expect(leftOf(bill, [box(all), box(1)])[0]?.left).toBe(-1);
 });
 
-it("begins a box with all that is in none", () => {
+it("fills a new box with all unpacked pieces", () => {
   expect(boxOf(leftOf(bill, [box(1)])).lines[0]).toEqual({
     ...place,
     quantity: line!.quantity - 1,
@@ -43,7 +43,7 @@ it("sums weights to the gram", () => {
   });
 });
 
-it("sends what it was given, measures left out as null", () => {
+it("sends the typed values, with empty measures as null", () => {
   const saved = {
     ...bill,
     export: { ...bill.export, incoterm: "FCA", place: " CDMX ", boxes: [{ number: 1, ...box(2) }] },

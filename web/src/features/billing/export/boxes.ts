@@ -1,4 +1,4 @@
-/** The boxes of a bill as they are typed: what is in each, what is left to pack, and what is sent. Pure. */
+/** Convert the boxes of a bill to form values and a request body, and sum them. Pure functions. */
 import type { Delivery, DeliveryExportIn, DeliveryLine } from "@/contract";
 import { orNothing, taken, type NumberRule, type Typed } from "@/shared/format/typedNumber";
 
@@ -17,7 +17,7 @@ export const INCOTERMS = [
 ] as const;
 
 export const PLACE_MOST = 200;
-/** No more boxes go on one bill. */
+/** The maximum number of boxes on a bill. */
 export const MOST_BOXES = 200;
 const MOST_KG = 100_000;
 export const WEIGHT: NumberRule = { least: 0, most: MOST_KG, decimals: 3 };
@@ -87,11 +87,11 @@ const sideOf = (side: Typed) => (side === null ? null : taken(side));
 
 export interface Left {
   line: DeliveryLine;
-  /** Pieces in no box yet; negative where the boxes hold more than the bill. */
+  /** Pieces in no box; negative if the boxes hold more than the bill. */
   left: number;
 }
 
-/** What of each line is in no box yet. */
+/** Return the unpacked pieces of each line. */
 export function leftOf(bill: Pick<Delivery, "lines">, boxes: readonly BoxValues[]): Left[] {
   const packed = new Map<string, number>();
   for (const content of boxes.flatMap(({ lines }) => lines)) {
@@ -101,7 +101,7 @@ export function leftOf(bill: Pick<Delivery, "lines">, boxes: readonly BoxValues[
   return bill.lines.map((line) => ({ line, left: line.quantity - (packed.get(keyOf(line)) ?? 0) }));
 }
 
-/** A box with all that is in none yet. */
+/** Return a box with all unpacked pieces. */
 export function boxOf(left: readonly Left[]): BoxValues {
   return {
     netKg: null,
@@ -123,7 +123,7 @@ export const contentOf = ({ salesOrderId, position }: Place, quantity: number): 
 
 const GRAMS = 1_000;
 
-/** Pieces and weights together, to the gram. */
+/** Sum pieces and weights. Weights are exact to the gram. */
 export function sumOf(boxes: readonly BoxValues[]) {
   const grams = (kg: Typed) => Math.round(orNothing(kg) * GRAMS);
   return {

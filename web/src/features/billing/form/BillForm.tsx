@@ -1,4 +1,7 @@
-/** A new bill, or a pre-bill being edited. What is typed outlives a lost connection, a reload and an expired session. */
+/**
+ * Form of a new bill or a pre-bill. Typed values survive a lost connection, a reload and an expired
+ * session.
+ */
 import Button from "antd/es/button";
 import Form, { type FormInstance } from "antd/es/form";
 import { useEffect, useState } from "react";
@@ -30,7 +33,7 @@ import { blankBill, ticked, valuesOf, type BillValues } from "./values";
 import "@/shared/form/page.css";
 import "./form.css";
 
-/** What a person typed over what the server had then. */
+/** Typed values, and the version of the bill that they are based on (null for a new bill). */
 interface Draft {
   values: BillValues;
   over: Delivery | null;
@@ -74,7 +77,10 @@ export function BillForm({ bill }: { bill?: Delivery }) {
     keepDraft<Draft>(name, userId, { values: typedValues(), over: known ?? null });
   }
 
-  /** Puts finished lines on the bill, with their customer and its currency; what is left to type has the focus. */
+  /**
+   * Put finished lines on the bill with their customer and currency, then focus the tracking
+   * number.
+   */
   async function bring(lines: readonly BillableLine[]) {
     const [first] = lines;
     if (first === undefined) return;
@@ -110,7 +116,10 @@ export function BillForm({ bill }: { bill?: Delivery }) {
     if (isShown()) await navigate(billPath(saved.id));
   }
 
-  /** A bill gets its number for good, so it is asked about once all that it needs is there. */
+  /**
+   * Check everything that a bill needs, then ask for confirmation: its number is permanent. If
+   * something is missing, go to the first wrong field.
+   */
   async function askToBill() {
     let wrong: FieldName[] = [];
     try {
@@ -201,7 +210,7 @@ export function BillForm({ bill }: { bill?: Delivery }) {
   );
 }
 
-/** No key of its own: a bill gets its number for good. */
+/** Has no keyboard shortcut, because a bill's number is permanent. */
 function BillButton({ disabled, onClick }: { disabled: boolean; onClick: () => void }) {
   const { t } = useTranslation("billing");
   const { wrong } = useFormScope();
@@ -212,7 +221,7 @@ function BillButton({ disabled, onClick }: { disabled: boolean; onClick: () => v
   );
 }
 
-/** Somebody else billed or canceled the pre-bill while this person was editing it. */
+/** Shown if another user issued or canceled the pre-bill during editing. */
 function ClosedNote({ bill }: { bill: Delivery }) {
   const { t } = useTranslation("billing");
   const who = bill.canceledBy ?? bill.billedBy ?? "";
@@ -238,7 +247,7 @@ function useFigures() {
   return figures ?? { ...totalsOf([], null, ""), currency: "", count: 0 };
 }
 
-/** What the bill comes to while it is typed. The server's own figures count. */
+/** Totals of the bill while the user types. The server's totals are binding. */
 function FormTotals() {
   const { count, ...figures } = useFigures();
   return count > 0 && <Totals {...figures} />;
@@ -257,7 +266,7 @@ function RunningTotal() {
   );
 }
 
-/** Chooses the oldest company for a new bill, as the server does: most workshops have but one. */
+/** Choose the oldest company for a new bill, as the server does. Most workshops have only one. */
 function useCompanyByDefault(form: FormInstance<BillValues>, wanted: boolean): void {
   const { data: companies } = useOptions("companies");
   const first = companies?.toSorted((one, other) => one.id - other.id)[0];

@@ -1,4 +1,6 @@
-/** Asks what becomes of the amounts that were typed in the old currency. */
+/**
+ * Ask whether to keep the old currency, or to empty or relabel the amounts that were typed in it.
+ */
 import Button from "antd/es/button";
 import Modal from "antd/es/modal";
 import { useTranslation } from "react-i18next";
@@ -8,7 +10,7 @@ import "../billing.css";
 interface Props {
   from: string;
   to: string;
-  /** How many amounts were typed. */
+  /** Number of typed amounts. */
   count: number;
   onKeep: () => void;
   onEmpty: () => void;

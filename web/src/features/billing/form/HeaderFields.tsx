@@ -1,4 +1,4 @@
-/** Who is billed by whom, and what the bill says beside its lines. */
+/** Header fields of a bill: parties, date, numbers, shipping, currency and notes. */
 import Form from "antd/es/form";
 import Input from "antd/es/input/Input";
 import TextArea from "antd/es/input/TextArea";
@@ -17,9 +17,9 @@ const PARTIES = [
 ] as const;
 
 interface Props {
-  /** Lines are ticked, and those of another customer do not go on the same bill. */
+  /** True if lines are ticked. The customer is then fixed, because a bill has one customer. */
   fixed: boolean;
-  /** Whose commercial address is missing: without it nothing is billed. */
+  /** Parties without a commercial address. A bill cannot be issued without it. */
   missing: readonly Lacking[];
   currencyHint: string | undefined;
   onCurrency: (code: string) => void;
@@ -100,7 +100,10 @@ interface CurrencyProps {
   onChoose: (code: string) => void;
 }
 
-/** A bill is never without a currency again; a chosen one is taken once the amounts are settled. */
+/**
+ * Choose the currency, which cannot be emptied. The value changes once the typed amounts are
+ * settled.
+ */
 function CurrencySelect({ onChoose, id, value }: CurrencyProps) {
   return (
     <TermSelect

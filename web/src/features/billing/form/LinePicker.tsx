@@ -1,4 +1,4 @@
-/** The customer's finished lines with what is left of each: ticked ones stand on the bill, with quantity and price. */
+/** Tick the customer's finished lines. Ticked lines are on the bill, with quantity and price. */
 import Button from "antd/es/button";
 import Checkbox from "antd/es/checkbox";
 import Form from "antd/es/form";
@@ -97,7 +97,10 @@ export function LinePicker({ customerId }: { customerId: number }) {
   );
 }
 
-/** A bill with more lines than this is typed in parts: each of them has fields of its own. */
+/**
+ * Most lines to tick at once, because each adds fields to the form. Longer bills are typed in
+ * parts.
+ */
 export const MOST_AT_ONCE = 200;
 
 function TickRest(props: {
@@ -129,7 +132,7 @@ function TickRest(props: {
 
 interface TableProps {
   rows: (onBill: LineValues[]) => Row[];
-  /** Where the lines of the bill stand in the form. */
+  /** Indexes of the bill's lines in the form. */
   names: number[];
   onAdd: (lines: LineValues[]) => void;
   onRemove: (names: number | number[]) => void;

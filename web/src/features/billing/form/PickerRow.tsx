@@ -1,4 +1,4 @@
-/** A finished line: once ticked, how many of its pieces are billed, at what price and tax. */
+/** Row of a finished line. A ticked line has fields for quantity, price and tax. */
 import Checkbox from "antd/es/checkbox";
 import Form from "antd/es/form";
 import { useTranslation } from "react-i18next";
@@ -15,10 +15,10 @@ import { PIECES, TAX, type BillValues, type LineValues } from "./values";
 
 interface Props {
   row: Row;
-  /** Where the line stands in the form; undefined while it is not ticked. */
+  /** Index of the line in the form; undefined if it is not ticked. */
   name: number | undefined;
   onTick: () => void;
-  /** Its picture's address has run out. */
+  /** Called if the URL of the picture has expired. */
   onExpired: () => void;
 }
 
@@ -91,7 +91,8 @@ function Billed({ line, name, remaining }: { line: LineValues; name: number; rem
       <td className="ob-picker__quantity" data-label={t("lines.quantity")}>
         <Form.Item
           name={[name, "quantity"]}
-          // Said, not forbidden: a pre-bill may hold more than there is, and a bill the server refuses.
+          // A hint, not an error: a pre-bill may ask for more pieces than are left, and the server
+          // refuses such a bill.
           extra={
             quantity > remaining && (
               <span className="ob-bill-short" role="status">
@@ -111,7 +112,7 @@ function Billed({ line, name, remaining }: { line: LineValues; name: number; rem
       <td className="ob-picker__price" data-label={t("lines.price")}>
         <Form.Item
           name={[name, "price"]}
-          // Its price says nothing in another currency, but what to reckon from.
+          // Show the list price in its own currency, as a reference.
           extra={
             line.listPrice !== null &&
             line.listCurrency !== currency &&

@@ -1,4 +1,7 @@
-/** What is finished and not billed, customer by customer: a click puts all of it on the bill. */
+/**
+ * List the finished lines that are not billed, by customer. A click puts all lines of a customer on
+ * the bill.
+ */
 import Skeleton from "antd/es/skeleton";
 import { useTranslation } from "react-i18next";
 import type { BillableLine } from "@/contract";
@@ -45,7 +48,10 @@ export function ReadyToBill({ onChoose }: Props) {
   );
 }
 
-/** In the order of the list: whose lines are due first stands first. */
+/**
+ * Group the lines by customer. The customer with the line that is due first comes first, as in the
+ * list.
+ */
 function byCustomer(rows: readonly BillableLine[]): Map<number, BillableLine[]> {
   const found = new Map<number, BillableLine[]>();
   for (const row of rows) {

@@ -1,23 +1,26 @@
-/** What a new currency does to the amounts of a bill: none ever becomes the same number of another currency unasked. */
+/**
+ * Change the currency of a bill's amounts. No number moves to another currency unless the user asks
+ * for it.
+ */
 import { proposedPrice, type BillValues, type Field, type LineValues } from "./values";
 
 type Amounts = Pick<BillValues, "lines" | "shippingPrice">;
 
-/** Fields that are amounts, and the one that says of what: they change hands together. */
+/** The amounts and their currency, which are always sent together. */
 const MONEY: readonly Field[] = ["currency", "lines", "shippingPrice"];
 
-/** Nobody typed this price: it is empty, or the product's own. */
+/** Whether the user did not type the price: it is empty or the list price. */
 function isProposed(line: LineValues, currency: string): boolean {
   return line.price === null || line.price === proposedPrice(line, currency);
 }
 
-/** How many amounts a person typed in `currency`. */
+/** Count the amounts that the user typed in `currency`. */
 export function typedAmounts({ lines, shippingPrice }: Amounts, currency: string): number {
   const prices = lines.filter((line) => !isProposed(line, currency)).length;
   return prices + (shippingPrice ? 1 : 0);
 }
 
-/** The amounts once the bill is in `to`: prices are proposed anew, what was typed stays as it is typed. */
+/** Return the amounts for currency `to`: list prices are proposed again, typed numbers stay. */
 export function inCurrency({ lines, shippingPrice }: Amounts, from: string, to: string): Amounts {
   return {
     lines: lines.map((line) =>
@@ -27,7 +30,10 @@ export function inCurrency({ lines, shippingPrice }: Amounts, from: string, to: 
   };
 }
 
-/** The amounts once the bill is in `to`: prices are proposed anew, what was typed in `from` is empty. */
+/**
+ * Return the amounts for currency `to`: list prices are proposed again, amounts typed in `from` are
+ * emptied.
+ */
 export function emptied({ lines }: Amounts, from: string, to: string): Amounts {
   return {
     lines: lines.map((line) => ({
@@ -38,7 +44,7 @@ export function emptied({ lines }: Amounts, from: string, to: string): Amounts {
   };
 }
 
-/** Whoever changes one amount or the currency means all of them in that currency. */
+/** Add all money fields if one of them changed, because the amounts are in the bill's currency. */
 export function withMoney(fields: readonly Field[]): Field[] {
   const touched = fields.some((field) => MONEY.includes(field));
   return touched ? [...new Set([...fields, ...MONEY])] : [...fields];

@@ -1,20 +1,22 @@
-/** The lines that a bill can hold, in the order they are drawn. */
+/** Rows of the line picker, in display order. */
 import type { BillableLine } from "@/contract";
 import { lineKey, ticked, type LineValues } from "./values";
 
 export interface Row {
   key: string;
-  /** What a tick puts on the bill. */
+  /** The values that a tick puts on the bill. */
   line: LineValues;
   thumbnail: string | null;
   deliveryDate: string | null;
-  /** Pieces left to bill now; nothing once somebody else has billed them, or the line is no longer finished. */
+  /** Pieces left to bill now; 0 if others billed them or the line is no longer finished. */
   remaining: number;
 }
 
 /**
- * What can be billed; before it, what stands on the bill and is not among that: a search or a page hides it, or nothing
- * of it is left. `whole`: `billable` is all that the customer has. `currency` is the bill's.
+ * Return the lines on the bill that the list lacks, then the billable lines. The list lacks a line
+ * if a search or a page hides it, or if it has no pieces left.
+ *
+ * `whole`: `billable` contains all lines of the customer. `currency`: the bill's.
  */
 export function rowsOf(
   onBill: readonly LineValues[],

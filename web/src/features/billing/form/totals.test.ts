@@ -8,7 +8,7 @@ const line = (quantity: number | null, price: number | null, taxAmount: number |
   taxAmount,
 });
 
-it("rounds a line's amount half up to cents, where floating point would not", () => {
+it("rounds a line's amount half up to cents, despite floating point", () => {
   expect(amountOf(line(3, 1.115), "MXN")).toBe(3.35);
   expect(amountOf(line(1, 1.005), "MXN")).toBe(1.01);
   expect(amountOf(line(1, 1.0049), "MXN")).toBe(1);
@@ -25,7 +25,7 @@ it("adds the rounded amounts and taxes of the lines, then the shipping", () => {
   });
 });
 
-it("knows no total of which a part is missing or cannot be taken", () => {
+it("has no total if a part is missing or invalid", () => {
   const good = line(2, 5);
   const unknown = { subtotal: null, tax: null, total: null };
   for (const bad of [
@@ -51,7 +51,7 @@ it("knows no total of which a part is missing or cannot be taken", () => {
   });
 });
 
-it("is nothing of nothing", () => {
+it("is zero without lines", () => {
   expect(totalsOf([], null, "MXN")).toEqual({ subtotal: 0, tax: 0, shipping: 0, total: 0 });
 });
 
@@ -59,18 +59,18 @@ it("keeps every cent of the largest bills", () => {
   expect(amountOf(line(10_000_000, 99_999.9999), "MXN")).toBe(999_999_999_000);
 });
 
-// The same bills as in tests/project/billing/test_minor_units.py, of three pieces at 16 %.
+// The same bills as in tests/project/billing/test_minor_units.py: three pieces at 16 %.
 it.each([
   ["JPY", 0.5, 100, { subtotal: 2, tax: 0, total: 102 }],
   ["CLP", 1990.1234, 0, { subtotal: 5970, tax: 955, total: 6925 }],
   ["MXN", 1.333333, 4.5, { subtotal: 4, tax: 0.64, total: 9.14 }],
   ["BHD", 0.3335, 1.125, { subtotal: 1.001, tax: 0.16, total: 2.286 }],
   ["KWD", 0.0000001, 0, { subtotal: 0, tax: 0, total: 0 }],
-])("counts in the minor units of %s", (currency, price, shipping, expected) => {
+])("rounds to the minor units of %s", (currency, price, shipping, expected) => {
   expect(totalsOf([line(3, price)], shipping, currency)).toEqual({ ...expected, shipping });
 });
 
-it("knows no total of amounts with more decimals than the currency has", () => {
+it("has no total if an amount has more decimals than the currency", () => {
   expect(totalsOf([line(1, 5)], 0.5, "JPY")).toMatchObject({ shipping: null, total: null });
   expect(totalsOf([line(1, 1.00001)], 0, "JPY")).toMatchObject({ subtotal: null, total: null });
   expect(totalsOf([line(1, 1.00001)], 0.5, "BHD")).toMatchObject({ subtotal: 1, shipping: 0.5 });

@@ -1,4 +1,7 @@
-/** What a bill comes to, as the server counts it: amounts and taxes rounded half up to the currency's decimals. */
+/**
+ * Compute the totals of a bill as the server does: amounts and taxes are rounded half up to the
+ * currency's decimals.
+ */
 import {
   amountInUnits,
   fromUnits,
@@ -17,7 +20,7 @@ export interface Counted {
   taxAmount: Typed;
 }
 
-/** Null is what nobody knows while something in it cannot be taken. */
+/** A figure is null while one of its parts is missing or invalid. */
 export interface Totals {
   subtotal: number | null;
   tax: number | null;

@@ -1,4 +1,4 @@
-/** Saves the form of a bill; refusals stand beside what they are about, and nothing that was typed is lost. */
+/** Save the form of a bill. Shows refusals beside their fields and keeps all typed values. */
 import type { FormInstance } from "antd/es/form";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -21,14 +21,14 @@ import { billBody, FIELDS, valuesOf, type BillValues, type Field } from "./value
 const NAMES = { customerId: "customerName", companyId: "companyName" } as const;
 
 export interface BillSaving {
-  /** The saved bill, or undefined where it was refused; the form says why. */
+  /** Return the saved bill, or undefined if it was refused. The form then shows why. */
   save: (preBill: boolean) => Promise<Delivery | undefined>;
   busy: boolean;
-  /** The bill as this form knows it; undefined for a new one. */
+  /** The version that this form is based on; undefined for a new bill. */
   known: Delivery | undefined;
-  /** What somebody else changed meanwhile. */
+  /** What other users changed since the form was loaded. */
   changed: StaleRow[];
-  /** From now on what is typed is typed over this. */
+  /** Base the form on this bill. */
   startFrom: (bill: Delivery | undefined) => void;
 }
 
@@ -67,14 +67,20 @@ export function useBillSaving(
     }
   }
 
-  /** Somebody was quicker: what they changed is said, and taken where this person typed nothing. */
+  /**
+   * Handle a conflict: show what others changed, and take over the fields that the user did not
+   * edit.
+   */
   async function follow(error: ApiError): Promise<void> {
     void reload(at(BILLABLE));
     const explained = known !== undefined && (await takeOver(known));
     if (error.status !== 412 || !explained) showRefusal(form, besideFields(error));
   }
 
-  /** Whether the newest bill says anything else than the one known before. */
+  /**
+   * Merge the newest version of the bill into the form. Returns whether it differs from the known
+   * version.
+   */
   async function takeOver(before: Delivery): Promise<boolean> {
     const now = await loadBill(before.id);
     const [was, is] = [valuesOf(before), valuesOf(now)];
@@ -102,7 +108,7 @@ export function useBillSaving(
   return { save, busy, known, changed, startFrom };
 }
 
-/** A refused line is marked at its quantity: its place was ticked, not typed. */
+/** Mark a refused line at its quantity, because its order and position have no fields. */
 function besideFields(error: ApiError): ApiError {
   const errors = error.errors.map((row) => ({
     ...row,
@@ -116,7 +122,7 @@ function besideFields(error: ApiError): ApiError {
   });
 }
 
-/** How a field of a bill and its value are read, for what others changed. */
+/** Return a function that formats a field's value, to show what others changed. */
 function useDescribe(): (field: Field, values: BillValues) => string {
   const { t } = useTranslation("billing");
   const language = useLanguage();

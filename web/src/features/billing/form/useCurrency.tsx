@@ -1,4 +1,7 @@
-/** The currency of a bill being written: begins with the customer's, and asks before typed amounts become those of another. */
+/**
+ * Handle the currency of a bill in the form. It starts with the customer's, and asks before typed
+ * amounts get another currency.
+ */
 import type { FormInstance } from "antd/es/form";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -13,7 +16,7 @@ export function useCurrency(form: FormInstance<BillValues>, onChanged: () => voi
   const { t } = useTranslation("billing");
   const [asked, setAsked] = useState<{ from: string; to: string; count: number } | null>(null);
   const [hint, setHint] = useState<string | undefined>();
-  // While none is chosen, what is typed is still in the one before.
+  // While no currency is chosen, typed amounts are still in this one.
   const before = useRef("");
 
   function take(to: string, amounts: typeof emptied | typeof inCurrency, from: string) {
@@ -24,7 +27,7 @@ export function useCurrency(form: FormInstance<BillValues>, onChanged: () => voi
     onChanged();
   }
 
-  /** Asks first where a person typed amounts in another currency. */
+  /** Change the currency. Asks first if the user typed amounts in another. */
   function choose(to: string) {
     const values = form.getFieldsValue(true) as BillValues;
     const from = values.currency || before.current;
@@ -34,7 +37,10 @@ export function useCurrency(form: FormInstance<BillValues>, onChanged: () => voi
     else take(to, inCurrency, from);
   }
 
-  /** Its last bill was in another currency than the customer's: nobody but the person knows which is meant. */
+  /**
+   * Start with the customer's currency. If their last bill had another one, leave the choice to the
+   * user.
+   */
   function begin(customer: string, last: string | null) {
     if (last === null || last === customer) return choose(customer);
     before.current = form.getFieldValue("currency") || before.current;
@@ -43,7 +49,7 @@ export function useCurrency(form: FormInstance<BillValues>, onChanged: () => voi
     onChanged();
   }
 
-  /** The customer was chosen: its currency is the bill's. */
+  /** Start with the currency of the customer just chosen. */
   async function startWith(customerId: number) {
     try {
       const { customer, last } = await loadCurrencies(customerId);

@@ -38,13 +38,13 @@ function open() {
   return { bring, ...shown };
 }
 
-it("brings the lines that the address names", async () => {
+it("adds the lines that the address names", async () => {
   const { bring } = open();
   await act(async () => answer(ready));
   expect(bring.mock.calls).toEqual([[ready.slice(0, 2)]]);
 });
 
-it("changes nothing where somebody typed before they came", async () => {
+it("adds nothing if the user typed before the lines arrived", async () => {
   const { bring, rerender } = open();
   rerender({ wanted: false });
   await act(async () => answer(ready));

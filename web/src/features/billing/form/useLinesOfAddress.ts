@@ -1,6 +1,7 @@
 /**
- * A new bill that another page asked for: `?customerId=7` brings all that is ready of the customer, with
- * `&salesOrderId=12` that of one order, with `&lines=12-1,12-3` the lines named.
+ * Start a new bill with lines that the page's address names. `?customerId=7` adds all billable
+ * lines of the customer, `&salesOrderId=12` only those of one order, `&lines=12-1,12-3` only the
+ * named lines.
  */
 import { useEffect, useEffectEvent } from "react";
 import { useSearchParams } from "react-router";
@@ -13,7 +14,7 @@ import { lineKey } from "./values";
 
 const MOST_READY = 2_000;
 
-/** `wanted`: nothing is typed yet. */
+/** `wanted`: the user has typed nothing yet. */
 export function useLinesOfAddress(
   wanted: boolean,
   bring: (lines: readonly BillableLine[]) => Promise<void>,
@@ -23,7 +24,7 @@ export function useLinesOfAddress(
   const order = params.get("salesOrderId");
   const named = params.get("lines")?.split(",");
   const take = useEffectEvent(async (ready: BillableLine[]) => {
-    // Whoever typed meanwhile keeps that.
+    // Keep what the user typed in the meantime.
     if (!wanted) return;
     const meant = ready.filter(
       (line) =>
@@ -37,7 +38,7 @@ export function useLinesOfAddress(
     let left = false;
     const fetchLines = async () => {
       try {
-        // Those that are named may stand anywhere among what is ready.
+        // Named lines can be anywhere in the list, so load more of it.
         const { rows } = await loadRows(named === undefined ? MOST_AT_ONCE : MOST_READY, (page) =>
           loadWithHeaders(BILLABLE, { query: { customerId, ...page } }),
         );

@@ -5,7 +5,7 @@ import { rowsOf } from "./rows";
 import { billBody, blankBill, ticked, valuesOf } from "./values";
 
 describe("the values of a bill", () => {
-  it("begin with today and no currency: the customer brings its own", () => {
+  it("start with today and no currency, which the customer brings", () => {
     expect(blankBill("2026-03-14")).toMatchObject({
       date: "2026-03-14",
       currency: "",
@@ -14,7 +14,7 @@ describe("the values of a bill", () => {
     });
   });
 
-  it("take what is left of a ticked line, at its product's price and tax", () => {
+  it("of a ticked line are the pieces left and the product's price and tax", () => {
     const line = aBillable({ quantity: 10, quantityBilled: 4, remaining: 6, price: 12.5 });
     expect(ticked(line, "USD")).toMatchObject({
       quantity: 6,
@@ -24,7 +24,7 @@ describe("the values of a bill", () => {
     });
   });
 
-  it("are sent without what is for the eye only", () => {
+  it("are sent without display-only fields", () => {
     const values = { ...valuesOf(aBill()), guideNumber: " G-1 ", shippingPrice: null };
     expect(billBody(values)).toEqual({
       customerId: 1,
@@ -44,7 +44,7 @@ describe("the values of a bill", () => {
 describe("the rows to tick", () => {
   const onBill = valuesOf(aBill()).lines;
 
-  it("are what can be billed, with what is left of it now", () => {
+  it("are the billable lines with the pieces left now", () => {
     const rows = rowsOf(
       onBill,
       [aBillable({ remaining: 2 }), aBillable({ position: 2 })],
@@ -57,12 +57,12 @@ describe("the rows to tick", () => {
     ]);
   });
 
-  it("keep a line of the bill that a search hides, with what was left of it", () => {
+  it("keep a line of the bill that a search hides, with its known pieces left", () => {
     const [first] = rowsOf(onBill, [aBillable({ position: 2 })], false, "USD");
     expect(first).toMatchObject({ key: "1-1", remaining: 6 });
   });
 
-  it("say that nothing is left of a line of the bill that the whole list no longer holds", () => {
+  it("have no pieces left for a line of the bill that the whole list lacks", () => {
     const [first] = rowsOf(onBill, [], true, "USD");
     expect(first).toMatchObject({ key: "1-1", remaining: 0 });
   });

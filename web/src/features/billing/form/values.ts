@@ -1,13 +1,12 @@
-/** What the form of a bill holds while somebody types, and what of it is sent. */
+/** Convert a bill to form values and back to a request body. */
 import type { BillableLine, Delivery, DeliveryIn } from "@/contract";
 import { amountRule } from "@/shared/format/money";
 import type { Typed } from "@/shared/format/typedNumber";
 
 export const NOTES_MOST = 200;
-/** Of the CFDI folio and of the guide. */
+/** Maximum length of the CFDI folio and the tracking number. */
 export const NUMBER_MOST = 60;
 
-/** What the numbers of a bill may be. */
 export const PIECES = { least: 1, most: 10_000_000 };
 export const TAX = { least: 0, most: 100, decimals: 4 };
 export const shippingRule = (currency: string) => ({ ...amountRule(currency), optional: true });
@@ -19,23 +18,23 @@ export interface LineValues {
   price: Typed;
   /** A percentage. */
   taxAmount: Typed;
-  /** For the eye only, as all that follows. */
+  /** Display only, like the fields that follow. */
   customerSalesOrderId: string;
   itemKey: string;
   itemName: string;
-  /** What was left to bill when the line was ticked. */
+  /** Pieces left to bill when the line was ticked. */
   remaining: number;
-  /** The product's own price, in its own currency; unknown of a line that a saved pre-bill brought. */
+  /** The product's price, in its own currency; null for the lines of a saved pre-bill. */
   listPrice: number | null;
   listCurrency: string;
 }
 
 export interface BillValues {
   customerId: number | null;
-  /** For the eye only. */
+  /** Display only. */
   customerName: string;
   companyId: number | null;
-  /** For the eye only. */
+  /** Display only. */
   companyName: string;
   date: string | null;
   invoiceNumber: string;
@@ -47,7 +46,7 @@ export interface BillValues {
   lines: LineValues[];
 }
 
-/** The fields a person edits. */
+/** The fields that the user edits. */
 export const FIELDS = [
   "customerId",
   "companyId",
@@ -102,7 +101,10 @@ export function valuesOf(bill: Delivery): BillValues {
   };
 }
 
-/** A ticked line is billed whole at its product's tax, and at its price where that is in the bill's currency. */
+/**
+ * Return the values of a ticked line: all pieces left, the product's tax, and its price if it is in
+ * the bill's currency.
+ */
 export function ticked(line: BillableLine, currency: string): LineValues {
   const listed = { listPrice: line.price, listCurrency: line.currency };
   return lineOf({
@@ -113,7 +115,7 @@ export function ticked(line: BillableLine, currency: string): LineValues {
   });
 }
 
-/** An amount of one currency says nothing in another. */
+/** The list price if it is in the bill's currency; else null. */
 export function proposedPrice(
   { listPrice, listCurrency }: Pick<LineValues, "listPrice" | "listCurrency">,
   currency: string,
@@ -137,7 +139,7 @@ function lineOf(line: LineValues): LineValues {
   };
 }
 
-/** The form's own rules have seen to it that nothing required is missing. */
+/** Build the request body. Expects values that passed the form's rules. */
 export function billBody(values: BillValues): BillBody {
   return {
     customerId: values.customerId,

@@ -10,7 +10,10 @@ it.each([
   ["the same with other notes", [row(1, 5, "arriba"), row(1, 5, "abajo")], false, true],
   ["another component", [row(1), row(2)], false, false],
   ["none chosen yet", [row(null), row(null)], false, false],
-])("refuses what is repeated and says what was already added: %s", (_case, rows, ...found) => {
-  const id = rows[1]!.componentId;
-  expect([isRepeated(rows, 1, id), isThereOtherwise(rows, 1, id)]).toEqual(found);
-});
+])(
+  "refuses a repeated component and warns about one already added: %s",
+  (_case, rows, ...found) => {
+    const id = rows[1]!.componentId;
+    expect([isRepeated(rows, 1, id), isThereOtherwise(rows, 1, id)]).toEqual(found);
+  },
+);

@@ -1,4 +1,6 @@
-/** What a product is made of: component, material and notes, in an order of its own. */
+/**
+ * Rows of a product's components: component, material and notes, in an order that the user chooses.
+ */
 import Form from "antd/es/form";
 import Input from "antd/es/input/Input";
 import { useTranslation } from "react-i18next";
@@ -8,7 +10,7 @@ import { Rows } from "./Rows";
 
 const MOST = 200;
 
-/** The names are for the eye; the server knows them. */
+/** The names are display only; the server knows them. */
 export interface ComponentRow {
   componentId: number | null;
   componentName: string;
@@ -96,7 +98,7 @@ export function ComponentRows() {
   );
 }
 
-/** Whether a row above has the same component of the same material with the same notes: it is refused. */
+/** Whether a row above has the same component, material and notes. The form refuses this. */
 export function isRepeated(rows: ComponentRow[], index: number, id: number | null): boolean {
   const own = rows[index];
   return above(rows, index, id).some(
@@ -104,7 +106,10 @@ export function isRepeated(rows: ComponentRow[], index: number, id: number | nul
   );
 }
 
-/** Whether a row above has the same component, but of another material or with other notes: it is said. */
+/**
+ * Whether a row above has the same component with another material or other notes. The form warns
+ * about this.
+ */
 export function isThereOtherwise(rows: ComponentRow[], index: number, id: number | null): boolean {
   return above(rows, index, id).length > 0 && !isRepeated(rows, index, id);
 }

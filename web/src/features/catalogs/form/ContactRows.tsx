@@ -1,4 +1,4 @@
-/** A customer's addresses, telephones and e-mails. */
+/** Rows of a customer's addresses, telephones and e-mails. */
 import Form from "antd/es/form";
 import Input from "antd/es/input/Input";
 import { useTranslation } from "react-i18next";

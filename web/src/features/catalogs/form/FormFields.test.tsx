@@ -9,12 +9,12 @@ interface Values {
   currency: string;
 }
 
-// The first form of all takes seconds on a machine under load.
+// The first form to render takes seconds on a loaded machine.
 vi.setConfig({ testTimeout: 30_000 });
 
 beforeAll(() => startI18n());
 
-it("takes the decimals that the chosen currency allows, and keeps what was typed", async () => {
+it("allows the decimals of the chosen currency and keeps the typed value", async () => {
   render(
     <Form initialValues={{ sellPrice: 1, currency: "BHD" }}>
       <FormFields<Values>

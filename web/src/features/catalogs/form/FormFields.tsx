@@ -1,4 +1,4 @@
-/** Draws the fields of a catalog's table as form items, section by section. */
+/** Render the fields of a catalog's definition as form items, by section. */
 import Form from "antd/es/form";
 import Input from "antd/es/input/Input";
 import TextArea from "antd/es/input/TextArea";
@@ -88,7 +88,7 @@ function OneField<V extends object>({ field }: { field: Field<V> }) {
   }
 }
 
-/** Gets value, onChange and id from the form. */
+/** Price field. The form gives it value, onChange and id. */
 function PriceField<V extends object>({ currency, ...given }: { currency: (values: V) => string }) {
   const form = Form.useFormInstance<V>();
   const its = Form.useWatch((values: V) => currency(values) ?? "", form) ?? "";

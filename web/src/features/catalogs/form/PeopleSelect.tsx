@@ -1,9 +1,9 @@
-/** The people of a production process, any number of them. */
+/** Choose the users of a production process. */
 import { useTranslation } from "react-i18next";
 import { Select } from "@/shared/form/Select";
 import { useOptions } from "@/shared/hooks/useOptions";
 
-/** A works has fewer people than the most rows an answer may hold. */
+/** The server's maximum page size. No workshop has more users. */
 const EVERYBODY = 200;
 
 interface Props {
@@ -33,7 +33,10 @@ export function PeopleSelect({ value = [], onChange, ...rest }: Props) {
 
 const NAMED = 3;
 
-/** How many people, and who they are where they are few. As many as are named take two lines, known or not yet. */
+/**
+ * Show the number of users, or their names if there are at most three. Three names take two lines,
+ * so their height is reserved while they load.
+ */
 export function PeopleCount({ ids }: { ids: readonly number[] }) {
   const { t } = useTranslation("catalogs");
   const { data } = useOptions("users", { limit: EVERYBODY });

@@ -1,4 +1,3 @@
-/** The lines of a postal address. */
 import Form from "antd/es/form";
 import Input from "antd/es/input/Input";
 import { useTranslation } from "react-i18next";
@@ -31,7 +30,7 @@ export function isBlank(place: Place): boolean {
   return Object.values(place).every((line) => line === "" || line === undefined);
 }
 
-/** `path` is where the address stands in the form's values. */
+/** `path`: where the address is in the form's values. */
 export function PlaceFields({ path }: { path: readonly (string | number)[] }) {
   const { t } = useTranslation("catalogs");
   return (
@@ -53,7 +52,6 @@ export function PlaceFields({ path }: { path: readonly (string | number)[] }) {
   );
 }
 
-/** A company's one address. */
 export function CommercialAddress() {
   return <PlaceFields path={["commercialAddress"]} />;
 }

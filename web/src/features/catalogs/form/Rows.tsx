@@ -1,4 +1,4 @@
-/** Rows of a form that can be added and removed: addresses, telephones, components. */
+/** Form rows that can be added and removed: addresses, telephones, components. */
 import DeleteOutlined from "@ant-design/icons/es/icons/DeleteOutlined";
 import DownOutlined from "@ant-design/icons/es/icons/DownOutlined";
 import PlusOutlined from "@ant-design/icons/es/icons/PlusOutlined";
@@ -12,15 +12,15 @@ import "./form.css";
 
 interface Props {
   name: string;
-  /** What one row is called: "Telephone". */
+  /** The name of one row, such as "Telephone". */
   one: string;
   addLabel: string;
-  /** What a new row begins with. */
+  /** Return the values of a new row. */
   blank: () => unknown;
-  /** Draws the fields of the row at `index`. */
+  /** Render the fields of the row at `index`. */
   children: (index: number) => ReactNode;
   most?: number;
-  /** The order of the rows matters. */
+  /** Rows can be moved, because their order matters. */
   ordered?: boolean;
   className?: string;
 }

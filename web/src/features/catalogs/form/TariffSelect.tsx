@@ -1,4 +1,7 @@
-/** The tariff item of a product, searched on the server by code and description; its value is the code. */
+/**
+ * Choose the tariff item of a product. The server searches by code and description; the value is
+ * the code.
+ */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ExportTaxItem, Option } from "@/contract";
@@ -15,7 +18,10 @@ interface Choice {
   text: string;
 }
 
-/** Who may not list the tariff still chooses by code: the reduced list is open to everybody. */
+/**
+ * Load tariff items. Users who may not list the tariff get the reduced list, which all users may
+ * read.
+ */
 function useTariff(search: string) {
   const whole = useMay("ListExportTax");
   const language = useLanguage();

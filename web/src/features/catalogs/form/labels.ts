@@ -1,4 +1,4 @@
-/** How the parts of a form are read in one line, for what somebody else changed. */
+/** Format the parts of a form on one line, to show what others changed. */
 import type { Address, Phone, Place } from "@/contract";
 import type { ComponentRow } from "./ComponentRows";
 

@@ -1,4 +1,4 @@
-/** The first step of an import: the template, and the file that was filled in. */
+/** First step of an import: download the template and upload the filled file. */
 import DownloadOutlined from "@ant-design/icons/es/icons/DownloadOutlined";
 import InboxOutlined from "@ant-design/icons/es/icons/InboxOutlined";
 import Button from "antd/es/button";
@@ -26,7 +26,7 @@ export function ChooseFile({ name, onUploaded }: Props) {
   const [over, setOver] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [sent, setSent] = useState(0);
-  // The file is known by its name and its size: a file says nothing in JSON.
+  // `_mark` identifies the file in the arguments, because a File is empty in JSON.
   const { submit, busy } = useSubmit((headers, file: File, _mark: string) =>
     upload(headers, name, file, setSent),
   );
@@ -68,7 +68,7 @@ export function ChooseFile({ name, onUploaded }: Props) {
         ))}
       </div>
       <h2>{t("import.fileTitle")}</h2>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dropping is the mouse's way; the button is everybody's */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dropping needs a mouse; the button does not */}
       <div
         className={`ob-import__drop ${over ? "ob-import__drop--over" : ""}`}
         role="group"

@@ -1,4 +1,6 @@
-/** Brings a file into a catalog: template, upload, what each row would do, and only then the change itself. */
+/**
+ * Import a file into a catalog: template, upload, preview of each row, and only then the change.
+ */
 import Button from "antd/es/button";
 import { useTranslation } from "react-i18next";
 import { useLocation, useNavigate, useSearchParams } from "react-router";
@@ -14,7 +16,7 @@ import { Preview } from "./Preview";
 import { Failed, Result, UnderWay } from "./States";
 import "./importing.css";
 
-/** Which upload is looked at, so that a reload comes back to it. */
+/** Address parameter: the id of the upload, so that a reload shows it again. */
 const UPLOAD = "upload";
 
 export default function ImportPage() {
@@ -46,7 +48,7 @@ function Steps({ name }: { name: CatalogName }) {
 
   async function follow(upload: Import) {
     await put("/api/imports/{import_id}", { path: { import_id: upload.id } }, () => upload);
-    // A new preview has other rows.
+    // A new preview has different rows.
     void reload(at("/api/imports/{import_id}/rows", { import_id: upload.id }));
     setParams({ [UPLOAD]: String(upload.id) }, { replace: true });
   }

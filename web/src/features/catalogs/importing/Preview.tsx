@@ -1,4 +1,4 @@
-/** What a file would do, row by row: added, changed from what to what, left alone, refused and why. */
+/** Preview an import row by row: added, changed, unchanged, or refused and why. */
 import Button from "antd/es/button";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";

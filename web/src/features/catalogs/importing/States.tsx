@@ -1,4 +1,4 @@
-/** An import under way, done, or failed. */
+/** States of an import: running, done or failed. */
 import Button from "antd/es/button";
 import Progress from "antd/es/progress";
 import { useTranslation } from "react-i18next";

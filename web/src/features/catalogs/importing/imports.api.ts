@@ -1,4 +1,4 @@
-/** The calls of an import: template, upload, preview, apply, discard. */
+/** Calls of an import: template, upload, preview, apply, discard. */
 import type { FileChoices, Import, ImportRow } from "@/contract";
 import type { TableQuery } from "@/shared/hooks/useTableQuery";
 import { api, call } from "@/shared/http/client";
@@ -15,11 +15,11 @@ const CONTENT_TYPES: Record<Kind, string> = {
   xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
   csv: "text/csv",
 };
-/** How often an import under way is asked how far it is. */
+/** Poll interval of a running import, in ms. */
 const EVERY = 700;
 const one = (id: number) => ({ params: { path: { import_id: id } } });
 
-/** A text may be named by what separates its cells. */
+/** Text files can be named after their separator. */
 export const ENDINGS = [".xlsx", ".xlsm", ".csv", ".tsv", ".txt"];
 
 export function kindOf(fileName: string): Kind | null {
@@ -72,7 +72,7 @@ export function applyImport(headers: Headers, id: number): Promise<Import> {
   return call(api.POST("/api/imports/{import_id}/apply", { ...one(id), headers }));
 }
 
-/** With an answer to a doubt the file is read again. */
+/** Preview the import again. With `choices`, the server reads the file again. */
 export function previewAgain(
   headers: Headers,
   id: number,

@@ -25,7 +25,7 @@ it.each([
   ["emails.2", "Correos 3: El valor no es válido"],
   ["commercialAddress.city", "Domicilio comercial, Ciudad: El valor no es válido"],
   ["", "El valor no es válido"],
-])("calls the refused column %s as the person does", (field, said) => {
+])("names the refused column %s as the form does", (field, said) => {
   render(<RowCard row={refused(field)} name="customers" />);
   expect(screen.getByRole("listitem").textContent).toBe(said);
 });

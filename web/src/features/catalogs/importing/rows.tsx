@@ -1,4 +1,4 @@
-/** How one row of a file is read: which record it is about, and what it would do to it. */
+/** Show one row of a file: its record, and what the import would do to it. */
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import type { ImportRow } from "@/contract";
@@ -8,7 +8,7 @@ import "@/shared/importing/importing.css";
 import "@/shared/ui/ui.css";
 import "../catalogs.css";
 
-/** Where the parts of compact cells have their names. */
+/** Translation groups with the names of the parts of compact cells. */
 const PARTS = ["place", "address", "phone"] as const;
 type T = TFunction<["catalogs", "shared"]>;
 
@@ -20,7 +20,10 @@ const CHIPS: Record<ImportRow["outcome"], string> = {
   doubtful: "Canceled",
 };
 
-/** A column as the form calls it; inside a compact cell also which record and which part of it: "Domicilios 2, Calle". */
+/**
+ * Name a column as the form does. For a compact cell, add the row and the part: "Domicilios 2,
+ * Calle".
+ */
 function columnName(t: T, field: string): string {
   const [column = "", place, part] = field.split(".");
   const name = t(`field.${column as "name"}`, { defaultValue: column });

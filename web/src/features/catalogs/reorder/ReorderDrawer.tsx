@@ -1,4 +1,4 @@
-/** The order of the processes: dragged by mouse or finger, moved by keyboard or by its buttons. Each move is saved at once. */
+/** Reorder the processes by mouse, finger, keyboard or buttons. Each move is saved at once. */
 import DownOutlined from "@ant-design/icons/es/icons/DownOutlined";
 import HolderOutlined from "@ant-design/icons/es/icons/HolderOutlined";
 import UpOutlined from "@ant-design/icons/es/icons/UpOutlined";

@@ -10,28 +10,28 @@ const after = (list: Ordered[]) => {
 const rising = (orders: number[]) =>
   orders.every((order, place) => order > (orders[place - 1] ?? 0));
 
-it("moves a row and keeps the others in their order", () => {
+it("moves a row and keeps the order of the others", () => {
   expect(moved(["a", "b", "c", "d"], 0, 2)).toEqual(["b", "c", "a", "d"]);
   expect(moved(["a", "b", "c", "d"], 3, 1)).toEqual(["a", "d", "b", "c"]);
 });
 
-it("changes nothing where nothing moved", () => {
+it("changes nothing if nothing moved", () => {
   expect(newOrders(rows(1, 2, 3)).size).toBe(0);
   expect(newOrders(rows(10, 20, 35)).size).toBe(0);
 });
 
-it("gives one row another order where there is room for it", () => {
+it("changes only the moved row if there is a free number", () => {
   expect([...newOrders(moved(rows(10, 20, 30, 40), 3, 1))]).toEqual([[3, 11]]);
 });
 
-it("shifts only the rows between where the orders are dense", () => {
+it("shifts only the rows in between if the orders are dense", () => {
   const changes = newOrders(moved(rows(1, 2, 3, 4, 5, 6), 1, 3));
   expect([...changes.keys()].toSorted()).toEqual([1, 2, 3]);
   expect(after(moved(rows(1, 2, 3, 4, 5, 6), 1, 3))).toEqual([1, 2, 3, 4, 5, 6]);
 });
 
 it.each([[[5, 5, 5]], [[3, 2, 1]], [[1, 1, 2, 2]], [[1_000_000, 1]], [[2, 9, 3, 4, 10]]])(
-  "ends with orders that rise from one where they were %j",
+  "makes the orders %j strictly increasing",
   (orders) => {
     expect(rising(after(rows(...orders)))).toBe(true);
   },

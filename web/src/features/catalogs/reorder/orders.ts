@@ -1,11 +1,10 @@
-/** Which processes get another order when one of them is moved. */
+/** Compute which processes get a new order when one is moved. */
 
 export interface Ordered {
   id: number;
   order: number;
 }
 
-/** `rows` moved from one place to another. */
 export function moved<T>(rows: readonly T[], from: number, to: number): T[] {
   const next = [...rows];
   const [row] = next.splice(from, 1);
@@ -14,15 +13,15 @@ export function moved<T>(rows: readonly T[], from: number, to: number): T[] {
 }
 
 /**
- * The fewest new orders that make `rows`, in the places they stand in now, go upwards from 1.
- * A row keeps its order where it is still above the one before it and leaves room for those behind it.
+ * Return the fewest new orders, by id, that make `rows` increase strictly from 1 on. A row keeps
+ * its order if it is above the row before it and leaves room for those after it.
  */
 export function newOrders(rows: readonly Ordered[]): Map<number, number> {
   const kept = longestRise(rows);
   const changes = new Map<number, number>();
   let last = 0;
   rows.forEach((row, place) => {
-    // A kept row whose number has been reached by those before it moves up with them.
+    // A kept row moves up too if the rows before it have reached its order.
     const order = kept.has(place) && row.order > last ? row.order : last + 1;
     if (order !== row.order) changes.set(row.id, order);
     last = order;
@@ -30,9 +29,13 @@ export function newOrders(rows: readonly Ordered[]): Map<number, number> {
   return changes;
 }
 
-/** The places of the longest strictly rising run of orders that leaves room for the rows between. */
+/**
+ * Return the indexes of the longest strictly increasing run of orders that leaves room for the rows
+ * in between.
+ */
 function longestRise(rows: readonly Ordered[]): Set<number> {
-  // What is free above each row once every place before it has taken one number.
+  // The numbers free below each row after each row before it took one. In a run they must not
+  // decrease.
   const room = rows.map(({ order }, place) => order - place);
   const length: number[] = [];
   const before: number[] = [];
@@ -47,7 +50,7 @@ function longestRise(rows: readonly Ordered[]): Set<number> {
         before[place] = earlier;
       }
     }
-    // Of two that are as long, the one whose numbers do not climb.
+    // Of two runs of the same length, take the one with the lower numbers.
     const longer = length[place]! - (length[best] ?? 0);
     if (longer > 0 || (longer === 0 && value <= (room[best] ?? 0))) best = place;
   });

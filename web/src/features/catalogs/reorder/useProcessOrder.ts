@@ -1,4 +1,7 @@
-/** The processes in their order, and the saving of another one: every process that gets a new order is saved with its version. */
+/**
+ * Load the processes in order and save a new order. Each process with a new order is saved with its
+ * version.
+ */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ProductionProcess, ProductionProcessIn } from "@/contract";
@@ -12,7 +15,7 @@ import { entryCalls } from "../catalogs.api";
 import { moved, newOrders } from "./orders";
 
 const PATH = RESOURCES["production-processes"];
-/** Without a limit a list answers all of it. */
+/** A list without a limit returns all rows. */
 const ALL = { query: { ordering: "order" } };
 const processes = entryCalls<ProductionProcess, ProductionProcessIn>("production-processes");
 
@@ -29,11 +32,11 @@ export function useProcessOrder() {
       const order = changes.get(row.id);
       if (order === undefined) continue;
       const matching = {
-        // A key stands for one write, and this move may be several.
+        // An idempotency key stands for one write, and a move can need several.
         "Idempotency-Key": `${headers["Idempotency-Key"]}/${row.id}`,
         "If-Match": `"${row.version}"`,
       };
-      // oxlint-disable-next-line no-await-in-loop -- a refusal stops the ones behind it
+      // oxlint-disable-next-line no-await-in-loop -- a refusal stops the later ones
       saved[place] = await processes.update(matching, row.id, { order });
     }
     return saved;
@@ -47,7 +50,8 @@ export function useProcessOrder() {
       if (saved === undefined) return;
       toast.saved({ name: t("reorder.title") });
     } catch (reason) {
-      // Somebody else changed one of them: the newest order is shown, and the move can be made again.
+      // Another user changed one of the processes. The newest order is loaded, and the user can
+      // repeat the move.
       if (asApiError(reason).status === 412) toast.error(t("reorder.stale"));
       else toastError(reason);
     }

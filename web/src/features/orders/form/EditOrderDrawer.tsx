@@ -1,4 +1,4 @@
-/** Changes the head of an order; only what the person touched is sent. */
+/** Edit the header of an order. Only the fields that the user changed are sent. */
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -29,7 +29,7 @@ export default function EditOrderDrawer(props: { order: SalesOrder; onClose: () 
   const { reload } = useAnswers();
   const mayAudit = useMay("ViewAudit");
   const lastChange = useLastChange(props.order.id);
-  // The order as this form knows it: live changes must not move the ground under what is typed.
+  // The order that this form is based on. Live changes must not replace it while the user types.
   const known = useRef(props.order);
 
   return (

@@ -1,4 +1,4 @@
-/** Customer, PO#, date and notes: the head of a new order and of its edit drawer. */
+/** Fields of an order's header, for a new order and for the edit drawer. */
 import Form from "antd/es/form";
 import Input from "antd/es/input/Input";
 import TextArea from "antd/es/input/TextArea";
@@ -51,7 +51,7 @@ export function HeaderFields() {
 
 const IN_ORDER = ["deliveryDate", "shipmentDate", "shippingDate"] as const;
 
-/** The days that all lines of a new order have, unless one says its own. */
+/** Dates of all lines of a new order. A line's own dates override them. */
 export function LineDatesFields() {
   const { t } = useTranslation("orders");
   return (

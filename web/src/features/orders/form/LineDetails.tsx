@@ -1,4 +1,4 @@
-/** What a line has beside product and quantity: its days, its notes and its picture. */
+/** Dialog for the other fields of a line: dates, notes and picture. */
 import Button from "antd/es/button";
 import Form from "antd/es/form";
 import TextArea from "antd/es/input/TextArea";
@@ -16,7 +16,7 @@ import "./LineDetails.css";
 interface Props {
   line: GridLine;
   number: number;
-  /** The order's, which the line has where it says none. */
+  /** The order's dates, which apply if the line has none. */
   dates: LineDates;
   actions: LineActions;
   onClose: () => void;

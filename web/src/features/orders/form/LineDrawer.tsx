@@ -1,4 +1,4 @@
-/** Changes a line of an order, its picture too; only what the person touched is sent. */
+/** Edit a line of an order and its picture. Only the fields that the user changed are sent. */
 import Form from "antd/es/form";
 import TextArea from "antd/es/input/TextArea";
 import { useRef, useState } from "react";
@@ -43,7 +43,7 @@ const LABELS = {
 interface Props {
   order: Pick<SalesOrder, "id" | "customerSalesOrderId" | "items">;
   line: Line;
-  /** Another line is meant: it takes the place of this one. */
+  /** Edit another line instead. */
   onGo: (position: number) => void;
   onClose: () => void;
 }
@@ -52,12 +52,15 @@ export default function LineDrawer({ order, line, onGo, onClose }: Props) {
   const { t } = useTranslation(["orders", "forms", "shared"]);
   const savedLine = useSavedLine();
   const lastChange = useLastChange(order.id, line.position);
-  // The line as this form knows it: live changes must not move the ground under what is typed.
+  // The line that this form is based on. Live changes must not replace it while the user types.
   const known = useRef(line);
-  /** What was saved of this form, where its picture failed. */
+  /** The values that were saved before their picture failed. */
   const sent = useRef<LineValues>(null);
 
-  /** The line stays saved where its picture cannot be, and the picture stays chosen. */
+  /**
+   * Save the picture after the line. If it fails, the line stays saved and the picture stays
+   * chosen.
+   */
   async function changePicture(saved: Line, change: PictureChange) {
     if (change === null) return;
     await afterRecord(savedLine(saved), () =>
@@ -109,7 +112,6 @@ export default function LineDrawer({ order, line, onGo, onClose }: Props) {
   );
 }
 
-/** Quantity, dates and notes. */
 function LineFields() {
   const { t } = useTranslation(["orders", "forms"]);
   return (
@@ -165,7 +167,7 @@ interface SelectProps extends ItemProps {
   onChange?: (option: Option | null) => void;
 }
 
-/** What another line has already is chosen once the person has said that it is meant. */
+/** Choose the product. If another line has it, ask the user to confirm. */
 function ItemSelect({ lines, line, onGo, onChange, ...rest }: SelectProps) {
   const { t } = useTranslation("orders");
   const [asking, setAsking] = useState<{ item: Option; same: Line } | null>(null);

@@ -1,4 +1,7 @@
-/** The lines of an order as a grid for the keyboard: product ↵ quantity ↵ next line. Cards where a finger works. */
+/**
+ * Edit the lines of an order in a keyboard grid: product ↵ quantity ↵ next line. On narrow or touch
+ * screens the rows are cards.
+ */
 import {
   startTransition,
   useCallback,
@@ -18,7 +21,7 @@ import type { LineActions } from "./useLines";
 import "./grid.css";
 
 const LineDetails = lazyPart(() => import("./LineDetails"));
-/** Rows that are drawn together; what is far from the window is not drawn. */
+/** Rows that are rendered together. Blocks far from the window are not rendered. */
 const BLOCK = 20;
 const ROW_HEIGHT = 45;
 const NEAR = "600px 0px";
@@ -34,9 +37,9 @@ interface Props {
   tried: boolean;
   refused: ReadonlyMap<number, Refused>;
   actions: LineActions;
-  /** The cell that gets the focus; a new object each time. */
+  /** The cell to focus. A new object each time. */
   goTo: Place | null;
-  /** Stays the same. */
+  /** Must be stable between renders. */
   onGoTo: (place: Place) => void;
 }
 
@@ -67,7 +70,7 @@ export function LineGrid({ lines, dates, tried, refused, actions, goTo, onGoTo }
           : { row: row + 1, col: "item" };
     const line = lines[place.row];
     if (line === undefined || (event.key === "Enter" && col === "item" && isBlank(line))) return;
-    // A row that is drawn gets it in this very step: the next key is already on its way.
+    // Focus a rendered row in this event, because the next key may follow at once.
     if (!focusCell(root.current, place)) onGoTo(place);
   }
 
@@ -103,7 +106,7 @@ export function LineGrid({ lines, dates, tried, refused, actions, goTo, onGoTo }
     );
   });
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the keys are those of its fields
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- handles the keys of its fields
     <div className="ob-grid" ref={root} onKeyDown={onKeyDown}>
       <div className="ob-grid__heads" aria-hidden>
         <span />
@@ -127,7 +130,7 @@ export function LineGrid({ lines, dates, tried, refused, actions, goTo, onGoTo }
   );
 }
 
-/** False where the row is not drawn yet. */
+/** Focus a cell. Returns false if its row is not rendered yet. */
 function focusCell(root: HTMLElement | null, { row, col }: Place): boolean {
   const cell = root?.querySelector<HTMLInputElement | HTMLTextAreaElement>(
     `[data-row="${row}"][data-col="${col}"]`,
@@ -138,7 +141,7 @@ function focusCell(root: HTMLElement | null, { row, col }: Place): boolean {
   return true;
 }
 
-/** Some rows; while they are far from the window, only their room. */
+/** A block of rows. Far from the window it only reserves their height. */
 function LineBlock(props: {
   start: number;
   count: number;
@@ -157,10 +160,10 @@ function LineBlock(props: {
     const observer = new IntersectionObserver(
       ([entry]) => {
         const seen = entry?.isIntersecting ?? true;
-        // Who writes in it and scrolls away finds the focus where it was.
+        // Keep a block with the focus rendered, so that the user finds it after scrolling away.
         if (!seen && list.contains(document.activeElement)) return;
         const measured = list.childElementCount > 0 ? list.offsetHeight : null;
-        // Piece by piece: a key that is pressed while rows are drawn does not wait for all of them.
+        // Render in a transition, so that a key press does not wait for all rows.
         startTransition(() => setSeen((now) => ({ near: seen, height: measured ?? now.height })));
       },
       { rootMargin: NEAR },

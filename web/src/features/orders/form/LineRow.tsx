@@ -1,4 +1,7 @@
-/** One line in the grid: plain fields, so that two hundred of them stay light; drawn again only where it changed. */
+/**
+ * One line of the grid. It uses plain inputs and renders only if it changed, so that 200 rows stay
+ * fast.
+ */
 import DeleteOutlined from "@ant-design/icons/es/icons/DeleteOutlined";
 import EllipsisOutlined from "@ant-design/icons/es/icons/EllipsisOutlined";
 import Button from "antd/es/button";
@@ -11,7 +14,7 @@ import { ProductCell } from "./ProductCell";
 import type { LineActions } from "./useLines";
 import { isDay, NOTES_MOST, PIECES } from "./values";
 
-/** How many lines of its notes a row shows at most. */
+/** Most lines of text that the notes field shows. */
 const NOTES_ROWS = 4;
 
 export type Refused = Partial<Record<LineField, string>>;
@@ -19,14 +22,14 @@ export type Refused = Partial<Record<LineField, string>>;
 export interface RowProps {
   line: GridLine;
   index: number;
-  /** The line that has its product too; its id where pieces can be added to it. */
+  /** The number of the line with the same product, and its id if pieces can be added to it. */
   sameNumber: number | undefined;
   sameId: number | undefined;
-  /** The order's delivery date, which the line has where it says none. */
+  /** The order's delivery date, which applies if the line has none. */
   deliveryDate: string;
-  /** Somebody tried to save: what is missing is said too. */
+  /** The user tried to save, so missing values are marked too. */
   tried: boolean;
-  /** What the server refused. */
+  /** Messages of the server about this line. */
   refused: Refused | undefined;
   actions: LineActions;
   onDetails: (id: number) => void;
@@ -120,7 +123,7 @@ export const LineRow = memo(function LineRow(props: RowProps) {
         <input {...field("deliveryDate")} placeholder={deliveryDate} maxLength={40} />
       </Cell>
       <Cell name="notes" why={why.notes} whyId={whyId}>
-        {/* A field of one line would join what stands on two. */}
+        {/* A single-line input would join the lines of the notes. */}
         <textarea
           {...field("notes")}
           rows={Math.min(NOTES_ROWS, line.notes.split("\n").length)}

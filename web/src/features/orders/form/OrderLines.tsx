@@ -1,4 +1,4 @@
-/** The lines of an order as they are written: the grid, and the ways in for a customer's spreadsheet. */
+/** Edit the lines of an order in the grid, or add them from a customer's spreadsheet. */
 import FileExcelOutlined from "@ant-design/icons/es/icons/FileExcelOutlined";
 import SnippetsOutlined from "@ant-design/icons/es/icons/SnippetsOutlined";
 import Button from "antd/es/button";
@@ -47,10 +47,10 @@ interface Props {
   tried: boolean;
   refused: RefusedLines;
   actions: LineActions;
-  /** What is left of one waits while another one is pasted. */
+  /** Sheets being added. The rest of one is kept while another is pasted. */
   pasted: Sheets;
   goTo: Place | null;
-  /** Stays the same. */
+  /** Must be stable between renders. */
   onGoTo: (place: Place) => void;
 }
 
@@ -60,7 +60,7 @@ export function OrderLines(props: Props) {
   const [over, setOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const count = written(lines).length;
-  // What is missing is said when somebody saves; what is typed wrong keeps the button off.
+  // Missing values are marked on saving; wrong ones disable the button.
   useReportedField(useMemo(() => lines.some(isTypedWrong), [lines]));
   const standing = useMemo(
     () =>
@@ -81,7 +81,7 @@ export function OrderLines(props: Props) {
 
   const takeText = useCallback(
     (text: string): boolean => {
-      // One cell alone goes where the cursor is.
+      // A single cell is pasted into the focused field.
       if (!/[\t\n]/.test(text.trimEnd())) return false;
       show(readPasted(text));
       return true;
@@ -102,7 +102,7 @@ export function OrderLines(props: Props) {
     const { target } = event;
     if (!(target instanceof HTMLElement) || target.dataset["col"] === undefined) return;
     const text = event.clipboardData.getData("text/plain");
-    // Notes have breaks of their own.
+    // Notes can have line breaks, so only a tab makes them cells.
     if (target.dataset["col"] === "notes" && !text.includes("\t")) return;
     if (takeText(text)) event.preventDefault();
   }
@@ -111,7 +111,8 @@ export function OrderLines(props: Props) {
     try {
       if (!takeText(await navigator.clipboard.readText())) toast.error(t("sheet.nothingCopied"));
     } catch {
-      // The browser lets no page read what was copied unless it is allowed to: the keys always work.
+      // The browser denies reading the clipboard without permission. Pasting with the keyboard
+      // always works.
       toast.error(t("sheet.pasteByKeys"));
     }
   }
@@ -119,7 +120,7 @@ export function OrderLines(props: Props) {
   const { reading, takeFile, chooseOf } = useOrderFile(pasted);
 
   function onDrop(event: DragEvent) {
-    // A text goes into the field that it is dropped on.
+    // Dropped text goes into the field below the pointer.
     if (!event.dataTransfer.types.includes("Files")) return;
     event.preventDefault();
     setOver(false);
@@ -127,7 +128,7 @@ export function OrderLines(props: Props) {
   }
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- dropping is the mouse's way; the button is everybody's
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- dropping needs a mouse; the button does not
     <div
       className={over ? "ob-lines-box--over" : ""}
       onPaste={onPaste}
@@ -216,7 +217,7 @@ function Total({ lines }: { lines: readonly GridLine[] }) {
   const language = useLanguage();
   const items = written(lines);
   const counts = items.map((line) => countable(readTyped(line.quantity, PIECES), PIECES));
-  // Of a line that cannot be taken nobody knows how many there will be.
+  // The total is unknown if one quantity is invalid.
   const pieces = counts.every((count) => count !== null)
     ? counts.reduce((sum, count) => sum + count, 0)
     : null;
@@ -233,7 +234,10 @@ function Total({ lines }: { lines: readonly GridLine[] }) {
   );
 }
 
-/** What the server refused of the lines that were sent: `items.3.quantity` is the fourth one's quantity. */
+/**
+ * Find the errors of the server about the lines that were sent: `items.3.quantity` is the quantity
+ * of the fourth.
+ */
 export function refusedLines(reason: unknown, sent: readonly GridLine[]): RefusedLines {
   const found = new Map<GridLine, Refused>();
   for (const { name, errors } of fieldErrors(asApiError(reason))) {
@@ -246,7 +250,7 @@ export function refusedLines(reason: unknown, sent: readonly GridLine[]): Refuse
   return [...found].map(([line, why]) => ({ line, why }));
 }
 
-/** Where the first of them stands: it may be far from the window. */
+/** Return the place of the first refused line, which may be far from the window. */
 export function placeOfFirst([first]: RefusedLines, lines: readonly GridLine[]): Place | null {
   if (first === undefined) return null;
   const [col = "item"] = Object.keys(first.why) as LineField[];

@@ -1,4 +1,7 @@
-/** The product of a line: words of its key or name, in any order; Enter takes the one that is marked. */
+/**
+ * Choose the product of a line by words of its key or name, in any order. Enter takes the marked
+ * option.
+ */
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
 import type { OfferedProduct } from "@/contract";
@@ -10,14 +13,14 @@ import type { LineActions } from "./useLines";
 import "./ProductCell.css";
 
 const OFFERED = 12;
-/** As high as the list grows; where less room is below the field, it stands above it. */
+/** Maximum height of the list, in px. If less room is below the field, the list opens above it. */
 const LIST_HEIGHT = 340;
 
 interface Props {
   line: GridLine;
   index: number;
   actions: LineActions;
-  /** What cannot be taken, in words; `describedBy` is where they stand. */
+  /** The value is invalid. `describedBy`: the id of the message. */
   wrong: boolean;
   describedBy: string | undefined;
 }
@@ -49,13 +52,13 @@ export function ProductCell({ line, index, actions, wrong, describedBy }: Props)
     if (item === null && search === "" && before.current !== null) choose(before.current);
   }
 
-  /** Undefined while nobody knows what there is for what is typed. */
+  /** The products for the typed text; undefined while they are unknown. */
   const offered = useRef<readonly OfferedProduct[] | undefined>(undefined);
 
   function onKeyDown(event: KeyboardEvent) {
     const list = open ? offered.current : undefined;
     if (event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return;
-    // The list can be scrolled, and would be the next stop.
+    // Close the list, because Tab would focus it: it can be scrolled.
     if (event.key === "Tab") setOpen(false);
     else if (event.key === "Enter" && item === null && search !== "") {
       const product = list?.[marked];
@@ -157,7 +160,7 @@ function Offered({ id, search, marked, onKnown, onChoose }: OfferedProps) {
       }}
     >
       {products.map((product, place) => (
-        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the field has the keys
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the input handles the keys
         <div
           key={product.id}
           id={`${id}-${place}`}
@@ -166,7 +169,7 @@ function Offered({ id, search, marked, onKnown, onChoose }: OfferedProps) {
           className={
             place === marked ? "ob-offered__one ob-offered__one--marked" : "ob-offered__one"
           }
-          // The field keeps the focus.
+          // Keep the focus in the field.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onChoose(product)}
         >

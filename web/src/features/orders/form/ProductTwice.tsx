@@ -1,4 +1,4 @@
-/** Asks before an order gets a product a second time: the line that has it may be the one that was meant. */
+/** Ask before an order gets a product twice, because the user may have meant the existing line. */
 import Button from "antd/es/button";
 import Modal from "antd/es/modal";
 import { useState } from "react";
@@ -7,7 +7,7 @@ import type { Line } from "@/contract";
 import { useFocusBack } from "@/shared/hooks/browser";
 
 interface Props {
-  /** The line that has the product already. */
+  /** The existing line with the product. */
   same: Line;
   onAccept: () => void;
   onGo: () => void;
@@ -17,7 +17,7 @@ interface Props {
 export function ProductTwice({ same, onAccept, onGo, onClose }: Props) {
   const { t } = useTranslation(["orders", "shared"]);
   useFocusBack();
-  // The question holds the focus until it is gone: only then can it go to a field.
+  // Answer after the dialog has closed, because it holds the focus until then.
   const [answer, setAnswer] = useState<(() => void) | null>(null);
   const { position, itemName: item, quantity } = same;
   return (
@@ -43,7 +43,7 @@ export function ProductTwice({ same, onAccept, onGo, onClose }: Props) {
   );
 }
 
-/** The line of a saved order that has the product, beside the one that is edited; a canceled one makes nothing. */
+/** Find another line of the order with the product. Canceled lines do not count. */
 export function lineWith(
   lines: readonly Line[],
   itemId: number,

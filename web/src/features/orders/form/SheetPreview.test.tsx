@@ -8,14 +8,14 @@ import type { GridLine } from "./lines";
 import { readPasted, sheetOf } from "./sheet";
 import SheetPreview from "./SheetPreview";
 
-// jsdom has no table to scroll.
+// jsdom cannot scroll a table.
 vi.mock("./SheetTable", () => ({ SheetTable: () => null }));
 
 const ring = { id: 1, key: "AN-1", name: "Anillo liso", thumbnail: null };
 
 beforeAll(() => startI18n());
 
-it("says nothing of products that it could not ask for, and asks again", async () => {
+it("reports no unknown products if the request failed, and sends it again", async () => {
   const failure = new ApiError(503, { code: "unavailable", message: "…", params: {}, errors: [] });
   const asked = vi.spyOn(api, "POST").mockRejectedValueOnce(failure);
   const accepted = vi.fn<(lines: GridLine[]) => void>();

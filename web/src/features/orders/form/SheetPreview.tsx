@@ -1,4 +1,7 @@
-/** What the rows of a spreadsheet mean, row by row, before they are added to an order; what is refused can be mended here. */
+/**
+ * Preview the rows of a spreadsheet before they are added to an order. Refused cells can be
+ * corrected here.
+ */
 import Button from "antd/es/button";
 import Modal from "antd/es/modal";
 import Segmented from "antd/es/segmented";
@@ -30,18 +33,18 @@ import "./sheet.css";
 const COLUMNS: readonly Column[] = ["item", "quantity", ...DATES, "notes"];
 
 interface Props {
-  /** As it was when its preview was shown first. */
+  /** The sheet as it was when its preview was first shown. */
   kept: KeptSheet;
-  /** How many more lines the order takes. */
+  /** How many more lines the order can take. */
   room: number;
-  /** Its file is being read again. */
+  /** The file is being read again. */
   reading: boolean;
-  /** Reads its file again with an answer; undefined where the file is not at hand. */
+  /** Read the file again with these choices. Undefined if the file is no longer at hand. */
   onChoose: ((choices: FileChoices) => void) | undefined;
-  /** Stays the same. */
+  /** Must be stable between renders. */
   onKeep: (id: string, part: Pick<KeptSheet, "sheet" | "added">) => void;
   onAccept: (lines: GridLine[]) => void;
-  /** `left` rows were not added. */
+  /** `left`: the number of rows that were not added. */
   onClose: (left: number) => void;
 }
 
@@ -51,7 +54,8 @@ export default function SheetPreview(props: Props) {
   const language = useLanguage();
   const [sheet, setSheet] = useState(kept.sheet);
   const [called, setCalled] = useState<Called>(() => new Map());
-  // They stay in the sheet: what it proves of its numbers and days goes on to count.
+  // Numbers of the rows already added. They stay in the sheet, because they help to tell its number
+  // and date formats.
   const [added, setAdded] = useState<readonly number[]>(kept.added);
   const { id } = kept;
   useEffect(() => onKeep(id, { sheet, added }), [onKeep, id, sheet, added]);
@@ -81,7 +85,7 @@ export default function SheetPreview(props: Props) {
       }
       setAsking(false);
     })();
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- what is known is not asked again
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- known texts are not looked up again
   }, [named, attempt]);
 
   const judged = useMemo(
@@ -91,7 +95,8 @@ export default function SheetPreview(props: Props) {
   const asked = judged.filter(({ leftOut }) => leftOut === null);
   const accepted = asked.filter(({ refusals }) => refusals.length === 0);
   const refused = asked.length - accepted.length;
-  // Hidden rows and footers are no lines unless somebody says so; the others wait for an answer.
+  // Hidden rows and footers are no lines unless the user includes them. Other left-out rows wait
+  // for an answer.
   const waiting = judged.filter(
     ({ leftOut }) => leftOut !== null && leftOut !== "hidden_rows" && leftOut !== "footer",
   ).length;
@@ -113,7 +118,7 @@ export default function SheetPreview(props: Props) {
     else setOnly("refused");
   }
 
-  // Nobody knows what its rows mean while nobody answers.
+  // The rows cannot be judged until the products are loaded.
   const unknown = asking || failure !== null;
   const said = tooMany
     ? t("sheet.tooMany", { rows: number(sheet.rows.length), most: number(LINES_MOST) })
@@ -216,7 +221,7 @@ export default function SheetPreview(props: Props) {
   );
 }
 
-/** What stands in each column; the person knows best. */
+/** Show what each column means. The user can change it. */
 function Meanings({ sheet, onChange }: { sheet: Sheet; onChange: (sheet: Sheet) => void }) {
   const { t } = useTranslation("orders");
   const options = [

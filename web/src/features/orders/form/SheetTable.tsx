@@ -1,4 +1,4 @@
-/** The rows of a spreadsheet as they are understood; the cells that are refused are fields. */
+/** Table of a spreadsheet's rows as they are understood. Refused cells are input fields. */
 import Button from "antd/es/button";
 import Table, { type ColumnsType } from "antd/es/table";
 import { useState } from "react";
@@ -26,7 +26,7 @@ export function SheetTable({ sheet, judged, refusedOnly, loading, onCell, onProd
   const language = useLanguage();
   const refusalOf = (one: Judged, column: Column) =>
     one.refusals.find((refusal) => refusal.column === column);
-  // "1" can be taken already while "12" is typed: what somebody mends stays a field, and its row in sight.
+  // Keep a corrected cell editable and its row visible: "1" is valid while the user types "12".
   const [mended, setMended] = useState<ReadonlySet<string>>(() => new Set());
   const placeOf = ({ row }: Judged, column: Column) => `${column}${row.number}`;
   const isField = (one: Judged, column: Column) =>
@@ -37,7 +37,7 @@ export function SheetTable({ sheet, judged, refusedOnly, loading, onCell, onProd
       (one.leftOut === null && one.refusals.length > 0) ||
       sheet.columns.some((column) => column !== null && mended.has(placeOf(one, column))),
   );
-  /** The row that a merged cell belongs to. */
+  /** Find the row that a merged cell belongs to. */
   const above = (row: SheetRow) =>
     sheet.rows
       .slice(0, sheet.rows.indexOf(row))

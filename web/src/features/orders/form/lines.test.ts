@@ -26,7 +26,7 @@ const typed = {
 };
 
 describe("a new order", () => {
-  it("is sent without the names and without stray spaces", () => {
+  it("is sent without display names and with trimmed texts", () => {
     expect(orderBody(typed)).toEqual({
       customerId: 2,
       customerSalesOrderId: "PO-9",
@@ -45,7 +45,7 @@ describe("a new order", () => {
     });
   });
 
-  it("gives its days to the lines that say none", () => {
+  it("applies its dates to lines without their own", () => {
     const dates = { shipmentDate: null, deliveryDate: "2026-04-01", shippingDate: "2026-04-02" };
     const items = [newLine({ item: ring, quantity: "1", deliveryDate: "2026-05-05" })];
     expect(orderBody({ ...typed, dates, items }).items?.[0]).toMatchObject({
@@ -60,7 +60,7 @@ describe("a new order", () => {
     expect(() => orderBody({ ...typed, items })).toThrow("Not a number");
   });
 
-  it("like another one has its lines that stand, no PO# and no days", () => {
+  it("copied from another has its lines that are not canceled, no PO# and no dates", () => {
     const order = anOrder({
       notes: "urge",
       items: [
@@ -79,7 +79,7 @@ describe("a new order", () => {
     expect(copy.items[0]).toMatchObject({ quantity: "5", notes: "pulir", deliveryDate: "" });
   });
 
-  it("keeps no file in a draft, and gives its lines names of their own again", () => {
+  it("keeps no file in a draft, and restores its lines with new ids", () => {
     const picture = { file: new File([""], "a.png"), preview: "blob:1" };
     const kept = withoutPictures({ ...typed, items: [newLine({ item: ring, picture })] });
     expect(kept.items[0]?.picture).toBeNull();
@@ -88,7 +88,7 @@ describe("a new order", () => {
 });
 
 describe("the lines of the grid", () => {
-  it("have room for one more, and only one", () => {
+  it("end with exactly one blank line", () => {
     const [line] = typed.items;
     expect(withRoom([]).map(isBlank)).toEqual([true]);
     expect(withRoom([line!]).map(isBlank)).toEqual([false, true]);
@@ -96,7 +96,7 @@ describe("the lines of the grid", () => {
     expect(written(withRoom([line!]))).toEqual([line]);
   });
 
-  it("ask about a product that an earlier one has, until it is said that both are meant", () => {
+  it("report a product that an earlier line has, until the user keeps both", () => {
     const [one, other, third] = [ring, chain, ring].map((item) => newLine({ item, quantity: "1" }));
     expect([...twiceIn([one!, other!, third!])]).toEqual([
       [third!.id, { number: 1, id: one!.id, closed: false }],
@@ -113,7 +113,7 @@ describe("the lines of the grid", () => {
     [{ item: ring, quantity: "1,200" }, ["quantity"]],
     [{ item: ring, quantity: "3", deliveryDate: "mañana" }, ["deliveryDate"]],
     [{ item: ring, quantity: "3", notes: "x".repeat(201) }, ["notes"]],
-  ])("%j cannot be sent because of %j", (fields, wrong) => {
+  ])("%j has wrong values in %j", (fields, wrong) => {
     expect(problemsOf(newLine(fields)).map(({ field }) => field)).toEqual(wrong);
   });
 });

@@ -1,40 +1,43 @@
-/** The lines of an order while somebody writes them: as typed, and what of them can be sent. Pure. */
+/** The lines of an order in the grid, as typed and as sent. Pure functions. */
 import type { LineIn, OfferedProduct, SalesOrder, SalesOrderIn } from "@/contract";
 import { problemOf, readTyped, taken } from "@/shared/format/typedNumber";
 import type { PictureChange } from "@/shared/picture/pictures";
 import { headerBody, headerOf, isDay, NOTES_MOST, PIECES, type HeaderValues } from "./values";
 
-/** How many lines an order takes. Contract: `items` of an order. */
+/** The most lines in an order: `items` in the API. */
 export const LINES_MOST = 5_000;
 export const DATES = ["shipmentDate", "deliveryDate", "shippingDate"] as const;
 export type DateField = (typeof DATES)[number];
-/** A day as typed; empty where it is the order's. */
+/** A date as typed; empty if the order's date applies. */
 export type LineDates = Record<DateField, string>;
 
 export interface GridLine extends LineDates {
-  /** Tells the lines apart on screen. */
+  /** Identifies the line on screen. */
   id: number;
-  /** Of a line that is saved already. */
+  /** The position of a saved line. Absent for a new one. */
   position?: number;
-  /** Saved and closed: it stays as it is. */
+  /** The line is saved and closed, so it cannot be edited. */
   locked?: boolean;
-  /** Saved and canceled: it makes nothing, so another line may have its product. */
+  /** The line is saved and canceled, so another line may have its product. */
   canceled?: boolean;
   item: OfferedProduct | null;
-  /** What is typed where no product is chosen. */
+  /** What is typed while no product is chosen. */
   search: string;
   /** As typed. */
   quantity: string;
   notes: string;
-  /** A file, which no draft can keep: it is sent once the line is saved. */
+  /** A draft cannot keep a file. It is sent after the line was saved. */
   picture: PictureChange;
-  /** It has a product that another line has too, and that is meant. */
+  /** The user confirmed a product that another line has too. */
   kept?: boolean;
 }
 
 export type LineField = "item" | "quantity" | DateField | "notes";
 
-/** Why a line cannot be sent; `twice`: another line has its product, and nobody has said that this is meant. */
+/**
+ * Why a line cannot be sent. `twice`: another line has the product, and the user has not confirmed
+ * it.
+ */
 export type LineProblem =
   | { field: "item"; why: "missing" | "notChosen" }
   | { field: "item"; why: "twice" }
@@ -43,7 +46,6 @@ export type LineProblem =
 
 let last = 0;
 
-/** A line with nothing in it, or with what is given. */
 export function newLine(fields: Partial<GridLine> = {}): GridLine {
   last += 1;
   return {
@@ -72,25 +74,28 @@ export function isBlank(line: GridLine): boolean {
   );
 }
 
-/** The same lines with one to write in at the end. */
+/** Return the lines with one blank line at the end. */
 export function withRoom(lines: readonly GridLine[]): GridLine[] {
   const end = lines.at(-1);
   return end !== undefined && isBlank(end) ? [...lines] : [...lines, newLine()];
 }
 
-/** What stands in the grid before the line to write in. */
+/** Return the lines that are not blank. */
 export function written(lines: readonly GridLine[]): GridLine[] {
   return lines.filter((line) => !isBlank(line));
 }
 
-/** A line that has the product too. No pieces are added to one that is closed. */
+/** A line with the same product. Pieces cannot be added to a closed one. */
 interface Same {
   number: number;
   id: number;
   closed: boolean;
 }
 
-/** By the id of a line whose product an earlier line has: that one. */
+/**
+ * Map the id of a line with a repeated product to the first line with it. Confirmed and canceled
+ * lines are left out.
+ */
 export function twiceIn(lines: readonly GridLine[]): Map<number, Same> {
   const first = new Map<number, Same>();
   const found = new Map<number, Same>();
@@ -103,7 +108,7 @@ export function twiceIn(lines: readonly GridLine[]): Map<number, Same> {
   return found;
 }
 
-/** What keeps a line from being sent, in the order of its fields. */
+/** Return why a line cannot be sent, in the order of its fields. */
 export function problemsOf(line: GridLine, same?: Same): LineProblem[] {
   if (isBlank(line) || line.locked === true) return [];
   const problems: LineProblem[] = [];
@@ -120,7 +125,10 @@ export function problemsOf(line: GridLine, same?: Same): LineProblem[] {
   return problems;
 }
 
-/** The first cell that cannot be sent; the first cell of all where nothing is written. Null where all can be. */
+/**
+ * Return the first cell that cannot be sent, or the first of all if every line is blank. Null if
+ * all can be sent.
+ */
 export function firstWrong(lines: readonly GridLine[]): { row: number; col: LineField } | null {
   if (lines.every(isBlank)) return { row: 0, col: "item" };
   const twice = twiceIn(lines);
@@ -131,7 +139,7 @@ export function firstWrong(lines: readonly GridLine[]): { row: number; col: Line
   return null;
 }
 
-/** A line as it is sent, which has no problem; days that it does not say are the order's. */
+/** Build the request body of a line without problems. The order's dates replace empty ones. */
 export function gridLineBody(line: GridLine, dates: LineDates): LineIn {
   if (line.item === null) throw new Error("A line without a product is not sent.");
   return {
@@ -144,9 +152,9 @@ export function gridLineBody(line: GridLine, dates: LineDates): LineIn {
   };
 }
 
-/** A new order as it is written. */
+/** Form values of a new order. */
 export interface OrderValues extends HeaderValues {
-  /** What its lines have where they say nothing. */
+  /** Dates of the lines without their own. */
   dates: Record<DateField, string | null>;
   items: GridLine[];
 }
@@ -163,7 +171,10 @@ export function blankOrder(today: string): OrderValues {
   };
 }
 
-/** A new order like another one: its customer, its products, their quantities and notes; no PO# and no days. */
+/**
+ * Copy an order with its customer, notes and lines, but without PO# and dates. Canceled lines are
+ * left out.
+ */
 export function copyOf(order: SalesOrder, today: string): OrderValues {
   return {
     ...blankOrder(today),
@@ -176,20 +187,20 @@ export function copyOf(order: SalesOrder, today: string): OrderValues {
   };
 }
 
-/** A line as the grid writes it, without its days. */
+/** Convert a saved line to grid values, without its dates. */
 export function productOf(line: SalesOrder["items"][number]): Partial<GridLine> {
   const { itemId, itemKey, itemName, quantity, notes, ownImage, thumbnail } = line;
-  // A picture of the line's own is not its product's.
+  // The line's own picture is not the picture of its product.
   const item = { id: itemId, key: itemKey, name: itemName, thumbnail: ownImage ? null : thumbnail };
   return { item, quantity: String(quantity), notes };
 }
 
-/** What of the lines a draft can keep. */
+/** Remove the pictures, which a draft cannot keep. */
 export function withoutPictures<V extends { items: readonly GridLine[] }>(values: V): V {
   return { ...values, items: values.items.map((line) => ({ ...line, picture: null })) };
 }
 
-/** What a draft kept, in lines of this screen. */
+/** Restore the lines of a draft, with new ids. */
 export function fromDraft<V extends { items: readonly GridLine[] }>(values: V): V {
   return { ...values, items: values.items.map((line) => newLine(line)) };
 }

@@ -14,7 +14,7 @@ const order = (...quantities: number[]) =>
 const chain = { id: 9, key: "CA-1", name: "Cadena", thumbnail: null };
 
 describe("the saved lines of an order", () => {
-  it("are sent as far as they were changed, with the new ones whole", () => {
+  it("are sent with their changed fields only, and new ones whole", () => {
     const before = savedLines(order(3, 5));
     const lines = [
       before[0]!,
@@ -35,23 +35,23 @@ describe("the saved lines of an order", () => {
     ]);
   });
 
-  it("that are closed stay as they are", () => {
+  it("stay as they are if they are closed", () => {
     const [line] = savedLines(anOrder({ items: [aLine({ actions: { ...may, edit: false } })] }));
     expect(lineChanges([{ ...line!, quantity: "99" }], [line!])).toEqual([]);
   });
 
-  it("that are canceled hide no other line of their product", () => {
+  it("do not count as repeated if they are canceled", () => {
     const canceled = aLine({ position: 1, status: "Canceled", itemId: 9 });
     const lines = [...savedLines(anOrder({ items: [canceled] })), newLine({ item: chain })];
     expect(twiceIn(lines).size).toBe(0);
   });
 });
 
-describe("two clerks on one order", () => {
+describe("two users on one order", () => {
   const before = savedLines(order(3, 5));
   const now = savedLines(order(4, 7, 6));
 
-  it("show what both people changed", () => {
+  it("see the fields that both changed", () => {
     const lines = [before[0]!, { ...before[1]!, quantity: "8" }];
     expect(conflictsOf(lines, before, now)).toEqual([
       { position: 2, field: "quantity", before: "5", now: "7" },
@@ -59,7 +59,7 @@ describe("two clerks on one order", () => {
     expect(conflictsOf([before[0]!, { ...before[1]!, quantity: "7" }], before, now)).toEqual([]);
   });
 
-  it("keep what they typed, over what the other one saved", () => {
+  it("keep what they typed, over what the other saved", () => {
     const lines = [
       before[0]!,
       { ...before[1]!, quantity: "8" },

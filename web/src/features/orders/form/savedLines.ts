@@ -1,4 +1,6 @@
-/** The saved lines of an order in the grid: what somebody changed of them, and what others changed meanwhile. Pure. */
+/**
+ * Compare the saved lines of an order with the grid and with what others changed. Pure functions.
+ */
 import type { OrderLineChange, SalesOrder } from "@/contract";
 import {
   DATES,
@@ -13,7 +15,10 @@ import {
 const FIELDS: readonly LineField[] = ["item", "quantity", ...DATES, "notes"];
 const NO_DATES = { shipmentDate: "", deliveryDate: "", shippingDate: "" };
 
-/** All lines of an order, canceled ones too: a line's number in the grid is its position. */
+/**
+ * Return all lines of an order, even canceled ones, so that a line's number in the grid is its
+ * position.
+ */
 export function savedLines(order: SalesOrder): GridLine[] {
   return order.items.map((line) =>
     newLine({
@@ -32,7 +37,7 @@ export function savedLines(order: SalesOrder): GridLine[] {
 const valueOf = (line: GridLine, field: LineField): string =>
   field === "item" ? String(line.item?.id ?? "") : line[field].trim();
 
-/** How a field is read. */
+/** A field as shown to the user. */
 const textOf = (line: GridLine, field: LineField): string =>
   field === "item" ? (line.item?.name ?? "") : line[field];
 
@@ -45,7 +50,10 @@ function changedOf(line: GridLine, before: GridLine | undefined): LineField[] {
   return FIELDS.filter((field) => valueOf(line, field) !== valueOf(before, field));
 }
 
-/** The lines to send, none of which has a problem: new ones whole, and of saved ones what differs from `before`. */
+/**
+ * Return the lines to send: new ones whole, saved ones with the fields that differ from `before`.
+ * The lines must have no problems.
+ */
 export function lineChanges(
   lines: readonly GridLine[],
   before: readonly GridLine[],
@@ -70,7 +78,7 @@ export interface Conflict {
   now: string;
 }
 
-/** Where others changed what is changed here too. */
+/** Return the fields that were changed here and, to another value, by others. */
 export function conflictsOf(
   lines: readonly GridLine[],
   before: readonly GridLine[],
@@ -92,7 +100,10 @@ export function conflictsOf(
   });
 }
 
-/** The lines as the order has them now, with what was changed here; lines that others added stand before the new ones. */
+/**
+ * Return the order's newest lines with the changes made here. Lines that others added come before
+ * the new ones.
+ */
 export function onTopOf(
   lines: readonly GridLine[],
   before: readonly GridLine[],

@@ -43,26 +43,26 @@ describe("pasted text", () => {
     ['"Luna"\t3', [['"Luna"', "3"]]],
     ['"""Luna"""\t3', [['"Luna"', "3"]]],
     ["a\n\n\t\nb", [["a"], ["b"]]],
-  ])("%j is read as a spreadsheet copies it", (text, cells) => {
+  ])("%j is read as spreadsheets copy it", (text, cells) => {
     expect(readPasted(text).map((row) => row.cells)).toEqual(cells);
   });
 
-  it("keeps the numbers of its rows where empty ones stand between them", () => {
+  it("keeps the row numbers if there are empty rows", () => {
     expect(readPasted("a\n\nb").map(({ number }) => number)).toEqual([1, 3]);
   });
 
-  /** As spreadsheets copy it: only what has a break or a tab in it stands in quotes. */
+  /** Quote a cell as spreadsheets do: only if it contains a tab or a line break. */
   const copied = (cell: string) =>
     /[\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 
-  it("gives back every cell that a spreadsheet copied", () => {
+  it("returns every cell that a spreadsheet copied", () => {
     let seed = 1;
     const random = (least: number, most: number) => {
       seed = (seed * 48_271) % 2_147_483_647;
       return least + (seed % (most - least + 1));
     };
     const parts = ["a", "ñ", "5", " ", '"', '""', "\t", "\n", "\r\n", "1,200", "a"];
-    // Of a quote in front of a cell nobody knows whether it is the cell's own.
+    // Start with a letter, because a quote at the start of a cell is ambiguous.
     const cell = () =>
       `a${Array.from({ length: random(0, 5) }, () => parts[random(0, 10)]).join("")}`;
     for (let turn = 0; turn < 500; turn += 1) {
@@ -74,7 +74,7 @@ describe("pasted text", () => {
     }
   });
 
-  it("reads 5,000 rows at once", () => {
+  it("reads 5,000 rows in less than a second", () => {
     const text = Array.from({ length: 5_000 }, (_, row) => `AN-1\t${row + 1}\t2026-12-18`).join(
       "\n",
     );
@@ -90,19 +90,19 @@ describe("columns", () => {
     ["Notes\tQty.\tSKU\tDue date", ["notes", "quantity", "item", "deliveryDate"]],
     ["CÓDIGO\tPzas\tPrecio\tEnvío", ["item", "quantity", null, "shippingDate"]],
     ["Producto\tNombre\tPiezas", ["item", null, "quantity"]],
-  ])("%j are known by their heads in either language", (heads, columns) => {
+  ])("%j are recognized by their headings in either language", (heads, columns) => {
     const sheet = sheetOf(readPasted(`${heads}\nx\t1\ty`));
     expect(sheet).toMatchObject({ columns, byHeads: true, above: 0 });
     expect(sheet.rows).toHaveLength(1);
   });
 
-  it("have heads below what a customer writes above them", () => {
+  it("can have their headings below other rows", () => {
     const sheet = sheetOf(readPasted("Joyería Norte\n\nPedido 4711\nclave\tcantidad\nAN-1\t2"));
     expect(sheet).toMatchObject({ byHeads: true, above: 2 });
     expect(sheet.rows.map(({ number }) => number)).toEqual([5]);
   });
 
-  it("beyond the last head can be given a meaning, and lose nothing", () => {
+  it("beyond the last heading can be assigned, and keep their cells", () => {
     const sheet = sheetOf(readPasted("clave\tcantidad\nAN-1\t2\tpulir"));
     expect(sheet.columns).toEqual(["item", "quantity", null]);
     const dated = withCell(sheet, sheet.rows[0]!, "deliveryDate", "2026-12-18");
@@ -110,7 +110,7 @@ describe("columns", () => {
     expect(dated.columns).toEqual(["item", "quantity", null, "deliveryDate"]);
   });
 
-  it("without heads are product, quantity, delivery and notes", () => {
+  it("without headings are product, quantity, delivery and notes", () => {
     const sheet = sheetOf(readPasted("AN-1\t2\t2026-12-18\tpulir\tmás"));
     expect(sheet).toMatchObject({
       columns: ["item", "quantity", "deliveryDate", "notes", null],
@@ -150,7 +150,7 @@ describe("rows", () => {
     });
   });
 
-  it("are read by what the whole column proves, and asked about where it proves nothing", () => {
+  it("use the formats that the whole column proves, and ask if it proves none", () => {
     expect(said("AN-1\t1,200\nAN-1\t4")).toEqual([[1, "quantitySign"], [2]]);
     expect(judged("AN-1\t1,200\nAN-1\t2.0").map(({ quantity }) => quantity)).toEqual([1_200, 2]);
     expect(said("AN-1\t1\t03/04/2026")).toEqual([[1, "dayOrder"]]);
@@ -159,7 +159,7 @@ describe("rows", () => {
     expect(row).toMatchObject({ quantity: 1_200, dates: { deliveryDate: "2026-04-03" } });
   });
 
-  it("wait for an open doubt about them, and are lines once it is answered", () => {
+  it("are left out while a doubt about them is open", () => {
     const rows = [
       { number: 1, cells: ["clave", "cantidad"], marks: [] },
       { number: 2, cells: ["AN-1", "5"], marks: [] },
@@ -178,12 +178,12 @@ describe("rows", () => {
     ]);
   });
 
-  it("say of a formula that it is one", () => {
+  it("report a formula that was not read", () => {
     const sheet = sheetOf([{ number: 1, cells: ["AN-1", { code: "formula_not_read" }] }]);
     expect(judge(sheet, called)[0]?.refusals).toEqual([{ column: "quantity", why: "formula" }]);
   });
 
-  it("are of the product that was chosen for what they are called, and no other row is", () => {
+  it("with the same unknown text get the chosen product, and others do not", () => {
     const other = { id: 3, key: "CA-9", name: "AN-1", thumbnail: null };
     const sheet = sheetOf(readPasted("AN-1\t1\nPena\t2\nPena\t3\n\t4"));
     const chosen = withProduct(sheet, sheet.rows[1]!, other, called);

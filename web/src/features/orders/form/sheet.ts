@@ -1,4 +1,7 @@
-/** Rows of a spreadsheet, pasted or of a file: which column is what, and what each row means. Nothing is guessed. Pure. */
+/**
+ * Read the rows of a pasted or uploaded spreadsheet: what each column and each row means. Guesses
+ * nothing. Pure functions.
+ */
 import {
   ORDER_HEADS,
   type DoubtCode,
@@ -24,30 +27,30 @@ import { NOTES_MOST, PIECES } from "./values";
 export type Column = "item" | "quantity" | DateField | "notes";
 
 export interface SheetRow {
-  /** As the spreadsheet counts. */
+  /** The number of the row in the spreadsheet. */
   number: number;
   cells: Cell[];
-  /** The product that the person chose, whatever the cell says. */
+  /** The product that the user chose, instead of the one in the cell. */
   chosen?: OfferedProduct;
-  /** What is doubtful about it in its file. */
+  /** Doubts about the row from reading the file. */
   marks?: readonly DoubtCode[];
 }
 
-/** How the file of a sheet was read, and what the person answered to its doubts. */
+/** How the file of a sheet was read, and the user's answers to its doubts. */
 export type Reading = FileRead & { choices: FileChoices };
 
 export interface Sheet {
   rows: SheetRow[];
-  /** What stands in each column; null where it is not used. */
+  /** The meaning of each column; null if it is not used. */
   columns: (Column | null)[];
-  /** Whether its heads said so, or its place alone. */
+  /** True if headings set the columns, false if their positions did. */
   byHeads: boolean;
-  /** How many rows stand above the heads. */
+  /** Number of rows above the headings. */
   above: number;
-  /** What the person said of the sheet where it can be read in two ways. */
+  /** The user's answers if numbers or dates are ambiguous. */
   sign: Sign | null;
   order: DayOrder | null;
-  /** Of a file; what is pasted has none. */
+  /** How the file was read. Absent for pasted rows. */
   reading?: Reading;
 }
 
@@ -56,12 +59,15 @@ const COLUMN_OF: ReadonlyMap<string, Column> = new Map(
     heads.map((head) => [head, column as Column] as const),
   ),
 );
-/** Where no heads say it. */
+/** The columns of a sheet without headings. */
 const PLACES: readonly Column[] = ["item", "quantity", "deliveryDate", "notes"];
-/** How far down a sheet its heads are looked for: a customer writes his name and the date above them. */
+/** Number of rows searched for headings: customers write their name and the date above them. */
 const LOOKED_THROUGH = 20;
 
-/** Tab-separated text as spreadsheets copy it: a cell with a break or a tab in it stands in quotes; other quotes are its own. */
+/**
+ * Parse tab-separated text as spreadsheets copy it, without empty rows. A cell with a tab or a line
+ * break is quoted; other quotes are part of the cell.
+ */
 export function readPasted(text: string): SheetRow[] {
   const rows: string[][] = [[]];
   const cell = /"((?:[^"]|"")*)"(?=[\t\r\n]|$)|[^\t\r\n]*/y;
@@ -84,7 +90,10 @@ export function readPasted(text: string): SheetRow[] {
     .filter(({ cells }) => cells.some((each) => each.trim() !== ""));
 }
 
-/** What stands where: by heads in either language, or else by the places of product, quantity, delivery and notes. */
+/**
+ * Find what each column means: by headings in either language, or else by position: product,
+ * quantity, delivery, notes.
+ */
 export function sheetOf(all: readonly SheetRow[], reading?: Reading): Sheet {
   const common = { sign: null, order: null, ...(reading === undefined ? {} : { reading }) };
   const rows = all.filter(({ cells }) => cells.some((cell) => textOf(cell) !== ""));
@@ -94,7 +103,7 @@ export function sheetOf(all: readonly SheetRow[], reading?: Reading): Sheet {
     .findIndex(({ cells }) => headsOf(cells).filter((head) => head !== null).length >= 2);
   if (at >= 0) {
     const heads = headsOf(rows[at]!.cells);
-    // What stands beyond the last head can be given a meaning too.
+    // Columns beyond the last heading can be assigned too.
     const columns = Array.from({ length: width }, (_, place) => heads[place] ?? null);
     return { ...common, rows: rows.slice(at + 1), columns, byHeads: true, above: at };
   }
@@ -102,7 +111,7 @@ export function sheetOf(all: readonly SheetRow[], reading?: Reading): Sheet {
   return { ...common, rows, columns, byHeads: false, above: 0 };
 }
 
-/** The first of two columns that are called the same is meant. */
+/** Return the meaning of each heading. If two are the same, the first one counts. */
 function headsOf(cells: readonly Cell[]): (Column | null)[] {
   const seen = new Set<Column>();
   return cells.map((cell) => {
@@ -113,7 +122,7 @@ function headsOf(cells: readonly Cell[]): (Column | null)[] {
   });
 }
 
-/** Small letters without accents and marks. */
+/** Lower-case text without accents and punctuation. */
 export function plain(text: string): string {
   return plainLetters(text.replaceAll(/[.:#*_]+/g, " "));
 }
@@ -127,7 +136,10 @@ export function cellOf(sheet: Pick<Sheet, "columns">, row: SheetRow, column: Col
   return place < 0 ? null : (row.cells[place] ?? null);
 }
 
-/** Everything that the sheet calls a product, once: asked of the server in one call. */
+/**
+ * Return each product text of the sheet once, to look them up in one request. Rows with a chosen
+ * product are left out.
+ */
 export function productsNamed(sheet: Sheet): string[] {
   const named = sheet.rows
     .filter(({ chosen }) => chosen === undefined)
@@ -135,7 +147,7 @@ export function productsNamed(sheet: Sheet): string[] {
   return [...new Set(named)].filter((text) => text !== "" && text.length <= 200);
 }
 
-/** Why a row is refused, by column. `other` names the reading that is refused, or how many products are called so. */
+/** Why a cell is refused. `other`: its text, or the length of notes that are too long. */
 export interface Refusal {
   column: Column;
   why:
@@ -158,20 +170,23 @@ export interface Refusal {
 export interface Judged {
   row: SheetRow;
   item: OfferedProduct | null;
-  /** Those that are called so, where they are several. */
+  /** The products that the text matches, if there are several. */
   several: OfferedProduct[];
   quantity: number | null;
   dates: Record<DateField, string>;
   notes: string;
   refusals: Refusal[];
-  /** The open doubt that keeps it out. */
+  /** The open doubt that keeps the row out; null if there is none. */
   leftOut: DoubtCode | null;
 }
 
-/** The products that a text means, by the text as it stands in the sheet. */
+/** The products that each text of the sheet matches. */
 export type Called = ReadonlyMap<string, readonly OfferedProduct[]>;
 
-/** What each row means. The whole sheet shows how its numbers and days are written; where it does not, the person does. */
+/**
+ * Tell what each row means. Number and date formats come from the user's answers, or else from the
+ * whole sheet.
+ */
 export function judge(sheet: Sheet, called: Called): Judged[] {
   const texts = (columns: readonly Column[]) =>
     sheet.rows.flatMap((row) => columns.map((column) => cellOf(sheet, row, column)));
@@ -238,7 +253,7 @@ function judgeRow(
   return { row, item, several, quantity, dates, notes, refusals, leftOut };
 }
 
-/** The same sheet with another text in a cell of a row; a column that it lacks is added. */
+/** Return the sheet with another text in one cell. A missing column is added. */
 export function withCell(sheet: Sheet, row: SheetRow, column: Column, text: string): Sheet {
   const found = sheet.columns.indexOf(column);
   const place = found < 0 ? sheet.columns.length : found;
@@ -254,7 +269,10 @@ export function withCell(sheet: Sheet, row: SheetRow, column: Column, text: stri
   };
 }
 
-/** The same sheet where a row is of this product, and every other row that calls it so and means none yet. */
+/**
+ * Return the sheet with a product chosen for a row, and for each other row with the same text and
+ * no product yet.
+ */
 export function withProduct(
   sheet: Sheet,
   row: SheetRow,

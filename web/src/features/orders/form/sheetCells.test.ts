@@ -25,7 +25,7 @@ describe("quantities", () => {
     [true, null, "quantityNotNumber"],
     ["", null, "quantityMissing"],
     [null, null, "quantityMissing"],
-  ] as const)("%j with %j between the thousands is %j", (cell, sign, read) => {
+  ] as const)("%j with thousands separator %j is %j", (cell, sign, read) => {
     expect(readPieces(cell, sign)).toBe(read);
   });
 
@@ -38,13 +38,13 @@ describe("quantities", () => {
     [["2.5", "2,5"], null],
     [["1.200,000", "3"], "."],
     [["1,200.000", "3"], ","],
-  ] as const)("a column of %j proves %j between the thousands", (cells, sign) => {
+  ] as const)("a column of %j proves the thousands separator %j", (cells, sign) => {
     expect(piecesSign(cells)).toBe(sign);
   });
 });
 
 describe("a column that one person wrote", () => {
-  /** How somebody writes pieces whose thousands are set apart by `sign`. */
+  /** The ways to write a number of pieces with `sign` between thousands. */
   const written = (pieces: number, sign: "," | ".") => {
     const point = sign === "," ? "." : ",";
     const plain = String(pieces);
@@ -71,11 +71,14 @@ describe("a column that one person wrote", () => {
     expect(misread).toEqual([]);
   });
 
-  it.each([",", "."] as const)("with %j is read once that is said", (sign) => {
-    for (const pieces of counts) {
-      for (const text of written(pieces, sign)) expect(readPieces(text, sign)).toBe(pieces);
-    }
-  });
+  it.each([",", "."] as const)(
+    "with %j between the thousands is read if the separator is known",
+    (sign) => {
+      for (const pieces of counts) {
+        for (const text of written(pieces, sign)) expect(readPieces(text, sign)).toBe(pieces);
+      }
+    },
+  );
 });
 
 describe("days", () => {
@@ -128,7 +131,7 @@ describe("days", () => {
     [["03/04/2026", "04/18/2026"], "monthFirst"],
     [["18/04/2026", "04/18/2026"], null],
     [["03/04/2026"], null],
-  ] as const)("a column of %j proves %j", (cells, order) => {
+  ] as const)("a column of %j proves the order %j", (cells, order) => {
     expect(dayOrder(cells)).toBe(order);
   });
 });

@@ -1,22 +1,31 @@
-/** How spreadsheets write pieces and days, and how the whole of a column settles what a single cell leaves open. Pure. */
+/**
+ * Read pieces and days as spreadsheets write them. A whole column settles what a single cell leaves
+ * open. Pure functions.
+ */
 import { isDay } from "./values";
 
-/** A cell as the server reads it of a file; pasted ones are texts. An object is a cell that cannot be read. */
+/**
+ * A cell as the server reads it from a file. Pasted cells are strings. An object is a cell that
+ * could not be read.
+ */
 export type Cell = string | number | boolean | { code: string } | null;
 
-/** What stands between the thousands. */
+/** The thousands separator. */
 export type Sign = "," | ".";
 export type DayOrder = "dayFirst" | "monthFirst";
 
 const WHOLE = /^\d+$/;
-/** 1,200 and 1.200: thousands for one, a fraction for another. */
+/** 1,200 and 1.200: ambiguous, thousands or a fraction. */
 const OPEN = /^\d{1,3}([.,])\d{3}$/;
-/** 1,200,000 and 1,200.00 and 1.200,5: only one sign can be that of the thousands. */
+/** 1,200,000 and 1,200.00 and 1.200,5: the thousands separator is certain. */
 const SURE = /^\d{1,3}([.,])\d{3}(?:\1\d{3})+$|^\d{1,3}([.,])\d{3}(?:\2\d{3})*(?!\2)[.,]\d+$/;
-/** 2.5 and 12,00: the sign is that of a fraction. */
+/** 2.5 and 12,00: the separator is the decimal one. */
 const FRACTION = /^\d+([.,])(?!\d{3}$)\d+$|^\d{4,}([.,])\d+$|^0([.,])\d+$/;
 
-/** The sign of thousands that a column of quantities proves; null where it proves none, or both. */
+/**
+ * Return the thousands separator that a column of quantities proves; null if it proves none, or
+ * both.
+ */
 export function piecesSign(cells: readonly Cell[]): Sign | null {
   const proved = new Set<Sign>();
   for (const cell of cells) {
@@ -33,7 +42,7 @@ export function piecesSign(cells: readonly Cell[]): Sign | null {
 
 type WhyNoPieces = `quantity${"Missing" | "NotNumber" | "NotWhole" | "Sign"}`;
 
-/** Pieces, or why it is none. "1,200" is read once it is known what the comma means there. */
+/** Read a number of pieces, or return why it is invalid. "1,200" needs a known separator. */
 export function readPieces(cell: Cell, sign: Sign | null): number | WhyNoPieces {
   if (typeof cell === "number") return Number.isInteger(cell) ? cell : "quantityNotWhole";
   if (typeof cell !== "string" || cell.trim() === "") {
@@ -54,12 +63,12 @@ export function readPieces(cell: Cell, sign: Sign | null): number | WhyNoPieces 
   return Number(whole.replaceAll(thousands, ""));
 }
 
-/** Of a number that proves its own sign. */
+/** Return the thousands separator that a single number proves; a comma if it proves none. */
 function signOf(text: string): Sign {
   return piecesSign([text]) ?? ",";
 }
 
-/** What follows a day where a time stands with it: it does not count. */
+/** A time after a day, which is ignored. */
 const TIME =
   /[\sT,]+\d{1,2}:\d{2}(:\d{2}([.,]\d+)?)?\s*([ap]\.?\s?m\.?)?\s*(z|[+-]\d{2}:?\d{2})?$/i;
 const YEAR_FIRST = /^(\d{4})[/.-](\d{1,2})[/.-](\d{1,2})$/;
@@ -73,7 +82,7 @@ const NAMED = new RegExp(
 const MONTH_FIRST = new RegExp(
   `^${WEEKDAY}([a-z]+)\\.?[ /.-]+(\\d{1,2})(?:st|nd|rd|th)?,?[ /.-]+(?:del? )?(\\d{4})$`,
 );
-/** Days since the end of 1899, as spreadsheets count them: of the years 2020 to 2049. */
+/** Days since 1899-12-30, as spreadsheets count them. The years 2020 to 2049 are accepted. */
 const FIRST_NUMBER = 43_831;
 const LAST_NUMBER = 54_788;
 const DAY_ZERO = Date.UTC(1899, 11, 30);
@@ -84,10 +93,12 @@ const MONTHS = (
 )
   .split(",")
   .map((names) => names.split(" "));
-/** "di" could be of two months in a column of two languages; "dic" is of one. */
+/** Two letters can be ambiguous ("ma": marzo or mayo); three letters are not. */
 const SHORTEST_MONTH = 3;
 
-/** What a column of days proves to stand first; null where it proves nothing, or both. */
+/**
+ * Return whether the day or the month comes first in a column; null if it proves neither, or both.
+ */
 export function dayOrder(cells: readonly Cell[]): DayOrder | null {
   const proved = new Set<DayOrder>();
   for (const cell of cells) {
@@ -99,7 +110,7 @@ export function dayOrder(cells: readonly Cell[]): DayOrder | null {
   return proved.size === 1 ? ([...proved][0] ?? null) : null;
 }
 
-/** `YYYY-MM-DD`, empty where nothing stands there, or why it is no day. */
+/** Read a day as `YYYY-MM-DD`, or "" from an empty cell, or return why it is invalid. */
 export function readDay(
   cell: Cell,
   order: DayOrder | null,
@@ -118,7 +129,7 @@ export function readDay(
   const parts = DAY.exec(text);
   if (parts === null) return { why: "dayWrong" };
   const [first, second] = [Number(parts[1]), Number(parts[2])];
-  // The same day and month can be read in one way only; so can a number that no month has.
+  // Equal numbers need no order, and a number above 12 is the day.
   if (first === second) return dayOf(parts[3]!, first, second);
   if (first > 12) return dayOf(parts[3]!, second, first);
   if (second > 12) return dayOf(parts[3]!, first, second);
@@ -126,7 +137,7 @@ export function readDay(
   return order === "dayFirst" ? dayOf(parts[3]!, second, first) : dayOf(parts[3]!, first, second);
 }
 
-/** Small letters without accents. */
+/** Lower-case text without accents, with single spaces. */
 export function plainLetters(text: string): string {
   return text
     .normalize("NFKD")
@@ -140,13 +151,13 @@ function withoutTime(text: string): string {
   return text.replace(TIME, "").trim();
 }
 
-/** 0 where no month, or more than one, is called so. */
+/** Return the month of a name, from 1; 0 if the name is unknown or too short. */
 function monthOf(word: string): number {
   if (word.length < SHORTEST_MONTH) return 0;
   return MONTHS.findIndex((names) => names.some((name) => name.startsWith(word))) + 1;
 }
 
-/** A number is a day where a spreadsheet may have meant one. */
+/** Read a day number of a spreadsheet. Numbers outside the accepted years are refused. */
 function dayOfNumber(cell: number): { day: string } | { why: "dayWrong" } {
   const days = Math.floor(cell);
   if (days < FIRST_NUMBER || days > LAST_NUMBER) return { why: "dayWrong" };

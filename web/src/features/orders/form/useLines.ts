@@ -1,4 +1,7 @@
-/** The lines of an order as somebody writes them: their changes, and the products that are still being looked for. */
+/**
+ * Hold the lines of an order while the user writes them, and look up their products in the
+ * background.
+ */
 import { useCallback, useMemo, useRef, useState } from "react";
 import type { OfferedProduct } from "@/contract";
 import { countable, readTyped } from "@/shared/format/typedNumber";
@@ -8,15 +11,15 @@ import { toastError } from "@/shared/ui/errors";
 import { withRoom, written, type GridLine } from "./lines";
 import { PIECES } from "./values";
 
-/** All of them stay the same while the page is shown: a row is drawn again only where it changed. */
+/** All functions are stable, so that a row renders only if it changed. */
 export interface LineActions {
   change: (id: number, part: Partial<GridLine>) => void;
-  /** Looks for what is typed, and takes the likeliest; meanwhile the person goes on. */
+  /** Search for the typed text and take the best match, while the user continues. */
   chooseLikeliest: (id: number, search: string) => void;
   remove: (id: number) => void;
-  /** Puts the pieces of a line to another one that has its product, and removes it. */
+  /** Add the pieces of a line to another one with the same product, and remove the line. */
   addTo: (id: number, other: number) => void;
-  /** After the lines that are written. */
+  /** Add lines after the written ones. */
   append: (lines: readonly GridLine[]) => void;
   replace: (lines: readonly GridLine[]) => void;
 }
@@ -24,9 +27,9 @@ export interface LineActions {
 interface Lines {
   lines: readonly GridLine[];
   actions: LineActions;
-  /** As they are at this moment, drawn or not. */
+  /** The current lines, rendered or not. */
   now: () => readonly GridLine[];
-  /** The same, once every product that is looked for is found or not. */
+  /** The current lines, once all product searches have ended. */
   settled: () => Promise<readonly GridLine[]>;
 }
 
@@ -54,7 +57,7 @@ export function useLines(first: readonly GridLine[], onTyped: () => void): Lines
         const { data } = await loadWithHeaders("/api/items/offered", { query }, true);
         const item: OfferedProduct | undefined = data[0];
         const line = latest.current.find((each) => each.id === id);
-        // What was typed meanwhile means something else.
+        // Drop the result if the user typed something else in the meantime.
         if (item !== undefined && line?.item === null && line.search.trim() === search) {
           alter(id, { item, search: "" });
         }

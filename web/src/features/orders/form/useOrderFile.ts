@@ -1,4 +1,4 @@
-/** Reads a customer's order file, and reads it again with an answer to its doubts. */
+/** Read a customer's order file, and read it again with answers to its doubts. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { FileChoices, OrderFile } from "@/contract";
@@ -48,7 +48,10 @@ export function useOrderFile({ add, replace }: Sheets) {
     }
   }
 
-  /** What an answer does; undefined for a sheet that was pasted, or that comes from a draft. */
+  /**
+   * Return the function that answers a doubt; undefined for pasted sheets and for those of a draft,
+   * which have no file.
+   */
   function chooseOf({ id, file, sheet }: KeptSheet): ((more: FileChoices) => void) | undefined {
     if (file === undefined) return undefined;
     return (more) => {

@@ -1,4 +1,7 @@
-/** The spreadsheets whose rows are not all in the grid: they are kept with the draft, with what was mended in them. */
+/**
+ * Hold the spreadsheets with rows that are not in the grid yet. They are kept with the draft,
+ * including corrections.
+ */
 import { useCallback, useMemo, useRef, useState } from "react";
 import { useStable } from "@/shared/hooks/browser";
 import { newKey } from "@/shared/http/client";
@@ -8,15 +11,14 @@ import { sheetOf, type Reading, type Sheet, type SheetRow } from "./sheet";
 export interface KeptSheet {
   id: string;
   sheet: Sheet;
-  /** The numbers of the rows that are in the grid. */
+  /** Numbers of the rows that are in the grid. */
   added: readonly number[];
-  /** Where its rows come from, as long as the page is open: a draft cannot keep a file. */
+  /** The file of the rows, while the page is open: a draft cannot keep a file. */
   file?: File;
-  /** How many rows are left to mend since its preview was closed; null while it is open. */
+  /** Number of rows left when the preview was closed; null while it is open. */
   left: number | null;
 }
 
-/** A file and how it was read. */
 export interface OfFile {
   file: File;
   reading: Reading;
@@ -25,15 +27,21 @@ export interface OfFile {
 export interface Sheets {
   sheets: readonly KeptSheet[];
   add: (rows: SheetRow[], from?: OfFile) => void;
-  /** Its file was read again. What was added of it stays added where its rows are the same. */
+  /**
+   * Replace the rows after the file was read again. Added rows stay added if it is the same sheet
+   * of the file.
+   */
   replace: (id: string, rows: SheetRow[], from: OfFile) => void;
-  /** What was mended or added in its preview, which shows it by itself: nothing is drawn again. */
+  /**
+   * Keep what was corrected or added in the preview. Renders nothing, because the preview already
+   * shows it.
+   */
   keep: (id: string, part: Pick<KeptSheet, "sheet" | "added">) => void;
   open: (id: string) => void;
-  /** One of which nothing is left is gone. */
+  /** Close the preview. A sheet without rows left is removed. */
   close: (id: string, left: number) => void;
   clear: () => void;
-  /** As they are at this moment, for the draft. One that is too long to be added is not kept. */
+  /** The current sheets, for the draft. Sheets with too many rows are left out. */
   now: () => KeptSheet[];
 }
 

@@ -1,14 +1,13 @@
-/** What the forms of orders and lines hold while somebody types, and what of it is sent. */
+/** Convert orders and lines to form values and back to request bodies. */
 import type { Line, LineIn, SalesOrder } from "@/contract";
 import { taken, type Typed } from "@/shared/format/typedNumber";
 import type { PictureChange } from "@/shared/picture/pictures";
 import type { OrderHeader } from "../orders.writes";
 
 export const NOTES_MOST = 200;
-/** How many pieces a line may be of. */
 export const PIECES = { least: 1, most: 10_000_000 };
 
-/** `YYYY-MM-DD`, a day that there is. */
+/** Whether the text is an existing day, `YYYY-MM-DD`. */
 export function isDay(text: string): boolean {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? [];
   if (day === undefined) return false;
@@ -18,20 +17,20 @@ export function isDay(text: string): boolean {
 
 export interface LineValues {
   itemId: number | null;
-  /** For the eye only. */
+  /** Display only. */
   itemName: string;
   quantity: Typed;
   shipmentDate: string | null;
   deliveryDate: string | null;
   shippingDate: string | null;
   notes: string;
-  /** A file, which no draft can keep: it is sent once the line is saved. */
+  /** A draft cannot keep a file. It is sent after the line was saved. */
   picture: PictureChange;
 }
 
 export interface HeaderValues {
   customerId: number | null;
-  /** For the eye only. */
+  /** Display only. */
   customerName: string;
   customerSalesOrderId: string;
   salesOrderDate: string | null;
@@ -49,7 +48,7 @@ export function valuesOf(line: Line): LineValues {
   return { ...fields, picture: null };
 }
 
-/** The form's own rules have seen to it that nothing required is missing. */
+/** Build the request body. Expects values that passed the form's rules. */
 export function lineBody(values: LineValues): LineIn {
   const { itemId, quantity, shipmentDate, deliveryDate, shippingDate, notes } = values;
   const dates = { shipmentDate, deliveryDate, shippingDate };

@@ -28,7 +28,7 @@ beforeEach(() => {
   };
 });
 
-it("attaches sorting and paginator 0.5 s after it opens", () => {
+it("enables sorting and pagination 0.5 s after it opens", () => {
   render(<HistoryDialog line={aLine()} onUndo={nothing} onClose={nothing} />);
   const attached = () => [
     document.querySelectorAll(".ant-table-column-has-sorters").length > 0,

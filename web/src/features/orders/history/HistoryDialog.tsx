@@ -1,4 +1,4 @@
-/** The history of a line: every record, newest first, live while open. */
+/** Show all process records of a line, newest first. Updates live while open. */
 import Button from "antd/es/button";
 import Modal from "antd/es/modal";
 import Skeleton from "antd/es/skeleton";
@@ -19,7 +19,7 @@ import "./history.css";
 
 const PAGE_SIZES = [25, 50, 100];
 
-/** When the table's sorting and its paginator attach, in milliseconds after the dialog opens. */
+/** Time after opening until the table has sorting and pagination, in ms. */
 const ATTACH_AFTER = 500;
 
 interface Props {
@@ -82,7 +82,7 @@ export default function HistoryDialog({ line, onUndo, onClose }: Props) {
         <LoadFailed error={error} onRetry={() => void mutate()} />
       )}
       {rows !== undefined && hand && (
-        // Arrow keys scroll where the focus is: among cards nothing else takes it.
+        // Make it focusable, because arrow keys scroll the focused element and cards take no focus.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls
         <section tabIndex={0} aria-label={t("history.title")}>
           <DataTable

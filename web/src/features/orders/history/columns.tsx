@@ -1,4 +1,3 @@
-/** The history's columns. */
 import type { ColumnsType } from "antd/es/table";
 import type { TFunction } from "i18next";
 import type { ReactNode } from "react";
@@ -22,7 +21,7 @@ const TITLES = {
   dateOfReprocessing: "history.dateOfReprocessing",
 } as const satisfies Record<HistoryColumn, string>;
 
-/** In pixels: together what 80vw of an office screen holds. */
+/** Widths in px. Together they fit 80vw of an office screen. */
 const WIDTHS: Record<HistoryColumn, number> = {
   productionProcessName: 140,
   quantity: 84,
@@ -86,7 +85,10 @@ function cell(column: HistoryColumn, record: ProcessRecord, t: T): ReactNode {
 
 type ExitColumn = "outputDate" | "outputUsername" | "outputNotes";
 
-/** The exit, and above it those that were taken back by themselves: nothing of a record is ever lost. */
+/**
+ * Show the exit, and above it the exits that were taken back without their entry. No record is ever
+ * lost.
+ */
 function Exit(props: { column: ExitColumn; record: ProcessRecord; t: T }) {
   const { column, record, t } = props;
   const shown = (exit: Partial<Pick<ProcessRecord, ExitColumn>>) =>
@@ -112,7 +114,7 @@ function Exit(props: { column: ExitColumn; record: ProcessRecord; t: T }) {
   );
 }
 
-/** Why it was taken back, as far as it was said. */
+/** Show why it was taken back, if a reason or notes were given. */
 function WhyReleased(props: {
   reason: string | null | undefined;
   notes: string | null | undefined;

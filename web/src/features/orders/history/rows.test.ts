@@ -10,7 +10,7 @@ it.each([
   [left, "done"],
   [{ ...left, deletedDate: "2026-03-14T17:00:00Z" }, "deleted"],
   [{ ...aRecord(), deletedDate: "2026-03-14T17:00:00Z" }, "deleted"],
-] as const)("marks a record %#", (record, state) => {
+] as const)("tells the state of a record: %#", (record, state) => {
   expect(rowState(record)).toBe(state);
 });
 
@@ -26,14 +26,14 @@ describe("sorting", () => {
     expect(compareBy("quantity", "es")(few, { ...few, quantity: 10 })).toBeLessThan(0);
   });
 
-  it("knows where an accent belongs", () => {
+  it("sorts accented letters where the alphabet has them", () => {
     const named = (productionProcessName: string) => ({ ...aRecord(), productionProcessName });
     const rows = [named("Limado"), named("Ácido"), named("Baño")];
     const sorted = rows.toSorted(compareBy("productionProcessName", "es"));
     expect(sorted.map((row) => row.productionProcessName)).toEqual(["Ácido", "Baño", "Limado"]);
   });
 
-  it("leaves what is empty for the end", () => {
+  it("puts empty values last", () => {
     expect([aRecord(), left].toSorted(compareBy("outputDate", "es"))[0]).toBe(left);
   });
 });

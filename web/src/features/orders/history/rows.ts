@@ -1,15 +1,17 @@
-/** The history's rows: how each is marked, and how its columns sort. */
+/** State and sort order of the history's rows. */
 import type { ProcessRecord } from "@/contract";
 
 export type RowState = "in-process" | "deleted" | "done";
 
-/** Entered, not left and not taken back: still in process. */
+/** A record that entered, has not left and was not taken back is in process. */
 export function rowState({ outputDate, deletedDate }: ProcessRecord): RowState {
   if (deletedDate !== null) return "deleted";
   return outputDate === null ? "in-process" : "done";
 }
 
-/** Newest first, as the server sends them; a live event may have put a record elsewhere. */
+/**
+ * Sort newest first, as the server does, because a live event may have added a record elsewhere.
+ */
 export function newestFirst(records: readonly ProcessRecord[]): ProcessRecord[] {
   return records.toSorted(
     (one, other) => other.inputDate.localeCompare(one.inputDate) || other.id - one.id,
@@ -30,7 +32,10 @@ export const COLUMNS = [
 ] as const;
 export type HistoryColumn = (typeof COLUMNS)[number];
 
-/** Texts by the language's alphabet, numbers by size, what is empty last of all when ascending. */
+/**
+ * Compare texts by the language's alphabet and numbers by size. Empty values come last in ascending
+ * order.
+ */
 export function compareBy(column: HistoryColumn, language: string) {
   return (one: ProcessRecord, other: ProcessRecord): number => {
     const [left, right] = [one[column], other[column]];

@@ -1,4 +1,4 @@
-/** A line, whole: where it stands, what may be done, its sheet; live while open. */
+/** Show a line: its state, actions, work sheet and pieces. Updates live while open. */
 import CloseOutlined from "@ant-design/icons/es/icons/CloseOutlined";
 import DownOutlined from "@ant-design/icons/es/icons/DownOutlined";
 import FilePdfOutlined from "@ant-design/icons/es/icons/FilePdfOutlined";
@@ -138,7 +138,7 @@ function WholeLine({ line, onClose }: { line: Line; onClose: () => void }) {
   );
 }
 
-/** Who else looks at the line now: initials, and names for who wants to know. */
+/** Show which other users have the line open now. */
 function OthersHere({ line }: { line: Line }) {
   const { t } = useTranslation("orders");
   const others = useOthersAt(line);
@@ -170,7 +170,7 @@ const initialsOf = (name: string) =>
     .map((word) => Array.from(word)[0] ?? "")
     .join("");
 
-/** A quiet note while the line is open: what somebody else just did to it. */
+/** Show the last change of the line by others, or by the user in another window. */
 function LiveNote({ line }: { line: Line }) {
   const { t } = useTranslation("orders");
   const say = useActivityText();
@@ -189,7 +189,7 @@ function LiveNote({ line }: { line: Line }) {
   );
 }
 
-/** 'Out of …', 'Enter to …' or 'No process'; a button where the server offers a movement. */
+/** The process chip. It is a button if the server offers a movement. */
 function ProcessButton({ line, actions }: { line: Line; actions: LineActions }) {
   const { t } = useTranslation("orders");
   const chip = processChip(line);

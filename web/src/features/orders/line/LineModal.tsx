@@ -1,4 +1,4 @@
-/** The line detail as a modal: 98vw by 98vh. */
+/** Show the line detail in a modal of 98vw by 98vh. */
 import Modal from "antd/es/modal";
 import { useTranslation } from "react-i18next";
 import { useFocusBack } from "@/shared/hooks/browser";

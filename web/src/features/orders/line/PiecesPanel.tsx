@@ -1,4 +1,4 @@
-/** Where the pieces of the line are: one bar for all, one row a process. */
+/** Show where the pieces of the line are: sums, and a row for each process. */
 import { useTranslation } from "react-i18next";
 import type { Line } from "@/contract";
 import { formatNumber } from "@/shared/format/numbers";
@@ -54,7 +54,7 @@ function Sum({ name, pieces, tone }: { name: string; pieces: number; tone?: "in"
 interface RowProps {
   process: ProcessPieces;
   quantity: number;
-  /** Whether what has been through is known. */
+  /** Whether the user may read how many pieces have been through. */
   history: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The status chip; a button where the server offers another status. */
+/** The status chip. It is a button if the server offers another status. */
 import DownOutlined from "@ant-design/icons/es/icons/DownOutlined";
 import { useTranslation } from "react-i18next";
 import type { Line } from "@/contract";

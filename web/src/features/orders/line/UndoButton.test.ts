@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { aLine, anUndo } from "@/testing/lines";
 import { stillUndoable } from "./UndoButton";
 
-it("offers a movement until its time has run out", () => {
+it("offers a movement until its time is up", () => {
   const line = aLine();
   const undo = [anUndo(), { ...anUndo(), recordId: 501, until: "2026-03-14T15:03:00Z" }];
   const offered = (now: string) =>

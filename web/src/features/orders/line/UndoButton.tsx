@@ -1,4 +1,7 @@
-/** The way back from one's own last movement, in sight for as long as the server offers it. See infra/docs/rules.md#undo. */
+/**
+ * Button that undoes the user's own last movement, shown while the server offers it. See
+ * infra/docs/rules.md#undo.
+ */
 import RollbackOutlined from "@ant-design/icons/es/icons/RollbackOutlined";
 import Button from "antd/es/button";
 import { useTranslation } from "react-i18next";
@@ -33,7 +36,7 @@ function TimedButton({ line, onUndo }: Props) {
 
 export type UndoOffer = Line["actions"]["undo"][number];
 
-/** What may still be undone of a line: the server's offers whose time has not run out. */
+/** Return the server's undo offers that have not expired. `now` is in ms. */
 export function stillUndoable({ actions }: Pick<Line, "actions">, now: number): UndoOffer[] {
   return actions.undo.filter(({ until }) => Date.parse(until) > now);
 }

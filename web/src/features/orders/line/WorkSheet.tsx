@@ -1,4 +1,7 @@
-/** The sheet of a line as the workshop reads it: picture, order, dates, measures, components. */
+/**
+ * Show the work sheet of a line as the workshop reads it: picture, order, dates, measures,
+ * components.
+ */
 import QRCode from "antd/es/qr-code";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -92,7 +95,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** A placeholder stands where there is no picture, or where it cannot be loaded. */
+/** Show a placeholder if there is no picture or it cannot be loaded. */
 function Picture(props: { address: string | null; alt: string; small?: boolean }) {
   const { t } = useTranslation("orders");
   const [broken, setBroken] = useState<string | null>(null);

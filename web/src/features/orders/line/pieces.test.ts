@@ -6,7 +6,7 @@ import { piecesByProcess, processChip } from "./pieces";
 const LEFT = { outputDate: "2026-03-14T14:00:00Z" };
 
 describe("pieces by process", () => {
-  it("adds what is inside and what is through, with the oldest open entry", () => {
+  it("adds the pieces inside and the pieces through, with the oldest open entry", () => {
     const inside = [
       someInside({ quantity: 6 }),
       someInside({ quantity: 4, since: "2026-03-14T16:00:00Z", by: "Eva" }),
@@ -28,7 +28,7 @@ describe("pieces by process", () => {
     ]);
   });
 
-  it("knows what is inside without the history, and names nobody where no name is told", () => {
+  it("knows what is inside without the history, and has no name if none is given", () => {
     const inside = [someInside({ quantity: 6, by: "" })];
     expect(piecesByProcess({ inside, productionProcesses: [] })).toEqual([
       {
@@ -42,7 +42,7 @@ describe("pieces by process", () => {
     ]);
   });
 
-  it("keeps the processes in the order they were first entered", () => {
+  it("keeps the processes in the order of their first entry", () => {
     const first = { ...aRecord(), productionProcessId: 3, productionProcessName: "Lijado" };
     const productionProcesses = [
       aRecord(),
@@ -52,7 +52,7 @@ describe("pieces by process", () => {
     expect(found.map((process) => process.productionProcessName)).toEqual(["Lijado", "Vaciado"]);
   });
 
-  it("forgets released records", () => {
+  it("ignores released records", () => {
     const released = { ...aRecord(), deletedDate: "2026-03-14T17:00:00Z", released: true };
     expect(piecesByProcess({ inside: [], productionProcesses: [released] })).toEqual([]);
   });
@@ -64,7 +64,7 @@ describe("the process chip", () => {
     [process, process, { kind: "out", process: "Vaciado" }],
     [null, process, { kind: "in", process: "Vaciado" }],
     [null, null, { kind: "none" }],
-  ])("of current %j and last %j is %j", (current, last, chip) => {
+  ])("for current %j and last %j is %j", (current, last, chip) => {
     expect(processChip({ currentProductionProcess: current, lastProductionProcess: last })).toEqual(
       chip,
     );

@@ -1,20 +1,22 @@
-/** Where a line's pieces are, process by process. */
+/** Count a line's pieces in each process. */
 import type { Line, ProcessRef } from "@/contract";
 
 export interface ProcessPieces {
   productionProcessId: number;
   productionProcessName: string;
   inside: number;
-  /** Since when, and who brought them in where the person may know: the oldest entry that is still open. */
+  /** Time of the oldest open entry, and who brought it in if the user may know. */
   since: string | null;
   by: string | null;
-  /** As the history tells; 0 for who may not read it. */
+  /** Pieces that have left the process; 0 if the user may not read the history. */
   completed: number;
 }
 
 /**
- * Each process the line has been in, in the order it was first entered; released records do not count. Without a
- * history, as in a list, the processes that it is in.
+ * Return the processes that the line has been in, in the order of their first entry. Released
+ * records do not count.
+ *
+ * Without a history, as in a list, return the processes with pieces inside.
  */
 export function piecesByProcess({
   inside,
@@ -53,7 +55,10 @@ export function piecesByProcess({
 
 export type Chip = { kind: "out" | "in"; process: string } | { kind: "none" };
 
-/** 'Out of …' while the last process is open, 'Enter to …' once it is closed. See infra/docs/rules.md#screens. */
+/**
+ * Choose the chip: 'Out of …' while a process is open, 'Enter to …' once the last one is closed.
+ * See infra/docs/rules.md#screens.
+ */
 export function processChip({
   currentProductionProcess: current,
   lastProductionProcess: last,

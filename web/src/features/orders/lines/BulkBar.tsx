@@ -1,4 +1,4 @@
-/** What may be done to all selected lines at once; stands only while something is selected. */
+/** Actions on all selected lines. Renders no bar while nothing is selected. */
 import PrinterOutlined from "@ant-design/icons/es/icons/PrinterOutlined";
 import Button from "antd/es/button";
 import Popconfirm from "antd/es/popconfirm";
@@ -21,7 +21,7 @@ import { newBillPath } from "../paths";
 import { usePrinting } from "../printing/usePrinting";
 import { forEachLine, lineKey, offeredTo, readyToBill, type Outcome } from "./selection";
 
-/** What the form of a bill takes at once. */
+/** Most lines that the form of a bill takes at once. */
 const MOST_BILLED = 200;
 
 export function BulkBar({ selection }: { selection: Selection<LineRow> }) {
@@ -56,7 +56,7 @@ export function BulkBar({ selection }: { selection: Selection<LineRow> }) {
       );
       await reload(ORDERS_AND_LINES);
     }
-    // What was refused stays chosen: it is what is left to look at.
+    // Keep the refused lines selected, because they are left to look at.
     selection.keep(outcome.left.map(lineKey));
   }
 

@@ -1,4 +1,4 @@
-/** The columns of the list of all lines, and how long pieces are inside. A column's key is the field the server sorts by. */
+/** Columns of the list of all lines, and the days that pieces are inside. */
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -13,7 +13,9 @@ import { piecesByProcess, type ProcessPieces } from "../line/pieces";
 import { ProcessNow } from "../order/ProcessNow";
 import { scannedPath } from "@/shared/scanning/openLine";
 
-/** What people come for stands first: whose line it is, where it is, since when, and when it is due. */
+/**
+ * Make the columns, with the most used ones first. A column's key is the field the server sorts by.
+ */
 export function lineColumns(
   t: TFunction<["orders", "shared"]>,
   language: Language,
@@ -53,7 +55,7 @@ export function lineColumns(
       key: "deliveryDate",
       title: t("column.deliveryOf"),
       sorter: true,
-      // The mark of what is late stands below the date at 1440 and beside it at 1920.
+      // The mark of a late line is below the date at 1440 px and beside it at 1920 px.
       width: "clamp(118px, 15vw - 98px, 190px)",
       render: (_, { deliveryDate, late }) => <Delivery day={deliveryDate} late={late} />,
     },
@@ -87,7 +89,7 @@ export function lineColumns(
   ];
 }
 
-/** Two rows of a name; what is longer is read by pointing at it, and in the line itself. */
+/** Show a name in at most two rows. The tooltip shows all of it. */
 function Named({ name }: { name: string }) {
   return (
     <span className="ob-two-rows" title={name}>
@@ -96,7 +98,7 @@ function Named({ name }: { name: string }) {
   );
 }
 
-/** A plain click opens the row's modal; a new tab gets the line's own page. */
+/** A plain click opens the modal of the row; a new tab opens the line's own page. */
 function LineLink({ line }: { line: LineRow }) {
   return (
     <Link
@@ -112,7 +114,7 @@ function LineLink({ line }: { line: LineRow }) {
   );
 }
 
-/** How long the line's pieces have been where they are: days in the process, by the oldest that is still inside. */
+/** Days that the line's oldest pieces inside have been in their process. */
 export function DaysInside({ line, now }: { line: LineRow; now: number }) {
   const { t } = useTranslation("orders");
   const days = daysInside(piecesByProcess(line), now);
@@ -120,7 +122,10 @@ export function DaysInside({ line, now }: { line: LineRow; now: number }) {
   return <span>{days === 0 ? t("lines.today") : t("lines.days", { count: days })}</span>;
 }
 
-/** The plant's days since the oldest entry that is still open: 1 for yesterday's; null where nothing is inside. */
+/**
+ * Return the plant's days since the oldest open entry: 1 for yesterday's; null if nothing is
+ * inside.
+ */
 export function daysInside(processes: readonly ProcessPieces[], now: number): number | null {
   const since = processes.flatMap(({ since: entry }) => entry ?? []).toSorted()[0];
   return since === undefined ? null : daysSince(since, today(new Date(now)));

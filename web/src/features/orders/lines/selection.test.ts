@@ -3,13 +3,13 @@ import { expect, it } from "vitest";
 import { aLine } from "@/testing/lines";
 import { forEachLine, offeredTo, readyToBill } from "./selection";
 
-it("names the lines that the server offers a status", () => {
+it("returns the lines for which the server offers a status", () => {
   const offered = aLine({ position: 1, actions: { ...aLine().actions, statuses: ["Approved"] } });
   const other = aLine({ position: 2, actions: { ...aLine().actions, statuses: [] } });
   expect(offeredTo([offered, other], "Approved")).toEqual([offered]);
 });
 
-it("bills what the server says is to bill, and counts whose it is", () => {
+it("returns the lines to bill and counts their customers", () => {
   const toBill = aLine({ position: 1, attention: ["late", "toBill"], customerId: 7 });
   const late = aLine({ position: 2, attention: ["late"] });
   const other = aLine({ position: 3, attention: ["toBill"], customerId: 8 });
@@ -18,7 +18,7 @@ it("bills what the server says is to bill, and counts whose it is", () => {
   expect(readyToBill([late])).toEqual({ ready: [], customers: 0 });
 });
 
-it("goes on after a refusal and counts what was refused by its words", async () => {
+it("continues after a refusal and counts the refused lines by message", async () => {
   const lines = [1, 2, 3, 4].map((position) => aLine({ position }));
   const tried: number[] = [];
   const outcome = await forEachLine(

@@ -1,16 +1,19 @@
-/** What may be done to all chosen lines at once. */
+/** Find and change the lines of a selection. */
 import type { LineRow, LineStatus } from "@/contract";
 import { isToBill } from "../isToBill";
 
 export const lineKey = ({ salesOrderId, position }: Pick<LineRow, "salesOrderId" | "position">) =>
   `${salesOrderId}-${position}`;
 
-/** Those of the selected lines that the server offers this status. */
+/** Return the selected lines for which the server offers this status. */
 export function offeredTo(lines: readonly LineRow[], status: LineStatus): LineRow[] {
   return lines.filter(({ actions }) => actions.statuses.includes(status));
 }
 
-/** The selected lines of which something can be billed, and for how many customers: a bill is one customer's. */
+/**
+ * Return the selected lines with pieces to bill, and their number of customers: a bill has only
+ * one.
+ */
 export function readyToBill(lines: readonly LineRow[]): { ready: LineRow[]; customers: number } {
   const ready = lines.filter(isToBill);
   return { ready, customers: new Set(ready.map(({ customerId }) => customerId)).size };
@@ -18,13 +21,16 @@ export function readyToBill(lines: readonly LineRow[]): { ready: LineRow[]; cust
 
 export interface Outcome {
   done: number;
-  /** What was refused, in the server's words, by how many lines. */
+  /** Number of refused lines by the server's message. */
   refused: { message: string; count: number }[];
   /** The lines that were refused. */
   left: LineRow[];
 }
 
-/** One after the other, so that lines of one order do not wait for each other's lock; a refusal stops none. `onDone` is called with how many were tried. */
+/**
+ * Change the lines one after the other, because lines of one order would wait for each other's
+ * lock. Continues after a refusal. `onDone` gets the number of lines tried so far.
+ */
 export async function forEachLine(
   lines: readonly LineRow[],
   work: (line: LineRow) => Promise<unknown>,

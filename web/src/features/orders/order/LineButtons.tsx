@@ -1,4 +1,4 @@
-/** What may be done to a line, drawn from the server's `actions`: the movement at hand, the rest in a menu. */
+/** Actions of a line, from the server's `actions`: movements as buttons, the rest in a menu. */
 import MoreOutlined from "@ant-design/icons/es/icons/MoreOutlined";
 import Button from "antd/es/button";
 import Dropdown from "antd/es/dropdown";

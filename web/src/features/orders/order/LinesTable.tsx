@@ -1,4 +1,4 @@
-/** The lines of an order: status, process and what may be done; cards where a finger works. */
+/** The lines of an order with status, process and actions. Shows cards on touch screens. */
 import Table, { type ColumnsType } from "antd/es/table";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -103,7 +103,7 @@ export function LinesTable({ lines, actions, onOpen, onEdit }: Props) {
   );
 }
 
-/** A plain click opens the modal; a new tab gets the line's own page. */
+/** A plain click opens the modal; a new tab opens the line's own page. */
 function ItemLink({ line, onOpen }: { line: Line; onOpen: () => void }) {
   const { t } = useTranslation("orders");
   const { salesOrderId, position, itemName, itemKey } = line;

@@ -1,4 +1,4 @@
-/** The head of an order: number, status, customer, date, notes, how far it is. */
+/** Header of an order: PO#, status, customer, date, notes and progress. */
 import CheckOutlined from "@ant-design/icons/es/icons/CheckOutlined";
 import Button from "antd/es/button";
 import type { ReactNode } from "react";
@@ -49,7 +49,7 @@ export function OrderHead({ order, actions }: { order: SalesOrder; actions: Reac
   );
 }
 
-/** Approves at one click every line that the server offers it for. */
+/** Button that approves all lines for which the server offers it. */
 export function ApproveButton({ order }: { order: SalesOrder }) {
   const { t } = useTranslation("orders");
   const { reload } = useAnswers();
@@ -65,7 +65,7 @@ export function ApproveButton({ order }: { order: SalesOrder }) {
       toast.success(t("order.approved", { count, po }));
     } catch (reason) {
       if (asApiError(reason).status !== 412) return toastError(reason);
-      // What was not seen is not approved.
+      // Do not approve what the user has not seen: load the changed order first.
       await reload(at(ORDER, orderAt(order.id).path));
       toast.error(t("order.changed", { who: lastChange ?? t("happened.somebody") }));
     }

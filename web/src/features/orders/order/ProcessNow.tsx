@@ -1,4 +1,4 @@
-/** Where a line is: its process and how many pieces are inside. */
+/** Show which processes a line is in, and how many pieces are inside. */
 import { useTranslation } from "react-i18next";
 import type { LineRow } from "@/contract";
 import { formatNumber } from "@/shared/format/numbers";

@@ -41,7 +41,7 @@ beforeEach(() => {
   };
 });
 
-it("starts each picture 3 s after the one before, the first at once", async () => {
+it("starts the first picture at once and each next one 3 s later", async () => {
   render(<SendingPictures />);
   start();
   await after(0);
@@ -66,7 +66,7 @@ it("does not wait for a picture that takes longer than 3 s", async () => {
   arrive();
 });
 
-it("says how many are sent, and is gone once all are, without a word of failure", async () => {
+it("shows how many are sent, and is gone without an error once all are", async () => {
   render(<SendingPictures />);
   start();
   await after(3_000);
@@ -76,7 +76,7 @@ it("says how many are sent, and is gone once all are, without a word of failure"
   expect(toast.error).not.toHaveBeenCalled();
 });
 
-it("sends them all though the page that shows them is gone", async () => {
+it("sends all pictures even if it is unmounted", async () => {
   const { unmount } = render(<SendingPictures />);
   start();
   unmount();
@@ -84,7 +84,7 @@ it("sends them all though the page that shows them is gone", async () => {
   expect(sent()).toEqual([1, 2, 3]);
 });
 
-it("keeps the browser's tab from closing only while some are not sent", async () => {
+it("asks before the tab closes only while pictures are unsent", async () => {
   const closes = () => window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
   render(<SendingPictures />);
   expect(closes()).toBe(true);
@@ -94,7 +94,7 @@ it("keeps the browser's tab from closing only while some are not sent", async ()
   expect(closes()).toBe(true);
 });
 
-it("says 3 s after a picture failed that it could not be added, and its reason beside it at once", async () => {
+it("shows the reason of a failure at once, and an error toast after 3 s", async () => {
   vi.mocked(sendLinePicture).mockRejectedValueOnce(refusal);
   render(<SendingPictures />);
   start();
@@ -111,7 +111,7 @@ it("says 3 s after a picture failed that it could not be added, and its reason b
   expect(panel()).toBeNull();
 });
 
-it("says nothing of a failure where the picture is sent again at once", async () => {
+it("shows no error toast if the picture is sent again in time", async () => {
   vi.mocked(sendLinePicture).mockRejectedValueOnce(refusal);
   render(<SendingPictures />);
   start();
@@ -123,7 +123,7 @@ it("says nothing of a failure where the picture is sent again at once", async ()
   expect(panel()).toBeNull();
 });
 
-it("neither shows nor sends them in the session of another person, and keeps them for their own", async () => {
+it("neither shows nor sends pictures in another user's session, and keeps them for their user", async () => {
   start();
   await after(0);
   signOut();

@@ -1,4 +1,4 @@
-/** How far the pictures of saved lines are, beside whatever page is open; those that failed can be sent again or left. */
+/** Show the progress of line pictures on any page. Failed ones can be sent again or dropped. */
 import Button from "antd/es/button";
 import Progress from "antd/es/progress";
 import { useEffect } from "react";

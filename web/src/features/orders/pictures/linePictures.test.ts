@@ -13,7 +13,7 @@ const lines = [
   newLine({ item: product(3, "Dije"), picture: chosen("c.png") }),
 ];
 
-it("names the position that each chosen picture belongs to", () => {
+it("gives each chosen picture the position of its line", () => {
   const named = (first?: number) =>
     picturesOf({ id: 9 }, lines, first).map(({ salesOrderId, position, itemName, file }) => [
       salesOrderId,

@@ -1,4 +1,4 @@
-/** The pictures of lines: sent once the line is saved. See infra/docs/rules.md#pictures. */
+/** Send the pictures of saved lines. See infra/docs/rules.md#pictures. */
 import type { Line, SalesOrder } from "@/contract";
 import { api, call, newKey } from "@/shared/http/client";
 import { sendFile } from "@/shared/http/upload";
@@ -12,7 +12,10 @@ export interface LinePicture extends Place {
   file: File;
 }
 
-/** The pictures chosen for new lines, by the positions that the server gave these, in their order. */
+/**
+ * Return the pictures chosen for new lines. The server numbers the lines in order, starting at
+ * `firstPosition`.
+ */
 export function picturesOf(
   order: Pick<SalesOrder, "id">,
   items: readonly GridLine[],
@@ -32,7 +35,7 @@ export function picturesOf(
   );
 }
 
-/** `onProgress` is called with how much has been sent, from 0 to 1. Throws ApiError. */
+/** Send the picture of a line. `onProgress` gets the part sent, from 0 to 1. Throws ApiError. */
 export async function sendLinePicture(
   { salesOrderId, position }: Place,
   file: File,
@@ -44,14 +47,14 @@ export async function sendLinePicture(
     headers: {
       "Content-Type": "image/jpeg",
       "File-Type": "image/jpeg",
-      // By the time alone: the file's own name may hold letters that no header takes.
+      // Use only the time: the file's name may contain letters that a header cannot.
       "File-Name": `${Date.now()}.jpeg`,
       "Idempotency-Key": newKey(),
     },
   });
 }
 
-/** Leaves the line with its product's picture. */
+/** Remove the line's own picture, so that its product's picture is shown. */
 export function removeLinePicture({ salesOrderId, position }: Place): Promise<Line> {
   return call(
     api.DELETE("/api/sales-order/{order_id}/position/{position}/document", {

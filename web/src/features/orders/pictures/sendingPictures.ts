@@ -1,4 +1,7 @@
-/** The pictures of saved lines, sent in the background: each starts 3 s after the one before, whatever page is open. */
+/**
+ * Send the pictures of saved lines in the background, on any page. Each starts 3 s after the one
+ * before.
+ */
 import i18next from "i18next";
 import { external } from "@/shared/external";
 import { asApiError } from "@/shared/http/ApiError";
@@ -9,15 +12,15 @@ import { sendLinePicture, type LinePicture } from "./linePictures";
 
 export interface Sending extends LinePicture {
   id: number;
-  /** The person who chose it: nobody else sees or sends it. */
+  /** The user who chose it. Other users neither see nor send it. */
   userId: number;
-  /** How much of it is sent, from 0 to 1. */
+  /** The part sent, from 0 to 1. */
   part: number;
   sent: boolean;
   failure: string | null;
 }
 
-/** In milliseconds. */
+/** Time between the starts of two pictures, in ms. */
 const APART = 3_000;
 
 const pictures = external<readonly Sending[]>([]);
@@ -25,7 +28,7 @@ let nextId = 1;
 const failureTimers = new Map<number, ReturnType<typeof setTimeout>>();
 
 function publish(next: readonly Sending[]): void {
-  // Those that were sent count until the last of them is.
+  // Sent pictures count until all are sent.
   const sending = next.some(({ sent, failure }) => !sent && failure === null);
   pictures.set(sending ? next : next.filter(({ sent }) => !sent));
 }
@@ -34,13 +37,13 @@ function update(id: number, change: Partial<Sending>): void {
   publish(pictures.get().map((each) => (each.id === id ? { ...each, ...change } : each)));
 }
 
-/** The pictures of the signed-in person that are being sent or failed; none once all are sent. */
+/** The signed-in user's pictures that are being sent or failed; none once all are sent. */
 export function useSendingPictures(): readonly Sending[] {
   const userId = useSignedIn().user.id;
   return pictures.use().filter((each) => each.userId === userId);
 }
 
-/** Starts to send the first one now and each next one 3 s later. */
+/** Start to send the first picture now and each next one 3 s later. */
 export function sendPictures(chosen: readonly LinePicture[], userId: number): void {
   const added = chosen.map((picture) => ({
     ...picture,
@@ -54,7 +57,6 @@ export function sendPictures(chosen: readonly LinePicture[], userId: number): vo
   schedule(added);
 }
 
-/** Sends those of a person that failed again. */
 export function sendAgain(userId: number): void {
   const failed = failedOf(userId);
   for (const { id } of failed) {
@@ -64,7 +66,6 @@ export function sendAgain(userId: number): void {
   schedule(failed);
 }
 
-/** Gives up those of a person that failed. */
 export function dropFailed(userId: number): void {
   const failed = failedOf(userId);
   for (const { id } of failed) clearTimeout(failureTimers.get(id));

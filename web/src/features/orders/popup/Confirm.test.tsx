@@ -9,7 +9,7 @@ const nothing = () => undefined;
 it.each([
   [false, "Sí"],
   [true, "action.cancel"],
-])("where it is for good (%s), the focus starts on %s", (final, name) => {
+])("if it is final (%s), the focus starts on %s", (final, name) => {
   render(
     <Confirm
       question="¿Cancelar la línea?"
@@ -24,7 +24,7 @@ it.each([
   expect(document.activeElement).toBe(screen.getByRole("button", { name }));
 });
 
-it("takes nothing more while it is sent", () => {
+it("is read-only while it is sent", () => {
   const confirm = (busy: boolean) => (
     <Confirm question="¿Salir?" busy={busy} failure={null} onCancel={nothing} onAccept={nothing}>
       <textarea aria-label="Notas" />

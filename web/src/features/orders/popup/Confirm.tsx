@@ -1,4 +1,4 @@
-/** The second step: the question, what goes with it, Cancel and Accept. */
+/** Second step of a popup: the question, its fields, Cancel and Accept. */
 import Button from "antd/es/button";
 import { useEffect, useRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -10,13 +10,13 @@ interface Props {
   question: ReactNode;
   children?: ReactNode;
   busy: boolean;
-  /** There is no way back from it. */
+  /** The action cannot be undone. */
   final?: boolean;
-  /** What the button does, with its number: "Move 18 pieces out of Casting". */
+  /** Text of the button, with the number: "Move 18 pieces out of Casting". */
   accept?: string;
-  /** Something in it cannot be taken. */
+  /** A field is invalid, so the form cannot be sent. */
   wrong?: boolean;
-  /** Why it failed the last time. */
+  /** Why the last attempt failed. */
   failure: string | null;
   onCancel: () => void;
   onAccept: () => void;
@@ -26,7 +26,8 @@ export function Confirm(props: Props) {
   const { question, children, busy, final = false, accept, wrong = false, failure } = props;
   const { t } = useTranslation(["shared", "forms"]);
   const firstButton = useRef<HTMLButtonElement>(null);
-  // The step before is gone, and the focus with it: by keyboard the answer is the next thing, No where Yes is for good.
+  // The previous step is gone, and the focus with it. Focus the answer: Cancel if the action is
+  // final, else Accept.
   useEffect(() => firstButton.current?.focus(), []);
   function send() {
     if (!wrong && !busy) props.onAccept();
@@ -73,7 +74,7 @@ export function Confirm(props: Props) {
   );
 }
 
-/** Said where it was pressed, and it stays: what was chosen and typed stands beside it. */
+/** Show why it failed inside the popup, beside the choices and typed values. */
 export function Failure({ text }: { text: string }) {
   return (
     <p className="ob-confirm__failure" role="alert">

@@ -1,4 +1,7 @@
-/** changeProccessLine: enter or leave a process with all or some of the pieces. See infra/docs/rules.md#movements. */
+/**
+ * Move all or some of the pieces into or out of a process (`changeProccessLine`). See
+ * infra/docs/rules.md#movements.
+ */
 import TextArea from "antd/es/input/TextArea";
 import Segmented from "antd/es/segmented";
 import { useState } from "react";
@@ -16,11 +19,11 @@ import { Choices, draftName, NothingLeft, PopupFrame, WIDE, type PopupProps } fr
 import { RaceNote } from "./RaceNote";
 import { useLineWrite } from "./useLineWrite";
 
-/** Who is inside leaves first. */
+/** Exits come first. */
 const TYPES = ["out", "in"] as const;
 type MovementType = (typeof TYPES)[number];
 
-/** What the person is about to do: it stays, whatever becomes of the line meanwhile. */
+/** The movement that the user chose. It stays, even if the line changes in the meantime. */
 interface Chosen {
   type: MovementType;
   productionProcessId: number;

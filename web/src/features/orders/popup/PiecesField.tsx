@@ -1,4 +1,7 @@
-/** How many pieces go along. Only the person changes the number: typed, or by buttons large enough for gloves. */
+/**
+ * Field for the number of pieces. Only the user changes it: by typing, or with buttons large enough
+ * for gloves.
+ */
 import Button from "antd/es/button";
 import { useTranslation } from "react-i18next";
 import { NumberField } from "@/shared/form/NumberField";
@@ -7,7 +10,7 @@ import type { NumberRule, Typed } from "@/shared/format/typedNumber";
 interface Props {
   value: Typed;
   rule: NumberRule;
-  /** Said of a number above `rule.most`. */
+  /** Shown for a number above `rule.most`. */
   tooMany: string;
   onChange: (pieces: Typed) => void;
 }

@@ -1,4 +1,4 @@
-/** The popup around its four operations, and what they share. */
+/** Frame and shared parts of the four popups of a line. */
 import RightOutlined from "@ant-design/icons/es/icons/RightOutlined";
 import Button from "antd/es/button";
 import Modal from "antd/es/modal";
@@ -8,11 +8,11 @@ import type { Line } from "@/contract";
 import { useFocusBack } from "@/shared/hooks/browser";
 import "./popup.css";
 
-/** 18vw where the window is at least 1280 px wide, 320 px where it is narrower: see popup.css. */
+/** 18vw in windows of at least 1280 px, 320 px in narrower ones: see popup.css. */
 export const NARROW = "var(--ob-popup-narrow)";
 export const WIDE = 500;
 
-/** Under which is kept what is typed in a popup of the line. */
+/** The name under which the draft of a popup is kept. */
 export const draftName = (line: Line, popup: string) =>
   `order/${line.salesOrderId}/line/${line.position}/${popup}`;
 
@@ -20,7 +20,7 @@ interface Props {
   line: Line;
   width: string | number;
   title: string;
-  /** Something is being sent: only its answer closes the popup, or keeps it open. */
+  /** A request is running. The popup cannot be closed until it is answered. */
   busy: boolean;
   onClose: () => void;
   children: ReactNode;
@@ -52,7 +52,7 @@ export function PopupFrame({ line, width, title, busy, onClose, children }: Prop
   );
 }
 
-/** While the person was choosing, somebody took the last choice away. */
+/** Shown if others took away the last choice while the popup was open. */
 export function NothingLeft({ explained, onClose }: { explained: boolean; onClose: () => void }) {
   const { t } = useTranslation(["orders", "shared"]);
   return (
@@ -70,9 +70,9 @@ export function NothingLeft({ explained, onClose }: { explained: boolean; onClos
 export type Operation = "status" | "move" | "release" | "undo";
 
 export interface PopupProps {
-  /** Kept up to date while the popup is open: its choices follow. */
+  /** Updated while the popup is open, so that its choices follow. */
   line: Line;
-  /** The movement the person asked for, where both are possible. */
+  /** The movement that the user asked for, used if both are possible. */
   prefer?: "in" | "out" | undefined;
   onClose: () => void;
 }
@@ -89,7 +89,7 @@ interface ChoicesProps<V> {
   onChoose: (value: V) => void;
 }
 
-/** The first step: one large button for each choice. */
+/** First step of a popup: one large button for each choice. */
 export function Choices<V extends string | number>({ label, choices, onChoose }: ChoicesProps<V>) {
   return (
     <ul className="ob-choices" aria-label={label}>

@@ -1,4 +1,4 @@
-/** Who changed the line while the dialog was open, and what is left of it now. */
+/** Show who changed the line while the popup was open, and what is left of it now. */
 import { useTranslation } from "react-i18next";
 import type { Line } from "@/contract";
 import { formatTime } from "@/shared/format/plant";
@@ -10,7 +10,7 @@ import type { Race } from "./useLineWrite";
 interface Props {
   race: Race;
   line: Line;
-  /** What is left of what the person is about to do: "8 are still inside". */
+  /** What is left for the chosen movement: "8 are still inside". */
   left?: string | undefined;
 }
 
@@ -31,7 +31,6 @@ export function RaceNote({ race, line, left }: Props) {
   );
 }
 
-/** The line's state in one row. */
 function LineNow({ line }: { line: Line }) {
   const { t } = useTranslation("orders");
   const chip = processChip(line);

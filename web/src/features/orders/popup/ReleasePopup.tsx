@@ -1,4 +1,7 @@
-/** releaseProcess: choose a process the line has been through, confirm, release. See infra/docs/rules.md#releases. */
+/**
+ * Release a process that the line has been through (`releaseProcess`): choose, confirm, send. See
+ * infra/docs/rules.md#releases.
+ */
 import CheckCircleFilled from "@ant-design/icons/es/icons/CheckCircleFilled";
 import TextArea from "antd/es/input/TextArea";
 import { useEffect, useEffectEvent, useState } from "react";
@@ -17,7 +20,7 @@ import { useLineWrite } from "./useLineWrite";
 const CONFIRMATION_LASTS = 3_000;
 
 interface ReleaseDraft {
-  /** The process. */
+  /** Id of the process. */
   chosen: number | null;
   reason: string | null;
   notes: string;

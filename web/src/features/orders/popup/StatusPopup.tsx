@@ -1,4 +1,7 @@
-/** changeStatusLine: choose a status, confirm, send. See infra/docs/rules.md#statuses. */
+/**
+ * Change the status of a line (`changeStatusLine`): choose, confirm, send. See
+ * infra/docs/rules.md#statuses.
+ */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { LineStatus } from "@/contract";
@@ -11,7 +14,7 @@ import { Choices, NARROW, NothingLeft, PopupFrame, type PopupProps } from "./Pop
 import { RaceNote } from "./RaceNote";
 import { useLineWrite } from "./useLineWrite";
 
-/** Nobody can take a line out of it again. */
+/** A line cannot leave this status. */
 const FINAL: LineStatus = "Canceled";
 
 export default function StatusPopup({ onClose, ...props }: PopupProps) {
@@ -20,7 +23,7 @@ export default function StatusPopup({ onClose, ...props }: PopupProps) {
   const { send, busy, race, failure, forget, line } = useLineWrite(props.line, changeStatus);
   const savedLine = useSavedLine();
   const { statuses } = line.actions;
-  // Somebody else may have taken the choice away meanwhile.
+  // Others may have taken the choice away in the meantime.
   const status = chosen !== null && statuses.includes(chosen) ? chosen : null;
 
   async function accept(next: LineStatus) {

@@ -1,4 +1,7 @@
-/** Undo: take one's own last entry or exit back; asked which only where there are several. See infra/docs/rules.md#undo. */
+/**
+ * Undo the user's own last entry or exit. Asks which one if there are several. See
+ * infra/docs/rules.md#undo.
+ */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatTime } from "@/shared/format/plant";

@@ -18,7 +18,7 @@ it.each([
   [500, "", "Ocurrió un error, inténtalo de nuevo", undefined],
   [409, "Quedan 3 piezas.", "Quedan 3 piezas.", undefined],
   [403, "No.", "No tiene permisos para realizar esta acción.", 4],
-])("says a refusal %i in a snackbar and in the popup", async (status, message, said, seconds) => {
+])("shows refusal %i in a toast and in the popup", async (status, message, said, seconds) => {
   await startI18n();
   storeSession(aSession());
   const snackbar = vi.spyOn(toast, "error").mockReturnValue();
@@ -32,16 +32,16 @@ it.each([
 
 const before = aLine({ status: "Approved" });
 
-it("is no race while the line is as it was", () => {
+it("is null while the line is unchanged", () => {
   expect(activityBetween(before, before, null)).toBeNull();
 });
 
-it("names who moved the line, from its newest record", () => {
+it("names the user who moved the line, from its newest record", () => {
   const now = aLine({ version: 5, productionProcesses: [aRecord()] });
   expect(activityBetween(before, now, null)).toMatchObject({ kind: "in", who: "Luis Vega" });
 });
 
-it("does not blame an old record for a change of status", () => {
+it("does not attribute a change of status to an old record", () => {
   const moved = aLine({ productionProcesses: [aRecord()] });
   const now = aLine({ version: 5, status: "Done", productionProcesses: [aRecord()] });
   expect(activityBetween(moved, now, null)).toMatchObject({
@@ -51,7 +51,7 @@ it("does not blame an old record for a change of status", () => {
   });
 });
 
-it("believes the event of the very change, and no older one", () => {
+it("uses the event of this version, and no older one", () => {
   const now = aLine({ version: 5, status: "Done" });
   const event = { ...aMovement({ status: "Done" }), type: "line.status-changed" as const };
   expect(activityBetween(before, now, event)).toMatchObject({ kind: "status", who: "Luis Vega" });

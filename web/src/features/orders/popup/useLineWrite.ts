@@ -1,4 +1,7 @@
-/** Sends one change of a line. If it fails, a snackbar and the dialog say why, and the dialog stays open. */
+/**
+ * Send one change of a line. If it fails, a toast and the dialog say why, and the dialog stays
+ * open.
+ */
 import { useState } from "react";
 import type { Line, LineEvent } from "@/contract";
 import { activityOf, isAbout, lastActivity, type LineActivity } from "@/live/lineActivity";
@@ -9,12 +12,12 @@ import { useSignedIn } from "@/shared/session/session";
 import { errorText, toastError } from "@/shared/ui/errors";
 import { loadLine } from "../orders.api";
 
-/** What somebody did to the line while the dialog was open. */
+/** A change of the line while the dialog was open. */
 export interface Race {
   activity: LineActivity;
-  /** The same person, on another screen. */
+  /** The same user made it, on another screen. */
   own: boolean;
-  /** It came to light by a refusal. */
+  /** It was found because the server refused the change. */
   lost: boolean;
 }
 
@@ -31,10 +34,11 @@ export function useLineWrite<A extends unknown[]>(
   const [done, setDone] = useState(false);
   const isShown = useIsShown();
   const now = loaded.version > line.version ? loaded : line;
-  // The line's version is no part of what was asked: a repeat after a lost answer keeps its key.
+  // The line is not an argument of `submit`, so a retry after a lost answer keeps its idempotency
+  // key.
   const { submit, busy } = useSubmit((headers, ...args: A) => write(headers, now, ...args));
 
-  /** The changed line, or undefined where it failed; `failure` says why. */
+  /** Return the changed line, or undefined if it failed; `failure` then says why. */
   async function send(...args: A): Promise<Line | undefined> {
     setFailure(null);
     try {
@@ -45,7 +49,7 @@ export function useLineWrite<A extends unknown[]>(
     } catch (reason) {
       const error = asApiError(reason);
       setFailure(errorText(error));
-      // Where the dialog is gone, `useSubmit` has said it.
+      // If the dialog is gone, `useSubmit` has shown the error.
       if (isShown()) toastError(error);
       if (error.isConflict) await showNewest();
       return undefined;
@@ -56,7 +60,7 @@ export function useLineWrite<A extends unknown[]>(
     try {
       setLoaded(await loadLine(line.salesOrderId, line.position));
     } catch (reason) {
-      // The newest state could not be had; the refusal itself has been said.
+      // The newest line could not be loaded. The message of the refusal stays.
       setFailure((said) => said ?? errorText(asApiError(reason)));
     }
   }
@@ -68,16 +72,17 @@ export function useLineWrite<A extends unknown[]>(
   return { send, busy, race, failure, forget: () => setFailure(null), line: now };
 }
 
-// After a refusal: whether somebody was quicker, who it was and what they did.
-
-/** What happened between the line a person acted on and the line as it is; null where nothing did. */
+/**
+ * Return what happened to the line between two versions; null if nothing did. The user is unknown
+ * without an event or a new record.
+ */
 export function activityBetween(
   before: Line,
   now: Line,
   received: LineEvent | null,
 ): LineActivity | null {
   if (now.version <= before.version) return null;
-  // The event of the newest change knows who made it, whatever it was.
+  // The event of the newest version knows the change and who made it.
   if (received !== null && received.data.line.version === now.version) return activityOf(received);
   const [old, newest] = [lastActivity(before), lastActivity(now)];
   if (newest !== null && newest.at !== old?.at) return newest;

@@ -24,7 +24,7 @@ function open(error: ApiError | null) {
 
 const press = (name: string) => fireEvent.click(screen.getByText(name).closest("button")!);
 
-it("is shown once a print takes 0.7 s, and lets the person give it up or go on working", () => {
+it("appears once a print takes 0.7 s, and can be canceled or hidden", () => {
   const pressed = open(null);
   act(() => void vi.advanceTimersByTime(699));
   expect(screen.queryByRole("dialog")).toBeNull();
@@ -36,7 +36,7 @@ it("is shown once a print takes 0.7 s, and lets the person give it up or go on w
   expect(pressed.onHide).toHaveBeenCalledOnce();
 });
 
-it("says why the sheets could not be printed, and offers to try again", () => {
+it("says why printing failed, and offers to try again", () => {
   const body = { code: "pdf_unavailable", message: "Down", params: {}, errors: [] };
   const pressed = open(new ApiError(503, body));
   expect(screen.getByText("Down").getAttribute("role")).toBe("alert");

@@ -1,4 +1,4 @@
-/** A print that takes long, or that could not be made. A quick one is over before this is seen. */
+/** Show the progress of a long print, or why it failed. A quick print shows no dialog. */
 import Button from "antd/es/button";
 import Modal from "antd/es/modal";
 import Progress from "antd/es/progress";
@@ -9,7 +9,7 @@ import type { ApiError } from "@/shared/http/ApiError";
 import { errorText } from "@/shared/ui/errors";
 import { loadProgress } from "./print.api";
 
-/** What is over by then is not worth a dialog. */
+/** Time before the dialog appears, in ms. */
 const PATIENCE = 700;
 const ASKED_EVERY = 500;
 
@@ -18,7 +18,7 @@ interface Props {
   error: ApiError | null;
   onAgain: () => void;
   onClose: () => void;
-  /** It goes on while the person does something else. */
+  /** Hide the dialog while the print continues. */
   onHide: () => void;
   onGiveUp: () => void;
 }
@@ -33,7 +33,7 @@ export default function PrintDialog(props: Props) {
   }, []);
   const { data: progress } = useSWR(
     long && error === null ? `print ${runId}` : null,
-    () => loadProgress(runId).catch(() => undefined), // Not begun yet, or over.
+    () => loadProgress(runId).catch(() => undefined), // the print has not begun or is over
     { refreshInterval: ASKED_EVERY },
   );
   if (error !== null) {

@@ -1,11 +1,11 @@
-/** Work sheets as one PDF, and how far a long print has come. */
+/** Print work sheets as one PDF, and load the progress of a print. */
 import { api, call, QUIET } from "@/shared/http/client";
 import { download } from "@/shared/http/download";
 import { readLanguage } from "@/shared/session/language";
 
 export interface Document {
   salesOrderId: number;
-  /** Without one: every line of the order that is not canceled. */
+  /** If absent: every line of the order that is not canceled. */
   position?: number;
 }
 
@@ -14,7 +14,10 @@ export interface Progress {
   total: number;
 }
 
-/** Saves the sheets under the name the server gives them; given up by `signal`, the server stops. Throws ApiError. */
+/**
+ * Save the sheets under the file name that the server gives. Aborting `signal` stops the server
+ * too. Throws ApiError.
+ */
 export function printSheets(
   documents: readonly Document[],
   runId: string,
@@ -31,7 +34,7 @@ export function printSheets(
   );
 }
 
-/** 404 before the print begins and once it is answered. */
+/** Load the progress of a print. Throws ApiError: 404 before it begins and after it is answered. */
 export function loadProgress(runId: string): Promise<Progress> {
   return call(
     api.GET("/pdf/runs/{run_id}", { params: { path: { run_id: runId } }, headers: QUIET }),

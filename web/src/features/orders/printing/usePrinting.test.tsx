@@ -38,7 +38,7 @@ function begun() {
   return { ...hook, dialog: () => hook.result.current.dialog as Dialog };
 }
 
-it("stops the request where the person gives the print up, and says nothing of it", async () => {
+it("aborts the request and says nothing if the user cancels the print", async () => {
   const { result, dialog } = begun();
   expect(result.current.busy).toBe(true);
   await act(async () => (dialog() as Exclude<Dialog, false>).props.onGiveUp());
@@ -47,13 +47,13 @@ it("stops the request where the person gives the print up, and says nothing of i
   expect(toastError).not.toHaveBeenCalled();
 });
 
-it("goes on out of sight", async () => {
+it("continues while the dialog is hidden", async () => {
   const { result, dialog } = begun();
   await act(async () => (dialog() as Exclude<Dialog, false>).props.onHide());
   expect([result.current.busy, dialog(), signal.aborted]).toEqual([true, false, false]);
 });
 
-it("says that it failed where the page was left meanwhile", async () => {
+it("says that it failed after the page was left", async () => {
   const { unmount } = begun();
   unmount();
   expect(signal.aborted).toBe(false);
@@ -61,7 +61,7 @@ it("says that it failed where the page was left meanwhile", async () => {
   expect(toastError).toHaveBeenCalledOnce();
 });
 
-it("says that the sheets are ready where the page was left meanwhile", async () => {
+it("says that the sheets are ready after the page was left", async () => {
   const said = vi.spyOn(toast, "success").mockReturnValue(undefined as never);
   const { unmount } = begun();
   unmount();

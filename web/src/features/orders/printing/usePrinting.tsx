@@ -1,6 +1,6 @@
 /**
- * Prints work sheets. Where it takes long a dialog says how far it is: it may be given up, or left to itself, on another
- * page too. Where it fails the dialog offers to try again.
+ * Print work sheets. A long print shows its progress in a dialog; the user can cancel it, or hide
+ * it and continue on another page. After a failure, the dialog offers to try again.
  */
 import { useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -18,14 +18,14 @@ interface Run {
   id: string;
   documents: readonly Document[];
   error: ApiError | null;
-  /** Out of sight while it goes on. */
+  /** The dialog is hidden while the print continues. */
   hidden: boolean;
 }
 
 export interface Printing {
   print: (documents: readonly Document[]) => Promise<void>;
   busy: boolean;
-  /** Drawn somewhere on the page. */
+  /** The dialog, which the page must render. */
   dialog: ReactNode;
 }
 
@@ -57,7 +57,7 @@ export function usePrinting(): Printing {
         return;
       }
       const error = asApiError(reason);
-      // On a page that was left, no dialog can say it.
+      // No dialog can be shown after the page was left.
       const again = isShown() && (error.isOffline || error.status >= 500);
       setRun(again ? { id, documents, error, hidden: false } : null);
       if (!again) toastError(error);
@@ -81,7 +81,7 @@ export function usePrinting(): Printing {
   };
 }
 
-/** A UUID, also where the page is served without TLS and `crypto.randomUUID` is not there. */
+/** Make a UUID without `crypto.randomUUID`, which pages served without TLS lack. */
 function newRunId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");

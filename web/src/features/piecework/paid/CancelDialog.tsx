@@ -1,4 +1,7 @@
-/** Takes a payment back; why is asked for and kept. What is typed outlives a reload and the end of the session. */
+/**
+ * Cancel a payment and keep the reason. The typed reason survives a reload and the end of the
+ * session.
+ */
 import Button from "antd/es/button";
 import Form from "antd/es/form";
 import Input from "antd/es/input";
@@ -45,7 +48,8 @@ export function CancelDialog({ payment, onClose }: { payment: Payment; onClose: 
     } catch (reason) {
       showRefusal(form, reason);
     }
-    // Canceled here or by somebody else: what is paid and what is left are not what they were.
+    // Reload even after a refusal: if another user canceled the payment, what is paid and left has
+    // changed.
     reload();
   }
 

@@ -1,4 +1,4 @@
-/** The records that a payment pays; on a phone, where and by whom stands below the line. */
+/** List the records of a payment. In narrow windows, process and person are below the line. */
 import { useTranslation } from "react-i18next";
 import type { Payment } from "@/contract";
 import { formatNumber } from "@/shared/format/numbers";

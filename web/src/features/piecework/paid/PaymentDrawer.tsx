@@ -1,4 +1,4 @@
-/** A payment with the records it pays, and the way to take it back. */
+/** Show a payment with its records, and cancel it. */
 import Button from "antd/es/button";
 import Drawer from "antd/es/drawer";
 import { useState } from "react";
@@ -19,7 +19,7 @@ export function PaymentDrawer({ payment, onClose }: { payment: Payment; onClose:
   const narrow = useNarrow();
   useFocusBack();
   const userId = useSignedIn().user.id;
-  // What was being typed when the session ended is shown again.
+  // Reopen the dialog that was open when the session ended, if its draft was kept.
   const [canceling, setCanceling] = useState(
     () => payment.actions.cancel && readDraft(draftName(payment), userId) !== null,
   );

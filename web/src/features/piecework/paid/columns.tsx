@@ -1,4 +1,4 @@
-/** The columns of payments. A column's key is the field the server sorts by. */
+/** Columns of the payments. A column's key is the field the server sorts by. */
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import type { Payment } from "@/contract";
@@ -53,11 +53,10 @@ export function paymentColumns(
 export const piecesOf = ({ items }: Payment) =>
   items.reduce((sum, { quantity }) => sum + quantity, 0);
 
-/** Why it was canceled says more than what it was for. */
+/** The reason of a cancellation takes the place of the notes. */
 export const wordsOf = ({ notes, cancelNotes }: Payment) =>
   cancelNotes === "" ? notes : cancelNotes;
 
-/** Whether a payment stands. */
 export function PaymentStatus({ status }: Pick<Payment, "status">) {
   const { t } = useTranslation("piecework");
   return <Chip tone={status === "Paid" ? "good" : "bad"}>{t(`status.${status}`)}</Chip>;

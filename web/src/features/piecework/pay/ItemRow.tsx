@@ -1,4 +1,4 @@
-/** One ticked record in the form: how many of its pieces, at what price each, and what that comes to. */
+/** One ticked record in the form: pieces, price and amount. */
 import Form from "antd/es/form";
 import { useTranslation } from "react-i18next";
 import type { Payable } from "@/contract";
@@ -29,7 +29,7 @@ export function ItemRow({ row, index }: { row: Payable; index: number }) {
       </span>
       <Form.Item name={["items", index, "quantity"]} label={t("column.pieces")}>
         <NumberField
-          // What is left may become less while the form is open.
+          // The pieces left can decrease while the form is open.
           rule={piecesRule(most)}
           words={{ tooMany: t("pay.tooMany", { most }), missing: t("forms:number.howMany") }}
         />

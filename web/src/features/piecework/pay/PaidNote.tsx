@@ -1,4 +1,4 @@
-/** What was just paid, and its pay slip. */
+/** Link to the payment just made, with its pay slip. */
 import FilePdfOutlined from "@ant-design/icons/es/icons/FilePdfOutlined";
 import Button from "antd/es/button";
 import { useTranslation } from "react-i18next";
@@ -20,7 +20,7 @@ export function PaidNote({ paymentId, onClose }: { paymentId: number; onClose: (
   );
 }
 
-/** Shows the pay slip in a tab of its own. */
+/** Button that shows the pay slip in a new tab. */
 export function ReceiptButton({ paymentId }: { paymentId: number }) {
   const { t } = useTranslation("piecework");
   const receipt = usePdf(() => fetchReceipt(paymentId));

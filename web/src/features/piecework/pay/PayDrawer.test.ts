@@ -11,7 +11,7 @@ const refused = (records: { processRecordId: number; remainingQuantity: number }
     errors: [],
   });
 
-it("says a lost race beside each record of which something is left", () => {
+it("shows a lost race beside each record with pieces left", () => {
   const refusal = refused([
     { processRecordId: 7, remainingQuantity: 0 },
     { processRecordId: 9, remainingQuantity: 3 },
@@ -22,7 +22,7 @@ it("says a lost race beside each record of which something is left", () => {
   });
 });
 
-it("marks no field where nothing is left of any", () => {
+it("marks no field if no record has pieces left", () => {
   expect(
     besideItsRows(refused([{ processRecordId: 7, remainingQuantity: 0 }]), items).errors,
   ).toEqual([]);

@@ -1,4 +1,7 @@
-/** Pays what was ticked: pieces and price of each, whom, when. What somebody else paid meanwhile is said beside it. */
+/**
+ * Pay the ticked records: pieces and price of each, payee and date. Shows what others paid in the
+ * meantime.
+ */
 import Button from "antd/es/button";
 import Form, { type FormInstance } from "antd/es/form";
 import Input from "antd/es/input";
@@ -33,18 +36,18 @@ interface Values {
   items: Item[];
 }
 
-/** The question that stands open, and how it is answered. */
+/** The open question, and the function that answers it. */
 interface Asked {
   values: Values;
   answer: (yes: boolean) => void;
 }
 
-/** A thousand rows of fields at once would make the form slow to type in. */
+/** Number of rows rendered at once, because a thousand rows of fields make typing slow. */
 const ROWS_AT_ONCE = 50;
 
 interface Props {
   basket: Basket;
-  /** How many records match, where they are more than one payment takes. */
+  /** Number of matching records, if one payment cannot take them all. */
   matching?: number;
   onPaid: (paymentId: number) => void;
   onClose: () => void;
@@ -83,13 +86,13 @@ export default function PayDrawer({ basket: chosen, matching = 0, onPaid, onClos
       take(error);
       const refusal = besideItsRows(error, values.items);
       const last = Math.max(...refusal.errors.map(({ field }) => Number(field.split(".")[1])), -1);
-      // Nothing is left of any of them: the note says it all.
+      // Nothing is left of the refused records, so the note says enough.
       if (last < 0) return undefined;
-      // What is refused must be on screen to be marked.
+      // A refused row must be rendered to be marked.
       if (last >= rows) flushSync(() => setRows(last + 1));
       throw refusal;
     } finally {
-      // Paid, or paid by somebody else: either way the list is not what it was.
+      // Reload after a refusal too, because others changed the list.
       reload();
     }
   }
@@ -97,7 +100,7 @@ export default function PayDrawer({ basket: chosen, matching = 0, onPaid, onClos
   return (
     <FormDrawer<Values>
       title={t("pay.drawer")}
-      // What was typed belongs to these records alone.
+      // The name contains the records, because a draft belongs to these alone.
       name={`payments/new/${initial.items.map((item) => item.processRecordId).join()}`}
       renderSaveLabel={(form) => <PayLabel form={form} basket={basket} />}
       initial={initial}
@@ -159,11 +162,11 @@ function initialOf(basket: Basket): Values {
   };
 }
 
-/** The records of which something is left; what was typed of the others stays in the form. */
+/** Return the items with pieces left. The values typed for the others stay in the form. */
 const stillOpen = (items: readonly Item[], basket: Basket) =>
   items.filter(({ processRecordId }) => basket.has(processRecordId));
 
-/** Somebody else paid it while the form was open. */
+/** A record that another user paid while the form was open. */
 function PaidRow({ row }: { row: Payable }) {
   const { t } = useTranslation("piecework");
   return (
@@ -173,12 +176,12 @@ function PaidRow({ row }: { row: Payable }) {
   );
 }
 
-/** Who gets the money: the person named as payee, else those whose pieces they are. */
+/** Who gets the money: the payee, or else the people who are owed for the pieces. */
 function receivers({ userId, userName }: Pick<Values, "userId" | "userName">, people: Person[]) {
   return userId === null ? people : [{ name: userName }];
 }
 
-/** The amount and the person as they are typed now. */
+/** Text of the button, with the amount and the person as typed now. */
 function PayLabel({ form, basket }: { form: FormInstance<Values>; basket: Basket }) {
   const { t } = useTranslation("piecework");
   const { payTo } = usePayWords();
@@ -203,7 +206,7 @@ function Question({ values, answer, basket }: Asked & { basket: Basket }) {
   );
 }
 
-/** What is typed comes to, or that something in it must be corrected first. */
+/** Sum of the typed items, or a hint that something must be corrected. */
 function Sum({ basket }: { basket: Basket }) {
   const { t } = useTranslation(["piecework", "forms"]);
   const items = stillOpen(Form.useWatch<Item[]>("items", { preserve: true }) ?? [], basket);
@@ -243,7 +246,9 @@ function PayeeField() {
   );
 }
 
-/** A lost race names the records it is about: it is said beside the pieces of those of which some are left. */
+/**
+ * Move a lost race to the fields: an error at the pieces of each refused record with pieces left.
+ */
 export function besideItsRows(refusal: ApiError, items: readonly Item[]): ApiError {
   const { status, code, message, params } = refusal;
   const records = (params["records"] ?? []) as {

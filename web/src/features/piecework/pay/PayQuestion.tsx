@@ -1,4 +1,4 @@
-/** Before money is given: to whom, how much, for how many pieces. */
+/** Ask for confirmation before paying: the people, the amount and the pieces. */
 import Button from "antd/es/button";
 import Modal from "antd/es/modal";
 import { useTranslation } from "react-i18next";
@@ -7,9 +7,9 @@ import { usePayWords } from "./usePayWords";
 
 interface Props {
   total: number | null;
-  /** Who gets it: the payee, or whose pieces they are. */
+  /** Who gets the money: the payee, or the people who are owed for the pieces. */
   to: readonly { name: string }[];
-  /** Whose pieces they are. */
+  /** The people who are owed for the pieces. */
   people: readonly Person[];
   onAnswer: (yes: boolean) => void;
 }

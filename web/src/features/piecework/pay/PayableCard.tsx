@@ -1,4 +1,3 @@
-/** A record that can be paid where the window is too narrow for a table. */
 import Checkbox from "antd/es/checkbox";
 import { useTranslation } from "react-i18next";
 import type { Payable } from "@/contract";
@@ -9,7 +8,7 @@ import { amountLeft, Left, lineName, Remaining } from "./columns";
 interface Props {
   row: Payable;
   ticked: boolean;
-  /** Absent for who may look but not pay. */
+  /** Absent if the user may not pay. */
   onTick?: ((ticked: boolean) => void) | undefined;
 }
 

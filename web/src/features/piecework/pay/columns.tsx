@@ -1,4 +1,4 @@
-/** The columns of what is left to pay. A column's key is the field the server sorts by. */
+/** Columns of the records left to pay. A column's key is the field the server sorts by. */
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import type { Payable } from "@/contract";
@@ -72,7 +72,10 @@ export function payableColumns(
   ];
 }
 
-/** When pieces left, and when the server received it where that was much later: the time was claimed. */
+/**
+ * When pieces left. If the server received the movement much later, also when, because the time was
+ * reported and not measured.
+ */
 export function Left({ row: { outputDate, outputReceivedAt } }: { row: Payable }) {
   const { t } = useTranslation("piecework");
   return (
@@ -90,13 +93,13 @@ export function Left({ row: { outputDate, outputReceivedAt } }: { row: Payable }
 export const lineName = (row: Pick<Payable, "customerSalesOrderId" | "position">) =>
   `${row.customerSalesOrderId} · ${row.position}`;
 
-/** What is left of a record, at the price of its day. */
+/** The amount of the pieces left, at the price of their day. */
 export function amountLeft({ id, remainingQuantity, price }: Payable): number {
   const item = { processRecordId: id, quantity: remainingQuantity, price };
   return amountOf(item, remainingQuantity) ?? 0;
 }
 
-/** `4 / 10` where a part is paid already. */
+/** Pieces left: `4 / 10` if some are paid already. */
 export function Remaining({ row, language }: { row: Payable; language: Language }) {
   const { remainingQuantity, quantity } = row;
   return (

@@ -1,4 +1,7 @@
-/** What is ticked to pay, and whether it is being paid: kept while the page is open, over a reload and the end of the session. */
+/**
+ * Keep the ticked records, and whether the payment form is open, while the page is open: across a
+ * reload and the end of the session.
+ */
 import { useEffect, useState } from "react";
 import type { Payable } from "@/contract";
 import { dropDraft, keepDraft, readDraft } from "@/shared/form/draft";
@@ -15,16 +18,16 @@ interface Kept {
 
 interface KeptBasket {
   selection: Selection<Payable>;
-  /** The drawer is open. */
+  /** The payment form is open. */
   paying: boolean;
   setPaying: (paying: boolean) => void;
-  /** Some of it was ticked before the reload, and it was not cleared since. */
+  /** Records were ticked before a reload, and the ticks were not cleared since. */
   restored: boolean;
 }
 
 export const keyOf = ({ id }: Payable) => String(id);
 
-/** `name` as `useSelection` takes it. */
+/** `name`: the same as in `useSelection`. */
 export function useKeptBasket(list: CursorList<Payable>, name: string): KeptBasket {
   const userId = useSignedIn().user.id;
   const mayPay = useMay("CreatePay");
@@ -40,7 +43,8 @@ export function useKeptBasket(list: CursorList<Payable>, name: string): KeptBask
   }, [rows, paying, userId]);
   useEffect(
     () => () => {
-      // The person went to another page. Where the session ended, nobody chose to leave.
+      // The user left the page. If the session ended, keep the draft, because the user did not
+      // choose to leave.
       if (getSession() !== null) dropDraft(NAME);
     },
     [],

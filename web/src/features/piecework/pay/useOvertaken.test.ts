@@ -34,7 +34,7 @@ function refused(remainingQuantity: number, paymentId: number, paidAt: string) {
   return new ApiError(409, { code: "exceeds_remaining", message: "…", params, errors: [] });
 }
 
-it("takes off what others pay, and gives back what they cancel", () => {
+it("subtracts what others pay and adds what they cancel", () => {
   const now = start();
   paid(30, 4, "2026-03-14T15:00:00.100Z");
   expect(now.current.basket.get(RECORD)?.remainingQuantity).toBe(6);
@@ -44,7 +44,7 @@ it("takes off what others pay, and gives back what they cancel", () => {
   expect(now.current.meanwhile).toEqual([]);
 });
 
-it("counts a payment once whose event comes after the refusal", () => {
+it("counts a payment once if its event comes after the refusal", () => {
   const now = start();
   act(() => now.current.take(refused(4, 31, "2026-03-14T15:00:00.200Z")));
   paid(30, 2, "2026-03-14T15:00:00.100Z");

@@ -1,4 +1,7 @@
-/** What others paid of a payment's records while it is being typed: by events and by a refusal. Nothing typed is lost. */
+/**
+ * Track what others pay of a payment's records while it is typed, by events and by a refusal. Keeps
+ * typed values.
+ */
 import { useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLiveEvents } from "@/live/LiveProvider";
@@ -8,7 +11,7 @@ import { useSignedIn } from "@/shared/session/session";
 import type { Basket } from "../basket";
 
 interface Meanwhile {
-  /** Absent where this person reads no payments. */
+  /** Absent if the user may not read payments. */
   paymentId?: number;
   paidBy?: string;
   paidAt?: string;
@@ -21,11 +24,11 @@ interface Left {
 }
 
 export interface Overtaken {
-  /** What is left of the records; without those of which nothing is. */
+  /** The records with pieces left, and how many are left. */
   basket: Basket;
-  /** Who paid what meanwhile, latest last. */
+  /** What others paid in the meantime, latest last. */
   meanwhile: readonly Meanwhile[];
-  /** Takes what a refused payment tells of the records. */
+  /** Apply what a refused payment says about the records. */
   take: (refusal: ApiError) => void;
 }
 
@@ -33,7 +36,8 @@ export function useOvertaken(first: Basket): Overtaken {
   const me = useSignedIn().user.id;
   const [left, setLeft] = useState<ReadonlyMap<number, number>>(new Map());
   const [meanwhile, setMeanwhile] = useState<readonly Meanwhile[]>([]);
-  // By record: the last payment that a refusal has counted. Its event, and those before it, may still be on their way.
+  // Time of the last payment that a refusal has counted, by record, in ms. Its event and earlier
+  // ones may still arrive.
   const counted = useRef(new Map<number, number>());
   const say = (news: readonly Meanwhile[]) =>
     setMeanwhile((said) => [
@@ -94,7 +98,7 @@ export function useOvertaken(first: Basket): Overtaken {
   return { basket, meanwhile, take };
 }
 
-/** Who paid what meanwhile, and how many records are left. */
+/** Show what others paid in the meantime, and how many records are left. */
 export function OvertakenNote({ basket, meanwhile }: Omit<Overtaken, "take">) {
   const { t } = useTranslation("piecework");
   if (meanwhile.length === 0) return null;

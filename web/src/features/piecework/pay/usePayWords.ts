@@ -1,4 +1,4 @@
-/** How much is paid to whom, in one sentence: on the buttons and in the question. */
+/** Say how much each payment is and who gets it, on the buttons and in the question. */
 import { useTranslation } from "react-i18next";
 import { formatMoney } from "@/shared/format/numbers";
 import { plantCurrency } from "@/shared/format/plant";
@@ -11,7 +11,7 @@ export function usePayWords() {
   const language = useLanguage();
   const amountOf = (total: number | null) =>
     total === null ? t("none") : formatMoney(total, plantCurrency(), language);
-  /** One person by name, several by their number. */
+  /** Name one person; give the number of several. */
   function payTo(
     sentence: Sentence,
     total: number | null,

@@ -1,4 +1,4 @@
-/** Pays one person what is left of some days: loads it afresh, and hands it to the form of a payment. */
+/** Pay one person for some days: load what is left to pay and open the payment form. */
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Payable } from "@/contract";

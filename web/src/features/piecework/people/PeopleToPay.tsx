@@ -1,4 +1,4 @@
-/** What each person is owed of a week or of other days; a click on a person pays it. */
+/** List what each person is owed for a week or for other days. A click on a person pays them. */
 import Segmented from "antd/es/segmented";
 import Skeleton from "antd/es/skeleton";
 import type { ReactNode } from "react";
@@ -76,7 +76,7 @@ export function PeopleToPay({ onPaid }: Props) {
 interface PeopleProps {
   people: Owed[];
   days: Days;
-  /** Absent for who may look but not pay. */
+  /** Absent if the user may not pay. */
   onPay: ((userId: number) => void) | undefined;
 }
 

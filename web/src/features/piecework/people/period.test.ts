@@ -13,7 +13,7 @@ it.each([
   expect(weekOf(day)).toEqual({ from, to });
 });
 
-it("knows last week, everything and the days that were chosen", () => {
+it("returns last week, everything or the chosen days", () => {
   const typed = { from: "2026-01-01" };
   expect(daysOf("week", "2026-03-09", typed)).toEqual({ from: "2026-03-09", to: "2026-03-15" });
   expect(daysOf("lastWeek", "2026-03-09", typed)).toEqual({ from: "2026-03-02", to: "2026-03-08" });

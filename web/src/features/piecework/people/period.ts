@@ -1,8 +1,10 @@
-/** The days of which people are paid: a week of the plant, from Monday to Sunday, or any other days. Pure but for its hook. */
+/**
+ * The days that people are paid for: a week of the plant, from Monday to Sunday, or any other days.
+ */
 import { today } from "@/shared/format/plant";
 import { useTableQuery } from "@/shared/hooks/useTableQuery";
 
-/** The first and the last day, both included; what is left out is not narrowed. */
+/** First and last day, both included. An absent day sets no limit. */
 export interface Days {
   from?: string;
   to?: string;
@@ -17,14 +19,14 @@ const DAYS_OF_WEEK = 7;
 const shifted = (day: string, by: number) =>
   new Date(Date.parse(day) + by * DAY_MS).toISOString().slice(0, 10);
 
-/** Monday to Sunday around a day `YYYY-MM-DD`. */
+/** Return the Monday and the Sunday of the week of a day `YYYY-MM-DD`. */
 export function weekOf(day: string): Required<Days> {
   const since = (new Date(day).getUTCDay() + DAYS_OF_WEEK - 1) % DAYS_OF_WEEK;
   const from = shifted(day, -since);
   return { from, to: shifted(from, DAYS_OF_WEEK - 1) };
 }
 
-/** `typed` is what the person chose for `days`. */
+/** `typed`: the days that the user chose for `days`. */
 export function daysOf(period: Period, day: string, typed: Days): Days {
   switch (period) {
     case "week":
@@ -38,7 +40,7 @@ export function daysOf(period: Period, day: string, typed: Days): Days {
   }
 }
 
-/** Kept in the address; this week where it says nothing. */
+/** Keep the period in the address. This week is the default. */
 export function usePeriod() {
   const query = useTableQuery(["period", "from", "to"]);
   const { period: named, from, to } = query.filters;

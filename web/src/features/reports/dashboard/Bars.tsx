@@ -1,4 +1,4 @@
-/** Bars, and their room before their code has come: what stands below does not move then. */
+/** Load the bar chart, and reserve its height so that nothing below it moves. */
 import { lazyPart } from "@/shared/ui/lazyPart";
 import type { BarsProps } from "./BarsChart";
 

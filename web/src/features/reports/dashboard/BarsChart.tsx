@@ -1,4 +1,7 @@
-/** Bars with their axes, names and values, drawn by recharts: loaded with the dashboard alone. The figures stand beside it as a table. */
+/**
+ * Bar chart with axes, names and values, drawn by recharts, which only the dashboard loads. A table
+ * beside it has the figures.
+ */
 import {
   Bar,
   BarChart,
@@ -17,15 +20,15 @@ export interface BarRow {
   key: string;
   name: string;
   value: number;
-  /** A colour of the theme; the primary one where it is left out. */
+  /** A color of the theme. The primary one is the default. */
   color?: string;
 }
 
 export interface BarsProps {
   rows: readonly BarRow[];
-  /** What is counted, said on hover. */
+  /** The unit of the values, shown on hover. */
   unit: string;
-  /** Names under the bars, or beside them where they are many or long. */
+  /** `up`: names below the bars. `right`: names beside the bars, for many or long names. */
   direction: "up" | "right";
   height: number;
   onPick?: (key: string) => void;

@@ -1,4 +1,6 @@
-/** Open lines past their delivery date: all, due today, or due in the days before. */
+/**
+ * List open lines past their delivery date: all, those due today, or those due in the days before.
+ */
 import Segmented from "antd/es/segmented";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -19,7 +21,7 @@ import { EmptyState, LoadFailed } from "@/shared/ui/states";
 import { useExpired, useExpiredCount, type Expired } from "../reports.api";
 
 const USUAL_DAYS = 7;
-/** So many leave the charts in sight. */
+/** Rows shown at first, so that the charts stay visible. */
 const FIRST = 6;
 const DAYS = { least: 1, most: 3_650 };
 const WHICH = ["all", "today", "days"] as const;
@@ -110,7 +112,10 @@ function daysIn(text: string | null): number {
   return problemOf(days, DAYS) === null ? orNothing(days) : USUAL_DAYS;
 }
 
-/** The list follows each number that can be taken; what cannot stays in the field, and the list as it is. */
+/**
+ * Field for the number of days. The list follows valid numbers; an invalid one stays in the field
+ * and changes nothing.
+ */
 function DaysBack({ days, onChange }: { days: number; onChange: (days: number) => void }) {
   const { t } = useTranslation("reports");
   const [typed, setTyped] = useState<Typed>(days);
@@ -128,7 +133,7 @@ function DaysBack({ days, onChange }: { days: number; onChange: (days: number) =
   );
 }
 
-/** The process in which the oldest pieces are. */
+/** The process with the oldest pieces. */
 function Process({ row }: { row: ExpiredRow }) {
   const { t } = useTranslation("reports");
   const { productionProcessName } = row;
@@ -136,7 +141,7 @@ function Process({ row }: { row: ExpiredRow }) {
   return <strong>{productionProcessName}</strong>;
 }
 
-/** For how many of the plant's days they have been there. */
+/** The plant's days that the oldest pieces have been there. */
 function DaysInside({ row: { insideSince } }: { row: ExpiredRow }) {
   const { t } = useTranslation("reports");
   if (insideSince === null) return <span className="ob-quiet">{t("none")}</span>;

@@ -1,4 +1,4 @@
-/** Orders by status, as bars and as a table; a click opens the orders behind a number. */
+/** Show orders by status, as bars and as a table. A click lists the orders behind a number. */
 import Skeleton from "antd/es/skeleton";
 import { useTranslation } from "react-i18next";
 import type { OrderStatus } from "@/contract";

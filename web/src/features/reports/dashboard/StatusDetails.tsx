@@ -1,4 +1,4 @@
-/** The orders behind one of the dashboard's numbers. */
+/** List the orders behind a number of the dashboard. */
 import Drawer from "antd/es/drawer";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";

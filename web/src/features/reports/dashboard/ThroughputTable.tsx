@@ -1,4 +1,4 @@
-/** What came out of each process in the period, and how long it had been inside. */
+/** Show what left each process in the period, and how long it was inside. */
 import Skeleton from "antd/es/skeleton";
 import { useTranslation } from "react-i18next";
 import { formatNumber } from "@/shared/format/numbers";

@@ -1,14 +1,17 @@
-/** What half and nine tenths of the times stay below, from day to day, as two lines. Plain SVG: no chart library is worth its weight here. */
+/**
+ * Chart of the median and the 90th percentile of each day, as two lines. Plain SVG, because a chart
+ * library would be too heavy here.
+ */
 import { useTranslation } from "react-i18next";
 import type { Spread } from "@/contract";
 import { linePath, useHours } from "../durations";
 
 interface Props {
   title: string;
-  /** Hours at the top of the chart. */
+  /** The value at the top of the chart, in hours. */
   top: number;
   days: readonly string[];
-  /** The days that have something to tell. */
+  /** The days with a value. */
   measured: readonly (Spread & { day: string })[];
 }
 

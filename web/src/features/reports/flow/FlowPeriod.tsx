@@ -1,4 +1,4 @@
-/** One of the compared periods: its days, what it comes to, its lines by day, and what was released. */
+/** One of the compared periods: its days, totals, charts by day, and releases. */
 import Skeleton from "antd/es/skeleton";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
@@ -95,7 +95,9 @@ export function FlowPeriod({ name, period, whose, flow, tops, onPeriod }: Props)
   );
 }
 
-/** The same in figures: what the lines show to the eye, for whoever cannot see them, and to the last minute. */
+/**
+ * The figures of the charts as a table, for users who cannot see the charts and for exact values.
+ */
 function ByDay({ flow }: { flow: Flow }) {
   const { t } = useTranslation("reports");
   const language = useLanguage();

@@ -38,7 +38,7 @@ const cells = () =>
     .slice(1)
     .map((row) => [...row.children].map(({ textContent }) => textContent));
 
-it("shows each process and reason of the period, also where none was given", async () => {
+it("shows each process and reason of the period, even an empty reason", async () => {
   answer = [
     { ...CASTING, reason: "crack", reasonName: "Grieta", releases: 3, pieces: 1200 },
     { ...CASTING, reason: "", reasonName: "", releases: 1, pieces: 4 },

@@ -1,4 +1,4 @@
-/** Why pieces were taken back from each process in a period, and how many. */
+/** Show why pieces were taken back from each process in a period, and how many. */
 import Skeleton from "antd/es/skeleton";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,4 +1,3 @@
-/** The report's totals and lines. */
 import Button from "antd/es/button";
 import { useEffect, useMemo } from "react";
 import { useTranslation } from "react-i18next";
@@ -15,12 +14,12 @@ import { reportColumns } from "./columns";
 
 const TOTALS = ["lines", "quantity", "quantityDone", "quantityBilled", "late"] as const;
 
-/** Lines that are put on paper; of a longer report a file is of more use. */
+/** Most lines that are printed. A longer report is more useful as a file. */
 export const MOST_PRINTED = 1_000;
 
 interface Props {
   query: TableQuery<ReportFilter>;
-  /** Print as soon as all the lines there are, or as many as are printed, are here. */
+  /** Print once all lines, or as many as are printed, are loaded. */
   printing: boolean;
   onPrinted: () => void;
 }

@@ -1,4 +1,4 @@
-/** The columns of the report of sales orders. A column's key is the field the server sorts by. */
+/** Columns of the report of sales orders. A column's key is the field the server sorts by. */
 import type { TFunction } from "i18next";
 import type { LineReportRow } from "@/contract";
 import { formatNumber } from "@/shared/format/numbers";

@@ -5,8 +5,8 @@ import { aPress } from "./aPress";
 import { idle, queueTo, REFUSED, Server } from "./testing";
 import { keptMovements } from "./storage";
 
-describe("movements on their way", () => {
-  it("are kept before they are sent, and forgotten once the server has them", async () => {
+describe("waiting movements", () => {
+  it("are kept before they are sent, and dropped once the server has them", async () => {
     const server = new Server();
     server.reachable = false;
     const queue = queueTo(server);
@@ -19,7 +19,7 @@ describe("movements on their way", () => {
     expect(queue.state.reached).toBe(true);
   });
 
-  it("are sent without reading what is kept where nothing else waits", async () => {
+  it("are sent without reading the store if nothing else waits", async () => {
     const server = new Server();
     const queue = queueTo(server);
     await queue.start();
@@ -27,12 +27,12 @@ describe("movements on their way", () => {
     const { key } = await queue.press(aPress(1));
     await idle(queue);
     expect(server.keys).toEqual([key]);
-    expect(await queue.takeBack(key)).toBe("gone"); // What was answered is not kept any more.
-    expect(read).toHaveBeenCalledTimes(1); // To take back.
+    expect(await queue.takeBack(key)).toBe("gone"); // an answered movement is not kept any more
+    expect(read).toHaveBeenCalledTimes(1); // read by `takeBack`
     expect(await keptMovements()).toEqual([]);
   });
 
-  it("are sent with no time before the server recorded what came before on their line", async () => {
+  it("are never sent with a time before the recorded time of an earlier one of their line", async () => {
     const server = new Server();
     server.reachable = false;
     const queue = queueTo(server);
@@ -50,7 +50,7 @@ describe("movements on their way", () => {
     expect(sentAs.get(elsewhere.key)).toBe("2026-03-14T15:00:03Z");
   });
 
-  it("are kept where they were sent at once and nobody answered", async () => {
+  it("stay kept if they were sent at once and not answered", async () => {
     const server = new Server();
     const queue = queueTo(server);
     await queue.start();
@@ -64,7 +64,7 @@ describe("movements on their way", () => {
     expect(server.keys).toEqual([key]);
   });
 
-  it("wait for the tab that sends, and go after what it keeps", async () => {
+  it("wait for the tab that is sending, and follow what it keeps", async () => {
     const server = new Server();
     const [one, two] = [queueTo(server), queueTo(server)];
     await Promise.all([one.start(), two.start()]);
@@ -78,7 +78,7 @@ describe("movements on their way", () => {
     expect(await keptMovements()).toEqual([]);
   });
 
-  it("keep the order of each line, beside other lines", async () => {
+  it("keep the order of each line, in parallel with other lines", async () => {
     const server = new Server();
     server.reachable = false;
     const queue = queueTo(server);
@@ -99,7 +99,7 @@ describe("movements on their way", () => {
     expect(server.most).toBeLessThanOrEqual(4);
   });
 
-  it("outlive the tab they were pressed in", async () => {
+  it("survive the tab they were pressed in", async () => {
     const away = new Server();
     away.reachable = false;
     const first = queueTo(away);
@@ -113,7 +113,7 @@ describe("movements on their way", () => {
     expect(server.keys).toEqual([one.key, two.key]);
   });
 
-  it("are sent by one of two tabs, once", async () => {
+  it("are sent once, by one of two tabs", async () => {
     const server = new Server();
     const [one, two] = [queueTo(server), queueTo(server)];
     await Promise.all([1, 2, 3, 4].map((order) => one.press(aPress(order))));
@@ -135,7 +135,7 @@ describe("movements on their way", () => {
 });
 
 describe("a refused movement", () => {
-  it("stays with its reason, holds what follows of its line, and lets the others by", async () => {
+  it("stays with its reason, holds later ones of its line, and lets other lines pass", async () => {
     const server = new Server();
     const queue = queueTo(server);
     const settled = vi.fn<() => void>();
@@ -155,7 +155,7 @@ describe("a refused movement", () => {
     expect(server.keys.at(-1)).toBe(follows.key);
   });
 
-  it("is sent again when a person says so, with the time of then where he says that", async () => {
+  it("is sent again on request, with the time of arrival if asked", async () => {
     const server = new Server();
     const queue = queueTo(server);
     const late = aPress(1);
@@ -169,8 +169,8 @@ describe("a refused movement", () => {
   });
 });
 
-describe("what cannot be sent yet", () => {
-  it("waits for its person while others work", async () => {
+describe("a movement that cannot be sent yet", () => {
+  it("waits for its author while others work", async () => {
     const server = new Server();
     const queue = queueTo(server);
     const eva = aPress(1, { userId: 8, userName: "Eva" });
@@ -187,7 +187,7 @@ describe("what cannot be sent yet", () => {
     expect(queue.state.awaited.size).toBe(0);
   });
 
-  it("does not stop the others where the server fails at it alone", async () => {
+  it("does not stop the others if the server fails at it alone", async () => {
     const server = new Server();
     const queue = queueTo(server);
     const error = new ApiError(500, { code: "broken", message: "", params: {}, errors: [] });
@@ -201,8 +201,8 @@ describe("what cannot be sent yet", () => {
   });
 });
 
-describe("a browser that keeps nothing", () => {
-  it("is known as such, and the press goes straight to the network", async () => {
+describe("a browser without storage", () => {
+  it("is reported, and the press is sent directly", async () => {
     vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(() => {
       throw new DOMException("full", "QuotaExceededError");
     });

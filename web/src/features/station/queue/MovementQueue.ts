@@ -1,4 +1,7 @@
-/** Movements on their way to the server: each line's in order, none lost, none twice, none in the way of the others. */
+/**
+ * Queue of movements to the server: in order for each line, none lost, none twice, and no line
+ * waits for another.
+ */
 import type { Sent, Settled } from "./sending";
 import { dropMovement, keepMovement, keptMovements, type Movement } from "./storage";
 import { Tabs } from "./tabs";
@@ -6,20 +9,20 @@ import { Tabs } from "./tabs";
 export interface QueueState {
   /** In the order in which they were pressed. */
   movements: readonly Movement[];
-  /** False where the browser keeps nothing: what waits is lost with the tab. */
+  /** False if the browser keeps nothing: what waits is lost with the tab. */
   stored: boolean;
-  /** False from an attempt that no server answered to the next one that a server did. */
+  /** False after an attempt without an answer, until the server answers again. */
   reached: boolean;
-  /** The ids of those who must name themselves again before their movements can be sent. */
+  /** The ids of the users who must identify themselves again before their movements can be sent. */
   awaited: ReadonlySet<number>;
 }
 
 interface Options {
   send: (movement: Movement) => Promise<Sent>;
-  /** Of the lock and the channel that the tabs share. */
+  /** The name of the lock and the channel that the tabs share. */
   name?: string;
   now?: () => number;
-  /** How long after an attempt that failed the next one is made, in milliseconds. */
+  /** Delay before a retry, in ms. */
   retryAfter?: number;
 }
 
@@ -35,11 +38,14 @@ export class MovementQueue {
   readonly #watchers = new Set<() => void>();
   readonly #listeners = new Set<(settled: Settled) => void>();
   readonly #tabs: Tabs;
-  /** Movements that the browser would not keep. */
+  /** Movements that the browser could not keep. */
   readonly #unkept = new Set<string>();
-  /** Settled in this tab: a reading that began before may still find them. */
+  /** Movements settled in this tab. A read that began before may still return them. */
   readonly #dropped = new Set<string>();
-  /** Whether all that is kept was read: not at first, nor while a change of another tab is read. */
+  /**
+   * Whether all kept movements were read. False at first, and while a change of another tab is
+   * read.
+   */
   #read = false;
   #reading: Promise<void> = Promise.resolve();
   #drain: Promise<void> | null = null;
@@ -63,32 +69,38 @@ export class MovementQueue {
     return () => this.#watchers.delete(watcher);
   };
 
-  /** Calls `listener` with what the server answered to each movement. */
+  /**
+   * Call `listener` with the server's answer to each movement. Returns a function that removes it.
+   */
   onSettled(listener: (settled: Settled) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Reads what an earlier tab left behind, and sends it. */
+  /** Read what an earlier tab left, and send it. */
   async start(): Promise<void> {
     await this.#reload();
     await this.drain();
   }
 
-  /** Sends nothing more; what is on its way arrives. */
+  /** Send nothing more. Running requests continue. */
   stop(): void {
     this.#stopped = true;
     clearTimeout(this.#retry);
     this.#tabs.close();
   }
 
-  /** Resolves once the movement is kept, or known not to be; sending goes on by itself. */
+  /**
+   * Add a movement. Resolves once it is kept, or known not to be; sending continues in the
+   * background.
+   */
   async press(
     pressed: Omit<Movement, "turn" | "untimed" | "inDoubt" | "refused">,
   ): Promise<Movement> {
     const turn = Math.max(this.#now(), this.#lastTurn + 1);
     this.#lastTurn = turn;
-    // Where nothing else waits, its sending need not wait for its keeping: sent again by a later tab, it happens once.
+    // If nothing else waits, send it without waiting until it is kept. If a later tab sends it
+    // again, it happens once.
     const isAlone = this.#read && this.#drain === null && this.state.movements.length === 0;
     const movement = { ...pressed, turn, untimed: false, inDoubt: isAlone, refused: null };
     const kept = this.#keep(movement).then(() =>
@@ -101,8 +113,9 @@ export class MovementQueue {
   }
 
   /**
-   * Drops what was never sent, or was refused. One in doubt may have happened: it is sent again, so that the server says
-   * what it made, and that is undone. It goes with the time of its arrival, or it could be too old to be undone.
+   * Take a movement back. It is dropped if it was never sent or was refused. One in doubt may have
+   * happened: it is sent again, so that the server says which record it made, and that record is
+   * undone. It is sent with the time of its arrival, because it could be too old to be undone.
    */
   async takeBack(key: string): Promise<"dropped" | "undoing" | "gone"> {
     return this.#tabs.alone(async () => {
@@ -119,7 +132,7 @@ export class MovementQueue {
     });
   }
 
-  /** Sends what was refused again; `untimed` lets it happen when it arrives. */
+  /** Send a refused movement again. `untimed`: with the time of its arrival. */
   async retry(key: string, { untimed = false } = {}): Promise<void> {
     const movement = this.state.movements.find((each) => each.key === key);
     if (movement === undefined) return;
@@ -127,7 +140,7 @@ export class MovementQueue {
     await this.drain();
   }
 
-  /** Sends what can be sent. Called while it runs, it runs once more, however often it was called. */
+  /** Send what can be sent. Calls during a run cause one more run, however many they are. */
   drain(): Promise<void> {
     if (this.#stopped) return Promise.resolve();
     if (this.#drain !== null) {
@@ -148,7 +161,10 @@ export class MovementQueue {
     return this.#drain;
   }
 
-  /** Sends the only movement that waits, without reading what is kept; where another tab sends, after that one. */
+  /**
+   * Send the only waiting movement without reading the store. If another tab is sending, wait for
+   * it.
+   */
   async #sendAtOnce(movement: Movement, kept: Promise<void>): Promise<void> {
     const isFree = await this.#tabs.ifFree(() => this.#sendAll({ movement, kept }));
     if (isFree) return undefined;
@@ -156,9 +172,9 @@ export class MovementQueue {
     return this.#tabs.alone(() => this.#sendAll());
   }
 
-  /** `first` is sent before it is kept, and before anything else. */
+  /** `first` is sent before it is kept, and before all others. */
   async #sendAll(first?: { movement: Movement; kept: Promise<void> }): Promise<void> {
-    // Another tab may have sent some of them meanwhile.
+    // Another tab may have sent some of them in the meantime.
     if (first === undefined) await this.#reload();
     const running = new Map<string, Promise<void>>();
     const passed = new Set<string>();
@@ -169,7 +185,7 @@ export class MovementQueue {
       const isFirst = waiting === first?.movement;
       const wasInDoubt = waiting.inDoubt && !isFirst;
       const movement = { ...waiting, inDoubt: true };
-      // Kept as in doubt before it is sent: a tab that ends meanwhile must not leave it as never sent.
+      // Keep it as in doubt before sending: if the tab ends now, it must not count as never sent.
       if (!waiting.inDoubt) await this.#replace(movement);
       const sent = await this.#send(movement);
       if (isFirst) await first.kept;
@@ -211,7 +227,10 @@ export class MovementQueue {
     }
   }
 
-  /** The first of each line, where nothing of the line is under way, refused, or waits for a person. */
+  /**
+   * Return the first movement of each line. Leaves out lines with a running or failed request, and
+   * those with a first movement that was refused or waits for its author.
+   */
   #sendable(
     running: ReadonlyMap<string, unknown>,
     passed: ReadonlySet<string>,
@@ -219,7 +238,7 @@ export class MovementQueue {
   ): Movement[] {
     const seen = new Set<string>();
     return this.state.movements.filter((movement) => {
-      // That a movement stands after all is no reason to hold what follows of its line.
+      // A refused undo does not hold later movements of the line.
       if (movement.undo !== null && movement.refused !== null) return false;
       const line = lineOf(movement);
       if (seen.has(line)) return false;
@@ -236,7 +255,7 @@ export class MovementQueue {
       this.#change({ stored: true });
       this.#tabs.notify();
     } catch {
-      this.#unkept.add(movement.key); // The screen says so: the movement lives as long as the tab.
+      this.#unkept.add(movement.key); // the screen says so; the movement lasts as long as the tab
       this.#change({ stored: false });
     }
   }
@@ -249,7 +268,10 @@ export class MovementQueue {
     });
   }
 
-  /** A server that hung recorded a movement later than it was pressed: what follows on its line was made after that. */
+  /**
+   * Move later movements of a line to `by`: a slow server recorded the first one later than it was
+   * pressed, and they were made after it.
+   */
   async #noEarlier(line: string, by: string): Promise<void> {
     const early = this.state.movements.filter(
       (each) => lineOf(each) === line && Date.parse(each.madeAt) < Date.parse(by),
@@ -265,11 +287,14 @@ export class MovementQueue {
       await dropMovement(key);
       this.#tabs.notify();
     } catch {
-      this.#change({ stored: false }); // Sent again by a later tab, it would be answered as it was now.
+      this.#change({ stored: false }); // if a later tab sends it again, the server answers the same
     }
   }
 
-  /** One reading after the other: of two at once the later one could take a dropped movement for one just pressed. */
+  /**
+   * Read one after the other: of two reads at once, the later one could take a dropped movement for
+   * one just pressed.
+   */
   #reload(): Promise<void> {
     this.#reading = this.#reading.then(() => this.#takeKept());
     return this.#reading;
@@ -280,7 +305,7 @@ export class MovementQueue {
     try {
       const kept = (await keptMovements()).filter(({ key }) => !this.#dropped.has(key));
       const known = new Set(kept.map(({ key }) => key));
-      // Pressed while it was read, or not kept at all.
+      // Pressed during the read, or not kept at all.
       const own = this.state.movements.filter(
         ({ key }) => !known.has(key) && (this.#unkept.has(key) || !before.has(key)),
       );
@@ -289,7 +314,8 @@ export class MovementQueue {
       this.#read = true;
       this.#change({ movements });
     } catch {
-      this.#change({ stored: false }); // This tab still has its own movements, and the screen says that none is kept.
+      // this tab still has its own movements, and the screen says that none is kept
+      this.#change({ stored: false });
     }
   }
 

@@ -1,4 +1,4 @@
-/** Movements for tests: as a station's buttons press them, and as its queue keeps them. */
+/** Make movements for tests: as a station's buttons press them, and as its queue keeps them. */
 import type { MovementQueue } from "./MovementQueue";
 import type { Movement } from "./storage";
 

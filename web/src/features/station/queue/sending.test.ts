@@ -31,14 +31,14 @@ beforeEach(() => {
 
 const movement = aMovement({ inDoubt: true });
 
-describe("a movement whose first answer was lost", () => {
-  it("is recorded when the server says, neither when it was pressed nor now", async () => {
+describe("a movement with a lost first answer", () => {
+  it("has the time that the server recorded, neither that of the press nor now", async () => {
     const sent = await sendMovement(movement, 60_000);
     expect(sent).toMatchObject({ kind: "done", by: RECORDED });
     expect(bodies.map((body) => body["madeAt"])).toEqual([movement.madeAt, undefined]);
   });
 
-  it("moves nothing that follows where the server does not say", async () => {
+  it("keeps the time of the press if the server does not say", async () => {
     fetched.mockImplementation(() =>
       Promise.resolve(answer(422, { code: "idempotency_key_reused", message: "…" })),
     );
@@ -48,7 +48,7 @@ describe("a movement whose first answer was lost", () => {
   });
 });
 
-describe("a movement of somebody who named himself at the station", () => {
+describe("a movement of an operator", () => {
   const named = { id: 8, fullName: "Eva Luna" };
   const ofEva = aMovement({ userId: named.id, operatorToken: "operator.pressed-with" });
   const { productionProcessId } = ofEva;
@@ -59,23 +59,23 @@ describe("a movement of somebody who named himself at the station", () => {
 
   beforeEach(forgetOperator);
 
-  it("goes by the token that it was pressed with", async () => {
+  it("is sent with the token of its press", async () => {
     expect(await sentBy(ofEva)).toBe("Bearer operator.pressed-with");
   });
 
-  it("goes by the new token where the same person is named there anew", async () => {
+  it("is sent with the new token if the same operator identified themselves again", async () => {
     nameOperator({ token: "operator.new", user: named, expiresIn: 600 }, productionProcessId);
     expect(await sentBy(ofEva)).toBe("Bearer operator.new");
     expect(await sentBy({ ...ofEva, operatorToken: null })).toBe("Bearer operator.new");
   });
 
-  it("never goes by a token of another station, which may move nothing here", async () => {
+  it("is never sent with a token of another station, which may move nothing here", async () => {
     nameOperator({ token: "operator.next-door", user: named, expiresIn: 600 }, 99);
     expect(await sentBy(ofEva)).toBe("Bearer operator.pressed-with");
     expect(await sentBy({ ...ofEva, operatorToken: null })).toBe("needs-person");
   });
 
-  it("never goes by the token of who stands there now", async () => {
+  it("is never sent with the token of another operator", async () => {
     const other = { id: 9, fullName: "Gil Paz" };
     nameOperator({ token: "operator.of-gil", user: other, expiresIn: 600 }, productionProcessId);
     expect(await sentBy(ofEva)).toBe("Bearer operator.pressed-with");

@@ -1,4 +1,6 @@
-/** One attempt to send a movement, and what the server answered. See infra/docs/rules.md#station-offline. */
+/**
+ * Send a movement once, and classify the server's answer. See infra/docs/rules.md#station-offline.
+ */
 import i18next from "i18next";
 import type { Line, StationScan } from "@/contract";
 import { markOwnWrite } from "@/live/ownChanges";
@@ -10,18 +12,21 @@ import { readOperator } from "../operator";
 import { noteRecorded } from "../serverTime";
 import type { Movement, Refused } from "./storage";
 
-/** What became of one attempt. */
+/** The result of one attempt. */
 export type Sent =
-  /** `line` is null where only its key shows that it had arrived before; `by` is when it was recorded at the latest. */
+  /**
+   * `line`: null if only its key shows that it arrived before. `by`: when it was recorded at the
+   * latest.
+   */
   | { kind: "done"; line: Line | null; by: string }
   | { kind: "refused"; why: Refused }
-  /** What was taken back in doubt has happened, and made this record: it is undone next. */
+  /** A movement taken back in doubt has happened and made this record, which is undone next. */
   | { kind: "found"; recordId: number }
-  /** No server answered: nothing that follows would be answered either. */
+  /** The server did not answer, so it would not answer later movements either. */
   | { kind: "unreachable" }
-  /** The server failed at this one. */
+  /** The server failed at this movement. */
   | { kind: "failed"; error: ApiError }
-  /** Whoever made it must first name himself again. */
+  /** Its author must identify themselves again first. */
   | { kind: "needs-person" };
 
 export interface Settled {
@@ -29,18 +34,21 @@ export interface Settled {
   sent: Extract<Sent, { kind: "done" | "refused" }>;
 }
 
-/** The server knows the key with another body: that of the same movement with another time. */
+/** The server knows the key with another body: the same movement with another time. */
 const REUSED = "idempotency_key_reused";
-/** A movement that is sent sooner than this, in milliseconds, happens when the server receives it. */
+/** A movement sent sooner than this, in ms, has the time of its arrival. */
 export const AT_ONCE = 5_000;
-/** A network that does not answer within this many milliseconds counts as none. */
+/** Timeout of a request, in ms. After that the server counts as unreachable. */
 const PATIENCE = 15_000;
-/** A scan that is not answered by then counts as offline: the station goes on with the lists that it knows. */
+/**
+ * Timeout of a scan, in ms. After that the station continues offline, with the lists that it has.
+ */
 const SCAN_PATIENCE = 8_000;
 
 /**
- * In whose name it is sent, as headers; null where that person must be named first. Whoever named himself anew at this
- * station sends by his new token: the one that he pressed with may be over.
+ * Return the headers that send a movement as its author; null if they must identify themselves
+ * first. An operator who identified themselves again sends with their new token, because the old
+ * one may have expired.
  */
 function authorizationOf(movement: Movement): { Authorization?: string } | null {
   const session = getSession();
@@ -51,7 +59,10 @@ function authorizationOf(movement: Movement): { Authorization?: string } | null 
   return token === null ? null : { Authorization: `Bearer ${token}` };
 }
 
-/** When the movement was recorded, by the records themselves; when it was pressed where they do not say. */
+/**
+ * Return when the movement was recorded, by the records of the line; when it was pressed if they do
+ * not say.
+ */
 function recordedAt(movement: Movement, { productionProcesses }: Line): string {
   const instants = productionProcesses
     .filter((row) => row.productionProcessId === movement.productionProcessId)
@@ -62,7 +73,7 @@ function recordedAt(movement: Movement, { productionProcesses }: Line): string {
   );
 }
 
-/** `pressedAgo`: how long ago it was pressed on this machine, in milliseconds. */
+/** Send a movement. `pressedAgo`: time since it was pressed on this machine, in ms. */
 export async function sendMovement(movement: Movement, pressedAgo: number): Promise<Sent> {
   const authorization = authorizationOf(movement);
   if (authorization === null) return { kind: "needs-person" };
@@ -75,24 +86,28 @@ export async function sendMovement(movement: Movement, pressedAgo: number): Prom
       recordId === undefined ? request(movement, headers, late) : undo(movement, recordId, headers);
     const line = await markOwnWrite(movement.line, asked);
     const by = recordedAt(movement, line);
-    if (!late) noteRecorded(by); // by the server's clock, and not by this one
+    if (!late) noteRecorded(by); // by the server's clock, not by this one
     return { kind: "done", line, by };
   } catch (reason) {
     const error = asApiError(reason);
-    // The same key came first without a time: that one had arrived, and its answer says when.
+    // The same key arrived before without a time, and that answer says when.
     if (late && error.code === REUSED) return sendMovement({ ...movement, untimed: true }, 0);
     return judged(error, movement);
   }
 }
 
-/** Sends what was taken back in doubt once more, and finds which record it made. Throws ApiError. */
+/**
+ * Send a movement that was taken back in doubt once more, and find the record it made. Throws
+ * ApiError.
+ */
 async function found(movement: Movement, headers: Record<string, string>): Promise<Sent> {
   const { productionProcessId, quantity } = movement;
   const sent = await markOwnWrite(movement.line, request(movement, headers, false)).then(
     (line): Sent => ({ kind: "done", line, by: movement.madeAt }),
     (reason: unknown) => judged(asApiError(reason), movement),
   );
-  // Refused, it has never happened: there is nothing to undo. A right lost since is refused before that.
+  // If it is refused, it has never happened, so there is nothing to undo. A permission lost since
+  // then is refused earlier and proves nothing.
   if (sent.kind === "refused" && sent.why.code !== "permission_denied") {
     return { kind: "done", line: null, by: movement.madeAt };
   }
@@ -110,10 +125,10 @@ async function found(movement: Movement, headers: Record<string, string>): Promi
   return { kind: "refused", why: { code: "too_late", message } };
 }
 
-/** A hand-over is undone by what it took out. */
+/** The side that an undo takes back. For a hand-over, that is what it took out. */
 export const sideOf = ({ type }: Pick<Movement, "type">) => (type === "in" ? "in" : "out");
 
-/** What may be done with a line at a process, by whom the headers name. Throws ApiError. */
+/** Load what may be done with a line at a process, by the user in the headers. Throws ApiError. */
 export function scanLine(
   processId: number,
   code: string,

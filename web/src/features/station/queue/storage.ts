@@ -1,9 +1,9 @@
-/** What a station keeps on its own machine: movements that the server has not answered, and what it knew last. */
+/** What a station keeps on its own machine: unanswered movements, and its last known state. */
 import { openDB, type DBSchema, type IDBPDatabase } from "idb";
 import type { Station } from "@/contract";
 import { STATIONS } from "@/shared/session/kept";
 
-/** What of a line a station shows, however it got to know it. */
+/** What a station shows of a line. */
 export interface StationLine {
   salesOrderId: number;
   position: number;
@@ -17,45 +17,48 @@ export interface StationLine {
   late: boolean;
 }
 
-/** Why the server refused a movement, in its words. */
+/** Why the server refused a movement, with its message. */
 export interface Refused {
   code: string;
   message: string;
 }
 
-/** What somebody pressed: it is kept until the server has said what became of it. */
+/** A press, kept until the server has said what became of it. */
 export interface Movement {
-  /** The idempotency key: sent again, it happens once. */
+  /** The idempotency key: sent twice, it happens once. */
   key: string;
-  /** Grows with each press on this machine, in all of its tabs. */
+  /** Increases with each press on this machine, in all of its tabs. */
   turn: number;
   userId: number;
   userName: string;
-  /** The token of who was named by PIN or badge; null for whoever is signed in. */
+  /** The token of an operator; null for the signed-in user. */
   operatorToken: string | null;
   type: "in" | "out" | "hand-over";
   productionProcessId: number;
   productionProcessName: string;
-  /** Where a hand-over leads. */
+  /** The target of a hand-over. */
   to: { productionProcessId: number; productionProcessName: string } | null;
   line: StationLine;
   quantity: number;
   notes: string;
   /** When it was pressed, by the server's clock as far as it is known. */
   madeAt: string;
-  /** A person decided that it happens when it arrives. */
+  /** It happens when it arrives, and is sent without `madeAt`. */
   untimed: boolean;
-  /** Sent at least once and not answered: it may have happened. */
+  /** Sent at least once and not answered, so it may have happened. */
   inDoubt: boolean;
-  /** Taken back: undone once it has surely happened. `recordId` is null until it is known which record that made. */
+  /**
+   * Taken back: undone once it has surely happened. `recordId`: null until it is known which record
+   * it made.
+   */
   undo: { recordId: number | null } | null;
   refused: Refused | null;
 }
 
-/** The last answer about a station, and when it was true. */
+/** The last answer about a station, and its time. */
 export interface Known {
   processId: number;
-  /** Rights differ: what one person was shown is not for another. */
+  /** Users have different permissions, so an answer is kept by user. */
   userId: number;
   station: Station;
   at: number;
@@ -69,7 +72,10 @@ interface Stations extends DBSchema {
   stations: { key: [userId: number, processId: number]; value: Known };
 }
 
-/** Opens a database once. Rejects where the browser lets nothing be kept; the next call tries again. */
+/**
+ * Return a function that opens a database once. It rejects if the browser allows no storage; the
+ * next call tries again.
+ */
 function opener<S extends DBSchema>(
   name: string,
   version: number,
@@ -82,7 +88,8 @@ function opener<S extends DBSchema>(
   return () => {
     opened ??= openDB<S>(name, version, {
       upgrade,
-      // A newer release in another tab may change the stores; the end of the session drops what it knew of stations.
+      // Close it if a newer release in another tab changes the stores, or the end of the session
+      // deletes the stations.
       blocking: (_, __, event) => {
         (event.target as IDBDatabase).close();
         forget();
@@ -107,18 +114,18 @@ const waiting = opener<Waiting>("obrador-station", 2, (database) => {
 });
 
 const stations = opener<Stations>(STATIONS, 2, (database) => {
-  // An earlier release kept stations in another shape: they are loaded again.
+  // An earlier release kept stations in another format. They are loaded again.
   if (database.objectStoreNames.contains("stations")) database.deleteObjectStore("stations");
   database.createObjectStore("stations", { keyPath: ["userId", "processId"] });
 });
 
-/** In the order in which they were pressed. */
+/** Return the kept movements in the order in which they were pressed. */
 export async function keptMovements(): Promise<Movement[]> {
   const found = await (await waiting()).getAll("movements");
   return found.toSorted((one, other) => one.turn - other.turn);
 }
 
-/** Rejects where there is no room or no leave to write. */
+/** Keep a movement. Rejects if storage is full or denied. */
 export async function keepMovement(movement: Movement): Promise<void> {
   await (await waiting()).put("movements", movement);
 }

@@ -4,7 +4,10 @@ import { aPress } from "./aPress";
 import { DONE, idle, queueTo, REFUSED, Server } from "./testing";
 import { keptMovements, type Movement } from "./storage";
 
-/** As the server answers what is taken back: it has happened, and made record 5, which is undone when that is asked. */
+/**
+ * Answer a movement taken back as the server does: it has happened and made record 5, which is
+ * undone when that is asked.
+ */
 const foundAndUndone = ({ undo }: Movement) =>
   undo?.recordId === null ? ({ kind: "found", recordId: 5 } as const) : DONE;
 
@@ -12,7 +15,7 @@ const unanswered = (queue: ReturnType<typeof queueTo>) =>
   vi.waitFor(() => expect(queue.state.reached).toBe(false));
 
 describe("a movement that is taken back", () => {
-  it("is dropped where it was never sent", async () => {
+  it("is dropped if it was never sent", async () => {
     const server = new Server();
     server.reachable = false;
     const queue = queueTo(server);
@@ -26,7 +29,7 @@ describe("a movement that is taken back", () => {
     expect(server.keys).toEqual([first.key]);
   });
 
-  it("is dropped where it waits for its person, unsent", async () => {
+  it("is dropped if it waits for its author, unsent", async () => {
     const server = new Server();
     const queue = queueTo(server);
     await queue.start();
@@ -37,7 +40,7 @@ describe("a movement that is taken back", () => {
     expect(await queue.takeBack(eva.key)).toBe("dropped");
   });
 
-  it("stays where it was sent and nobody answered, and is undone once the server has said what it made", async () => {
+  it("stays if it was sent and not answered, and is undone once the server has said what it made", async () => {
     const server = new Server();
     server.answering = false;
     server.answerTo = foundAndUndone;
@@ -61,7 +64,7 @@ describe("a movement that is taken back", () => {
     expect(await keptMovements()).toEqual([]);
   });
 
-  it("is in doubt for a later tab as well", async () => {
+  it("is in doubt for a later tab too", async () => {
     const away = new Server();
     away.answering = false;
     const first = queueTo(away);
@@ -80,7 +83,7 @@ describe("a movement that is taken back", () => {
     expect(server.got.map(({ undo }) => undo?.recordId)).toEqual([null, 5]);
   });
 
-  it("keeps its place before what follows of its line", async () => {
+  it("stays before later movements of its line", async () => {
     const server = new Server();
     server.reachable = false;
     server.answerTo = foundAndUndone;
@@ -94,7 +97,7 @@ describe("a movement that is taken back", () => {
     expect(server.keys).toEqual([key, key, follows.key]);
   });
 
-  it("says why where it stands after all, and holds nothing of its line", async () => {
+  it("says why it could not be undone, and holds nothing of its line", async () => {
     const server = new Server();
     const queue = queueTo(server);
     const late = aPress(1, { undo: { recordId: 5 } });

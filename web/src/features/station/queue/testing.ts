@@ -1,4 +1,4 @@
-/** What the tests of a station's queue of movements share: a server, and stores that are empty each time. */
+/** Helpers for tests of the movement queue: a server, and stores that are empty for each test. */
 import "fake-indexeddb/auto";
 import { afterEach, beforeEach, expect, vi } from "vitest";
 import { MovementQueue } from "./MovementQueue";
@@ -6,7 +6,7 @@ import type { Sent } from "./sending";
 import { dropMovement, keptMovements, type Movement } from "./storage";
 
 const queues: MovementQueue[] = [];
-/** Tests that run beside these share the locks of the process. */
+/** Unique, because tests that run in parallel share the locks of the process. */
 const TABS = crypto.randomUUID();
 
 export const DONE: Sent = { kind: "done", line: null, by: "2026-03-14T15:00:00Z" };
@@ -15,12 +15,12 @@ export const REFUSED: Sent = {
   why: { code: "not_enough_pieces", message: "Ya no hay." },
 };
 
-/** A server that gives the answers set here, and remembers what it was sent. */
+/** A server that gives the answers set here, and records what it received. */
 export class Server {
   readonly got: Movement[] = [];
   answers = new Map<string, Sent>();
   reachable = true;
-  /** False where what is sent arrives, and nothing of its answer. */
+  /** False: requests arrive, but their answers are lost. */
   answering = true;
   running = 0;
   most = 0;
@@ -60,6 +60,6 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const queue of queues.splice(0)) queue.stop();
   vi.restoreAllMocks();
-  // What was begun ends with its test.
+  // Wait until the work that the test began has ended.
   await navigator.locks.request(TABS, keptMovements);
 });

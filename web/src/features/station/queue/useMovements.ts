@@ -1,4 +1,4 @@
-/** The one queue of this tab, as hooks: it goes on while the person looks at other pages. */
+/** The one queue of this tab, as hooks. It continues while the user is on other pages. */
 import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
 import { useLiveStatus } from "@/live/LiveProvider";
 import { sendSignOuts } from "@/shared/http/signOuts";
@@ -18,10 +18,10 @@ export function useSettled(listener: (settled: Settled) => void): void {
   useEffect(() => movements.onSettled((settled) => onSettled(settled)), []);
 }
 
-/** Sends what waits. The end of a session that the server does not know of yet goes first. */
+/** Send what waits. Sign-outs that the server has not received go first. */
 const drain = () => void sendSignOuts().then(() => movements.drain());
 
-/** Takes up what an earlier tab or session left, and tries again as soon as the server may be back. */
+/** Send what an earlier tab or session left, and try again as soon as the server may be back. */
 export function useSending(): void {
   const { state } = useLiveStatus();
   useEffect(() => {
