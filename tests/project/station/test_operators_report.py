@@ -1,4 +1,4 @@
-"""What an operator's token reports later than it happened, and that it makes nobody present again."""
+"""Movements that an operator's token reports late, and that such reports do not extend the operator's time."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -16,7 +16,7 @@ MINUTE = timedelta(minutes=1)
 
 
 def ordered(shop: Shop, quantity: int) -> int:
-    """An approved order of two days ago."""
+    """An order approved two days ago."""
     with clock.at(clock.now() - timedelta(days=2)):
         return shop.approved(quantity)
 
@@ -25,7 +25,7 @@ def made(floor: Floor, dora: Caller, order: int, at: datetime) -> Any:
     return move(dora, "in", order, floor.shop.casting, 1, made_at=utc_z(at))
 
 
-def test_what_he_did_offline_is_taken_after_his_time(floor: Floor, noon: datetime) -> None:
+def test_movements_made_offline_are_accepted_after_the_operator_expired(floor: Floor, noon: datetime) -> None:
     order = ordered(floor.shop, 10)
     dora = floor.dora_stands_here()
     with clock.at(noon + 3 * 60 * MINUTE):
@@ -37,7 +37,7 @@ def test_what_he_did_offline_is_taken_after_his_time(floor: Floor, noon: datetim
     assert ProcessRecord.objects.count() == 3
 
 
-def test_what_is_reported_later_makes_nobody_present_again(floor: Floor, noon: datetime) -> None:
+def test_late_reports_do_not_revive_an_expired_operator(floor: Floor, noon: datetime) -> None:
     order = ordered(floor.shop, 30)
     station = f"/api/station/{floor.shop.casting.pk}"
     dora = floor.dora_stands_here()
@@ -53,7 +53,7 @@ def test_what_is_reported_later_makes_nobody_present_again(floor: Floor, noon: d
         assert undo(dora, order, record).code == "operator_over"
 
 
-def test_a_token_that_is_over_does_nothing_new_once_its_first_report_arrived(floor: Floor, noon: datetime) -> None:
+def test_expired_token_only_reports_movements_of_its_time(floor: Floor, noon: datetime) -> None:
     order = ordered(floor.shop, 30)
     dora = floor.dora_stands_here()
     with clock.at(noon + 12 * MINUTE):
@@ -66,9 +66,7 @@ def test_a_token_that_is_over_does_nothing_new_once_its_first_report_arrived(flo
             assert made(floor, dora, order, noon + 11 * MINUTE).status == 200, "it was left in the queue"
 
 
-def test_a_token_alone_reports_four_hours_and_the_person_who_names_himself_again_the_rest(
-    floor: Floor, noon: datetime
-) -> None:
+def test_expired_token_reports_four_hours_and_a_new_one_reports_the_rest(floor: Floor, noon: datetime) -> None:
     order = ordered(floor.shop, 60)
     dora = floor.dora_stands_here()
     with clock.at(noon + 6 * 60 * MINUTE):
@@ -80,7 +78,7 @@ def test_a_token_alone_reports_four_hours_and_the_person_who_names_himself_again
         assert [made(floor, again, order, at).status for at in presses[24:]] == [200] * 11
 
 
-def test_what_is_reported_while_he_is_present_is_a_use(floor: Floor, noon: datetime) -> None:
+def test_report_while_the_operator_is_active_counts_as_a_use(floor: Floor, noon: datetime) -> None:
     order = ordered(floor.shop, 10)
     dora = floor.dora_stands_here()
     with clock.at(noon + 9 * MINUTE):
@@ -89,7 +87,9 @@ def test_what_is_reported_while_he_is_present_is_a_use(floor: Floor, noon: datet
         assert move(dora, "in", order, floor.shop.casting, 1).status == 200
 
 
-def test_he_is_over_ten_minutes_after_his_last_use_by_a_clock_that_was_set_back(floor: Floor, noon: datetime) -> None:
+def test_operator_expires_ten_minutes_after_the_last_use_when_the_clock_was_set_back(
+    floor: Floor, noon: datetime
+) -> None:
     order = ordered(floor.shop, 10)
     dora = floor.dora_stands_here()
     with clock.at(noon - 60 * MINUTE):
@@ -98,7 +98,7 @@ def test_he_is_over_ten_minutes_after_his_last_use_by_a_clock_that_was_set_back(
         assert move(dora, "in", order, floor.shop.casting, 1).code == "operator_over"
 
 
-def test_nobody_tells_of_a_time_before_he_named_himself(floor: Floor, noon: datetime) -> None:
+def test_report_from_before_the_operator_named_themselves_is_refused(floor: Floor, noon: datetime) -> None:
     order = ordered(floor.shop, 10)
     dora = floor.dora_stands_here()
     refused = made(floor, dora, order, noon - 3 * MINUTE)
@@ -110,8 +110,8 @@ def test_nobody_tells_of_a_time_before_he_named_himself(floor: Floor, noon: date
     assert made(floor, dora, order, noon - timedelta(hours=25)).code == "made_at_out_of_range"
 
 
-def test_who_names_himself_anew_tells_of_what_he_did_when_he_stood_there_before(floor: Floor, noon: datetime) -> None:
-    """After midnight station and operator sign in again; movements that wait there are still accepted."""
+def test_new_token_may_report_movements_of_an_earlier_stay(floor: Floor, noon: datetime) -> None:
+    """After midnight station and operator sign in again, and movements that wait there are still accepted."""
     order = ordered(floor.shop, 10)
     floor.dora_stands_here()
     with clock.at(noon + 14 * 60 * MINUTE):
@@ -126,7 +126,7 @@ def test_who_names_himself_anew_tells_of_what_he_did_when_he_stood_there_before(
     assert ProcessRecord.objects.count() == 3
 
 
-def test_a_movement_sent_again_is_answered_again_after_his_time(floor: Floor, noon: datetime) -> None:
+def test_repeated_movement_is_replayed_after_the_operator_expired(floor: Floor, noon: datetime) -> None:
     order = floor.shop.approved(10)
     dora = floor.dora_stands_here()
 
