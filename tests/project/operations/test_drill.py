@@ -1,4 +1,4 @@
-"""A backup goes into an empty host and works there: the drill, on SQLite and on PostgreSQL."""
+"""The drill: a backup is restored to an empty host and works there, on SQLite and on PostgreSQL."""
 
 import os
 import secrets
@@ -45,7 +45,7 @@ def in_a_thread(work: Callable[[], object]) -> Thread:
 
 
 def write_pair() -> None:
-    """A material and a component that belong together: one without the other is no moment there ever was."""
+    """Create a material and a component in one transaction, so that a consistent backup has both or neither."""
     with transaction.atomic():
         name = secrets.token_hex(8)
         Material.objects.create(name=name)
@@ -54,7 +54,7 @@ def write_pair() -> None:
 
 @contextmanager
 def written_meanwhile() -> Iterator[None]:
-    """Somebody writes pairs all the time."""
+    """Write pairs in a thread all the time."""
     stop, one_is_there = Event(), Event()
 
     def write() -> None:
@@ -73,7 +73,7 @@ def written_meanwhile() -> Iterator[None]:
 
 @pytest.fixture
 def host(tmp_path: Path) -> Iterator[tuple[dict[str, str], Callable[[str], list[Any]]]]:
-    """An empty host: its environment, and a way to ask its database."""
+    """An empty host: its environment, and a function that queries its database."""
     data = tmp_path / "host"
     away = {"S3_BUCKET", "REDIS_URL", "DATABASE_URL"}
     environment = {name: value for name, value in os.environ.items() if name not in away}
@@ -107,7 +107,7 @@ def host(tmp_path: Path) -> Iterator[tuple[dict[str, str], Callable[[str], list[
         ask(f"DROP DATABASE {name} WITH (FORCE)", str(connection.settings_dict["NAME"]))
 
 
-def test_the_drill(
+def test_backup_made_while_people_write_is_restored_to_an_empty_host(
     workshop: Shop,
     host: tuple[dict[str, str], Callable[[str], list[Any]]],
     folder: Path,
@@ -115,7 +115,7 @@ def test_the_drill(
     settings: LazySettings,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """While people write: a picture that is replaced and what comes after the snapshot change nothing of it."""
+    """A picture replaced and rows written after the snapshot do not change the backup."""
     environment, ask = host
     shown = Item.objects.get(pk=workshop.item.pk).image
     of_before = User.objects.get(pk=workshop.ana.id).token_version
