@@ -1,4 +1,4 @@
-"""Every write, sent twice with one key, happens once and is answered again."""
+"""Every write sent twice with one key happens once and is answered twice."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -35,14 +35,14 @@ def ready(shop: Shop, verb: str) -> str:
 
 
 def expiring(shop: Shop) -> int:
-    """The id of a notification."""
+    """Create a late line and return the id of its notification."""
     day = (clock.today() - timedelta(days=1)).isoformat()
     shop.order(items=[{"itemId": shop.item.pk, "quantity": 1, "deliveryDate": day}])
     return int(shop.ana.get("/api/notifications/unread").json[0]["id"])
 
 
 def replaying(shop: Shop) -> BillAction:
-    """Of a webhook that was sent one message."""
+    """Replay the only message of a new webhook."""
     record, now = RECORDS["webhook"], clock.now()
     webhook = shop.ana.post(record.path, record.body(shop)).json
     sent = WebhookDelivery.objects.create(
@@ -61,10 +61,10 @@ DEEDS: dict[str, Callable[[Shop], BillAction]] = AUDITED | {
     "notification_read_all": lambda shop: expiring(shop) and partial(shop.ana.post, "/api/notifications/read/all"),
 }
 ONE_FOR_ALL = {name for name in REPEATS if name.endswith("_import_create")}
-"""The catalogs' uploads are one operation; the materials' stands for all."""
+"""The uploads of all catalogs are one operation, so the test of materials covers them."""
 
 
-def test_every_write_says_how_it_is_repeated_or_why_not() -> None:
+def test_every_write_declares_how_it_is_repeated_or_why_not() -> None:
     writing = {operation.name for operation in operations() if operation.method != "GET"}
     assert writing - set(REPEATS) == set(NOT_KEPT)
     assert set(REPEATS) <= writing
@@ -72,9 +72,7 @@ def test_every_write_says_how_it_is_repeated_or_why_not() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(DEEDS))
-def test_a_write_sent_twice_with_one_key_happens_once(
-    shop: Shop, quick_passwords: None, media: None, name: str
-) -> None:
+def test_write_sent_twice_with_one_key_happens_once(shop: Shop, quick_passwords: None, media: None, name: str) -> None:
     deed = DEEDS[name](shop)
     shop.ana.headers["idempotency_key"] = "k1"
     first = deed()
@@ -89,7 +87,7 @@ def test_a_write_sent_twice_with_one_key_happens_once(
         assert again.json == {"id": first.json["id"]}
     elif name == "notification_read_all":
         assert again.json == []
-    elif "import" in name:  # a job goes on with it
+    elif "import" in name:  # its job continues
         assert again.json["id"] == first.json["id"]
     else:
         assert again.json == first.json
