@@ -97,7 +97,7 @@ def test_bill_is_found_by_its_number(shop: Shop) -> None:
     assert found("F-0004") == found("f-4") == found("F4") == found("%20F-0004%20") == ["F-0004"]
     assert found("P-0004") == found("p-0004") == ["P-0004"]
     assert found("4") == found("0004") == ["F-0004", "P-0004"]
-    assert found("P-0001") == ["F-0004"], "the bill that it became"
+    assert found("P-0001") == ["F-0004"], "the bill made from this pre-bill"
     assert found("1") == ["F-0001"], "and P-0001 is F-0004 now"
     assert found("F-0009") == found("F--4") == found("F-99999999999") == []
     assert {bill["number"] for bill in bills} == {"F-0001", "F-0002", "F-0003"}

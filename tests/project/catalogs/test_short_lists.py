@@ -57,7 +57,7 @@ def test_key_is_unique_regardless_of_case(shop: Shop, name: str) -> None:
 
 
 @pytest.mark.parametrize(("field", "value"), [("key", ""), ("key", "a b"), ("nameSpanish", " "), ("nameEnglish", None)])
-def test_a_row_without_key_or_name_is_refused(shop: Shop, field: str, value: str | None) -> None:
+def test_row_without_key_or_name_gets_422(shop: Shop, field: str, value: str | None) -> None:
     answer = shop.ana.post("/api/scrap-reasons", ROW | {field: value})
     assert (answer.status, list(answer.fields)) == (422, [field])
 
@@ -80,7 +80,7 @@ def test_each_write_needs_its_permission(shop: Shop, name: str) -> None:
     assert changer.put(path, {"active": False}).status == changer.delete(path).status == 200
 
 
-def test_a_row_in_use_is_not_deleted(shop: Shop) -> None:
+def test_row_in_use_cannot_be_deleted(shop: Shop) -> None:
     kind, section = CustomerType.objects.get(key="wholesale"), TaxSection.objects.get(key="612")
     fields = {"customerTypeId": kind.pk, "taxSectionId": section.pk}
     assert shop.ana.put(f"/api/customers/{shop.customer.pk}", fields).status == 200

@@ -61,7 +61,7 @@ def test_people_take_turns_however_many_tasks_one_asks_for() -> None:
     process.results.put(None)
     assert [work.result(timeout=10) for work in started] == [None] * 7
     assert begun == ["first", "ana 1", "beto 1", "carla 1", "ana 2", "beto 2", "ana 3"]
-    assert process.ended == 0, "a process is used again"
+    assert process.ended == 0, "the process is reused"
 
 
 def test_canceled_task_never_starts_or_is_ended() -> None:
@@ -72,7 +72,7 @@ def test_canceled_task_never_starts_or_is_ended() -> None:
     assert second.cancel()
     assert first.cancel()
     assert process.begun.get(timeout=10) == "third"
-    assert process.ended == 1, "the process of the first is gone before the third begins"
+    assert process.ended == 1, "the first task's process has ended before the third begins"
     process.results.put(MemoryError())
     with pytest.raises(MemoryError):
         third.result(timeout=10)

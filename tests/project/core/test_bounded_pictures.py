@@ -59,7 +59,7 @@ def test_picture_that_ends_its_process_gets_an_error_and_the_next_is_accepted(
         answer = upload(shop.ana, of_item(shop, "otro"), picture())
     assert (answer.status, answer.code) == (status, code)
     assert (status == 503) == ("Retry-After" in answer.headers)
-    assert shop.ana.get(f"/api/items/{shop.item.pk}").json["nameImage"] == "anillo", "the old one stays"
+    assert shop.ana.get(f"/api/items/{shop.item.pk}").json["nameImage"] == "anillo", "the old picture stays"
     assert upload(shop.ana, of_item(shop), picture()).status == 201
 
 

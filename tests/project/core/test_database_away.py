@@ -33,7 +33,7 @@ def test_calls_get_503_at_once_while_the_database_is_away(shop: Shop) -> None:
         assert (answer.status, answer.code) == (503, "unavailable")
         assert answer.headers["Retry-After"] == "1"
     assert Caller().get("/health/live").status == 200
-    assert Caller().get("/health/ready").status == 200, "whether it is ready is asked of the database itself"
+    assert Caller().get("/health/ready").status == 200, "readiness checks the database itself"
 
 
 @needs_postgresql
@@ -79,7 +79,7 @@ def test_running_query_is_abandoned_when_the_database_goes_away() -> None:
             assert waiting.result(30) == "the database does not answer"
         finally:
             database.away.clear()
-    assert SalesOrder.objects.count() == 0, "the next one is served"
+    assert SalesOrder.objects.count() == 0, "later queries are served"
 
 
 @pytest.fixture

@@ -123,7 +123,7 @@ def test_value_stays_valid_until_the_old_secret_is_removed(
     refused = use()
     assert (refused.status, refused.code) == HANDED_OUT[hand_out]
     keys(NEW, OLD)
-    assert use().status in (200, 201), "the new secret stands in front of the old one"
+    assert use().status in (200, 201), "the new secret comes before the old one"
 
 
 @pytest.mark.parametrize("hand_out", HANDED_OUT, ids=lambda one: one.__name__)
@@ -179,7 +179,7 @@ def test_pin_hashed_with_the_old_secret_counts_as_taken(keys: Callable[..., None
     taken = set_pin(shop, shop.carla, PIN)
     assert (taken.status, taken.code, taken.fields) == (409, "already_exists", {"pin": "already_exists"})
     assert User.objects.get(pk=shop.carla.id).pin_hash is None
-    assert set_pin(shop, shop.beto, PIN).status == 200, "it is his own"
+    assert set_pin(shop, shop.beto, PIN).status == 200, "the PIN is already Beto's"
 
 
 def test_pin_shared_by_two_users_over_two_secrets_names_neither(keys: Callable[..., None], shop: Shop) -> None:

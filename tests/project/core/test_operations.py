@@ -75,7 +75,7 @@ def test_invalid_index_is_rebuilt_without_a_lock_timeout(world: World) -> None:
         cursor.execute("SELECT indexdef FROM pg_indexes WHERE indexname = 'ring_by_name'")
         assert "(name)" in cursor.fetchone()[0]
         cursor.execute("SHOW lock_timeout")
-        assert cursor.fetchone() == ("3s",), "the next operation waits as briefly as before"
+        assert cursor.fetchone() == ("3s",), "the lock timeout is restored"
         cursor.execute("RESET lock_timeout")
 
 
@@ -93,7 +93,7 @@ def test_rows_are_filled_in_batches_that_are_committed_each(world: World) -> Non
     assert batches == [2, 2, 1]
     assert [*world.rings.values_list("size", flat=True)] == [1, 1, 2, 2, None]
     world.apply(InBatches("shop.Ring", fill, size=2), atomic=False)
-    assert [*world.rings.values_list("size", flat=True)] == [4, 4, 5, 5, 6], "once more from the start"
+    assert [*world.rings.values_list("size", flat=True)] == [4, 4, 5, 5, 6], "the second run starts from the beginning"
 
 
 def test_batches_in_one_transaction_are_refused(world: World) -> None:

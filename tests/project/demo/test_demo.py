@@ -71,7 +71,7 @@ def test_demo_fills_an_empty_workshop_once(
 
     now = clock.now()
     late = inside.filter(line__delivery_date__lt=clock.today())
-    assert late.exists(), "late pieces stand inside processes"
+    assert late.exists(), "late pieces are inside processes"
     assert inside.filter(input_at__lt=now - timedelta(days=2)).exists()
     assert inside.filter(input_at__gt=now - timedelta(hours=8)).exists()
     assert ProcessRecord.objects.exclude(release_reason=None).exclude(release_notes="").exists()

@@ -61,7 +61,7 @@ def test_failures_in_other_browsers_do_not_block_a_known_browser() -> None:
     flood()
     assert stranger.signs_in() == 429
     assert known.signs_in() == 200
-    assert stranger.signs_in() == 429, "who is known forgets nothing of the strangers' failures"
+    assert stranger.signs_in() == 429, "the known browser's success does not reset the strangers' failures"
 
 
 def test_known_browser_signs_in_while_its_shared_address_is_blocked() -> None:
@@ -80,7 +80,7 @@ def test_known_browser_has_five_attempts_of_its_own() -> None:
     assert known.signs_in() == other.signs_in() == 200
     assert [known.signs_in(password="x") for _ in range(6)] == [401] * 5 + [429]
     assert known.signs_in() == 429
-    assert other.signs_in() == 200, "each browser is counted by itself"
+    assert other.signs_in() == 200, "each browser has its own count"
     with clock.at(NOON + timedelta(minutes=15)):
         assert known.signs_in() == 200
 

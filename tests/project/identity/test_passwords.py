@@ -153,7 +153,7 @@ def test_locked_or_inactive_user_gets_no_link_and_cannot_use_an_old_one(eva: Cal
     assert recovered(eva.user.email) == ""
 
 
-def test_the_link_leads_to_the_page_that_resets(eva: Caller, settings: LazySettings) -> None:
+def test_link_leads_to_the_reset_page(eva: Caller, settings: LazySettings) -> None:
     settings.PUBLIC_URL = "https://taller.example"
     assert eva.user is not None
     token = recovered(eva.user.email)
@@ -214,7 +214,7 @@ def test_change_is_refused_when_the_password_changed_in_the_meantime(
     assert signs_in(eva, "Tercera.26")
 
 
-def test_a_change_is_audited_without_the_password(eva: Caller) -> None:
+def test_change_is_audited_without_the_password(eva: Caller) -> None:
     change(eva)
     row = AuditEntry.objects.get(entity="users", entity_id=eva.id)
     assert (row.action, row.user_id) == ("password", eva.id)

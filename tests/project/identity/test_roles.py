@@ -18,7 +18,7 @@ def created(shop: Shop, **fields: Any) -> dict[str, Any]:
     return made
 
 
-def test_a_role_is_created_read_changed_and_deleted(shop: Shop) -> None:
+def test_role_is_created_read_changed_and_deleted(shop: Shop) -> None:
     made = created(shop, description="Quien mueve piezas", permissions=["ShopFloor", "ListOrders"])
     assert made["permissions"] == ["ListOrders", "ShopFloor"]
     assert (made["usersCount"], made["version"]) == (0, 1)

@@ -150,7 +150,7 @@ def test_file_that_ends_its_process_is_refused_and_the_next_one_is_read(
 def test_discarding_an_import_stops_its_reading(
     busy_shop: Shop, monkeypatch: pytest.MonkeyPatch, elsewhere: bool
 ) -> None:
-    """Also if another process deletes the import: the job notices it at its next heartbeat."""
+    """Also if another process deletes the import. The test calls `jobs.stop` in place of the heartbeat."""
     begun = threading.Event()
     started = reading.Upload.read
 

@@ -80,7 +80,7 @@ def test_failure_in_the_middle_rolls_everything_back(busy_shop: Shop, monkeypatc
     result = previewed(busy_shop.ana, "materials", FILE)
 
     def full(*_: Any, **__: Any) -> None:
-        assert Material.objects.count() == 3, "the rows are written by now"
+        assert Material.objects.count() == 3, "the rows are already written"
         raise OSError("no space left")
 
     with monkeypatch.context() as patch:
@@ -113,12 +113,12 @@ def test_job_that_died_is_reported_as_interrupted(busy_shop: Shop, state: str, e
     left = Import.objects.filter(pk=result["id"])
     left.update(state=state, runner="another process", held_until=clock.now() + HELD)
     path = f"/api/imports/{result['id']}"
-    assert busy_shop.ana.get(path).json["state"] == state, "it may live elsewhere"
+    assert busy_shop.ana.get(path).json["state"] == state, "another process may still run it"
     left.update(held_until=clock.now() + ended)
     after = busy_shop.ana.get(path).json
     assert (after["state"], after["errorCode"]) == ("failed", "interrupted")
     left.update(state=state, runner=jobs.RUNNER, held_until=clock.now() + HELD)
-    assert busy_shop.ana.get(path).json["errorCode"] == "interrupted", "this process knows that it does not work on it"
+    assert busy_shop.ana.get(path).json["errorCode"] == "interrupted", "this process knows that it does not run it"
 
 
 def test_job_taken_for_dead_cannot_continue(busy_shop: Shop) -> None:

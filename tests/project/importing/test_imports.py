@@ -166,7 +166,7 @@ def test_refused_rows_are_never_applied_and_have_errors(busy_shop: Shop) -> None
         7: {"spanishDescription": "invalid_text"},
     }
     twins = [row["errors"][0]["message"] for row in rows_of(busy_shop.ana, result, outcome="refused")[1:3]]
-    assert [twin[-1] for twin in twins] == ["5", "4"], "each names the other"
+    assert [twin[-1] for twin in twins] == ["5", "4"], "each error names the other row"
     assert list(ExportTaxItem.objects.values_list("code", flat=True)) == ["0711311401"]
 
 
@@ -215,7 +215,7 @@ def test_import_can_be_discarded_and_applied_only_once(busy_shop: Shop) -> None:
     assert busy_shop.ana.post(f"{path}/preview").code == "import_applied"
     assert busy_shop.ana.delete(path).status == 200
     assert busy_shop.ana.get(path).status == 404
-    assert Material.objects.filter(name="Oro").exists(), "what was applied stays"
+    assert Material.objects.filter(name="Oro").exists(), "applied records stay"
 
 
 def test_rows_are_paged_and_searched(busy_shop: Shop) -> None:

@@ -153,7 +153,7 @@ def test_encoding_can_be_chosen_at_the_upload_and_later(busy_shop: Shop) -> None
     assert [row["key"] for row in rows_of(busy_shop.ana, again)] == ["Latón"]
     wrong = busy_shop.ana.post(f"/api/imports/{found['id']}/preview?encoding=utf-8")
     assert (wrong.status, wrong.code) == (422, "unreadable_file")
-    assert busy_shop.ana.get(f"/api/imports/{found['id']}").json["state"] == "ready", "what was read stays"
+    assert busy_shop.ana.get(f"/api/imports/{found['id']}").json["state"] == "ready", "the former preview stays"
     assert busy_shop.ana.post(f"/api/imports/{found['id']}/preview?encoding=ebcdic").status == 422
 
 

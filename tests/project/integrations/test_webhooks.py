@@ -96,7 +96,7 @@ def test_failed_message_is_retried_before_later_ones(busy_shop: Shop, erp: Recei
         material(busy_shop, name)
     deliver_due()
     deliver_due()  # too early for a retry
-    assert len(erp.received) == 1, "a redirect is followed nowhere"
+    assert len(erp.received) == 1, "redirects are not followed"
     failing = read(busy_shop, webhook)
     assert (failing["waiting"], failing["failingSince"] is not None) == (2, True)
     with clock.at(start + timedelta(seconds=30)):

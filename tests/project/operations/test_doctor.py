@@ -49,7 +49,7 @@ def check(look: Callable[[], Iterator[Remark]]) -> Check:
 def state_of(remarks: Iterator[Remark]) -> tuple[State, str]:
     """The worst state that a check reports, and all its texts."""
     found = [*remarks]
-    assert all(one.mend for one in found if one.state is not State.OK), "it says what to do"
+    assert all(one.mend for one in found if one.state is not State.OK), "each problem has advice"
     return Finding("", found, 0).state, " ".join(one.says for one in found)
 
 
@@ -172,7 +172,7 @@ def test_storage_that_returns_other_content_is_reported(monkeypatch: pytest.Monk
     monkeypatch.setattr(examinations, "ContentFile", lambda content: io.BytesIO(b"rotten"))
     monkeypatch.setattr(default_storage, "save", lambda name, content: _kept(name, content.read()))
     assert state_of(examinations.of_storage())[0] is State.BROKEN
-    assert not default_storage.listdir("doctor")[1], "and it leaves nothing behind"
+    assert not default_storage.listdir("doctor")[1], "the check deletes its file"
 
 
 def _kept(name: str, content: bytes) -> str:
@@ -256,7 +256,7 @@ def test_old_keys_are_reported() -> None:
     assert "QR_KEYS is not set" in says
     with clock.at(clock.now() + keys_in_use.OLD + timedelta(days=1)):
         found = [*keys_in_use.of_keys()]
-        assert [one.state for one in found[:3]] == [State.WARNING] * 3, "of sessions, sheets and backups"
+        assert [one.state for one in found[:3]] == [State.WARNING] * 3, "the keys of sessions, sheets and backups"
         assert f"{clock.now() - keys_in_use.OLD - timedelta(days=1):%Y-%m-%d}" in found[0].says
 
 
@@ -286,7 +286,7 @@ def test_pins_that_depend_on_an_old_key_are_reported(settings: LazySettings) -> 
 @pytest.mark.usefixtures("_secrets")
 def test_unused_old_key_is_reported_after_the_rotation(settings: LazySettings) -> None:
     settings.SECRET_KEY_FALLBACKS = [BEFORE]
-    assert state_of(keys_in_use.of_keys())[0] is State.OK, "the change is under way"
+    assert state_of(keys_in_use.of_keys())[0] is State.OK, "the rotation is in progress"
     with clock.at(clock.now() + keys_in_use.SETTLED + timedelta(minutes=1)):
         state, says = state_of(keys_in_use.of_keys())
     assert (state, "no PIN and no webhook depends on it" in says) == (State.WARNING, True)
@@ -301,7 +301,9 @@ def test_webhooks_that_depend_on_an_old_key_are_reported(settings: LazySettings,
     state, says = state_of(keys_in_use.of_keys())
     assert (state, "2 webhooks depend on secret 1 of SECRET_KEY_FALLBACKS" in says) == (State.OK, True)
     assert shop.ana.post(f"{WEBHOOKS}/{webhook['id']}/secret").status == 201
-    assert "2 webhooks depend on secret 1" in state_of(keys_in_use.of_keys())[1], "the secret before signs for a day"
+    assert "2 webhooks depend on secret 1" in state_of(keys_in_use.of_keys())[1], (
+        "the previous secret still signs for a day"
+    )
     with clock.at(clock.now() + BOTH_GOOD + timedelta(minutes=1)):
         assert "1 webhooks depend on secret 1" in state_of(keys_in_use.of_keys())[1]
     settings.SECRET_KEY_FALLBACKS = []

@@ -127,7 +127,7 @@ def test_backup_made_while_people_write_is_restored_to_an_empty_host(
     def after_the_snapshot(writer: ArchiveWriter, data: Iterator[bytes]) -> None:
         late = in_a_thread(lambda: (give_picture(workshop), Material.objects.create(name="after the snapshot")))
         late.join(30)
-        assert not late.is_alive(), "a backup keeps nobody waiting"
+        assert not late.is_alive(), "a backup blocks no write"
         assert not default_storage.exists(shown)
         dump(writer, data)
 
@@ -135,7 +135,7 @@ def test_backup_made_while_people_write_is_restored_to_an_empty_host(
     with written_meanwhile():
         name = backup()
     assert Material.objects.filter(name="after the snapshot").exists()
-    assert folder.stat().st_mode & 0o077 == 0, "nobody else may read it"
+    assert folder.stat().st_mode & 0o077 == 0, "only its owner may read it"
     assert manifest_of(name).missing_files == 0
 
     command = [sys.executable, "manage.py", "restore", "latest", "--from", str(folder)]
@@ -157,7 +157,7 @@ def test_backup_made_while_people_write_is_restored_to_an_empty_host(
     [(renewed,)] = ask("SELECT epoch FROM realtime_outboxcounter")
     assert str(renewed).replace("-", "") != epoch.hex
     [(lowest,)] = ask("SELECT min(token_version) FROM identity_user")
-    assert lowest > of_before + 1_000, "a token of a history that was lost must not open anything"
+    assert lowest > of_before + 1_000, "tokens issued after the backup must not be valid"
     if (settings.DATA_DIR / "secret-key").exists() and "SECRET_KEY" not in os.environ:
         assert (tmp_path / "host/secret-key").read_text() == settings.SECRET_KEY
     attempts = ask("SELECT count(*) FROM audit_auditentry WHERE action IN ('printed', 'signed-in')")

@@ -83,7 +83,7 @@ def test_killed_backup_leaves_no_snapshot_and_no_lock(folder: Path) -> None:
     assert killed.returncode == -signal.SIGKILL
     again = Repository(str(folder), [NEW], create=True)
     made(again, "second")
-    assert again.forget(["--keep-last", "9"], but="second") == [], "no lock of the killed process is left"
+    assert again.forget(["--keep-last", "9"], but="second") == [], "the lock of the killed process is removed"
     assert len(place.snapshots()) == 1
 
 

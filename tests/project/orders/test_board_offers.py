@@ -74,7 +74,7 @@ def test_board_offers_what_the_lines_document_offers(shop: Shop) -> None:
         assert set(orders.values()) == set(board)
 
 
-def test_the_board_names_the_last_record_of_each_process(shop: Shop) -> None:
+def test_board_offers_the_last_record_of_each_process_for_release(shop: Shop) -> None:
     order = shop.approved(10)
     for process in (shop.casting, shop.polishing):
         for pieces in (6, 4):

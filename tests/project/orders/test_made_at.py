@@ -108,7 +108,7 @@ def test_refusal_has_bounds_in_utc_params_and_plant_time_message(shop: Shop, noo
         assert f"{clock.today()} 07:00" in words
         assert f"{clock.today()} 12:02" in words
     params = made(shop, "in", order, noon + HOUR).json["params"]
-    assert params["first"] == utc_z(noon - 24 * HOUR), "of the time alone no line is asked"
+    assert params["first"] == utc_z(noon - 24 * HOUR), "this check does not look at the line"
 
 
 def elsewhere(shop: Shop, order: int, at: datetime, quantity: int | None = None) -> Answer:
@@ -124,7 +124,7 @@ def test_pieces_cannot_enter_while_they_were_inside_another_process(shop: Shop, 
         answer = elsewhere(shop, order, at)
         assert (answer.status, answer.code) == (422, "made_at_out_of_range"), at
         assert answer.json["params"]["first"] == utc_z(noon - HOUR)
-    assert elsewhere(shop, order, noon - HOUR - MINUTE).status == 200, "two stations' clocks differ a little"
+    assert elsewhere(shop, order, noon - HOUR - MINUTE).status == 200, "the clocks of two stations may differ a little"
     entered = next(row for row in shop.history(order) if row["productionProcessId"] == shop.polishing.pk)
     assert entered["inputDate"] == utc_z(noon - HOUR), "not before they left"
 

@@ -108,7 +108,7 @@ def test_progress_of_a_piece_counts_the_processes_its_product_usually_takes(shop
     assert summary(shop, next_one)["progress"] == 0.25
     shop.enter(next_one, shop.polishing, 1)
     shop.leave(next_one, shop.polishing)
-    assert summary(shop, next_one)["progress"] == 0.25, "polishing is not on its way"
+    assert summary(shop, next_one)["progress"] == 0.25, "the product does not usually take polishing"
 
 
 def test_released_records_are_no_progress(shop: Shop) -> None:

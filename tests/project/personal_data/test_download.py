@@ -61,7 +61,7 @@ def test_download_has_everything_the_person_did_and_had_done_to_them(shop: Shop,
     assert [row["purpose"] for row in found["signInAttempts"]]
     assert (len(found["stations"]), len(found["stationsOfAccount"])) == (2, 1)
     empty = {"customer", "printsUnderWay", "paymentsCanceled", "billsCanceled"}
-    assert {name for name, rows in found.items() if not rows} == empty, "whose walk would find nothing to erase"
+    assert {name for name, rows in found.items() if not rows} == empty, "the test's data must fill every other section"
 
 
 def test_download_has_nothing_about_others(shop: Shop, xochitl: Caller, settings: LazySettings) -> None:

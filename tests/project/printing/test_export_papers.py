@@ -148,7 +148,7 @@ def test_signature_is_on_the_page_of_the_total(shop: Shop, lines: int) -> None:
         (signed,) = (place for place, text in enumerate(pages) if "firma" in text)
         assert signed == len(pages) - 1
         assert total in pages[signed], (lines, pages)
-        assert "PO# " in pages[signed], "with a line above it"
+        assert "PO# " in pages[signed], "a line must be above it"
 
 
 def test_long_words_stay_within_the_page(shop: Shop) -> None:

@@ -89,7 +89,7 @@ def test_signatures_are_on_the_page_of_the_total(shop: Shop) -> None:
         pages = [page.text for page in read(printed(shop.ana, made["id"]).content)]
         assert "Recibí" in pages[-1]
         assert f"Total pagado {made['total']:,.2f} MXN" in pages[-1], pages
-        assert "PO# " in pages[-1], "with a record above it"
+        assert "PO# " in pages[-1], "a record must be above it"
 
 
 def test_slip_for_several_people_has_a_sum_for_each(shop: Shop) -> None:

@@ -111,7 +111,7 @@ def test_sheet_has_the_processes_that_the_product_usually_takes(shop: Shop) -> N
     assert below(page)[2:] == ["Pulido"]
     ProductionProcess.objects.filter(pk=shop.polishing.pk).update(status=False)
     (page,) = pages(printed(shop.ana, (dated(shop, shop.item), 1)))
-    assert below(page)[2:] == ["Chapado"], "none that it takes is left: all"
+    assert below(page)[2:] == ["Chapado"], "none of its usual processes is active, so all are printed"
 
 
 def test_customers_sheet_has_the_date_but_no_processes(shop: Shop) -> None:
@@ -133,7 +133,7 @@ def test_process_table_that_does_not_fit_moves_to_the_next_page(shop: Shop) -> N
         first, heads, *rows = below(table)
         assert (first, heads) == (f"Entrega: 20-04-2026 Código corto: {order}-{position}", f"{NARROW} {NARROW}")
         assert rows == [f"{left} {right}" for left, right in zip(names[:5], names[5:], strict=True)]
-        assert f"Línea {position} de 2" in table.text, "and the foot says whose it is"
+        assert f"Línea {position} de 2" in table.text, "the foot names the line"
 
 
 def with_components(shop: Shop, *names: str, first: int = 1) -> None:
@@ -188,7 +188,7 @@ def test_long_table_continues_below_new_heads(shop: Shop) -> None:
     assert [line for line in lines if line in rows] == rows
     assert lines.count(f"{NARROW} {NARROW}") == 3
     for page in said:
-        assert len(page.uprights) == 3 * page.text.count(NARROW), "each has its lines from top to bottom"
+        assert len(page.uprights) == 3 * page.text.count(NARROW), "each table has its vertical lines"
 
 
 def test_long_table_of_long_names_continues_below_new_heads(shop: Shop) -> None:

@@ -293,8 +293,8 @@ def test_sheet_with_200_long_components_is_printed_whole(shop: Shop) -> None:
     assert answer.status == 200, answer
     said = texts(answer.content)
     assert [f"nota-{place}-" in "".join(said) for place in range(1, 201)] == [True] * 200
-    assert [place for place, text in enumerate(said) if "Componentes" in text] == [0], "its head stands once"
-    assert all("PO# L-1 · Línea 1 de 1" in text for text in said), "and its foot on every page"
+    assert [place for place, text in enumerate(said) if "Componentes" in text] == [0], "the head appears once"
+    assert all("PO# L-1 · Línea 1 de 1" in text for text in said), "the foot is on every page"
 
 
 def test_long_sheets_are_cut_into_portions() -> None:

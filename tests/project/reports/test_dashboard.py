@@ -53,7 +53,7 @@ def test_orders_of_the_days_are_counted_by_status(shop: Shop) -> None:
     shop.status(approved, 1, "Approved")
     shop.order(1, salesOrderDate="2026-03-01")
     assert counts(shop) == {"New": 1, "PartiallyApproved": 1, "Approved": 1}
-    assert list(counts(shop)) == ["New", "PartiallyApproved", "Approved"], "as an order goes through them"
+    assert list(counts(shop)) == ["New", "PartiallyApproved", "Approved"], "in the order of the workflow"
     assert counts(shop, "start-date/2024-02-29/end-date/2024-02-29") == {}
     assert counts(shop, "start-date/2016-01-01/end-date/2026-12-31") == {
         "New": 3,
@@ -73,7 +73,9 @@ def test_details_list_the_counted_orders(shop: Shop) -> None:
     assert len(answer.json) == counts(shop)["New"]
     row = answer.json[1]
     assert (row["status"], row["salesOrderDate"], row["customerName"]) == ("New", "2026-02-01", "Platería del Sur")
-    assert (row["lines"], row["quantity"], row["deliveryDate"]) == (1, 3, "2026-02-15"), "canceled lines count nowhere"
+    assert (row["lines"], row["quantity"], row["deliveryDate"]) == (1, 3, "2026-02-15"), (
+        "canceled lines are not counted"
+    )
     assert shop.ana.get(f"{ORDERS}/details/status/Done/{FEBRUARY}").json == []
 
 

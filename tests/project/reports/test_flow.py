@@ -119,7 +119,7 @@ def test_released_visits_and_exits_are_not_counted(shop: Shop) -> None:
         visit(shop, line, shop.casting, EIGHT, 2)
     assert both_ways(shop, f"{FLOW}?{MARCH}")["total"]["pieces"] == 15
     release(shop.ana, order, shop.casting)
-    assert read(shop, f"{FLOW}?{MARCH}")["total"]["pieces"] == 10, "a kept day that was changed is computed anew"
+    assert read(shop, f"{FLOW}?{MARCH}")["total"]["pieces"] == 10, "a changed day is computed again"
     release(shop.ana, other, shop.casting, "out")
     assert ChangedDay.objects.count() == 2
     assert read(shop, f"{THROUGHPUT}?{MARCH}")[0]["pieces"] == 5
@@ -154,7 +154,7 @@ def test_day_is_kept_an_hour_after_it_ends(shop: Shop) -> None:
         with clock.at(now):
             assert flow_keep() == kept
             assert read(shop, f"{FLOW}?{MARCH}")["total"]["pieces"] == 5
-    assert flow_keep() == 40, "days on which nothing left are kept too"
+    assert flow_keep() == 40, "days without output are kept too"
 
 
 def test_today_is_computed_from_the_records(shop: Shop) -> None:

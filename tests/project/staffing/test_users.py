@@ -50,7 +50,7 @@ def test_user_is_created_with_every_field_and_signs_in(shop: Shop) -> None:
     assert {row["action"] for row in held.json} == OF_CUSTOMERS
 
 
-def test_the_list_is_filtered_by_state_type_and_role(shop: Shop) -> None:
+def test_list_is_filtered_by_state_type_and_role(shop: Shop) -> None:
     role = shop.ana.post("/identity/roles", {"name": "Piso", "permissions": [Permission.ShopFloor]}).json
     dora = created(shop, roleIds=[role["id"]], userType="Customer", locked=True)["id"]
     eva = created(shop, email="eva@obrador.test", active=False)["id"]

@@ -26,7 +26,7 @@ def test_movement_has_the_operators_name(floor: Floor) -> None:
     assert move(dora, "in", order, shop.casting, 6).status == 200
     assert move(dora, "out", order, shop.casting, 2).status == 200
     assert {row["inputUsername"] for row in shop.history(order)} == {"Dora Torres"}
-    assert move(floor.tablet, "in", order, shop.casting).status == 403, "the tablet itself may not"
+    assert move(floor.tablet, "in", order, shop.casting).status == 403, "the tablet's account may not move pieces"
     event = OutboxEvent.objects.filter(type="line.moved").latest("pk")
     assert json.loads(event.payload)["by"] == {"id": dora.id, "fullName": "Dora Torres"}
 
@@ -78,7 +78,7 @@ def test_user_who_may_move_nothing_at_the_process_cannot_name_themselves(floor: 
     assert not AuditEntry.objects.filter(action="named-at-station").exists()
     one_side = Caller(person("ines", Permission.SalesOrderPositionProcessOut, processes=[shop.casting]))
     answer = name_oneself(floor.tablet, badge=make_badge(shop, one_side), productionProcessId=shop.casting.pk)
-    assert answer.status == 200, "who takes out only works there as well"
+    assert answer.status == 200, "permission for exits alone is enough"
 
 
 def test_permissions_taken_from_an_operator_apply_at_once(floor: Floor) -> None:
@@ -137,7 +137,9 @@ def test_operator_ends_with_the_session_of_the_station(floor: Floor) -> None:
     assert move(dora, "in", order, shop.casting).code == "unauthenticated"
     again = Caller(floor.tablet.user)
     assert name_oneself(again, pin=PIN).status == 200
-    assert move(dora, "in", order, shop.casting).code == "unauthenticated", "the session that he was bound to is over"
+    assert move(dora, "in", order, shop.casting).code == "unauthenticated", (
+        "the operator's token belongs to the ended session"
+    )
 
 
 @pytest.mark.parametrize("change", [{"active": False}, {"locked": True}, {"password": "Otra.2026x"}], ids=str)
@@ -188,7 +190,9 @@ def test_operator_of_one_process_cannot_move_in_another(floor: Floor) -> None:
     assert dora.post(f"/api/station/{shop.polishing.pk}/scan", {"code": f"{order}-1"}).code == "other_station"
     anywhere = floor.dora_stands_here()
     assert move(anywhere, "in", order, shop.polishing, 3).status == 200
-    assert move(anywhere, "in", order, shop.casting, 3).code == "other_station", "it is the station's where it acted"
+    assert move(anywhere, "in", order, shop.casting, 3).code == "other_station", (
+        "the token is bound to the first process it acted in"
+    )
     assert move(dora, "in", order, shop.casting, 3).status == 200
     elsewhere, here = sorted(shop.history(order), key=lambda row: row["productionProcessName"], reverse=True)
     assert undo(dora, order, int(elsewhere["id"])).code == "other_station"
@@ -208,7 +212,7 @@ def test_several_operators_share_a_station(floor: Floor) -> None:
 
 def test_only_the_session_of_a_station_may_name_operators(floor: Floor) -> None:
     dora = floor.dora_stands_here()
-    assert name_oneself(dora, pin=PIN).status == 403, "an operator names nobody"
+    assert name_oneself(dora, pin=PIN).status == 403, "an operator's token cannot name operators"
     assert name_oneself(somebody(Permission.ListOrders), pin=PIN).status == 403
     assert name_oneself(floor.shop.nobody, pin=PIN).status == 401
 

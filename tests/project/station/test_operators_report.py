@@ -30,10 +30,12 @@ def test_movements_made_offline_are_accepted_after_the_operator_expired(floor: F
     dora = floor.dora_stands_here()
     with clock.at(noon + 3 * 60 * MINUTE):
         for minutes in (9, 18, 27):
-            assert made(floor, dora, order, noon + minutes * MINUTE).status == 200, "each follows the one before"
+            assert made(floor, dora, order, noon + minutes * MINUTE).status == 200, (
+                "each is within ten minutes of the one before"
+            )
         for minutes in (38, -3):
             assert made(floor, dora, order, noon + minutes * MINUTE).code == "operator_over"
-        assert move(dora, "in", order, floor.shop.casting, 1).code == "operator_over", "he is not there now"
+        assert move(dora, "in", order, floor.shop.casting, 1).code == "operator_over", "the operator has expired"
     assert ProcessRecord.objects.count() == 3
 
 
@@ -57,13 +59,13 @@ def test_expired_token_only_reports_movements_of_its_time(floor: Floor, noon: da
     order = ordered(floor.shop, 30)
     dora = floor.dora_stands_here()
     with clock.at(noon + 12 * MINUTE):
-        assert made(floor, dora, order, noon + 8 * MINUTE).status == 200, "it was pressed without network"
-        assert made(floor, dora, order, clock.now()).status == 200, "so was this, a moment ago"
+        assert made(floor, dora, order, noon + 8 * MINUTE).status == 200, "made while offline"
+        assert made(floor, dora, order, clock.now()).status == 200, "also made while offline"
     for minutes in (16, 20, 60):
         with clock.at(noon + minutes * MINUTE):
             for at in (noon + 15 * MINUTE, clock.now()):
                 assert made(floor, dora, order, at).code == "operator_over", minutes
-            assert made(floor, dora, order, noon + 11 * MINUTE).status == 200, "it was left in the queue"
+            assert made(floor, dora, order, noon + 11 * MINUTE).status == 200, "still waiting in the queue"
 
 
 def test_expired_token_reports_four_hours_and_a_new_one_reports_the_rest(floor: Floor, noon: datetime) -> None:
@@ -106,7 +108,7 @@ def test_report_from_before_the_operator_named_themselves_is_refused(floor: Floo
     assert refused.json["params"]["first"] == utc_z(noon)
     handed = hand_over(floor.shop, order, by=dora, madeAt=utc_z(noon - 3 * MINUTE))
     assert handed.code == "made_at_out_of_range"
-    assert made(floor, dora, order, noon - MINUTE).status == 200, "a station's clock differs a little"
+    assert made(floor, dora, order, noon - MINUTE).status == 200, "the clock of a station may differ a little"
     assert made(floor, dora, order, noon - timedelta(hours=25)).code == "made_at_out_of_range"
 
 
@@ -118,7 +120,9 @@ def test_new_token_may_report_movements_of_an_earlier_stay(floor: Floor, noon: d
         operators.forget_ended()
         dora = Floor(floor.shop, Caller(floor.tablet.user), floor.dora).dora_stands_here()
         for minutes in (9, 18, 27):
-            assert made(floor, dora, order, noon + minutes * MINUTE).status == 200, "each follows the one before"
+            assert made(floor, dora, order, noon + minutes * MINUTE).status == 200, (
+                "each is within ten minutes of the one before"
+            )
         for minutes in (38, 13 * 60, -3):
             assert made(floor, dora, order, noon + minutes * MINUTE).code == "made_at_out_of_range"
         elsewhere = name_oneself(somebody(Permission.Station), pin=PIN)
@@ -137,5 +141,5 @@ def test_repeated_movement_is_replayed_after_the_operator_expired(floor: Floor, 
     assert send(dora).status == 200
     with clock.at(noon + 60 * MINUTE):
         assert send(dora).headers["Idempotent-Replayed"] == "true"
-        assert send(floor.dora_stands_here()).headers["Idempotent-Replayed"] == "true", "by a new token of hers as well"
+        assert send(floor.dora_stands_here()).headers["Idempotent-Replayed"] == "true", "also with her new token"
     assert ProcessRecord.objects.count() == 1

@@ -19,7 +19,7 @@ SECOND = timedelta(seconds=1)
 def test_badge_identifies_its_user_until_it_is_replaced_or_removed(floor: Floor) -> None:
     first = make_badge(floor.shop, floor.dora)
     assert name_oneself(floor.tablet, badge=first).status == 200
-    assert name_oneself(floor.tablet, badge=f" {first.lower()} ").status == 200, "as a scanner may type it"
+    assert name_oneself(floor.tablet, badge=f" {first.lower()} ").status == 200, "a scanner may type it like this"
     second = make_badge(floor.shop, floor.dora)
     assert name_oneself(floor.tablet, badge=first).code == "unknown_operator"
     assert name_oneself(floor.tablet, badge=second).status == 200
@@ -73,7 +73,7 @@ def test_station_has_five_wrong_pins_a_minute_and_a_success_resets_none(floor: F
     answer = name_oneself(floor.tablet, pin=PIN)
     assert (answer.status, answer.code, answer.headers["Retry-After"]) == (429, "too_many_attempts", "60")
     other = somebody(Permission.Station)
-    assert name_oneself(other, pin=PIN).status == 200, "another station has its own"
+    assert name_oneself(other, pin=PIN).status == 200, "another station has its own count"
     with clock.at(noon + MINUTE + SECOND):
         assert name_oneself(floor.tablet, pin=PIN).status == 200
 
@@ -83,7 +83,7 @@ def test_wrong_badges_do_not_block_pins_nor_the_reverse(floor: Floor, noon: date
     for _ in range(5):
         assert name_oneself(floor.tablet, badge="B1OLD").code == "unknown_operator"
         assert name_oneself(floor.tablet, pin="999000").code == "unknown_operator"
-    assert name_oneself(floor.tablet, badge=badge).status == 200, "the pad alone is locked"
+    assert name_oneself(floor.tablet, badge=badge).status == 200, "only PINs are blocked"
     for _ in range(15):
         assert name_oneself(floor.tablet, badge="B1OLD").code == "unknown_operator"
     locked = name_oneself(floor.tablet, badge=badge)
@@ -93,7 +93,7 @@ def test_wrong_badges_do_not_block_pins_nor_the_reverse(floor: Floor, noon: date
         for _ in range(20):
             name_oneself(floor.tablet, badge="B1OLD")
         assert name_oneself(floor.tablet, badge=badge).status == 429
-        assert name_oneself(floor.tablet, pin=PIN).status == 200, "badges alone are locked"
+        assert name_oneself(floor.tablet, pin=PIN).status == 200, "only badges are blocked"
 
 
 def test_new_sessions_of_one_account_get_at_most_20_attempts(floor: Floor) -> None:
@@ -143,7 +143,9 @@ def test_pins_and_badges_need_permission_and_no_user_who_holds_more(floor: Floor
         lambda by, user: by.delete(f"/identity/users/{user}/badge"),
     ):
         assert call(floor.dora, floor.dora.id).status == 403
-        assert call(clerk, floor.shop.beto.id).code == "permission_denied", "he would act as who holds more"
+        assert call(clerk, floor.shop.beto.id).code == "permission_denied", (
+            "the clerk could act as a user who holds more"
+        )
         assert call(clerk, floor.shop.carla.id).status in (200, 201)
         assert call(clerk, 99_999).status == 404
 

@@ -146,7 +146,7 @@ def test_scan_offers_only_what_the_caller_may_do(shop: Shop) -> None:
         assert answer.json["why"]["message"]
         assert answer.json["handOver"] == []
         refused = move(stranger, "out", order, shop.casting, 1)
-        assert (refused.status, refused.code) == (403, why), "the scan says what the press would"
+        assert (refused.status, refused.code) == (403, why), "the scan and the movement give the same reason"
 
 
 def test_caller_who_may_move_nothing_gets_the_reason_of_the_line(shop: Shop) -> None:
@@ -176,7 +176,7 @@ def test_queue_holds_lines_that_may_enter_with_late_ones_first(shop: Shop) -> No
     shop.order(4)  # not approved
     assert queue(shop) == [late, soon, undated]
     shop.enter(late, shop.casting, 2)
-    assert queue(shop) == [late, soon, undated], "three pieces of it are left"
+    assert queue(shop) == [late, soon, undated], "three pieces are left to enter"
     shop.enter(soon, shop.polishing)  # all its pieces are in another process
     assert queue(shop) == [late, undated]
     shop.leave(late, shop.casting, 2)

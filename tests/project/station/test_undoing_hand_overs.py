@@ -29,7 +29,7 @@ def test_one_undo_takes_back_both_movements(shop: Shop) -> None:
     entered, *_ = (row for row in shop.history(order) if row["productionProcessName"] == "Pulido")
     assert entered["undone"] is True
     assert refusal(undo(shop.ana, order, offer["recordId"]))[0] == 409
-    assert hand_over(shop, order, 10).status == 200, "and they can be handed over again"
+    assert hand_over(shop, order, 10).status == 200, "the pieces can be handed over again"
 
 
 def test_undo_of_the_entry_takes_back_the_exit_too(shop: Shop) -> None:
@@ -76,7 +76,7 @@ def test_operator_hands_over_at_their_station_and_undoes_it_there(floor: Floor) 
     order = inside(shop)
     dora = floor.dora_stands_here(shop.casting.pk)
     assert offered(shop, order, dora) == {"Pulido": 10}
-    assert offered(shop, order, floor.tablet) == {}, "the tablet itself works nowhere"
+    assert offered(shop, order, floor.tablet) == {}, "the tablet's account works in no process"
     answer = hand_over(shop, order, 6, by=dora)
     assert answer.status == 200, answer
     assert {row["inputUsername"] for row in shop.history(order) if row["productionProcessName"] == "Pulido"} == {

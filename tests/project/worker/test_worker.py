@@ -134,7 +134,7 @@ def test_running_job_is_not_started_again() -> None:
 
     watched: list[int] = []
     run(Job("slow", MOMENT, slow), Job("watch", MOMENT, watch), until=stop)
-    assert max(watched[:10]) == 1, "begun again before it had ended"
+    assert max(watched[:10]) == 1, "started again before it had ended"
 
 
 @pytest.mark.django_db
