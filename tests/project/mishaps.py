@@ -1,6 +1,7 @@
 """Functions that misbehave in a bounded process.
 
-The child process imports this module, so it must import nothing from Django."""
+The child process imports this module, so it must import nothing from Django.
+"""
 
 import os
 import signal

@@ -67,7 +67,8 @@ def test_searches_do_not_use_icontains() -> None:
     """`icontains` ignores case but not accents, so lists search with `spanish.matching`.
 
     Two modules may use it: the sweep after an erasure, which replaces names as they are stored, and the global
-    search, which also searches folded texts."""
+    search, which also searches folded texts.
+    """
     root = Path(project.__file__).parent
     sources = {path for path in root.rglob("*.py") if "icontains" in path.read_text(encoding="utf-8")}
     assert sources == {root / "personal_data" / "sweeping.py", root / "search" / "selectors.py"}

@@ -79,7 +79,7 @@ def test_invalid_index_is_rebuilt_without_a_lock_timeout(world: World) -> None:
         cursor.execute("RESET lock_timeout")
 
 
-def test_rows_are_filled_in_batches_that_are_committed_each(world: World) -> None:
+def test_rows_are_filled_in_batches_and_each_batch_is_committed(world: World) -> None:
     batches = []
 
     def fill(apps: Any, rows: Any) -> None:

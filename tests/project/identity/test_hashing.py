@@ -1,6 +1,7 @@
 """No password or PIN is hashed inside a transaction.
 
-A hash takes a tenth of a second, and other writers would wait for it."""
+A hash takes a tenth of a second, and other writers would wait for it.
+"""
 
 from collections.abc import Callable
 from typing import Any

@@ -41,7 +41,8 @@ OPEN = {
 }
 """The operations a service account may call without a permission: codes, its own imports, its events.
 
-The other operations in `SIGNED_IN` are for people."""
+The other operations in `SIGNED_IN` are for people.
+"""
 EVERY = sorted((one for one in operations() if one.name not in PUBLIC), key=str)
 
 

@@ -1,6 +1,7 @@
 """The board offers for each line what the line's own document offers.
 
-A display limited to some processes is offered what its events offer."""
+A display limited to some processes is offered what its events offer.
+"""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""A line's own picture."""
+"""The picture of a line: upload, replacement and removal."""
 
 from typing import Any
 

@@ -1,6 +1,7 @@
 """Exported lists of orders, lines, users and the audit.
 
-A file has the rows, filters and order of the screen, and only what the reader may see."""
+A file has the rows, filters and order of the screen, and only what the reader may see.
+"""
 
 import csv
 import io

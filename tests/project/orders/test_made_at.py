@@ -71,7 +71,8 @@ def test_exit_before_the_entry_is_refused(shop: Shop, noon: datetime) -> None:
 
 
 def test_exit_at_the_displayed_instant_of_the_entry_is_accepted(shop: Shop) -> None:
-    """A station that learned of the entry late reports an exit at the same displayed millisecond."""
+    """The entry is stored with microseconds but shown with milliseconds, so the shown time may be slightly
+    earlier."""
     order = ordered(shop, 40)
     earlier = clock.now() - HOUR
     reported = [(earlier + timedelta(microseconds=37 * number)).isoformat() for number in range(1, 11)]

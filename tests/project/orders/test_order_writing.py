@@ -45,7 +45,7 @@ def test_created_order_is_returned_with_lines_numbered_from_1(shop: Shop) -> Non
 
 @pytest.mark.usefixtures("in_mexico_city")
 def test_order_without_a_date_gets_the_plants_today(shop: Shop) -> None:
-    with clock.at(datetime(2026, 3, 2, 4, 30, tzinfo=UTC)):  # half past ten at night on the first in Mexico City
+    with clock.at(datetime(2026, 3, 2, 4, 30, tzinfo=UTC)):  # 22:30 on 1 March in Mexico City
         answer = Caller(shop.ana.user).post(ORDERS, order_body(shop))
     assert answer.json["salesOrderDate"] == "2026-03-01"
 

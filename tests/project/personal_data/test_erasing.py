@@ -61,7 +61,8 @@ def erased(by: Caller, user: int) -> dict[str, Any]:
 def work(shop: Shop, xochitl: Caller) -> tuple[int, int]:
     """Let her do something of everything, under two names, and let others write about her.
 
-    Return one of her orders and a record that she was paid for."""
+    Return one of her orders and a record that she was paid for.
+    """
     company = prepare(shop)
     order = shop.approved(10)
     move(xochitl, "in", order, shop.casting, notes="yo")

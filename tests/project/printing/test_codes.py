@@ -27,8 +27,8 @@ def test_code_may_have_spaces_and_lower_case(shop: Shop) -> None:
 def test_code_is_random_and_reveals_nothing() -> None:
     one, other = seal(Place(7, 1)), seal(Place(7, 1))
     assert one != other
-    assert one.isalnum()  # a compact QR mode needs alphanumeric text,
-    assert one.isupper()  # and upper case is the same on every keyboard layout
+    assert one.isalnum()  # QR codes store upper-case letters and digits compactly
+    assert one.isupper()
     assert unseal(one) == unseal(other) == Place(7, 1)
 
 

@@ -78,7 +78,7 @@ def test_print_ends_at_once_when_its_caller_disconnects(shop: Shop) -> None:
     gone = requests.Caller()
     with render_pool.slot(shop.ana.id) as own, requests.answering(gone):
         works = [own.start(mishaps.never_ends, seconds=600.0) for _ in range(2 * settings.PDF_WORKERS)]
-        threading.Thread(target=gone.leave).start()  # before the wait or in the middle of it
+        threading.Thread(target=gone.leave).start()  # before the wait or during it
         for work in works:
             with pytest.raises(PdfUnavailable):
                 render_pool.printed(work)
@@ -138,7 +138,7 @@ def test_unreachable_print_service_gets_503(shop: Shop, settings: Any) -> None:
     assert (answer.status, answer.code) == (503, "pdf_unavailable")
 
 
-def test_print_service_prints_and_checks_permissions_itself(busy_shop: Shop, settings: Any) -> None:
+def test_print_service_prints_and_validates_by_itself(busy_shop: Shop, settings: Any) -> None:
     order = busy_shop.order(1, customerSalesOrderId="A-9")
     settings.PDF_URL = daphnes.shared().url
     answer = asked(busy_shop.ana, order)
