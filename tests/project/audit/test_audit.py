@@ -38,12 +38,12 @@ def test_row_of_a_deletion_has_the_values_before(shop: Shop) -> None:
     assert row["changes"]["name"] == {"before": "Broche", "after": None}
 
 
-@pytest.mark.parametrize("deed", ["created", "deleted"])
-def test_row_of_a_created_or_deleted_order_has_its_lines(shop: Shop, deed: str) -> None:
+@pytest.mark.parametrize("action", ["created", "deleted"])
+def test_row_of_a_created_or_deleted_order_has_its_lines(shop: Shop, action: str) -> None:
     order = shop.order(3, 5, notes="urgente")
     shop.ana.delete(f"/api/sales-order/{order}")
-    (row,) = shop.ana.get(f"/api/audit?entity=sales-order&action={deed}&entityId={order}").json
-    side = "after" if deed == "created" else "before"
+    (row,) = shop.ana.get(f"/api/audit?entity=sales-order&action={action}&entityId={order}").json
+    side = "after" if action == "created" else "before"
     lines = row["changes"]["lines"][side]
     assert [(line["position"], line["quantity"], line["itemId"]) for line in lines] == [
         (1, 3, shop.item.pk),

@@ -18,9 +18,9 @@ def server(busy_shop: Shop) -> daphnes.Server:
     return daphnes.shared()
 
 
-def memory(server: daphnes.Server, *, afresh: bool = False) -> float:
-    """The peak memory of the server in megabytes; `afresh` resets the peak first."""
-    if afresh:
+def memory(server: daphnes.Server, *, reset: bool = False) -> float:
+    """The peak memory of the server in megabytes; `reset` starts a new measurement."""
+    if reset:
         Path(f"/proc/{server.process.pid}/clear_refs").write_text("5")
     lines = Path(f"/proc/{server.process.pid}/status").read_text().splitlines()
     return int(next(line for line in lines if line.startswith("VmHWM")).split()[1]) / 1024
@@ -37,7 +37,7 @@ def posted(server: daphnes.Server, shop: Shop, path: str, content_type: str, meg
 def test_500_mb_are_refused_without_using_memory(server: daphnes.Server, busy_shop: Shop) -> None:
     path = f"/api/customers/{busy_shop.customer.pk}/document/foto.jpeg"
     assert posted(server, busy_shop, path, "image/jpeg", 1).status_code == 415
-    before = memory(server, afresh=True)
+    before = memory(server, reset=True)
     answer = posted(server, busy_shop, path, "image/jpeg", 500)
     assert (answer.status_code, answer.json()["code"]) == (413, "image_too_large")
     assert answer.json()["message"]

@@ -11,7 +11,7 @@ from tests.builders import Caller
 
 
 @pytest.fixture(autouse=True)
-def _asked_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+def _no_cached_checks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Clear the cached checks between tests."""
     for part in health.PARTS:
         monkeypatch.setattr(part, "_asked", None)

@@ -21,10 +21,10 @@ from tests.project.importing.uploads import csv_of, upload
 
 __all__ = ["media"]
 
-BillAction = Callable[[], Answer]
+Write = Callable[[], Answer]
 
 
-def uploaded(shop: Shop) -> BillAction:
+def uploaded(shop: Shop) -> Write:
     return partial(upload, shop.ana, "materials", csv_of(["name"], ["Plata"]))
 
 
@@ -41,7 +41,7 @@ def expiring(shop: Shop) -> int:
     return int(shop.ana.get("/api/notifications/unread").json[0]["id"])
 
 
-def replaying(shop: Shop) -> BillAction:
+def replaying(shop: Shop) -> Write:
     """Replay the only message of a new webhook."""
     record, now = RECORDS["webhook"], clock.now()
     webhook = shop.ana.post(record.path, record.body(shop)).json
@@ -51,7 +51,7 @@ def replaying(shop: Shop) -> BillAction:
     return partial(shop.ana.post, f"{record.path}/{webhook['id']}/replay", {"deliveryId": sent.pk})
 
 
-DEEDS: dict[str, Callable[[Shop], BillAction]] = AUDITED | {
+DEEDS: dict[str, Callable[[Shop], Write]] = AUDITED | {
     "material_import_create": uploaded,
     "import_apply": lambda shop: partial(shop.ana.post, ready(shop, "/apply")),
     "import_refresh": lambda shop: partial(shop.ana.post, ready(shop, "/preview")),
@@ -73,13 +73,13 @@ def test_every_write_declares_how_it_is_repeated_or_why_not() -> None:
 
 @pytest.mark.parametrize("name", sorted(DEEDS))
 def test_write_sent_twice_with_one_key_happens_once(shop: Shop, quick_passwords: None, media: None, name: str) -> None:
-    deed = DEEDS[name](shop)
+    write = DEEDS[name](shop)
     shop.ana.headers["idempotency_key"] = "k1"
-    first = deed()
+    first = write()
     assert first.status in (200, 201), first
     assert "Idempotent-Replayed" not in first.headers
     done = AuditEntry.objects.count(), OutboxEvent.objects.count()
-    again = deed()
+    again = write()
     assert (again.status, again.headers.get("Idempotent-Replayed")) == (first.status, "true"), again
     assert (AuditEntry.objects.count(), OutboxEvent.objects.count()) == done
     assert IdempotentAnswer.objects.count() == 1

@@ -202,13 +202,13 @@ def test_change_is_refused_when_the_password_changed_in_the_meantime(
     """The current password is checked again before the new one is saved."""
     succeeded = passwords.throttle.succeeded
 
-    def meanwhile(attempt: SignInAttempt) -> None:
+    def succeed_after_another_change(attempt: SignInAttempt) -> None:
         assert eva.user is not None
         succeeded(attempt)
         eva.user.set_password("Tercera.26")
         eva.user.save(update_fields=["password"])
 
-    monkeypatch.setattr(passwords.throttle, "succeeded", meanwhile)
+    monkeypatch.setattr(passwords.throttle, "succeeded", succeed_after_another_change)
     assert change(eva).code == "wrong_current_password"
     monkeypatch.undo()
     assert signs_in(eva, "Tercera.26")

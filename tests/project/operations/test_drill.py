@@ -53,7 +53,7 @@ def write_pair() -> None:
 
 
 @contextmanager
-def written_meanwhile() -> Iterator[None]:
+def pairs_written_all_the_time() -> Iterator[None]:
     """Write pairs in a thread all the time."""
     stop, one_is_there = Event(), Event()
 
@@ -132,7 +132,7 @@ def test_backup_made_while_people_write_is_restored_to_an_empty_host(
         dump(writer, data)
 
     monkeypatch.setattr(ArchiveWriter, "database", after_the_snapshot)
-    with written_meanwhile():
+    with pairs_written_all_the_time():
         name = backup()
     assert Material.objects.filter(name="after the snapshot").exists()
     assert folder.stat().st_mode & 0o077 == 0, "only its owner may read it"
