@@ -1,4 +1,7 @@
-"""What can go wrong in a bounded process. It is imported there: nothing of Django comes along."""
+"""Functions that misbehave in a bounded process.
+
+The child process imports this module, so it must import nothing from Django.
+"""
 
 import os
 import signal
@@ -10,30 +13,30 @@ from pathlib import Path
 
 
 def never_ends(*_: object) -> bytes:
-    """As a file that nobody can get to the end of."""
+    """Like a file that takes forever to read."""
     while True:
-        time.sleep(60)  # killed long before
+        time.sleep(60)  # the child is killed long before
 
 
 def works_without_end(*_: object) -> bytes:
-    """As a page that cannot be laid out."""
+    """Like a page with an endless layout: uses the CPU without end."""
     while True:
         pass
 
 
 def takes_too_much(*_: object) -> bytes:
-    """More than any of them may have."""
+    """Exceed the memory limit of every bounded process."""
     return bytes(900 * 1024 * 1024)
 
 
 def ends_itself(*_: object) -> bytes:
-    """As a crash in a library would."""
+    """Like a crash in a library."""
     os.kill(os.getpid(), signal.SIGKILL)
     return b""
 
 
 def leaves(*_: object) -> bytes:
-    """As a library that ends the program."""
+    """Like a library that ends the program."""
     sys.exit(0)
 
 
@@ -42,12 +45,12 @@ def answers_what_nobody_can_send(*_: object) -> object:
 
 
 def answers_more_than_it_may_copy(*_: object) -> bytes:
-    """What fits into its memory once, and not twice."""
+    """Fits once into the memory limit, but not twice."""
     return bytes(160 * 1024 * 1024)
 
 
 def ends_in_the_middle_of_its_answer(*_: object) -> bytes:
-    """As a crash while the answer is sent: the first bytes of a message are on the way."""
+    """Crash while the answer is being sent: only the first bytes of the message are written."""
     for name in os.listdir("/proc/self/fd"):
         if Path("/proc/self/fd", name).exists() and stat.S_ISSOCK(os.fstat(int(name)).st_mode):
             os.write(int(name), struct.pack("!i", 1_000) + b"x")

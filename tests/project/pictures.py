@@ -11,7 +11,7 @@ from tests.builders import Answer, Caller
 
 
 def picture(kind: str = "JPEG", size: tuple[int, int] = (400, 300), **saved: object) -> bytes:
-    """A picture file in one plain colour."""
+    """Return a picture file in one plain colour."""
     out = io.BytesIO()
     Image.new("RGB", size, "silver").save(out, kind, **saved)
     return out.getvalue()
@@ -23,7 +23,7 @@ def upload(caller: Caller, path: str, raw: bytes, content_type: str = "image/jpe
 
 
 def blank_png(width: int, height: int) -> bytes:
-    """A grey PNG of any size, made without ever being in memory as pixels; a few hundred kB at most."""
+    """Return a grey PNG of any size, a few hundred kB at most, without holding its pixels in memory."""
     packed, row = zlib.compressobj(9), b"\0" + bytes(width)
     data = b"".join([*(packed.compress(row) for _ in range(height)), packed.flush()])
 

@@ -1,4 +1,4 @@
-"""Guessing is slowed, is stopped, and leaves a row in the audit."""
+"""Guessing passwords, codes, PINs and badges is limited and audited."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -62,7 +62,7 @@ def gives_a_pin(shop: Shop) -> Answer:
         (gives_a_pin, "pin", 10),
     ],
 )
-def test_whoever_guesses_is_refused_after_some_tries_and_stands_in_the_audit_once(
+def test_guesser_gets_429_after_some_attempts_and_one_audit_row(
     shop: Shop, quick_passwords: None, guess: Callable[[Shop], Answer], what: str, tries: int
 ) -> None:
     assert set_pin(shop, shop.beto, PIN).status == 200
@@ -75,7 +75,7 @@ def test_whoever_guesses_is_refused_after_some_tries_and_stands_in_the_audit_onc
     assert rows == [({what: {"before": None, "after": "•••"}}, "127.0.0.1")]
 
 
-def test_an_account_s_stations_have_a_hundred_wrong_pins_a_day(
+def test_stations_of_one_account_are_blocked_after_too_many_wrong_pins_in_a_day(
     shop: Shop, noon: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(throttle.DAY_FAILURES, SignInAttempt.OPERATOR, 12)
@@ -94,7 +94,7 @@ def test_an_account_s_stations_have_a_hundred_wrong_pins_a_day(
         assert name_oneself(Caller(station.user), pin="999000").code == "unknown_operator"
 
 
-def test_a_taken_pin_is_answered_alike_whosever_it_is(shop: Shop) -> None:
+def test_taken_pin_gets_the_same_409_for_every_owner(shop: Shop) -> None:
     clerk = somebody(Permission.UpdateUser, Permission.ListUsers)
     for user, pin in ((shop.beto, PIN), (shop.carla, "141421")):
         assert set_pin(shop, user, pin).status == 200
@@ -103,7 +103,7 @@ def test_a_taken_pin_is_answered_alike_whosever_it_is(shop: Shop) -> None:
     assert [(one.status, one.text) for one in answers] == [(409, answers[0].text)] * 2
 
 
-def test_attempts_are_kept_only_while_they_count(shop: Shop, noon: datetime) -> None:
+def test_attempts_are_deleted_once_they_no_longer_count(shop: Shop, noon: datetime) -> None:
     for purpose in (SignInAttempt.SIGN_IN, SignInAttempt.OPERATOR, SignInAttempt.PIN_GIVEN):
         throttle.failed(throttle.begin("a", "b", purpose=purpose))
     with clock.at(noon + timedelta(hours=1)):

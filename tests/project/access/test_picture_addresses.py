@@ -1,4 +1,4 @@
-"""An address of a picture opens in the session that it was given to, and closes with it."""
+"""A signed picture address opens only while the session it was issued to lasts."""
 
 import json
 import re
@@ -28,14 +28,14 @@ def _media(settings: LazySettings, tmp_path: Path) -> None:
 
 
 def pictured(shop: Shop) -> str:
-    """The path of a product with a picture."""
+    """Give the product a picture and return the path of the product."""
     path = f"{ITEMS}/{shop.item.pk}"
     assert upload(shop.ana, f"{path}/document/anillo.jpeg", picture()).status == 201
     return path
 
 
 def opens(address: str) -> bool:
-    """As an `<img>` asks: without a token."""
+    """Return whether the address opens without a token, as an `<img>` asks."""
     status = Caller().get(address).status
     assert status in (200, 404)
     return status == 200
@@ -58,7 +58,7 @@ def stripped(shop: Shop, eva: Caller) -> None:
 
 
 @pytest.mark.parametrize("ends", [locked, given_a_password, signed_out, stripped], ids=lambda end: end.__name__)
-def test_an_address_closes_with_its_session_and_its_rights(
+def test_address_closes_with_its_session_and_permissions(
     shop: Shop, quick_passwords: None, ends: Callable[[Shop, Caller], None]
 ) -> None:
     path, eva = pictured(shop), somebody(Permission.ListItems)
@@ -69,8 +69,8 @@ def test_an_address_closes_with_its_session_and_its_rights(
     assert opens(shop.ana.get(path).json["image"])
 
 
-def test_an_address_lasts_as_long_as_the_session_and_stays_the_same(shop: Shop) -> None:
-    """A board on the wall shows what it got in the morning, and a browser keeps what it has loaded."""
+def test_address_stays_the_same_and_lasts_as_long_as_the_session(shop: Shop) -> None:
+    """A board on the wall shows pictures all day, and browsers cache them by address."""
     path = pictured(shop)
     now = clock.end_of_today() - timedelta(hours=20)
     with clock.at(now):
@@ -83,20 +83,20 @@ def test_an_address_lasts_as_long_as_the_session_and_stays_the_same(shop: Shop) 
         assert not opens(first)
 
 
-def test_each_session_has_addresses_of_its_own(shop: Shop) -> None:
+def test_each_session_gets_its_own_addresses(shop: Shop) -> None:
     path, eva = pictured(shop), somebody(Permission.ListItems)
     again = Caller(User.objects.get(pk=eva.id))
     assert len({caller.get(path).json["image"] for caller in (shop.ana, eva, again)}) == 3
 
 
-def test_where_a_picture_lies_opens_nothing(shop: Shop) -> None:
+def test_path_without_a_signature_opens_nothing(shop: Shop) -> None:
     pictured(shop)
     place = "/api/images/" + Item.objects.get(pk=shop.item.pk).image.replace("/", "~")
     assert not opens(place)
 
 
-def test_no_event_carries_an_address_that_opens(shop: Shop) -> None:
-    """Everybody gets the same bytes: what opened for one would open for all."""
+def test_addresses_in_events_do_not_open(shop: Shop) -> None:
+    """Every subscriber gets the same bytes, so a signed address would open for all of them."""
     pictured(shop)
     order = shop.approved(5)
     upload(shop.ana, f"/api/sales-order/{order}/position/1/upload/document", picture())
@@ -110,7 +110,7 @@ def test_no_event_carries_an_address_that_opens(shop: Shop) -> None:
     assert not any(map(opens, named))
 
 
-def test_the_pass_of_a_ticket_opens_a_picture_that_an_event_names(shop: Shop) -> None:
+def test_picture_key_of_a_live_ticket_opens_pictures_in_events(shop: Shop) -> None:
     pictured(shop)
     shop.enter(shop.approved(5), shop.casting)
     payload = OutboxEvent.objects.filter(type="line.moved").latest("id").payload
@@ -125,12 +125,12 @@ def test_the_pass_of_a_ticket_opens_a_picture_that_an_event_names(shop: Shop) ->
 
 
 @pytest.mark.parametrize("place", ["items~x.jpeg", "..~..~settings.py", "items~%2e%2e~x", "items~" + "0" * 32 + ".txt"])
-def test_a_pass_opens_no_other_file_than_a_picture(shop: Shop, place: str) -> None:
+def test_picture_key_opens_only_pictures(shop: Shop, place: str) -> None:
     key = shop.ana.post("/api/live/ticket").json["pictures"]
     assert not opens(f"/api/images/{place}?{key}")
 
 
-def test_a_list_of_pictures_costs_no_query_each(shop: Shop) -> None:
+def test_list_costs_no_query_for_each_picture(shop: Shop) -> None:
     def queries() -> int:
         with CaptureQueriesContext(connection) as asked:
             assert shop.ana.get(ITEMS).status == 200
@@ -142,7 +142,7 @@ def test_a_list_of_pictures_costs_no_query_each(shop: Shop) -> None:
     assert queries() == few
 
 
-def test_a_picture_costs_one_query(shop: Shop) -> None:
+def test_picture_costs_one_query(shop: Shop) -> None:
     address = shop.ana.get(pictured(shop)).json["image"]
     with CaptureQueriesContext(connection) as asked:
         assert opens(address)

@@ -1,4 +1,4 @@
-"""Only our own tokens open the API, and only while their session lasts."""
+"""Only tokens of this server open the API, and only while their session lasts."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -21,7 +21,7 @@ MIDNIGHT = datetime(2026, 3, 3, 6, tzinfo=UTC)
 
 
 def claims(user: User | None) -> dict[str, Any]:
-    """The claims of a good token."""
+    """The claims of a valid token."""
     assert user is not None
     return jwt.decode(token.issue(user), options={"verify_signature": False})
 
@@ -33,7 +33,7 @@ def signed(claims: dict[str, Any], *, key: bytes = KEY, algorithm: str = "HS256"
     return jwt.encode(claims, key, algorithm=algorithm, headers={"typ": "JWT", "kid": KEY_ID} | headers)
 
 
-def test_a_token_says_whom_it_is_for_and_ends_with_the_plants_day(shop: Shop) -> None:
+def test_token_names_its_user_and_expires_at_the_plants_midnight(shop: Shop) -> None:
     with clock.at(NOON):
         claimed = claims(shop.ana.user)
     assert set(claimed) >= {"sub", "iat", "exp", "jti", "ver", "aud"}
@@ -43,7 +43,7 @@ def test_a_token_says_whom_it_is_for_and_ends_with_the_plants_day(shop: Shop) ->
     assert claims(shop.ana.user)["jti"] != claimed["jti"]
 
 
-def test_a_token_made_like_ours_opens(shop: Shop) -> None:
+def test_token_with_the_servers_key_and_claims_opens_the_api(shop: Shop) -> None:
     assert Caller(bearer=signed(claims(shop.ana.user))).get(PATH).status == 200
 
 
@@ -68,20 +68,20 @@ def test_a_token_made_like_ours_opens(shop: Shop) -> None:
     ],
     ids=str,
 )
-def test_a_wrong_claim_is_401(shop: Shop, change: dict[str, Any]) -> None:
+def test_wrong_claim_gets_401(shop: Shop, change: dict[str, Any]) -> None:
     forged = signed(claims(shop.ana.user) | change)
     answer = Caller(bearer=forged).get(PATH)
     assert (answer.status, answer.code) == (401, "unauthenticated")
 
 
 @pytest.mark.parametrize("name", ["sub", "iat", "exp", "jti", "ver", "aud"])
-def test_a_missing_claim_is_401(shop: Shop, name: str) -> None:
+def test_missing_claim_gets_401(shop: Shop, name: str) -> None:
     claimed = claims(shop.ana.user)
     del claimed[name]
     assert Caller(bearer=signed(claimed)).get(PATH).status == 401
 
 
-def test_a_foreign_key_and_other_algorithms_are_401(shop: Shop) -> None:
+def test_foreign_key_or_another_algorithm_gets_401(shop: Shop) -> None:
     claimed = claims(shop.ana.user)
     forged = [
         signed(claimed, key=b"k" * 64),
@@ -108,11 +108,11 @@ def test_a_foreign_key_and_other_algorithms_are_401(shop: Shop) -> None:
     ],
     ids=str,
 )
-def test_another_kind_of_token_is_401(shop: Shop, headers: dict[str, Any]) -> None:
+def test_another_kind_of_token_gets_401(shop: Shop, headers: dict[str, Any]) -> None:
     assert Caller(bearer=signed(claims(shop.ana.user), **headers)).get(PATH).status == 401
 
 
-def test_a_session_lasts_to_the_plants_midnight_and_not_a_second_longer(shop: Shop) -> None:
+def test_session_ends_at_the_plants_midnight(shop: Shop) -> None:
     with clock.at(NOON):
         ana = Caller(shop.ana.user)
     with clock.at(MIDNIGHT - timedelta(seconds=1)):
@@ -121,7 +121,7 @@ def test_a_session_lasts_to_the_plants_midnight_and_not_a_second_longer(shop: Sh
         assert ana.get(PATH).status == 401
 
 
-def test_signing_out_ends_this_token_at_once_and_no_other(shop: Shop) -> None:
+def test_sign_out_ends_only_this_token_at_once(shop: Shop) -> None:
     other = Caller(shop.ana.user)
     assert shop.ana.post("/identity/authentication/sign-out").status == 200
     assert shop.ana.get(PATH).status == 401
@@ -132,7 +132,7 @@ def test_signing_out_ends_this_token_at_once_and_no_other(shop: Shop) -> None:
 @pytest.mark.parametrize(
     "change", [{"password": "Otra.2026"}, {"locked": True}, {"active": False}], ids=["password", "lock", "deactivation"]
 )
-def test_a_new_password_a_lock_and_a_deactivation_end_every_session_at_once(
+def test_new_password_lock_or_deactivation_ends_every_session_at_once(
     shop: Shop, quick_passwords: None, change: dict[str, object]
 ) -> None:
     sessions = [shop.beto, Caller(shop.beto.user)]
@@ -140,19 +140,19 @@ def test_a_new_password_a_lock_and_a_deactivation_end_every_session_at_once(
     assert [session.get(PATH).status for session in sessions] == [401, 401]
 
 
-def test_a_lock_that_is_taken_away_does_not_bring_the_old_session_back(shop: Shop) -> None:
+def test_unlocking_does_not_revive_the_old_session(shop: Shop) -> None:
     for locked in (True, False):
         assert shop.ana.put(f"/identity/users/{shop.beto.id}", {"locked": locked}).status == 200
     assert shop.beto.get(PATH).status == 401
     assert Caller(User.objects.get(pk=shop.beto.id)).get(PATH).status == 200
 
 
-def test_a_deleted_users_session_is_over(shop: Shop) -> None:
+def test_session_of_a_deleted_user_gets_401(shop: Shop) -> None:
     assert shop.ana.delete(f"/identity/users/{shop.beto.id}").status == 200
     assert shop.beto.get(PATH).status == 401
 
 
-def test_rights_change_at_once(shop: Shop) -> None:
+def test_changed_permissions_apply_at_once(shop: Shop) -> None:
     role = shop.ana.post("/identity/roles", {"name": "Lectura", "permissions": [Permission.ListMaterials]}).json
     assert shop.carla.get(PATH).status == 403
     shop.ana.put(f"/identity/users/{shop.carla.id}", {"roleIds": [role["id"]]})
@@ -165,11 +165,11 @@ def test_rights_change_at_once(shop: Shop) -> None:
     assert shop.carla.get(PATH).status == 403
 
 
-def test_a_token_of_another_secret_is_401(shop: Shop, settings: object) -> None:
+def test_token_signed_with_another_secret_gets_401(shop: Shop, settings: object) -> None:
     settings.SECRET_KEY = "another secret key that is long enough to be one"  # type: ignore[attr-defined]
     assert shop.ana.get(PATH).status == 401
 
 
 @pytest.mark.parametrize("scheme", ["bearer", "BEARER", "Bearer  "])
-def test_the_scheme_is_read_without_case(shop: Shop, scheme: str) -> None:
+def test_scheme_is_case_insensitive(shop: Shop, scheme: str) -> None:
     assert shop.nobody.get(PATH, authorization=f"{scheme} {shop.ana.bearer}").status == 200

@@ -1,4 +1,4 @@
-"""Who a guard lets in: every kind of caller at every kind of guard."""
+"""The guards of operations: which kind of caller each one admits."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -47,7 +47,7 @@ def request(path: str = "/api/items", **headers: str) -> HttpRequest:
 
 
 def of(caller: Principal | None, path: str = "/api/items") -> HttpRequest:
-    """A request whose token was verified."""
+    """A request with a verified token."""
     asked = request(path)
     asked.principal = caller  # type: ignore[attr-defined]
     return asked
@@ -55,7 +55,7 @@ def of(caller: Principal | None, path: str = "/api/items") -> HttpRequest:
 
 @pytest.mark.parametrize("opened", ["", "customers", "displays", "operators"])
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_guard_admits_people_and_the_kinds_of_callers_that_it_names(kind: str, opened: str) -> None:
+def test_guard_admits_people_and_the_kinds_it_names(kind: str, opened: str) -> None:
     open_to = {opened: True} if opened else {}
     may = kind in ("person", opened)
     for guards in (
@@ -72,18 +72,18 @@ def test_a_guard_admits_people_and_the_kinds_of_callers_that_it_names(kind: str,
 
 
 @pytest.mark.parametrize("services", [True, False])
-def test_a_guard_says_whether_services_are_admitted(services: bool) -> None:
+def test_services_parameter_decides_whether_services_are_admitted(services: bool) -> None:
     for guards in (SignedIn(services=services), Requires(Permission.ListOrders, services=services)):
         assert guards.lets_in(of(SERVICE), SERVICE) == services
 
 
-def test_services_reach_what_needs_a_permission_alone() -> None:
+def test_services_are_admitted_by_default_only_where_a_permission_for_them_is_required() -> None:
     assert not SignedIn().lets_in(of(SERVICE), SERVICE)
     assert Requires(Permission.ListOrders).lets_in(of(SERVICE), SERVICE)
     assert not Requires(Permission.ListUsers).lets_in(of(SERVICE), SERVICE)
 
 
-def test_one_of_the_permissions_is_enough() -> None:
+def test_one_of_the_required_permissions_is_enough() -> None:
     assert Requires(Permission.ListOrders, Permission.ListSalesOrders).lets_in(of(PERSON), PERSON)
     assert Requires(Permission.ListSalesOrders, Permission.ListOrders).lets_in(of(PERSON), PERSON)
     assert not Requires(Permission.ListSalesOrders).lets_in(of(PERSON), PERSON)
@@ -101,22 +101,22 @@ def test_one_of_the_permissions_is_enough() -> None:
         ("", True, False),
     ],
 )
-def test_options_are_anybodys_where_the_guard_says_so(query: str, or_options: bool, may: bool) -> None:
+def test_options_need_no_permission_where_the_guard_says_so(query: str, or_options: bool, may: bool) -> None:
     guards = Requires(Permission.ListItems, or_options=or_options)
     assert guards.lets_in(of(PERSON, f"/api/items{query}"), PERSON) == may
 
 
-def test_options_are_anybodys_where_a_person_reaches_his_own_too() -> None:
+def test_options_need_no_permission_with_requires_or_self_either() -> None:
     asked = of(PERSON, "/api/items?fields=options")
     assert RequiresOrSelf(Permission.ListUsers, or_options=True).lets_in(asked, PERSON)
 
 
-def test_options_are_nobodys_where_the_guard_says_nothing() -> None:
+def test_options_need_the_permission_by_default() -> None:
     assert not Requires(Permission.ListItems).lets_in(of(PERSON, "/api/items?fields=options"), PERSON)
 
 
 @pytest.mark.parametrize(("kwargs", "may"), [({"user_id": 7}, True), ({"user_id": "7"}, True), ({"user_id": 8}, False)])
-def test_a_person_reaches_what_is_his_own(kwargs: dict[str, Any], may: bool) -> None:
+def test_user_reaches_their_own_record_without_the_permission(kwargs: dict[str, Any], may: bool) -> None:
     guards = RequiresOrSelf(Permission.ListUsers)
     asked = of(PERSON)
     asked.resolver_match = ResolverMatch(lambda: None, (), kwargs)
@@ -124,7 +124,7 @@ def test_a_person_reaches_what_is_his_own(kwargs: dict[str, Any], may: bool) -> 
     assert guards.lets_in(asked, replace(PERSON, permissions=frozenset({Permission.ListUsers})))
 
 
-def test_where_no_path_was_found_nothing_is_his_own() -> None:
+def test_request_without_a_resolved_user_id_is_no_own_record() -> None:
     asked = of(PERSON)
     assert asked.resolver_match is None
     assert not RequiresOrSelf(Permission.ListUsers).lets_in(asked, PERSON)
@@ -132,11 +132,11 @@ def test_where_no_path_was_found_nothing_is_his_own() -> None:
     assert not RequiresOrSelf(Permission.ListUsers).lets_in(asked, PERSON)
 
 
-def test_nobody_is_not_admitted() -> None:
+def test_request_without_a_caller_is_not_admitted() -> None:
     assert guard.admitted(of(None), SignedIn()) is None
 
 
-def test_an_operator_whose_time_is_over_only_reports_later() -> None:
+def test_expired_operator_is_admitted_only_for_late_reports() -> None:
     late = replace(OPERATOR, station=replace(OPERATOR.station, used_at=NOW - operators.LASTS - timedelta(seconds=1)))
     assert guard.admitted(of(late), SignedIn(operators=True, reported_later=True)) is late
     with pytest.raises(OperatorOver):
@@ -145,14 +145,14 @@ def test_an_operator_whose_time_is_over_only_reports_later() -> None:
         guard.admitted(of(late), Requires(Permission.ListOrders, operators=True))
 
 
-def test_a_cursor_is_of_this_person_and_this_list() -> None:
+def test_cursor_is_bound_to_the_user_and_the_list() -> None:
     guard.admitted(of(PERSON, "/api/items?limit=2"), SignedIn())
     assert cursor_reader.get() == "7 /api/items"
 
 
 @pytest.fixture
 def verified(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The tokens that were looked at: `good` is a person's, `op` an operator's."""
+    """The verified tokens: `good` belongs to a person, `op` to an operator."""
     asked: list[str] = []
 
     def verify(token: str) -> Principal:
@@ -172,7 +172,7 @@ def verified(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return asked
 
 
-def test_the_log_names_the_caller() -> None:
+def test_log_has_the_callers_id() -> None:
     current_user_id.set(None)
     guard.principal_of(of(PERSON))
     assert current_user_id.get() == PERSON.user_id
@@ -181,7 +181,7 @@ def test_the_log_names_the_caller() -> None:
     assert current_user_id.get() is None
 
 
-def test_a_bearer_token_is_verified_once_a_request(verified: list[str]) -> None:
+def test_bearer_token_is_verified_once_per_request(verified: list[str]) -> None:
     for authorization in ("Bearer good", "bearer good", "BEARER  good "):
         asked = request(authorization=authorization)
         assert guard.principal_of(asked) is PERSON
@@ -191,7 +191,7 @@ def test_a_bearer_token_is_verified_once_a_request(verified: list[str]) -> None:
 
 
 @pytest.mark.parametrize("authorization", ["", "Bearer", "Bearer ", "Basic good", "good", "Token good"])
-def test_what_is_no_bearer_token_is_nobodys(verified: list[str], authorization: str) -> None:
+def test_request_without_a_bearer_token_has_no_caller(verified: list[str], authorization: str) -> None:
     headers = {"authorization": authorization} if authorization else {}
     asked = request(**headers)
     assert guard.principal_of(asked) is None
@@ -199,7 +199,7 @@ def test_what_is_no_bearer_token_is_nobodys(verified: list[str], authorization: 
     assert verified == []
 
 
-def test_a_wrong_token_is_refused_and_not_nobodys(verified: list[str]) -> None:
+def test_invalid_token_raises_unauthenticated(verified: list[str]) -> None:
     with pytest.raises(Unauthenticated):
         guard.principal_of(request(authorization="Bearer bad"))
     with pytest.raises(Unauthenticated):
@@ -208,31 +208,31 @@ def test_a_wrong_token_is_refused_and_not_nobodys(verified: list[str]) -> None:
     assert SignedIn().authenticate(request(), "op") is OPERATOR
 
 
-def test_a_guard_is_called_with_the_request(verified: list[str]) -> None:
+def test_guard_can_be_called_with_the_request(verified: list[str]) -> None:
     assert SignedIn()(request(authorization="Bearer good")) is PERSON
     assert SignedIn()(request()) is None
     with pytest.raises(PermissionDenied):
         Requires(Permission.ListUsers)(request(authorization="Bearer good"))
 
 
-def test_the_caller_is_whom_the_guard_admitted() -> None:
+def test_caller_is_the_one_the_guard_admitted() -> None:
     asked = request()
     asked.auth = PERSON  # type: ignore[attr-defined]
     assert guard.caller(asked) is PERSON
 
 
-def test_a_session_is_the_stations_where_an_operator_acts() -> None:
+def test_screen_of_an_operator_is_the_station_account() -> None:
     station = replace(PERSON, user_id=9)
     assert PERSON.screen is PERSON
     assert replace(OPERATOR, station=replace(OPERATOR.station, account=station)).screen is station
 
 
-def test_a_display_has_an_id_that_no_user_has() -> None:
+def test_subject_id_of_a_display_is_negative() -> None:
     assert principal.subject_of_display(4) == -4
 
 
 class Rows:
-    """Rows that keep what was asked of them."""
+    """A queryset that returns its filters."""
 
     def none(self) -> str:
         return "none"
@@ -241,7 +241,7 @@ class Rows:
         return by
 
 
-def test_a_customers_account_sees_the_rows_of_its_customer_alone() -> None:
+def test_customer_account_sees_only_rows_of_its_customer() -> None:
     rows: Any = Rows()
     assert principal.visible_to(rows, PERSON, customer="order__customer") is rows
     assert principal.visible_to(rows, CUSTOMER, customer="order__customer") == {"order__customer": 3}
@@ -253,5 +253,5 @@ def test_a_customers_account_sees_the_rows_of_its_customer_alone() -> None:
     [(PERSON, {3, 4}), (CUSTOMER, {3}), (replace(CUSTOMER, customer_id=None), set())],
     ids=["staff", "customer", "account without a customer"],
 )
-def test_of_one_record_the_same_may_read_it(caller: Principal, read: set[int]) -> None:
+def test_customer_account_may_read_only_records_of_its_customer(caller: Principal, read: set[int]) -> None:
     assert {customer for customer in (3, 4) if principal.may_read_of(customer, caller)} == read

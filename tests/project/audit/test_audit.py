@@ -1,4 +1,4 @@
-"""The audit: one row a change, in its transaction, for those who may see it."""
+"""The audit: one row for each change, in the change's transaction, readable with its permission."""
 
 from collections.abc import Callable
 from typing import Any
@@ -11,7 +11,7 @@ from project.audit.models import AuditEntry
 from tests.builders import Shop, line_path, release, somebody
 
 
-def test_a_change_tells_who_when_from_where_before_and_after(shop: Shop) -> None:
+def test_row_has_user_time_address_and_values_before_and_after(shop: Shop) -> None:
     made = shop.ana.post("/api/materials", {"name": "Plata .925"}).json
     shop.ana.put(f"/api/materials/{made['id']}", {"name": "Plata .950"})
     changed, created = shop.ana.get(f"/api/audit?entity=materials&entityId={made['id']}").json
@@ -31,19 +31,19 @@ def test_a_change_tells_who_when_from_where_before_and_after(shop: Shop) -> None
     }
 
 
-def test_a_deletion_keeps_what_was(shop: Shop) -> None:
+def test_row_of_a_deletion_has_the_values_before(shop: Shop) -> None:
     made = shop.ana.post("/api/components", {"name": "Broche"}).json
     shop.ana.delete(f"/api/components/{made['id']}")
     row = shop.ana.get("/api/audit?entity=components&action=deleted").json[0]
     assert row["changes"]["name"] == {"before": "Broche", "after": None}
 
 
-@pytest.mark.parametrize("deed", ["created", "deleted"])
-def test_the_row_of_an_order_that_began_or_went_holds_its_lines(shop: Shop, deed: str) -> None:
+@pytest.mark.parametrize("action", ["created", "deleted"])
+def test_row_of_a_created_or_deleted_order_has_its_lines(shop: Shop, action: str) -> None:
     order = shop.order(3, 5, notes="urgente")
     shop.ana.delete(f"/api/sales-order/{order}")
-    (row,) = shop.ana.get(f"/api/audit?entity=sales-order&action={deed}&entityId={order}").json
-    side = "after" if deed == "created" else "before"
+    (row,) = shop.ana.get(f"/api/audit?entity=sales-order&action={action}&entityId={order}").json
+    side = "after" if action == "created" else "before"
     lines = row["changes"]["lines"][side]
     assert [(line["position"], line["quantity"], line["itemId"]) for line in lines] == [
         (1, 3, shop.item.pk),
@@ -53,7 +53,7 @@ def test_the_row_of_an_order_that_began_or_went_holds_its_lines(shop: Shop, deed
 
 
 @pytest.mark.parametrize(("movement", "side"), [("in", "in"), ("out", "out"), ("", "both")])
-def test_the_row_of_a_release_names_record_process_pieces_and_side(shop: Shop, movement: str, side: str) -> None:
+def test_row_of_a_release_has_record_process_pieces_and_side(shop: Shop, movement: str, side: str) -> None:
     order = shop.approved(10)
     shop.enter(order, shop.casting, 7)
     if movement != "in":
@@ -70,14 +70,14 @@ def test_the_row_of_a_release_names_record_process_pieces_and_side(shop: Shop, m
     }
 
 
-def test_a_refused_change_leaves_no_row(shop: Shop) -> None:
+def test_refused_change_leaves_no_row(shop: Shop) -> None:
     shop.ana.post("/api/components", {"name": "Broche"})
     before = AuditEntry.objects.count()
     assert shop.ana.post("/api/components", {"name": "BROCHE"}).status == 409
     assert AuditEntry.objects.count() == before
 
 
-def test_a_password_is_never_written_down(shop: Shop, quick_passwords: None) -> None:
+def test_password_is_never_in_the_audit(shop: Shop, quick_passwords: None) -> None:
     body = {"email": "eva@obrador.test", "firstName": "Eva", "password": "Secreto.26"}
     user = shop.ana.post("/identity/users", body).json
     shop.ana.put(f"/identity/users/{user['id']}", {"password": "Nuevo.2026"})
@@ -86,7 +86,7 @@ def test_a_password_is_never_written_down(shop: Shop, quick_passwords: None) -> 
     assert not any("Secreto.26" in str(row.changes) or "Nuevo.2026" in str(row.changes) for row in rows)
 
 
-def test_each_step_of_a_line_leaves_its_row(shop: Shop) -> None:
+def test_each_step_of_a_line_leaves_a_row(shop: Shop) -> None:
     order = shop.approved(10)
     shop.enter(order, shop.casting)
     shop.leave(order, shop.casting)
@@ -99,7 +99,7 @@ def test_each_step_of_a_line_leaves_its_row(shop: Shop) -> None:
     assert rows[1]["changes"]["productionProcessName"] == {"before": None, "after": "Fundición"}
 
 
-def test_only_those_who_may_see_the_audit_do(shop: Shop) -> None:
+def test_reading_the_audit_needs_its_permission(shop: Shop) -> None:
     assert somebody(Permission.ViewAudit).get("/api/audit").status == 200
     assert somebody(*(ALL - {Permission.ViewAudit})).get("/api/audit").code == "permission_denied"
 
@@ -117,7 +117,7 @@ def test_only_those_who_may_see_the_audit_do(shop: Shop) -> None:
     ],
     ids=["update", "delete", "delete one", "bulk", "save", "raw update", "raw delete"],
 )
-def test_the_database_refuses_to_change_or_delete_a_row(shop: Shop, write: Callable[[Any], object]) -> None:
+def test_database_refuses_to_change_or_delete_a_row(shop: Shop, write: Callable[[Any], object]) -> None:
     shop.order(1)
     before = list(AuditEntry.objects.order_by("id").values())
     with pytest.raises(IntegrityError, match="never changed or deleted"), transaction.atomic():
@@ -126,7 +126,7 @@ def test_the_database_refuses_to_change_or_delete_a_row(shop: Shop, write: Calla
 
 
 @pytest.mark.skipif("connection.vendor != 'postgresql'", reason="SQLite has no TRUNCATE")
-def test_the_database_refuses_to_empty_it(shop: Shop) -> None:
+def test_database_refuses_to_truncate_the_table(shop: Shop) -> None:
     shop.order(1)
     with pytest.raises(IntegrityError, match="never changed or deleted"), transaction.atomic():
         _sql("TRUNCATE audit_auditentry")
@@ -138,7 +138,7 @@ def _sql(statement: str) -> None:
         cursor.execute(statement)
 
 
-def test_days_are_the_plants_and_included(shop: Shop) -> None:
+def test_audit_days_are_in_plant_time_and_inclusive(shop: Shop) -> None:
     shop.order(1)
     today = shop.ana.get("/api/shop-floor").json["today"]
     assert shop.ana.get(f"/api/audit?from={today}&to={today}&entity=sales-order").json != []

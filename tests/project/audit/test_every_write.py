@@ -1,4 +1,4 @@
-"""Every write of the API leaves its row in the audit, in the same transaction."""
+"""Every write of the API leaves a row in the audit, in the same transaction."""
 
 from collections.abc import Callable
 from functools import partial
@@ -64,7 +64,7 @@ def media(settings: LazySettings, tmp_path: Path) -> None:
 
 
 class Record:
-    """The verbs of one collection: each prepares an entry of its own and returns the deed."""
+    """The writes to one collection: each method prepares an entry and returns the call that writes to it."""
 
     def __init__(self, path: str, body: Callable[[Shop], dict[str, object]], change: dict[str, object]) -> None:
         self.path, self.body, self.change = path, body, change
@@ -143,7 +143,7 @@ def order_body(shop: Shop) -> dict[str, object]:
 
 
 def inside(shop: Shop) -> int:
-    """An order whose pieces are in casting."""
+    """An order with its pieces in casting."""
     order = shop.approved(5)
     shop.enter(order, shop.casting)
     return order
@@ -236,14 +236,14 @@ DEEDS: dict[str, Callable[[Shop], BillAction]] = {
 }
 
 
-def test_every_operation_that_writes_is_walked_or_left_out_for_a_reason() -> None:
+def test_every_writing_operation_is_tested_or_excluded_with_a_reason() -> None:
     writing = {operation.name for operation in operations() if operation.method != "GET"}
     assert writing - set(DEEDS) - set(NOT_AUDITED) == set()
     assert set(DEEDS) <= writing
 
 
 @pytest.mark.parametrize("name", sorted(DEEDS))
-def test_a_write_leaves_a_row_of_who_and_from_where_beside_its_event(
+def test_write_leaves_a_row_with_user_and_address_and_an_event(
     shop: Shop, quick_passwords: None, media: None, name: str
 ) -> None:
     deed = DEEDS[name](shop)
@@ -257,7 +257,7 @@ def test_a_write_leaves_a_row_of_who_and_from_where_beside_its_event(
     assert OutboxEvent.objects.count() > events_before
 
 
-def test_an_audit_that_cannot_be_written_undoes_the_change(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_change_is_rolled_back_when_the_audit_cannot_be_written(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
     def fails(*args: object, **kwargs: object) -> None:
         raise RuntimeError("no room for another row")
 
@@ -270,7 +270,7 @@ def test_an_audit_that_cannot_be_written_undoes_the_change(shop: Shop, monkeypat
     assert OutboxEvent.objects.count() == events
 
 
-def test_the_audit_is_paged_filtered_and_searched(shop: Shop) -> None:
+def test_audit_is_paged_filtered_and_searched(shop: Shop) -> None:
     for number in range(5):
         shop.ana.post("/api/materials", {"name": f"Plata {number}"})
     Caller(shop.beto.user).post("/api/components", {"name": "Broche"})

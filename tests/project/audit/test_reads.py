@@ -1,4 +1,4 @@
-"""What leaves the house is written down: sessions, files and prints, each with who, from where and what."""
+"""Sessions, exported files and prints leave audit rows with user, address and content."""
 
 from collections.abc import Callable
 
@@ -17,7 +17,7 @@ SIGN_IN = "/identity/authentication/sign-in"
 
 
 def written() -> AuditEntry:
-    """The newest row, which must be Ana's."""
+    """The newest row, after checking that it is Ana's."""
     row = AuditEntry.objects.latest("id")
     assert (row.user_name, row.address) == ("Ana Torres", "127.0.0.1")
     return row
@@ -27,7 +27,7 @@ def after(row: AuditEntry) -> dict[str, object]:
     return {name: change["after"] for name, change in row.changes.items()}
 
 
-def test_a_session_is_written_down_where_it_begins_and_where_it_ends(shop: Shop, quick_passwords: None) -> None:
+def test_sign_in_and_sign_out_are_audited(shop: Shop, quick_passwords: None) -> None:
     assert shop.ana.user is not None
     shop.ana.user.set_password("Taller.2026")
     shop.ana.user.save()
@@ -43,7 +43,7 @@ def test_a_session_is_written_down_where_it_begins_and_where_it_ends(shop: Shop,
 
 
 @pytest.mark.parametrize("operation", FILES, ids=str)
-def test_every_list_that_is_taken_as_a_file_is_written_down(shop: Shop, operation: Operation) -> None:
+def test_every_list_export_is_audited(shop: Shop, operation: Operation) -> None:
     rows = AuditEntry.objects.count()
     assert shop.ana.get(operation.path).status == 200
     assert AuditEntry.objects.count() == rows
@@ -54,13 +54,13 @@ def test_every_list_that_is_taken_as_a_file_is_written_down(shop: Shop, operatio
     assert after(row)["rows"] == len(content.splitlines()) - 1
 
 
-def test_a_file_is_written_down_with_what_it_was_filtered_by(shop: Shop) -> None:
+def test_export_row_has_the_filters(shop: Shop) -> None:
     shop.order(5)
     shop.ana.raw(f"/api/reports?format=xlsx&customerId={shop.customer.pk}&search=PO")
     assert after(written()) == {"customerId": str(shop.customer.pk), "search": "PO", "rows": 1}
 
 
-def test_the_file_of_catalogs_is_written_down(shop: Shop) -> None:
+def test_workbook_of_catalogs_is_audited(shop: Shop) -> None:
     shop.ana.raw("/assets/catalogs.xlsx")
     row = written()
     assert (row.entity, row.action, row.label) == ("files", "exported", "catalogs.xlsx")
@@ -101,14 +101,14 @@ PRINTS: dict[str, Callable[[Shop], tuple[dict[str, object], str, dict[str, objec
 }
 
 
-def test_every_print_is_walked() -> None:
+def test_every_print_operation_is_tested() -> None:
     assert {one.template for one in operations() if one.template.startswith("/pdf/") and one.method == "POST"} == set(
         PRINTS
     )
 
 
 @pytest.mark.parametrize("path", PRINTS)
-def test_a_print_is_written_down_at_what_was_printed(
+def test_print_is_audited_at_the_printed_record(
     shop: Shop, settings: LazySettings, tmp_path: object, path: str
 ) -> None:
     settings.MEDIA_ROOT = tmp_path

@@ -1,4 +1,4 @@
-"""What tests of deliveries share: a company and a customer with addresses, lines that are done, bills."""
+"""Helpers of the tests of deliveries: a company and a customer with addresses, done lines, bills."""
 
 from typing import Any
 
@@ -14,14 +14,14 @@ def company(name: str = "Obrador") -> Company:
 
 
 def prepare(shop: Shop, *, price: str = "10.50", tax: str = "16") -> Company:
-    """A company and a customer that can be billed, and a product with a price."""
+    """Give the customer an address and the product a price. Return a company that can bill."""
     Customer.objects.filter(pk=shop.customer.pk).update(addresses=[{"kind": "Commercial", **ADDRESS}])
     Item.objects.filter(pk=shop.item.pk).update(sell_price=price, tax_amount=tax)
     return Company.objects.first() or company()
 
 
 def done(shop: Shop, *quantities: int, **fields: Any) -> int:
-    """The id of a new order whose lines are all Done."""
+    """Create an order with all its lines Done and return its id."""
     order = shop.order(*quantities, **fields)
     positions = range(1, len(quantities) + 1)
     for position in positions:
@@ -37,7 +37,7 @@ def done(shop: Shop, *quantities: int, **fields: Any) -> int:
 
 
 def of(order: int, position: int = 1, quantity: int = 1, **fields: Any) -> dict[str, Any]:
-    """A line of a delivery."""
+    """A line of a delivery request."""
     return {"salesOrderId": order, "position": position, "quantity": quantity, **fields}
 
 

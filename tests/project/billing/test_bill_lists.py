@@ -1,4 +1,4 @@
-"""Lists of bills: filtered, searched, summed, exported, and what is left to bill."""
+"""Lists of bills: filters, search, sums, exports, and the pieces left to bill."""
 
 import csv
 import io
@@ -18,7 +18,7 @@ def prepared(shop: Shop) -> Company:
     return prepare(shop)
 
 
-def test_the_list_is_filtered_searched_and_exported(shop: Shop) -> None:
+def test_bills_are_filtered_searched_and_exported(shop: Shop) -> None:
     order = done(shop, 100, customerSalesOrderId="PO-X")
     bills = [billed(shop, of(order), date=f"2026-03-{day:02}", invoiceNumber=f"F-{day}") for day in (1, 2, 3)]
     shop.ana.delete(f"{PATH}/{bills[0]['id']}")
@@ -46,7 +46,7 @@ def test_the_list_is_filtered_searched_and_exported(shop: Shop) -> None:
     assert (totals[0], sum(totals[1:])) == ("Total", pytest.approx(24.36))
 
 
-def test_the_list_is_summed_by_currency(shop: Shop) -> None:
+def test_totals_are_summed_for_each_currency(shop: Shop) -> None:
     order = done(shop, 100)
     billed(shop, of(order, 1, 4), shippingPrice=10.25)
     billed(shop, of(order, 1, 2))
@@ -78,7 +78,7 @@ def test_the_list_is_summed_by_currency(shop: Shop) -> None:
     assert somebody(Permission.CreateDelivery).get(f"{PATH}/totals").status == 403
 
 
-def test_what_is_left_to_bill_is_offered(shop: Shop) -> None:
+def test_billable_lists_the_pieces_left_to_bill(shop: Shop) -> None:
     order = done(shop, 10, 5)
     billed(shop, of(order, 1, 4), of(order, 2, 5))
     shop.order(7)
@@ -89,7 +89,7 @@ def test_what_is_left_to_bill_is_offered(shop: Shop) -> None:
     assert shop.ana.get(f"{PATH}/billable?customerId=999999").json == []
 
 
-def test_lists_of_bills_are_constant_in_queries(shop: Shop, django_assert_max_num_queries: Any) -> None:
+def test_lists_of_bills_cost_at_most_six_queries(shop: Shop, django_assert_max_num_queries: Any) -> None:
     order = done(shop, 100)
     billed(shop, of(order))
     for _ in range(50):

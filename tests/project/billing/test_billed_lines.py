@@ -1,4 +1,4 @@
-"""What a bill holds fast: its pieces, their product and their customer, until it is canceled."""
+"""Lines with billed pieces keep their status, product, customer and quantity until the bill is canceled."""
 
 import pytest
 
@@ -19,7 +19,7 @@ def status_to(shop: Shop, order: int, status: str) -> Answer:
 
 
 @pytest.mark.parametrize("pieces", [4, 10])
-def test_a_line_with_billed_pieces_is_canceled_by_no_path(shop: Shop, pieces: int) -> None:
+def test_line_with_billed_pieces_cannot_be_canceled(shop: Shop, pieces: int) -> None:
     order = done(shop, 10)
     billed(shop, of(order, 1, pieces))
     answer = status_to(shop, order, "Canceled")
@@ -29,7 +29,7 @@ def test_a_line_with_billed_pieces_is_canceled_by_no_path(shop: Shop, pieces: in
     assert Line.objects.get(order=order).quantity_billed == pieces
 
 
-def test_a_line_whose_bill_was_canceled_goes_back_to_work_and_can_be_canceled(shop: Shop) -> None:
+def test_line_can_be_reopened_and_canceled_after_its_bill_is_canceled(shop: Shop) -> None:
     order = done(shop, 10)
     bill = billed(shop, of(order, 1, 4))
     shop.ana.delete(f"{PATH}/{bill['id']}")
@@ -37,7 +37,7 @@ def test_a_line_whose_bill_was_canceled_goes_back_to_work_and_can_be_canceled(sh
     assert shop.status(order, 1, "Canceled")["status"] == "Canceled"
 
 
-def test_an_order_with_a_bill_keeps_its_customer(shop: Shop) -> None:
+def test_order_with_a_bill_keeps_its_customer(shop: Shop) -> None:
     order, other = done(shop, 10, 5), customer()
     bill = billed(shop, of(order, 1, 4))
     answer = shop.ana.put(f"{ORDERS}/{order}", {"customerId": other.pk})
@@ -48,7 +48,7 @@ def test_an_order_with_a_bill_keeps_its_customer(shop: Shop) -> None:
     assert shop.ana.put(f"{ORDERS}/{order}", {"customerId": other.pk}).json["customerId"] == other.pk
 
 
-def test_a_pre_bill_reserves_nothing_and_is_not_billed_to_another_customer(shop: Shop) -> None:
+def test_pre_bill_reserves_nothing_and_cannot_be_billed_to_another_customer(shop: Shop) -> None:
     order, other = done(shop, 10), customer()
     draft = pre_billed(shop, of(order, 1, 4))
     assert shop.ana.put(f"{ORDERS}/{order}", {"customerId": other.pk}).status == 200
@@ -57,7 +57,7 @@ def test_a_pre_bill_reserves_nothing_and_is_not_billed_to_another_customer(shop:
 
 
 @pytest.mark.parametrize("whole", [False, True])
-def test_a_line_with_billed_pieces_keeps_its_product(shop: Shop, whole: bool) -> None:
+def test_line_with_billed_pieces_keeps_its_product(shop: Shop, whole: bool) -> None:
     order, other = done(shop, 10), item()
     billed(shop, of(order, 1, 4))
     path, body = f"{line_path(order)}/full", {"itemId": other.pk}
@@ -68,7 +68,7 @@ def test_a_line_with_billed_pieces_keeps_its_product(shop: Shop, whole: bool) ->
 
 
 @pytest.mark.parametrize("whole", [False, True])
-def test_a_quantity_that_falls_to_what_is_billed_makes_the_line_invoiced(shop: Shop, whole: bool) -> None:
+def test_line_is_invoiced_when_its_quantity_is_lowered_to_the_billed_pieces(shop: Shop, whole: bool) -> None:
     order = shop.approved(10)
     shop.enter(order, shop.casting, 4)
     shop.leave(order, shop.casting)
@@ -86,7 +86,7 @@ def test_a_quantity_that_falls_to_what_is_billed_makes_the_line_invoiced(shop: S
     assert shop.line(order)["status"] == "Done"
 
 
-def test_a_quantity_does_not_fall_below_what_is_billed(shop: Shop) -> None:
+def test_quantity_cannot_be_less_than_the_billed_pieces(shop: Shop) -> None:
     order = done(shop, 10)
     billed(shop, of(order, 1, 4))
     answer = shop.ana.put(f"{line_path(order)}/full", {"quantity": 3})

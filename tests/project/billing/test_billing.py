@@ -1,4 +1,4 @@
-"""Bills: what they hold, what they refuse, and what the lines become."""
+"""Bills: what they hold and refuse, and how they change their lines."""
 
 import json
 from typing import Any
@@ -27,7 +27,7 @@ def refused(answer: Answer, status: int, code: str) -> dict[str, str]:
     return answer.fields
 
 
-def test_a_bill_counts_its_pieces_and_what_they_come_to(shop: Shop) -> None:
+def test_bill_has_pieces_amounts_tax_and_total(shop: Shop) -> None:
     order = done(shop, 10)
     delivery = billed(shop, of(order, 1, 4), invoiceNumber="F-1", shippingPrice=120.5, customRegime="EXD")
     assert {name: delivery[name] for name in ("status", "number", "subtotal", "tax", "total", "currency")} == {
@@ -59,7 +59,7 @@ def test_a_bill_counts_its_pieces_and_what_they_come_to(shop: Shop) -> None:
     assert (line["status"], line["quantityBilled"], line["orderStatus"]) == ("Done", 4, "Done")
 
 
-def test_a_line_that_is_billed_in_full_is_invoiced_and_done_again_when_that_is_canceled(shop: Shop) -> None:
+def test_fully_billed_line_is_invoiced_and_done_again_after_a_cancellation(shop: Shop) -> None:
     order = done(shop, 10)
     first, second = billed(shop, of(order, 1, 4)), billed(shop, of(order, 1, 6))
     assert (first["number"], second["number"]) == ("F-0001", "F-0002")
@@ -75,7 +75,7 @@ def test_a_line_that_is_billed_in_full_is_invoiced_and_done_again_when_that_is_c
     assert billed(shop, of(order, 1, 4))["number"] == "F-0003"
 
 
-def test_a_pre_bill_reserves_nothing_and_becomes_a_bill(shop: Shop) -> None:
+def test_pre_bill_reserves_nothing_and_becomes_a_bill(shop: Shop) -> None:
     order = done(shop, 10)
     draft = pre_billed(shop, of(order, 1, 10))
     assert (draft["status"], draft["number"]) == ("PreBill", "P-0001")
@@ -96,7 +96,7 @@ def test_a_pre_bill_reserves_nothing_and_becomes_a_bill(shop: Shop) -> None:
         assert (answer.status, answer.code) == (409, "already_billed")
 
 
-def test_a_pre_bill_is_edited_its_lines_whole(shop: Shop) -> None:
+def test_pre_bill_can_be_edited_and_its_lines_replaced(shop: Shop) -> None:
     order = done(shop, 10, 5)
     draft = pre_billed(shop, of(order, 1, 10), notes="uno")
     path = f"{PATH}/{draft['id']}"
@@ -112,7 +112,7 @@ def test_a_pre_bill_is_edited_its_lines_whole(shop: Shop) -> None:
     assert shop.ana.put(path, {"notes": "tres"}).code == "already_canceled"
 
 
-def test_a_new_price_of_the_product_changes_no_pre_bill(shop: Shop) -> None:
+def test_new_product_price_leaves_pre_bills_unchanged(shop: Shop) -> None:
     order = done(shop, 10)
     draft = pre_billed(shop, of(order, 1, 1))
     prepare(shop, price="99")
@@ -121,13 +121,13 @@ def test_a_new_price_of_the_product_changes_no_pre_bill(shop: Shop) -> None:
 
 
 @pytest.mark.parametrize("status", ["New", "Approved", "InProcess"])
-def test_only_done_lines_are_billed(shop: Shop, status: str) -> None:
+def test_only_done_lines_can_be_billed(shop: Shop, status: str) -> None:
     order = shop.order(10)
     Line.objects.filter(order=order).update(status=status)
     assert refused(asked(shop.ana, of(order)), 409, "line_not_done") == {"lines.0.position": "line_not_done"}
 
 
-def test_no_more_is_billed_than_is_left(shop: Shop) -> None:
+def test_billing_more_than_the_remaining_pieces_gets_409(shop: Shop) -> None:
     order = done(shop, 10)
     answer = asked(shop.ana, of(order, 1, 11))
     assert refused(answer, 409, "quantity_exceeds_remaining") == {"lines.0.quantity": "quantity_exceeds_remaining"}
@@ -137,7 +137,7 @@ def test_no_more_is_billed_than_is_left(shop: Shop) -> None:
     assert (answer.status, answer.code) == (409, "quantity_exceeds_remaining")
 
 
-def test_a_bill_is_of_one_customer(shop: Shop) -> None:
+def test_bill_has_only_one_customer(shop: Shop) -> None:
     order, other = done(shop, 10), done(shop, 10, customerId=customer("Otro").pk)
     fields = refused(asked(shop.ana, of(order), of(other)), 422, "mixed_customers")
     assert fields == {"lines.1.position": "mixed_customers"}
@@ -157,7 +157,7 @@ def test_a_bill_is_of_one_customer(shop: Shop) -> None:
         ),
     ],
 )
-def test_a_refusal_names_only_the_address_that_is_missing(
+def test_refusal_names_only_the_missing_address(
     shop: Shop, customer_has: bool, company_has: bool, message: str, rows: dict[str, str]
 ) -> None:
     order = done(shop, 10)
@@ -176,7 +176,7 @@ def test_a_refusal_names_only_the_address_that_is_missing(
     assert said == {field: f"Para facturar se requiere la dirección comercial {whose}" for field, whose in rows.items()}
 
 
-def test_who_may_not_bill_learns_nothing_of_addresses(shop: Shop) -> None:
+def test_addresses_check_needs_permission_to_bill(shop: Shop) -> None:
     path = f"{PATH}/addresses?customerId={shop.customer.pk}"
     assert somebody(Permission.ReportListBills).get(path).status == 403
     assert buyer(shop.customer, Permission.UpdateDelivery).get(path).status == 403
@@ -184,7 +184,7 @@ def test_who_may_not_bill_learns_nothing_of_addresses(shop: Shop) -> None:
     assert shop.ana.get(f"{PATH}/addresses?customerId=999999").status == 404
 
 
-def test_a_bill_needs_both_commercial_addresses(shop: Shop) -> None:
+def test_bill_needs_both_commercial_addresses(shop: Shop) -> None:
     order = done(shop, 10)
     Customer.objects.update(addresses=[{"kind": "Shipping", "street": "Puerto 1"}])
     fields = refused(asked(shop.ana, of(order)), 422, "commercial_address_required")
@@ -195,7 +195,7 @@ def test_a_bill_needs_both_commercial_addresses(shop: Shop) -> None:
     assert pre_billed(shop, of(order))["status"] == "PreBill"
 
 
-def test_what_is_not_there_is_named(shop: Shop) -> None:
+def test_unknown_or_missing_parts_are_named_in_the_422(shop: Shop) -> None:
     order = done(shop, 10)
     assert refused(asked(shop.ana), 422, "no_lines") == {"lines": "no_lines"}
     assert refused(asked(shop.ana, of(order), guideNumber=" "), 422, "guide_number_required")
@@ -224,14 +224,14 @@ def test_what_is_not_there_is_named(shop: Shop) -> None:
     ],
     ids=str,
 )
-def test_a_field_that_cannot_be_is_named(
+def test_invalid_field_is_named_in_the_422(
     shop: Shop, fields: dict[str, Any], line: dict[str, Any], found: dict[str, str]
 ) -> None:
     order = done(shop, 10_000)
     assert refused(asked(shop.ana, of(order, **line), **fields), 422, "invalid_fields") == found
 
 
-def test_an_order_that_a_pre_bill_names_is_not_deleted(shop: Shop) -> None:
+def test_order_with_a_pre_bill_cannot_be_deleted(shop: Shop) -> None:
     order = shop.order(10)
     draft = pre_billed(shop, of(order))
     answer = shop.ana.delete(f"/api/sales-order/{order}")
@@ -239,7 +239,7 @@ def test_an_order_that_a_pre_bill_names_is_not_deleted(shop: Shop) -> None:
     assert shop.ana.get(f"{PATH}/{draft['id']}").json["lines"][0]["salesOrderId"] == order
 
 
-def test_a_bill_of_many_lines_is_one_event_of_their_order_and_one_of_the_bill(shop: Shop) -> None:
+def test_bill_of_many_lines_sends_one_event_for_each_order_and_one_for_the_bill(shop: Shop) -> None:
     order, other = done(shop, 10, 10), done(shop, 5)
     OutboxEvent.objects.all().delete()
     bill = billed(shop, of(order, 1, 10), of(order, 2, 4), of(other, 1, 5))
@@ -252,7 +252,7 @@ def test_a_bill_of_many_lines_is_one_event_of_their_order_and_one_of_the_bill(sh
     assert shown == [(1, "Invoiced", 10), (2, "Done", 4)]
 
 
-def test_one_billed_line_of_an_order_is_an_event_of_that_line(shop: Shop) -> None:
+def test_one_billed_line_of_an_order_sends_an_event_of_that_line(shop: Shop) -> None:
     order = done(shop, 10, 10)
     OutboxEvent.objects.all().delete()
     billed(shop, of(order, 1, 10))
@@ -261,7 +261,7 @@ def test_one_billed_line_of_an_order_is_an_event_of_that_line(shop: Shop) -> Non
     assert types == ["line.status-changed", "delivery.changed", "line.changed", "delivery.changed"]
 
 
-def test_a_bill_of_many_lines_takes_no_more_queries_than_one_of_two(shop: Shop) -> None:
+def test_bill_of_many_lines_costs_as_many_queries_as_one_of_two(shop: Shop) -> None:
     asking = []
     for lines in (2, 9):
         orders = [done(shop, *[1] * lines) for _ in range(2)]
@@ -274,7 +274,7 @@ def test_a_bill_of_many_lines_takes_no_more_queries_than_one_of_two(shop: Shop) 
     assert asking[0] == asking[1]
 
 
-def test_each_deed_has_its_permission(shop: Shop) -> None:
+def test_each_action_needs_its_permission(shop: Shop) -> None:
     order = done(shop, 10)
     reader, maker = somebody(Permission.ReportListBills), somebody(Permission.CreateDelivery)
     answer = asked(maker, of(order), preBill=True)
@@ -301,7 +301,7 @@ def test_each_deed_has_its_permission(shop: Shop) -> None:
     [{"number": None}, {"number": 0}, {"total": 1}, {"shipping_price": -1}, {"status": "PreBill"}, {"currency": ""}],
     ids=str,
 )
-def test_a_bill_that_cannot_be_is_refused_by_the_database(shop: Shop, values: dict[str, Any]) -> None:
+def test_database_refuses_an_impossible_bill(shop: Shop, values: dict[str, Any]) -> None:
     billed(shop, of(done(shop, 10)))
     with pytest.raises(IntegrityError), transaction.atomic():
         Bill.objects.update(**values)

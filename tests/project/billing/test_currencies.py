@@ -1,4 +1,4 @@
-"""A bill has a currency, and no amount of one ever becomes an amount of another."""
+"""A bill has one currency, and an amount in one currency is never taken for an amount in another."""
 
 import csv
 import io
@@ -30,11 +30,11 @@ def in_dollars(shop: Shop, *, customer: str = "USD", item: str = "USD") -> None:
 
 
 @given(own=CURRENCY, of_bill=CURRENCY, price=st.decimals(0, 9_999, places=2))
-def test_a_price_is_proposed_in_its_own_currency_alone(own: str, of_bill: str, price: Any) -> None:
+def test_price_is_proposed_only_in_its_own_currency(own: str, of_bill: str, price: Any) -> None:
     assert rules.proposed_price(price, own, of_bill=of_bill) == (price if own == of_bill else None)
 
 
-def test_a_bill_starts_in_its_customers_currency_at_the_products_prices(shop: Shop) -> None:
+def test_bill_defaults_to_the_customers_currency_and_the_products_prices(shop: Shop) -> None:
     in_dollars(shop)
     order = done(shop, 10)
     for body in ({}, {"customerId": shop.customer.pk}):
@@ -42,7 +42,7 @@ def test_a_bill_starts_in_its_customers_currency_at_the_products_prices(shop: Sh
         assert (bill["currency"], bill["lines"][0]["price"], bill["subtotal"]) == ("USD", 10.5, 21)
 
 
-def test_the_plants_currency_stands_in_where_nothing_else_was_said(shop: Shop) -> None:
+def test_bill_defaults_to_the_plants_currency(shop: Shop) -> None:
     assert billed(shop, of(done(shop, 10)))["currency"] == "MXN"
 
 
@@ -50,7 +50,7 @@ def test_the_plants_currency_stands_in_where_nothing_else_was_said(shop: Shop) -
     ("of_customer", "of_item", "asked_for"),
     [("MXN", "USD", None), ("USD", "MXN", None), ("USD", "USD", "MXN"), ("USD", "EUR", "MXN")],
 )
-def test_a_price_of_another_currency_never_becomes_one_of_the_bills(
+def test_price_in_another_currency_must_be_typed(
     shop: Shop, of_customer: str, of_item: str, asked_for: str | None
 ) -> None:
     in_dollars(shop, customer=of_customer, item=of_item)
@@ -66,7 +66,7 @@ def test_a_price_of_another_currency_never_becomes_one_of_the_bills(
     assert (bill["currency"], bill["total"]) == (asked_for or of_customer, 209.09)
 
 
-def test_lines_that_are_proposed_and_lines_that_are_typed_stand_on_one_bill(shop: Shop) -> None:
+def test_proposed_and_typed_prices_can_share_a_bill(shop: Shop) -> None:
     in_dollars(shop)
     ring = item("Dije")
     order = done(shop, 10, 10, items=[{"itemId": one.pk, "quantity": 10} for one in (shop.item, ring)])
@@ -75,7 +75,7 @@ def test_lines_that_are_proposed_and_lines_that_are_typed_stand_on_one_bill(shop
     assert [line["price"] for line in draft["lines"]] == [10.5, 3]
 
 
-def test_a_new_currency_of_a_pre_bill_asks_for_every_amount_anew(shop: Shop) -> None:
+def test_new_currency_of_a_pre_bill_requires_every_amount_again(shop: Shop) -> None:
     in_dollars(shop)
     order = done(shop, 10)
     draft = pre_billed(shop, of(order, 1, 2), shippingPrice=5)
@@ -98,7 +98,7 @@ def test_a_new_currency_of_a_pre_bill_asks_for_every_amount_anew(shop: Shop) -> 
     assert (answer.status, answer.json["currency"], answer.json["subtotal"]) == (200, "MXN", 380)
 
 
-def test_a_pre_bill_becomes_a_bill_at_its_own_prices_whatever_the_product_costs_now(shop: Shop) -> None:
+def test_pre_bill_is_billed_at_its_own_prices(shop: Shop) -> None:
     order = done(shop, 10)
     draft = pre_billed(shop, of(order, 1, 2))
     in_dollars(shop)
@@ -109,14 +109,14 @@ def test_a_pre_bill_becomes_a_bill_at_its_own_prices_whatever_the_product_costs_
     assert (answer.status, answer.json["currency"], answer.json["subtotal"]) == (200, "MXN", 21)
 
 
-def test_what_can_be_billed_says_the_currency_of_its_price(shop: Shop) -> None:
+def test_billable_rows_have_the_currency_of_their_price(shop: Shop) -> None:
     in_dollars(shop, customer="MXN")
     done(shop, 10)
     (row,) = shop.ana.get(f"{PATH}/billable").json
     assert (row["price"], row["currency"]) == (10.5, "USD")
 
 
-def test_the_currencies_of_a_customer_are_its_own_and_its_last_bills(shop: Shop) -> None:
+def test_currencies_of_a_customer_are_its_own_and_that_of_the_last_bill(shop: Shop) -> None:
     in_dollars(shop)
     order = done(shop, 10)
     path = f"{PATH}/currencies?customerId={shop.customer.pk}"
@@ -133,7 +133,7 @@ def test_the_currencies_of_a_customer_are_its_own_and_its_last_bills(shop: Shop)
     assert shop.ana.get(f"{PATH}/currencies").status == 422
 
 
-def test_sums_of_the_list_never_add_two_currencies(shop: Shop) -> None:
+def test_totals_never_add_two_currencies(shop: Shop) -> None:
     in_dollars(shop)
     order = done(shop, 10)
     billed(shop, of(order, 1, 2))
@@ -144,7 +144,7 @@ def test_sums_of_the_list_never_add_two_currencies(shop: Shop) -> None:
     assert {(row["Moneda"], row["Subtotal"]) for row in rows} == {("MXN", "380.00"), ("USD", "21.00")}
 
 
-def test_a_customer_of_another_currency_changes_none_of_what_is_billed(shop: Shop) -> None:
+def test_new_currency_of_a_customer_leaves_bills_unchanged(shop: Shop) -> None:
     order = done(shop, 10)
     bill, draft = billed(shop, of(order, 1, 2)), pre_billed(shop, of(order, 1, 2))
     assert shop.ana.put(f"/api/customers/{shop.customer.pk}", {"currency": "USD"}).status == 200
@@ -168,12 +168,12 @@ def test_customers_and_products_have_a_currency(shop: Shop, settings: Any, catal
     assert entry.changes == {"currency": {"before": "EUR", "after": "USD"}}
 
 
-def test_the_shared_catalog_is_what_is_accepted(shop: Shop) -> None:
+def test_accepted_currencies_are_those_of_the_shared_catalog(shop: Shop) -> None:
     catalogs = {row["key"]: row["entries"] for row in shop.carla.get("/api/catalogs").json}
     assert {entry["code"] for entry in catalogs["currencies"]} == currency_codes()
 
 
-def test_another_customer_given_in_a_change_keeps_the_bills_currency(shop: Shop) -> None:
+def test_change_of_customer_keeps_the_bills_currency(shop: Shop) -> None:
     in_dollars(shop)
     other = customer("Otro")
     draft = pre_billed(shop, of(done(shop, 10), 1, 2))

@@ -1,4 +1,4 @@
-"""The export part of a bill: terms and boxes, written whole."""
+"""The export part of a bill: terms and boxes."""
 
 import json
 from typing import Any
@@ -13,7 +13,7 @@ from tests.project.billing.billing import PATH, billed, done, of, pre_billed, pr
 
 @pytest.fixture
 def bill(shop: Shop) -> dict[str, Any]:
-    """A bill of two lines, of 10 and 4 pieces."""
+    """A bill with two lines, of 10 and 4 pieces."""
     prepare(shop)
     order = done(shop, 10, 4)
     return billed(shop, of(order, 1, 10), of(order, 2, 4))
@@ -32,7 +32,7 @@ def written(by: Caller, bill: dict[str, Any], *boxes: dict[str, Any], **fields: 
     return by.put(f"{PATH}/{bill['id']}/export", {"boxes": list(boxes), **fields})
 
 
-def test_boxes_are_numbered_in_their_order_and_summed(shop: Shop, bill: dict[str, Any]) -> None:
+def test_boxes_are_numbered_in_order_and_summed(shop: Shop, bill: dict[str, Any]) -> None:
     first = box(content(bill, 0, 10), content(bill, 1, 1), lengthCm=40, widthCm=30, heightCm=20)
     second = box(content(bill, 1, 3), net=0.333, gross=0.333)
     answer = written(shop.ana, bill, first, second, incoterm="FCA", place="CDMX")
@@ -50,24 +50,24 @@ def test_boxes_are_numbered_in_their_order_and_summed(shop: Shop, bill: dict[str
     assert shop.ana.get(f"{PATH}/{bill['id']}").json == answer.json
 
 
-def test_what_is_left_out_keeps_its_value(shop: Shop, bill: dict[str, Any]) -> None:
+def test_fields_left_out_keep_their_values(shop: Shop, bill: dict[str, Any]) -> None:
     packed = written(shop.ana, bill, box(content(bill, 0, 10)), incoterm="FCA").json["export"]
     answer = shop.ana.put(f"{PATH}/{bill['id']}/export", {"place": "Laredo"})
     assert answer.json["export"] == packed | {"place": "Laredo"}
     assert written(shop.ana, bill).json["export"]["boxes"] == []
 
 
-def test_a_bill_begins_without_any(bill: dict[str, Any]) -> None:
+def test_new_bill_has_an_empty_export(bill: dict[str, Any]) -> None:
     assert bill["export"] == {"incoterm": "", "place": "", "boxes": [], "pieces": 0, "netKg": 0, "grossKg": 0}
 
 
-def test_a_box_does_not_weigh_less_than_what_is_in_it(shop: Shop, bill: dict[str, Any]) -> None:
+def test_gross_weight_of_a_box_cannot_be_less_than_its_net_weight(shop: Shop, bill: dict[str, Any]) -> None:
     answer = written(shop.ana, bill, box(content(bill, 0, 1)), box(content(bill, 0, 1), net=1.5, gross=1.499))
     assert (answer.status, answer.code) == (422, "gross_below_net")
     assert answer.fields == {"boxes.1.grossKg": "gross_below_net"}
 
 
-def test_boxes_hold_no_more_than_the_bill(shop: Shop, bill: dict[str, Any]) -> None:
+def test_boxes_cannot_hold_more_than_the_bill(shop: Shop, bill: dict[str, Any]) -> None:
     answer = written(shop.ana, bill, box(content(bill, 0, 6), content(bill, 1, 4)), box(content(bill, 0, 5)))
     assert (answer.status, answer.code) == (422, "boxes_exceed_bill")
     assert answer.fields == {"boxes.1.lines.0.quantity": "boxes_exceed_bill"}
@@ -83,37 +83,37 @@ def test_boxes_hold_no_more_than_the_bill(shop: Shop, bill: dict[str, Any]) -> N
         ({"quantity": True}, "boxes.0.lines.0.quantity", "invalid_type"),
     ],
 )
-def test_a_box_holds_pieces_of_the_bills_lines(
+def test_box_holds_only_pieces_of_the_bills_lines(
     shop: Shop, bill: dict[str, Any], change: dict[str, Any], field: str, code: str
 ) -> None:
     answer = written(shop.ana, bill, box(content(bill, 0, 1) | change))
     assert (answer.status, answer.fields) == (422, {field: code})
 
 
-def test_a_line_stands_once_in_a_box_and_a_box_is_not_empty(shop: Shop, bill: dict[str, Any]) -> None:
+def test_box_is_not_empty_and_holds_each_line_once(shop: Shop, bill: dict[str, Any]) -> None:
     answer = written(shop.ana, bill, box(content(bill, 0, 1), content(bill, 0, 1)), box())
     assert answer.fields == {"boxes.0.lines.1.position": "named_twice", "boxes.1.lines": "required"}
 
 
 @pytest.mark.parametrize("field", [{"incoterm": "XYZ"}, {"incoterm": "DAT"}, {"place": "x" * 201}, {"origin": "MX"}])
-def test_terms_are_those_of_2020(shop: Shop, bill: dict[str, Any], field: dict[str, str]) -> None:
+def test_only_incoterms_of_2020_are_accepted(shop: Shop, bill: dict[str, Any], field: dict[str, str]) -> None:
     assert written(shop.ana, bill, **field).status == 422
 
 
 @pytest.mark.parametrize("net", [-0.001, 0.0001, 100_000.001, "1", None])
-def test_weights_are_kilograms_to_the_gram(shop: Shop, bill: dict[str, Any], net: Any) -> None:
+def test_weights_are_kilograms_with_at_most_three_decimals(shop: Shop, bill: dict[str, Any], net: Any) -> None:
     answer = written(shop.ana, bill, box(content(bill, 0, 1), net=net, gross=100_000))
     assert (answer.status, list(answer.fields)) == (422, ["boxes.0.netKg"])
 
 
-def test_of_two_clerks_the_second_is_told_that_the_bill_changed(shop: Shop, bill: dict[str, Any]) -> None:
+def test_second_writer_gets_412_when_the_bill_has_changed(shop: Shop, bill: dict[str, Any]) -> None:
     path = f"{PATH}/{bill['id']}/export"
     assert shop.ana.put(path, {"place": "CDMX"}, if_match=f'"{bill["version"]}"').status == 200
     answer = shop.beto.put(path, {"place": "Taxco"}, if_match=f'"{bill["version"]}"')
     assert (answer.status, answer.code) == (412, "stale_version")
 
 
-def test_what_is_packed_outlives_an_edit_of_the_pre_bill(shop: Shop) -> None:
+def test_boxes_survive_an_edit_of_the_pre_bill(shop: Shop) -> None:
     prepare(shop)
     draft = pre_billed(shop, of(done(shop, 10), 1, 10))
     packed = written(shop.ana, draft, box(content(draft, 0, 10))).json["export"]
@@ -121,21 +121,21 @@ def test_what_is_packed_outlives_an_edit_of_the_pre_bill(shop: Shop) -> None:
     assert changed.json["export"] == packed
 
 
-def test_a_canceled_bill_is_not_packed(shop: Shop, bill: dict[str, Any]) -> None:
+def test_canceled_bill_cannot_be_packed(shop: Shop, bill: dict[str, Any]) -> None:
     canceled = shop.ana.delete(f"{PATH}/{bill['id']}")
     assert canceled.json["offers"]["export"] is False
     answer = written(shop.ana, bill, incoterm="FCA")
     assert (answer.status, answer.code) == (409, "already_canceled")
 
 
-def test_packing_needs_the_right_to_change_bills(shop: Shop, bill: dict[str, Any]) -> None:
+def test_packing_needs_permission_to_update_bills(shop: Shop, bill: dict[str, Any]) -> None:
     assert written(somebody(Permission.ReportListBills), bill, incoterm="FCA").status == 403
     assert written(somebody(Permission.UpdateDelivery), bill, incoterm="FCA").status == 200
     assert written(shop.ana, {"id": 999_999}, incoterm="FCA").status == 404
 
 
 @pytest.mark.parametrize(("pieces", "carried"), [(100, True), (101, False)])
-def test_an_event_carries_no_more_than_two_hundred_lines_of_boxes(shop: Shop, pieces: int, carried: bool) -> None:
+def test_event_carries_the_bill_with_at_most_200_lines_of_boxes(shop: Shop, pieces: int, carried: bool) -> None:
     prepare(shop)
     order = done(shop, pieces, pieces)
     bill = billed(shop, of(order, 1, pieces), of(order, 2, pieces))

@@ -1,4 +1,4 @@
-"""The CFDI folio and the guide of a bill: both may come after it is issued, and nothing else of it changes then."""
+"""The CFDI folio and the tracking number of a bill are the only fields that can change after it is issued."""
 
 from typing import Any
 
@@ -22,7 +22,9 @@ def put(by: Caller, bill: dict[str, Any], body: dict[str, Any], **headers: str) 
 
 
 @pytest.mark.parametrize("name", ["invoiceNumber", "guideNumber"])
-def test_each_is_written_after_billing_with_audit_and_event(shop: Shop, bill: dict[str, Any], name: str) -> None:
+def test_folio_and_guide_can_be_written_after_billing_with_audit_and_event(
+    shop: Shop, bill: dict[str, Any], name: str
+) -> None:
     OutboxEvent.objects.all().delete()
     answer = put(shop.beto, bill, {name: "CFDI-77"}, if_match=f'"{bill["version"]}"')
     assert (answer.status, answer.json["version"]) == (200, bill["version"] + 1)
@@ -36,7 +38,7 @@ def test_each_is_written_after_billing_with_audit_and_event(shop: Shop, bill: di
     assert shop.ana.get(f"{PATH}/{bill['id']}").json[name] == "CFDI-77"
 
 
-def test_the_paper_and_the_list_show_them(shop: Shop, bill: dict[str, Any]) -> None:
+def test_search_finds_the_bill_by_its_new_folio(shop: Shop, bill: dict[str, Any]) -> None:
     assert put(shop.ana, bill, {"invoiceNumber": "A-1", "guideNumber": "G-2"}).status == 200
     [row] = shop.ana.get(f"{PATH}/search?search=A-1").json
     assert (row["invoiceNumber"], row["guideNumber"]) == ("A-1", "G-2")
@@ -57,7 +59,7 @@ def test_the_paper_and_the_list_show_them(shop: Shop, bill: dict[str, Any]) -> N
         {"companyId": 1},
     ],
 )
-def test_anything_beside_them_is_refused_and_nothing_is_written(
+def test_any_other_field_of_a_bill_gets_409_and_nothing_is_written(
     shop: Shop, bill: dict[str, Any], beside: dict[str, Any]
 ) -> None:
     answer = put(shop.ana, bill, {"invoiceNumber": "A-1", **beside})
@@ -66,14 +68,14 @@ def test_anything_beside_them_is_refused_and_nothing_is_written(
     assert shop.ana.get(f"{PATH}/{bill['id']}").json == bill
 
 
-def test_what_stands_there_already_is_no_change(shop: Shop, bill: dict[str, Any]) -> None:
+def test_unchanged_guide_is_a_no_op(shop: Shop, bill: dict[str, Any]) -> None:
     entries = AuditEntry.objects.count()
     answer = put(shop.ana, bill, {"guideNumber": f"  {bill['guideNumber']} "})
     assert (answer.status, answer.json) == (200, bill)
     assert AuditEntry.objects.count() == entries
 
 
-def test_a_bill_is_never_without_a_guide_and_may_be_without_a_folio(shop: Shop, bill: dict[str, Any]) -> None:
+def test_bill_needs_a_guide_but_no_folio(shop: Shop, bill: dict[str, Any]) -> None:
     refused = put(shop.ana, bill, {"guideNumber": "  "})
     assert (refused.status, refused.code, refused.fields) == (
         422,
@@ -85,20 +87,20 @@ def test_a_bill_is_never_without_a_guide_and_may_be_without_a_folio(shop: Shop, 
     assert put(shop.ana, bill, {"invoiceNumber": "A" * 61}).fields == {"invoiceNumber": "too_long"}
 
 
-def test_a_second_writer_gets_412_when_the_first_was_quicker(shop: Shop, bill: dict[str, Any]) -> None:
+def test_second_writer_gets_412_when_the_bill_has_changed(shop: Shop, bill: dict[str, Any]) -> None:
     version = f'"{bill["version"]}"'
     assert put(shop.ana, bill, {"invoiceNumber": "A-1"}, if_match=version).status == 200
     refused = put(shop.beto, bill, {"invoiceNumber": "A-2"}, if_match=version)
     assert (refused.status, refused.code) == (412, "stale_version")
 
 
-def test_a_canceled_bill_takes_none(shop: Shop, bill: dict[str, Any]) -> None:
+def test_canceled_bill_refuses_a_folio(shop: Shop, bill: dict[str, Any]) -> None:
     shop.ana.delete(f"{PATH}/{bill['id']}")
     refused = put(shop.ana, bill, {"invoiceNumber": "A-1"})
     assert (refused.status, refused.code) == (409, "already_canceled")
 
 
-def test_a_pre_bill_takes_them_as_well(shop: Shop) -> None:
+def test_pre_bill_accepts_folio_and_guide(shop: Shop) -> None:
     prepare(shop)
     draft = pre_billed(shop, of(done(shop, 10), 1, 10))
     answer = put(shop.ana, draft, {"guideNumber": "G-2", "invoiceNumber": "A-1"})
@@ -106,7 +108,7 @@ def test_a_pre_bill_takes_them_as_well(shop: Shop) -> None:
     assert put(shop.ana, draft, {"guideNumber": ""}).status == 200
 
 
-def test_writing_them_needs_the_right_to_change_bills(shop: Shop, bill: dict[str, Any]) -> None:
+def test_folio_and_guide_need_permission_to_update_bills(shop: Shop, bill: dict[str, Any]) -> None:
     reader, clerk = (
         somebody(Permission.ReportListBills),
         somebody(Permission.ReportListBills, Permission.UpdateDelivery),

@@ -1,4 +1,4 @@
-"""A bill from its lines to its total, its paper and its files, in currencies of no, two and three decimals."""
+"""Bills in currencies with no, two and three decimals: amounts, total, PDF and files."""
 
 import csv
 import io
@@ -16,7 +16,7 @@ from tests.project.billing.billing import PATH, asked, billed, done, of, pre_bil
 from tests.project.printing.papers import read
 
 CASES = [
-    # currency, price of a piece, shipping; 3 pieces at 16 % come to: amount, tax, total; as papers write them
+    # currency, price of a piece, shipping; amount, tax and total of 3 pieces at 16 %; texts in the PDF
     ("JPY", 0.5, 100, (2, 0, 102), ("0.5 JPY", "2 JPY", "0 JPY", "100 JPY", "102 JPY")),
     ("CLP", 1990.1234, 0, (5970, 955, 6925), ("1,990.1234 CLP", "5,970 CLP", "955 CLP", "0 CLP", "6,925 CLP")),
     ("MXN", 1.333333, 4.5, (4, 0.64, 9.14), ("1.333333 MXN", "4.00 MXN", "0.64 MXN", "4.50 MXN", "9.14 MXN")),
@@ -32,7 +32,7 @@ def prepared(shop: Shop, settings: Any, tmp_path: object) -> None:
 
 
 @pytest.mark.parametrize(("currency", "price", "shipping", "amounts", "texts"), CASES, ids=[one[0] for one in CASES])
-def test_a_bill_is_in_its_currencys_own_units(
+def test_amounts_have_the_decimals_of_the_currency(
     shop: Shop, currency: str, price: float, shipping: float, amounts: tuple[float, ...], texts: tuple[str, ...]
 ) -> None:
     order = done(shop, 10)
@@ -67,7 +67,7 @@ def test_a_bill_is_in_its_currencys_own_units(
         ("BHD", "lines.0.price", 1.00000001, 7),
     ],
 )
-def test_more_decimals_than_its_currency_has_are_refused_and_never_rounded(
+def test_too_many_decimals_are_refused_and_never_rounded(
     shop: Shop, currency: str, field: str, number: float, limit: int
 ) -> None:
     order = done(shop, 10)
@@ -80,7 +80,7 @@ def test_more_decimals_than_its_currency_has_are_refused_and_never_rounded(
     assert not Bill.objects.exists()
 
 
-def test_a_pre_bill_in_another_currency_takes_only_amounts_of_that_currency(shop: Shop) -> None:
+def test_pre_bill_in_a_new_currency_needs_amounts_with_its_decimals(shop: Shop) -> None:
     draft = pre_billed(shop, of(done(shop, 10), 1, 2, price=1.1234567), currency="BHD", shippingPrice=1.125)
     order = draft["lines"][0]["salesOrderId"]
     path = f"{PATH}/{draft['id']}"
@@ -106,7 +106,7 @@ def test_a_pre_bill_in_another_currency_takes_only_amounts_of_that_currency(shop
     ],
     ids=str,
 )
-def test_the_database_holds_no_part_of_a_minor_unit_and_no_other_total(
+def test_database_refuses_parts_of_a_minor_unit_and_wrong_totals(
     shop: Shop, currency: str, values: dict[str, str]
 ) -> None:
     billed(shop, of(done(shop, 10), 1, 3, price=1.3333), currency=currency, shippingPrice=100)
@@ -115,8 +115,8 @@ def test_the_database_holds_no_part_of_a_minor_unit_and_no_other_total(
 
 
 @pytest.mark.parametrize("currency", ["JPY", "MXN", "BHD"])
-def test_the_largest_amounts_add_up_in_the_database(shop: Shop, currency: str) -> None:
-    """SQLite adds binary fractions."""
+def test_database_accepts_the_largest_amounts(shop: Shop, currency: str) -> None:
+    """SQLite adds binary fractions, so the check of the total must allow for them."""
     order = done(shop, 1_000, 1_000)
     price = {"JPY": 9_999_999_999, "MXN": 9_999_999_998.99, "BHD": 499_999_999.999}[currency]
     lines = [of(order, place, quantity, price=price, taxAmount=0) for place, quantity in ((1, 1), (2, 999))]
@@ -125,7 +125,7 @@ def test_the_largest_amounts_add_up_in_the_database(shop: Shop, currency: str) -
     assert Bill.objects.get().total == Decimal(repr(bill["total"]))
 
 
-def test_a_product_has_the_decimals_of_its_currency_whichever_is_changed(shop: Shop) -> None:
+def test_price_of_a_product_must_fit_its_currency_whichever_changes(shop: Shop) -> None:
     path = f"/api/items/{shop.item.pk}"
     for body, status in (
         ({"sellPrice": 1.0000001}, 422),  # in pesos
@@ -143,14 +143,14 @@ def test_a_product_has_the_decimals_of_its_currency_whichever_is_changed(shop: S
     assert made.fields == {"sellPrice": "too_many_decimals"}
 
 
-def test_the_file_of_products_has_prices_in_their_currencys_decimals(shop: Shop) -> None:
+def test_exported_prices_have_the_decimals_of_their_currency(shop: Shop) -> None:
     for currency, price, written in (("JPY", "1200", "1200"), ("MXN", "8", "8.00"), ("BHD", "0.0000001", "0.0000001")):
         Item.objects.filter(pk=shop.item.pk).update(currency=currency, sell_price=price)
         (row,) = csv.DictReader(io.StringIO(shop.ana.raw("/api/items?format=csv").decode("utf-8-sig")))
         assert row["Precio de venta"] == written
 
 
-def test_a_bill_without_amounts_of_its_own_takes_the_products_price_whole(shop: Shop) -> None:
+def test_bill_takes_the_products_price_with_all_its_decimals(shop: Shop) -> None:
     Item.objects.filter(pk=shop.item.pk).update(currency="BHD", sell_price="10.1234567")
     Customer.objects.filter(pk=shop.customer.pk).update(currency="BHD")
     bill = billed(shop, of(done(shop, 10), 1, 1))

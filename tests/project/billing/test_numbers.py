@@ -1,4 +1,4 @@
-"""Bills are F-0001, pre-bills P-0001, counted apart for each company."""
+"""Numbers of bills (F-0001) and pre-bills (P-0001), counted separately for each company."""
 
 import csv
 import io
@@ -31,11 +31,13 @@ def prepared(shop: Shop) -> Company:
         (None, 12_345, "P-12345"),
     ],
 )
-def test_a_number_is_read_as(number: int | None, pre_bill_number: int | None, text: str) -> None:
+def test_number_is_written_with_prefix_and_four_digits(
+    number: int | None, pre_bill_number: int | None, text: str
+) -> None:
     assert number_text(number, pre_bill_number) == text
 
 
-def test_numbers_follow_one_another_for_each_company_and_a_refusal_takes_none(shop: Shop) -> None:
+def test_numbers_are_consecutive_for_each_company_and_refusals_use_none(shop: Shop) -> None:
     order, other = done(shop, 20), company("Obrador Export")
     assert billed(shop, of(order))["number"] == "F-0001"
     assert asked(shop.ana, of(order, 1, 21)).status == 409
@@ -47,7 +49,7 @@ def test_numbers_follow_one_another_for_each_company_and_a_refusal_takes_none(sh
     assert billed(shop, of(order))["number"] == "F-0002"
 
 
-def test_a_bill_remembers_what_it_was_called_as_a_pre_bill(shop: Shop) -> None:
+def test_bill_keeps_its_pre_bill_number(shop: Shop) -> None:
     order = done(shop, 20)
     billed(shop, of(order))
     first, second = pre_billed(shop, of(order)), pre_billed(shop, of(order))
@@ -63,7 +65,7 @@ def test_a_bill_remembers_what_it_was_called_as_a_pre_bill(shop: Shop) -> None:
     assert pre_billed(shop, of(order))["number"] == "P-0004"
 
 
-def test_a_pre_bill_that_changes_its_company_is_counted_there(shop: Shop) -> None:
+def test_pre_bill_gets_a_new_number_in_another_company(shop: Shop) -> None:
     order, other = done(shop, 20), company("Obrador Export")
     pre_billed(shop, of(order), companyId=other.pk)
     draft, second = pre_billed(shop, of(order)), pre_billed(shop, of(order))
@@ -74,13 +76,13 @@ def test_a_pre_bill_that_changes_its_company_is_counted_there(shop: Shop) -> Non
     assert (answer.status, answer.json["number"], answer.json["preBillNumber"]) == (200, "F-0001", None)
 
 
-def test_numbers_go_on_after_the_ten_thousandth(shop: Shop) -> None:
+def test_numbers_continue_after_9999(shop: Shop) -> None:
     order = done(shop, 20)
     Bill.objects.filter(pk=billed(shop, of(order))["id"]).update(number=9_999)
     assert billed(shop, of(order))["number"] == "F-10000"
 
 
-def test_a_bill_is_found_by_its_number(shop: Shop) -> None:
+def test_bill_is_found_by_its_number(shop: Shop) -> None:
     order = done(shop, 100, customerSalesOrderId="PO-X")
     drafts = [pre_billed(shop, of(order)) for _ in range(4)]
     bills = [billed(shop, of(order), guideNumber="G") for _ in range(3)]
@@ -95,13 +97,13 @@ def test_a_bill_is_found_by_its_number(shop: Shop) -> None:
     assert found("F-0004") == found("f-4") == found("F4") == found("%20F-0004%20") == ["F-0004"]
     assert found("P-0004") == found("p-0004") == ["P-0004"]
     assert found("4") == found("0004") == ["F-0004", "P-0004"]
-    assert found("P-0001") == ["F-0004"], "the bill that it became"
+    assert found("P-0001") == ["F-0004"], "the bill made from this pre-bill"
     assert found("1") == ["F-0001"], "and P-0001 is F-0004 now"
     assert found("F-0009") == found("F--4") == found("F-99999999999") == []
     assert {bill["number"] for bill in bills} == {"F-0001", "F-0002", "F-0003"}
 
 
-def test_a_number_stands_in_files_and_in_the_audit_as_it_is_read(shop: Shop) -> None:
+def test_number_in_files_and_audit_is_as_on_screen(shop: Shop) -> None:
     order = done(shop, 10)
     draft, bill = pre_billed(shop, of(order)), billed(shop, of(order))
     rows = list(csv.DictReader(io.StringIO(shop.ana.raw(f"{PATH}/search?format=csv").decode("utf-8-sig"))))
@@ -113,7 +115,7 @@ def test_a_number_stands_in_files_and_in_the_audit_as_it_is_read(shop: Shop) -> 
 @pytest.mark.parametrize(
     "values", [{"pre_bill_number": None}, {"pre_bill_number": 0}, {"number": 1}, {"pre_bill_number": 1}], ids=str
 )
-def test_a_pre_bill_that_cannot_be_is_refused_by_the_database(shop: Shop, values: dict[str, Any]) -> None:
+def test_database_refuses_an_impossible_pre_bill(shop: Shop, values: dict[str, Any]) -> None:
     order = shop.order(1)
     pre_billed(shop, of(order))
     draft = pre_billed(shop, of(order))

@@ -1,4 +1,4 @@
-"""States and sums of deliveries: every pair, every rounding."""
+"""The rules of deliveries: allowed actions by status, rounding, sums and billable lines."""
 
 from decimal import Decimal
 from itertools import product
@@ -27,7 +27,9 @@ ALLOWED = {("PreBill", name) for name in ("edit", "bill", "cancel", "export", "n
 
 
 @pytest.mark.parametrize(("status", "action"), [*product(BillStatus, BillAction)])
-def test_every_state_allows_its_deeds_and_refuses_the_others_by_name(status: BillStatus, action: BillAction) -> None:
+def test_every_status_allows_its_actions_and_refuses_the_others_with_a_code(
+    status: BillStatus, action: BillAction
+) -> None:
     if (status, action) in ALLOWED:
         rules.check(status, action)
         return
@@ -52,7 +54,7 @@ def test_every_state_allows_its_deeds_and_refuses_the_others_by_name(status: Bil
         ("KWD", 1, "0.0005", "0", "0.001", "0.000"),
     ],
 )
-def test_amounts_are_rounded_half_up_to_their_currencys_decimals(
+def test_amounts_are_rounded_half_up_to_the_currencys_decimals(
     currency: str, quantity: int, price: str, tax: str, amount: str, taxed: str
 ) -> None:
     found = rules.line_amount(quantity=quantity, price=Decimal(price), tax_amount=Decimal(tax), currency=currency)
@@ -66,7 +68,7 @@ currencies = st.sampled_from([("JPY", 0), ("MXN", 2), ("BHD", 3)])
 
 
 @given(currencies, st.lists(line, max_size=20), st.decimals(min_value=0, max_value=10_000, places=0))
-def test_the_sum_of_the_lines_is_exactly_the_total(
+def test_total_is_exactly_the_sum_of_the_lines_and_shipping(
     found: tuple[str, int], lines: list[tuple[int, Decimal, Decimal]], shipping: Decimal
 ) -> None:
     currency, decimals = found
@@ -81,7 +83,7 @@ def test_the_sum_of_the_lines_is_exactly_the_total(
 
 @pytest.mark.parametrize("status", Status)
 @pytest.mark.parametrize(("left", "wanted"), [(5, 5), (5, 6), (0, 1)])
-def test_only_pieces_of_done_lines_are_billed_and_each_once(status: Status, left: int, wanted: int) -> None:
+def test_only_remaining_pieces_of_done_lines_can_be_billed(status: Status, left: int, wanted: int) -> None:
     one = PiecesToBill(status=status, left=left, wanted=wanted)
     fine = PiecesToBill(status=Status.Done, left=1, wanted=1)
     if status not in (Status.Done, Status.Invoiced):
@@ -99,7 +101,7 @@ def test_only_pieces_of_done_lines_are_billed_and_each_once(status: Status, left
         check_billable([fine, one])
 
 
-def test_what_of_several_lines_is_missing_is_told_of_the_first() -> None:
+def test_params_of_several_exceeded_lines_are_of_the_first() -> None:
     lines = [PiecesToBill(Status.Done, left, wanted=5) for left in (5, 3, 2)]
     with pytest.raises(QuantityExceedsRemaining) as refused:
         check_billable(lines)
@@ -107,14 +109,14 @@ def test_what_of_several_lines_is_missing_is_told_of_the_first() -> None:
     assert refused.value.params == {"remaining": 3}
 
 
-def test_lines_that_are_not_done_are_told_before_pieces_that_are_missing() -> None:
+def test_lines_not_done_are_reported_before_missing_pieces() -> None:
     lines = [PiecesToBill(Status.Done, 1, wanted=5), PiecesToBill(Status.InProcess, 5, wanted=5)]
     with pytest.raises(LineNotDone) as refused:
         check_billable(lines)
     assert [error.field for error in refused.value.errors] == ["lines.1.position"]
 
 
-def test_a_bill_of_no_lines_comes_to_its_shipping() -> None:
+def test_total_without_lines_is_the_shipping() -> None:
     whole = rules.totals([], Decimal("4.50"))
     assert (whole.subtotal, whole.tax, whole.total) == (0, 0, Decimal("4.50"))
 
@@ -123,10 +125,10 @@ def test_a_bill_of_no_lines_comes_to_its_shipping() -> None:
     ("number", "pre_bill_number", "text"),
     [(1, 7, "F-0001"), (0, None, "F-0000"), (12345, None, "F-12345"), (None, 7, "P-0007"), (None, None, "P-0000")],
 )
-def test_a_number_says_what_it_is_of(number: int | None, pre_bill_number: int | None, text: str) -> None:
+def test_number_has_the_prefix_of_bill_or_pre_bill(number: int | None, pre_bill_number: int | None, text: str) -> None:
     assert rules.number_text(number, pre_bill_number) == text
 
 
-def test_a_price_is_proposed_in_its_own_currency_alone() -> None:
+def test_price_is_proposed_only_in_its_own_currency() -> None:
     assert rules.proposed_price(Decimal("9.25"), "MXN", of_bill="MXN") == Decimal("9.25")
     assert rules.proposed_price(Decimal("9.25"), "MXN", of_bill="USD") is None

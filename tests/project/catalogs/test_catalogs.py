@@ -1,4 +1,4 @@
-"""The catalogs over REST: create, list, read, change, delete, and their refusals."""
+"""The catalogs over REST: create, list, read, change, delete, and what they refuse."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ import pytest
 from project.catalogs.models import CustomerType, TaxSection
 from tests.builders import Shop, component, item, material, tariff_item
 
-# A full body of each catalog, and one that changes a single field.
+# A full body for each catalog.
 ADDRESS = {
     "kind": "Commercial",
     "street": "Calle 5",
@@ -83,7 +83,7 @@ def test_an_entry_is_created_read_listed_changed_and_deleted(shop: Shop, catalog
 
 
 @pytest.mark.parametrize("catalog", CATALOGS)
-def test_a_name_is_taken_without_case(shop: Shop, catalog: str) -> None:
+def test_entry_name_is_unique_regardless_of_case(shop: Shop, catalog: str) -> None:
     made = created(shop, catalog)
     twin = {"name": made["name"].upper()} | ({"key": "OTRA"} if catalog == "items" else {})
     answer = shop.ana.post(f"/api/{catalog}", BODIES[catalog] | twin)
@@ -96,14 +96,14 @@ def test_a_name_is_taken_without_case(shop: Shop, catalog: str) -> None:
     assert shop.ana.put(f"/api/{catalog}/{made['id']}", {"name": made["name"].upper()}).status == 200
 
 
-def test_a_products_key_is_taken_without_case(shop: Shop) -> None:
+def test_product_key_is_unique_regardless_of_case(shop: Shop) -> None:
     created(shop, "items")
     answer = shop.ana.post("/api/items", BODIES["items"] | {"name": "Otro", "key": "an-1"})
     assert (answer.code, answer.fields) == ("already_exists", {"key": "already_exists"})
 
 
 @pytest.mark.parametrize("catalog", CATALOGS)
-def test_a_stale_version_is_refused_a_fresh_one_taken(shop: Shop, catalog: str) -> None:
+def test_stale_version_is_refused_and_current_one_accepted(shop: Shop, catalog: str) -> None:
     made = created(shop, catalog)
     path = f"/api/{catalog}/{made['id']}"
     assert shop.ana.put(path, {"status": False}, if_match='"1"').status == 200
@@ -130,7 +130,7 @@ def test_a_stale_version_is_refused_a_fresh_one_taken(shop: Shop, catalog: str) 
     ],
     ids=str,
 )
-def test_bad_fields_are_named_and_nothing_changes(
+def test_bad_fields_are_named_and_change_nothing(
     shop: Shop, catalog: str, fields: dict[str, Any], refused: dict[str, str]
 ) -> None:
     made = created(shop, catalog)
@@ -173,7 +173,7 @@ def test_bad_fields_are_named_and_nothing_changes(
     ],
     ids=str,
 )
-def test_what_is_particular_to_a_catalog_is_refused_by_its_field(
+def test_bad_field_of_one_catalog_is_named_in_the_422(
     shop: Shop, catalog: str, fields: dict[str, Any], refused: dict[str, str]
 ) -> None:
     made = created(shop, catalog)
@@ -184,7 +184,7 @@ def test_what_is_particular_to_a_catalog_is_refused_by_its_field(
         assert (answer.status, answer.fields) == (422, refused)
 
 
-def test_a_customer_keeps_its_type_and_section(shop: Shop) -> None:
+def test_customer_keeps_its_type_and_tax_section(shop: Shop) -> None:
     kind, section = CustomerType.objects.get(key="wholesale"), TaxSection.objects.get(key="612")
     made = created(shop, "customers", customerTypeId=kind.pk, taxSectionId=section.pk)
     assert (made["customerTypeId"], made["taxSectionId"]) == (kind.pk, section.pk)
@@ -192,7 +192,7 @@ def test_a_customer_keeps_its_type_and_section(shop: Shop) -> None:
     assert (cleared["customerTypeId"], cleared["taxSectionId"]) == (None, section.pk)
 
 
-def test_a_products_components_keep_their_order(shop: Shop) -> None:
+def test_components_of_a_product_keep_their_order(shop: Shop) -> None:
     ring, chain = component("Aro"), component("Cadena")
     silver = material("Plata")
     rows = [
@@ -215,14 +215,14 @@ def test_a_products_components_keep_their_order(shop: Shop) -> None:
     assert shop.ana.put(path, {"components": []}).json["components"] == []
 
 
-def test_money_is_kept_to_the_fourth_decimal(shop: Shop) -> None:
+def test_money_keeps_four_decimals(shop: Shop) -> None:
     made = created(shop, "items", sellPrice=0.1, taxAmount=8.0005)
     assert (made["sellPrice"], made["taxAmount"]) == (0.1, 8.0005)
     made = created(shop, "production-processes", price=9_999_999_999)
     assert made["price"] == 9_999_999_999
 
 
-def test_deleting_what_is_in_use_says_by_what_in_both_languages(shop: Shop) -> None:
+def test_delete_of_an_entry_in_use_gets_409_that_names_its_uses_in_both_languages(shop: Shop) -> None:
     ring, silver = component(), material()
     product = item()
     product.components.create(place=1, component=ring, material=silver)

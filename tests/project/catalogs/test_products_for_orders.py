@@ -1,4 +1,4 @@
-"""Who writes orders is offered products: as one types, and for a whole sheet at once."""
+"""Products offered to users who write orders: while they type, and for the rows of a sheet."""
 
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -18,7 +18,7 @@ def names(rows: list[dict[str, str]]) -> list[str]:
     return [row["name"] for row in rows]
 
 
-def test_words_are_found_in_key_and_name_in_any_order_without_accents(shop: Shop) -> None:
+def test_search_finds_words_in_key_and_name_in_any_order_without_accents(shop: Shop) -> None:
     product("DJ-9", "Dije corazón liso")
     product("DJ-8", "Dije estrella")
     for search in ("corazon dije", "LISO cor", "dj-9", "9 corazón"):
@@ -26,7 +26,7 @@ def test_words_are_found_in_key_and_name_in_any_order_without_accents(shop: Shop
     assert shop.ana.get(f"{OFFERED}?search=corazon estrella").json == []
 
 
-def test_the_product_of_this_very_key_comes_first(shop: Shop) -> None:
+def test_product_with_exactly_this_key_comes_first(shop: Shop) -> None:
     product("A-10", "Anillo diez")
     product("A-1", "Anillo uno")
     product("B-A-1", "Broche")
@@ -34,14 +34,14 @@ def test_the_product_of_this_very_key_comes_first(shop: Shop) -> None:
     assert len(shop.ana.get(f"{OFFERED}?search=a-1&limit=1").json) == 1
 
 
-def test_a_description_finds_nothing_and_an_inactive_product_is_not_offered(shop: Shop) -> None:
+def test_search_ignores_descriptions_and_inactive_products(shop: Shop) -> None:
     product("X-1", "Pulsera", description_spanish="secreta")
     product("X-2", "Pulsera vieja", status=False)
     assert shop.ana.get(f"{OFFERED}?search=secreta").json == []
     assert names(shop.ana.get(f"{OFFERED}?search=pulsera").json) == ["Pulsera"]
 
 
-def test_a_sheet_calls_products_by_key_or_name(shop: Shop) -> None:
+def test_texts_of_a_sheet_match_products_by_key_or_name(shop: Shop) -> None:
     product("DJ-9", "Dije corazón")
     product("Dije estrella", "Otro")
     product("DJ-8", "Dije estrella")
@@ -50,26 +50,26 @@ def test_a_sheet_calls_products_by_key_or_name(shop: Shop) -> None:
     assert {row["text"]: names(row["products"]) for row in answer.json} == {
         "dj-9": ["Dije corazón"],
         "DIJE CORAZON": ["Dije corazón"],
-        "dije estrella": ["Otro"],  # a key means more than a name
+        "dije estrella": ["Otro"],  # a key takes precedence over a name
         "DJ-7": [],
         "nada": [],
     }
 
 
-def test_letters_of_other_alphabets_are_texts_like_any_other(shop: Shop) -> None:
+def test_texts_in_other_alphabets_match_too(shop: Shop) -> None:
     product("ß-1", "Straße Ωmega")
     rows = shop.ana.post(CALLED, {"texts": ["ß-1", "STRAßE ωmega", "日本", "’"]}).json
     assert [names(row["products"]) for row in rows] == [["Straße Ωmega"], ["Straße Ωmega"], [], []]
 
 
-def test_a_text_that_two_products_are_called_names_both(shop: Shop) -> None:
+def test_text_that_matches_two_products_returns_both(shop: Shop) -> None:
     product("N-1", "Pena")
     product("N-2", "Peña")
     answer = shop.ana.post(CALLED, {"texts": ["PENA"]})
     assert names(answer.json[0]["products"]) == ["Pena", "Peña"]
 
 
-def test_five_hundred_rows_cost_one_query_more_than_none(shop: Shop) -> None:
+def test_500_texts_cost_one_query_more_than_none(shop: Shop) -> None:
     keys = [item().key for _ in range(60)]
     shop.ana.post(CALLED, {"texts": []})
     with CaptureQueriesContext(
@@ -82,12 +82,12 @@ def test_five_hundred_rows_cost_one_query_more_than_none(shop: Shop) -> None:
     assert len(many) == len(none) + 1
 
 
-def test_only_who_writes_orders_is_offered_products(shop: Shop) -> None:
+def test_offered_products_need_permission_to_write_orders(shop: Shop) -> None:
     assert shop.carla.get(OFFERED).status == 403
     assert somebody("ListItems").post(CALLED, {"texts": ["a"]}).status == 403
     assert somebody("CreateSalesOrder").get(OFFERED).status == 200
     assert somebody("UpdateSalesOrder").post(CALLED, {"texts": ["a"]}).status == 200
 
 
-def test_more_texts_than_an_order_takes_lines_are_refused(shop: Shop) -> None:
+def test_more_texts_than_lines_of_an_order_get_422(shop: Shop) -> None:
     assert shop.ana.post(CALLED, {"texts": ["a"] * 5_001}).status == 422

@@ -1,4 +1,4 @@
-"""The shared catalogs and the workbook of all."""
+"""The shared catalogs, and the workbook of all catalogs."""
 
 import io
 
@@ -20,12 +20,12 @@ def test_codes_are_named_in_both_languages(shop: Shop) -> None:
     assert any(entry["code"] == "USD" for entry in catalogs["currencies"])
 
 
-def test_the_workbook_has_a_sheet_for_each_catalog_one_may_list(shop: Shop) -> None:
+def test_workbook_has_a_sheet_for_each_catalog_the_caller_may_list(shop: Shop) -> None:
     book = load_workbook(io.BytesIO(somebody(Permission.ListMaterials).raw("/assets/catalogs.xlsx")))
     assert "materials" in book.sheetnames
     assert "customers" not in book.sheetnames
     short_lists = {"customer-types", "tax-sections", "release-reasons", "scrap-reasons"}
-    assert short_lists <= set(book.sheetnames)  # any of the staff reads them
+    assert short_lists <= set(book.sheetnames)  # every internal user may read these
     heads, first, *_ = book["customer-types"].values
     assert heads == ("id", "key", "nameSpanish", "nameEnglish", "active")
     kind = CustomerType.objects.order_by("key").first()
@@ -49,7 +49,7 @@ def test_numbers_and_flags_keep_their_types(shop: Shop) -> None:
     assert (row["sellPrice"].value, row["status"].value) == (10.5, True)
 
 
-def test_every_amount_of_the_workbook_says_its_currency(shop: Shop) -> None:
+def test_every_amount_in_the_workbook_has_its_currency(shop: Shop) -> None:
     Item.objects.filter(pk=shop.item.pk).update(currency="USD")
     book = load_workbook(io.BytesIO(shop.ana.raw("/assets/catalogs.xlsx")))
     for sheet, currency in (("items", "USD"), ("customers", "MXN"), ("production-processes", "MXN")):
@@ -57,7 +57,7 @@ def test_every_amount_of_the_workbook_says_its_currency(shop: Shop) -> None:
         assert book[sheet][2][heads.index("currency")].value == currency
 
 
-def test_the_workbook_holds_what_the_forms_hold(shop: Shop) -> None:
+def test_workbook_holds_the_fields_of_the_forms(shop: Shop) -> None:
     kind = CustomerType.objects.create(key="trade", name_spanish="Mayorista", name_english="Wholesale")
     shop.customer.customer_type = kind
     shop.customer.addresses = [{"kind": "Shipping", "street": "Calle | 2", "city": "Taxco"}]
@@ -82,7 +82,7 @@ def test_the_workbook_holds_what_the_forms_hold(shop: Shop) -> None:
     assert (item["sellPrice"], item["taxAmount"]) == (10.5, 0)
 
 
-def test_the_workbook_asks_as_much_of_many_records_as_of_few(shop: Shop) -> None:
+def test_workbook_takes_as_many_queries_for_many_records_as_for_few(shop: Shop) -> None:
     with CaptureQueriesContext(connection) as few:
         shop.ana.raw("/assets/catalogs.xlsx")
     for number in range(5):

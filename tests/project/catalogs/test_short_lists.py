@@ -1,4 +1,4 @@
-"""Short lists: choices that forms offer, named in both languages, kept by those who need them."""
+"""Short lists: choices for forms, named in both languages, with permissions of their own."""
 
 import json
 
@@ -27,7 +27,7 @@ def test_a_new_database_has_rows_in_both_languages(shop: Shop, name: str) -> Non
     assert all(row["key"] and row["nameSpanish"] and row["nameEnglish"] and row["active"] for row in rows)
 
 
-def test_the_tax_sections_are_the_fiscal_regimes(shop: Shop) -> None:
+def test_tax_sections_are_the_fiscal_regimes(shop: Shop) -> None:
     regimes = {term.code: term.name_es for term in shared_catalogs()["fiscalRegimes"]}
     assert {row["key"]: row["nameSpanish"] for row in shop.carla.get("/api/tax-sections").json} == regimes
     assert len(regimes) == 19
@@ -50,20 +50,20 @@ def test_a_row_is_created_read_changed_and_deleted(shop: Shop, name: str) -> Non
 
 
 @pytest.mark.parametrize("name", LISTS)
-def test_a_key_is_taken_without_case(shop: Shop, name: str) -> None:
+def test_key_is_unique_regardless_of_case(shop: Shop, name: str) -> None:
     shop.ana.post(f"/api/{name}", ROW)
     answer = shop.ana.post(f"/api/{name}", ROW | {"key": "CONSIGNMENT"})
     assert (answer.status, answer.fields) == (409, {"key": "already_exists"})
 
 
 @pytest.mark.parametrize(("field", "value"), [("key", ""), ("key", "a b"), ("nameSpanish", " "), ("nameEnglish", None)])
-def test_a_row_without_key_or_name_is_refused(shop: Shop, field: str, value: str | None) -> None:
+def test_row_without_key_or_name_gets_422(shop: Shop, field: str, value: str | None) -> None:
     answer = shop.ana.post("/api/scrap-reasons", ROW | {field: value})
     assert (answer.status, list(answer.fields)) == (422, [field])
 
 
 @pytest.mark.parametrize("name", LISTS)
-def test_a_row_is_written_by_those_who_may(shop: Shop, name: str) -> None:
+def test_each_write_needs_its_permission(shop: Shop, name: str) -> None:
     creates, updates = LISTS[name]
     every = {
         Permission.CreateCustomer,
@@ -80,7 +80,7 @@ def test_a_row_is_written_by_those_who_may(shop: Shop, name: str) -> None:
     assert changer.put(path, {"active": False}).status == changer.delete(path).status == 200
 
 
-def test_a_row_in_use_is_not_deleted(shop: Shop) -> None:
+def test_row_in_use_cannot_be_deleted(shop: Shop) -> None:
     kind, section = CustomerType.objects.get(key="wholesale"), TaxSection.objects.get(key="612")
     fields = {"customerTypeId": kind.pk, "taxSectionId": section.pk}
     assert shop.ana.put(f"/api/customers/{shop.customer.pk}", fields).status == 200
@@ -91,7 +91,7 @@ def test_a_row_in_use_is_not_deleted(shop: Shop) -> None:
 
 
 @pytest.mark.parametrize("name", LISTS)
-def test_a_change_is_audited_and_told(shop: Shop, name: str) -> None:
+def test_change_is_audited_and_published(shop: Shop, name: str) -> None:
     made = shop.ana.post(f"/api/{name}", ROW).json
     row = AuditEntry.objects.latest("id")
     assert (row.entity, row.entity_id, row.label, row.action) == (name, made["id"], "Consignación", "created")

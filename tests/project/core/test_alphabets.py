@@ -1,4 +1,4 @@
-"""Names are one without case, found without accents and sorted as Spanish does, on every database."""
+"""Names are unique regardless of case, found without accents, and sorted as in Spanish, on every database."""
 
 import re
 from pathlib import Path
@@ -20,7 +20,7 @@ from tests.builders import Shop
         ("/identity/roles", {"name": "Diseño"}, {"name": "DISEÑO"}),
     ],
 )
-def test_a_name_is_taken_whatever_the_case_of_its_accented_letters(
+def test_name_is_unique_regardless_of_case_also_of_accented_letters(
     shop: Shop, path: str, body: dict[str, str], twin: dict[str, str]
 ) -> None:
     assert shop.ana.post(path, body).status == 201
@@ -30,14 +30,14 @@ def test_a_name_is_taken_whatever_the_case_of_its_accented_letters(
 @pytest.mark.parametrize(
     "search", ["ámbar", "ÁMBAR", "ñandú á", "ÑANDÚ", "ambar", "nandu", "AMBAR NANDU", "a\u0301mbar", "  ámbar  ñ "]
 )
-def test_a_search_finds_its_words_in_any_order_without_case_and_accents(shop: Shop, search: str) -> None:
+def test_search_finds_words_in_any_order_without_case_or_accents(shop: Shop, search: str) -> None:
     shop.ana.post("/api/materials", {"name": "Ñandú Ámbar"})
     shop.ana.post("/api/materials", {"name": "Ambos Nombres"})
     found = shop.ana.get(f"/api/materials?{urlencode({'search': search})}").json
     assert [row["name"] for row in found] == ["Ñandú Ámbar"]
 
 
-def test_what_is_stored_with_a_letter_and_its_mark_apart_is_found_too(shop: Shop) -> None:
+def test_stored_decomposed_letters_are_found(shop: Shop) -> None:
     shop.ana.post("/api/materials", {"name": "O\u0301palo"})
     for search in ("opalo", "ópalo", "O\u0301palo"):
         assert len(shop.ana.get(f"/api/materials?{urlencode({'search': search})}").json) == 1
@@ -46,7 +46,7 @@ def test_what_is_stored_with_a_letter_and_its_mark_apart_is_found_too(shop: Shop
 @pytest.mark.parametrize(
     "path", ["/api/sales-order", "/api/sales-order/positions", "/api/reports", "/api/items", "/api/customers"]
 )
-def test_lists_of_orders_and_catalogs_search_in_one_way(shop: Shop, path: str) -> None:
+def test_lists_of_orders_and_catalogs_search_alike(shop: Shop, path: str) -> None:
     customer = builders.customer("Joyería Ópalo")
     shop.order(1, customerId=customer.pk, items=[{"itemId": builders.item("Joya Ópalo").pk, "quantity": 1}])
     shop.order(1)
@@ -63,16 +63,18 @@ def test_people_are_found_by_any_of_their_names(shop: Shop, path: str, search: s
     assert len(shop.ana.get(f"{path}?{urlencode({'search': search})}").json) == 1
 
 
-def test_no_search_compares_accents() -> None:
-    """`icontains` knows the case of letters and nothing of their accents: `spanish.matching` searches. The sweep of an
-    erased person's names searches nothing for anybody: it replaces what is written as they are. The search that goes
-    anywhere folds what it does not find so."""
+def test_searches_do_not_use_icontains() -> None:
+    """`icontains` ignores case but not accents, so lists search with `spanish.matching`.
+
+    Two modules may use it: the sweep after an erasure, which replaces names as they are stored, and the global
+    search, which also searches folded texts.
+    """
     root = Path(project.__file__).parent
     sources = {path for path in root.rglob("*.py") if "icontains" in path.read_text(encoding="utf-8")}
     assert sources == {root / "personal_data" / "sweeping.py", root / "search" / "selectors.py"}
 
 
-def test_of_very_many_words_the_last_are_one() -> None:
+def test_words_beyond_the_limit_become_one() -> None:
     assert len(words("a " * 200)) == MOST_WORDS
 
 
@@ -82,7 +84,7 @@ SORTED = ["alambre", "Álamo", "Nogal", "nuez", "Ñame", "ópalo", "Oro", "Zafir
 
 @pytest.mark.parametrize("size", [1, 3, 200])
 @pytest.mark.parametrize("sign", ["", "-"])
-def test_names_are_sorted_as_spanish_does_page_by_page(shop: Shop, size: int, sign: str) -> None:
+def test_names_are_sorted_as_in_spanish_over_pages(shop: Shop, size: int, sign: str) -> None:
     for name in NAMES:
         assert shop.ana.post("/api/materials", {"name": name}).status == 201
     found, cursor = [], ""
@@ -97,7 +99,7 @@ def test_names_are_sorted_as_spanish_does_page_by_page(shop: Shop, size: int, si
 @pytest.mark.parametrize(
     ("search", "found"), [("100%25", 1), ("%25", 1), ("a_b", 1), ("_", 1), ("\\", 1), ("a%0Ab", 3), ("axb", 0)]
 )
-def test_a_search_means_its_letters(shop: Shop, search: str, found: int) -> None:
+def test_search_takes_wildcards_literally(shop: Shop, search: str, found: int) -> None:
     for name in ("plata 100% pura", "a_b", "back\\slash", "a  b"):
         assert shop.ana.post("/api/materials", {"name": name}).status == 201
     assert len(shop.ana.get(f"/api/materials?search={search}").json) == found

@@ -1,4 +1,4 @@
-"""Answers are written as they were made, and checked where a view made something else."""
+"""Answers already made as their schema are written without a second validation; others are left to ninja."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ class PieceOut(Out):
 
 
 def answer_of(shape: Any, made: Any) -> Any:
-    """What ninja is given of a view that returns `made`."""
+    """The value that ninja gets from a view that returns `made`."""
     view = written_once(shape, taking_response(lambda request: made))
     checked.clear()
     return view(RequestFactory().get("/"), HttpResponse(content_type="application/json; charset=utf-8"))
@@ -41,9 +41,7 @@ def answer_of(shape: Any, made: Any) -> Any:
         (list[PieceOut], [], 200, "[]"),
     ],
 )
-def test_what_was_made_as_its_shape_is_written_and_not_checked_again(
-    shape: Any, made: Any, status: int, written: str
-) -> None:
+def test_instance_of_the_schema_is_written_without_validation(shape: Any, made: Any, status: int, written: str) -> None:
     answer = answer_of(shape, made)
     assert (answer.status_code, answer.content.decode()) == (status, written)
     assert answer.headers["Content-Type"] == "application/json; charset=utf-8"
@@ -60,5 +58,5 @@ def test_what_was_made_as_its_shape_is_written_and_not_checked_again(
         (None, None),
     ],
 )
-def test_anything_else_is_left_to_be_checked(shape: Any, made: Any) -> None:
+def test_any_other_value_is_left_to_ninja(shape: Any, made: Any) -> None:
     assert answer_of(shape, made) is made

@@ -1,4 +1,4 @@
-"""A body that is too long is refused by a real server, whose memory stays as it was."""
+"""A real server refuses a body that is too long without using memory for it."""
 
 from itertools import chain
 from pathlib import Path
@@ -18,26 +18,26 @@ def server(busy_shop: Shop) -> daphnes.Server:
     return daphnes.shared()
 
 
-def memory(server: daphnes.Server, *, afresh: bool = False) -> float:
-    """The server's most so far, in megabytes; `afresh` counts from here on."""
-    if afresh:
+def memory(server: daphnes.Server, *, reset: bool = False) -> float:
+    """The peak memory of the server in megabytes; `reset` starts a new measurement."""
+    if reset:
         Path(f"/proc/{server.process.pid}/clear_refs").write_text("5")
     lines = Path(f"/proc/{server.process.pid}/status").read_text().splitlines()
     return int(next(line for line in lines if line.startswith("VmHWM")).split()[1]) / 1024
 
 
 def posted(server: daphnes.Server, shop: Shop, path: str, content_type: str, megabytes: int) -> httpx.Response:
-    """A chunked body: its length is nowhere announced."""
+    """POST a chunked body, which has no Content-Length."""
     headers = {"Authorization": f"Bearer {shop.ana.bearer}", "Content-Type": content_type, "Accept-Language": "en"}
     head = HEAD if content_type.startswith("multipart") else b""
     chunks = (MEGABYTE for _ in range(megabytes))
     return httpx.post(server.url + path, content=chain([head], chunks), headers=headers, timeout=120)
 
 
-def test_half_a_gigabyte_is_refused_and_memory_stays_flat(server: daphnes.Server, busy_shop: Shop) -> None:
+def test_500_mb_are_refused_without_using_memory(server: daphnes.Server, busy_shop: Shop) -> None:
     path = f"/api/customers/{busy_shop.customer.pk}/document/foto.jpeg"
     assert posted(server, busy_shop, path, "image/jpeg", 1).status_code == 415
-    before = memory(server, afresh=True)
+    before = memory(server, reset=True)
     answer = posted(server, busy_shop, path, "image/jpeg", 500)
     assert (answer.status_code, answer.json()["code"]) == (413, "image_too_large")
     assert answer.json()["message"]
@@ -49,7 +49,7 @@ def test_half_a_gigabyte_is_refused_and_memory_stays_flat(server: daphnes.Server
 
 @pytest.mark.parametrize("megabytes", [11, 15])
 @pytest.mark.parametrize("content_type", ["image/jpeg", "multipart/form-data; boundary=b"])
-def test_a_picture_that_is_too_long_is_refused_as_one_wherever_it_is_noticed(
+def test_long_picture_gets_image_too_large_at_every_size(
     server: daphnes.Server, busy_shop: Shop, content_type: str, megabytes: int
 ) -> None:
     order = busy_shop.approved(1)
@@ -61,12 +61,12 @@ def test_a_picture_that_is_too_long_is_refused_as_one_wherever_it_is_noticed(
         assert (answer.status_code, answer.json()["code"]) == (413, "image_too_large"), path
 
 
-def test_json_has_a_limit_of_its_own(server: daphnes.Server, busy_shop: Shop) -> None:
+def test_json_has_its_own_limit(server: daphnes.Server, busy_shop: Shop) -> None:
     assert posted(server, busy_shop, "/api/materials", "application/json", 3).status_code == 413
     assert posted(server, busy_shop, "/api/materials", "application/json", 1).status_code == 400
 
 
-def test_a_broken_form_is_refused_like_everything_else(server: daphnes.Server, busy_shop: Shop) -> None:
+def test_broken_multipart_body_gets_4xx_with_a_code(server: daphnes.Server, busy_shop: Shop) -> None:
     headers = {"Authorization": f"Bearer {busy_shop.ana.bearer}", "Content-Type": "multipart/form-data; boundary=b"}
     for body in (b"--b--\r\n", b"--b\r\nnothing", b"\x00", HEAD + b"code\r\n"):
         answer = httpx.post(server.url + "/api/imports/items", content=body, headers=headers, timeout=60)

@@ -1,4 +1,5 @@
-"""Turns and places of the bounded processes; what they do to files stands with pictures, imports and sheets."""
+"""Turns and places of the bounded processes. The tests of pictures, imports and sheets cover what they do to
+files."""
 
 import os
 import pickle
@@ -16,7 +17,7 @@ from tests.project import mishaps
 
 
 class Recorded:
-    """A process whose tasks end when they are told to."""
+    """A process with tasks that end when the test says so."""
 
     def __init__(self) -> None:
         self.begun: Queue[str] = Queue()
@@ -46,7 +47,7 @@ def one_process(process: Recorded) -> Processes:
     return made
 
 
-def test_people_take_turns_however_much_one_of_them_asks_for() -> None:
+def test_people_take_turns_however_many_tasks_one_asks_for() -> None:
     process = Recorded()
     processes = one_process(process)
     asked = ("ana 1", "ana 2", "ana 3", "beto 1", "carla 1", "beto 2")
@@ -60,10 +61,10 @@ def test_people_take_turns_however_much_one_of_them_asks_for() -> None:
     process.results.put(None)
     assert [work.result(timeout=10) for work in started] == [None] * 7
     assert begun == ["first", "ana 1", "beto 1", "carla 1", "ana 2", "beto 2", "ana 3"]
-    assert process.ended == 0, "a process is used again"
+    assert process.ended == 0, "the process is reused"
 
 
-def test_what_was_canceled_is_never_begun_or_is_ended() -> None:
+def test_canceled_task_never_starts_or_is_ended() -> None:
     process = Recorded()
     processes = one_process(process)
     first, second, third = (processes.start(print, name, seconds=1) for name in ("first", "second", "third"))
@@ -71,7 +72,7 @@ def test_what_was_canceled_is_never_begun_or_is_ended() -> None:
     assert second.cancel()
     assert first.cancel()
     assert process.begun.get(timeout=10) == "third"
-    assert process.ended == 1, "the process of the first is gone before the third begins"
+    assert process.ended == 1, "the first task's process has ended before the third begins"
     process.results.put(MemoryError())
     with pytest.raises(MemoryError):
         third.result(timeout=10)
@@ -102,7 +103,7 @@ def one_that_works() -> Processes:
         (mishaps.ends_in_the_middle_of_its_answer, ProcessEnded),
     ],
 )
-def test_after_a_task_that_goes_wrong_the_next_one_is_done(
+def test_next_task_succeeds_after_one_that_failed(
     monkeypatch: pytest.MonkeyPatch, work: Any, end: type[Exception]
 ) -> None:
     monkeypatch.setattr(bounded, "PATIENCE", 2)
@@ -112,7 +113,7 @@ def test_after_a_task_that_goes_wrong_the_next_one_is_done(
     assert processes.start(len, "two", seconds=1.0).result(timeout=60) == 3
 
 
-def test_a_process_that_ended_while_it_had_nothing_to_do_is_not_used_again() -> None:
+def test_process_that_died_while_idle_is_not_used_again() -> None:
     processes = one_that_works()
     first = processes.start(os.getpid, seconds=1.0).result(timeout=60)
     assert processes.start(os.getpid, seconds=1.0).result(timeout=60) == first
@@ -122,7 +123,7 @@ def test_a_process_that_ended_while_it_had_nothing_to_do_is_not_used_again() -> 
     assert processes.start(os.getpid, seconds=1.0).result(timeout=60) != first
 
 
-def test_a_task_for_which_no_thread_is_left_is_refused_and_takes_no_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_task_without_a_thread_is_refused_and_takes_no_turn(monkeypatch: pytest.MonkeyPatch) -> None:
     process = Recorded()
     processes = one_process(process)
     with monkeypatch.context() as without_threads:
@@ -139,7 +140,7 @@ def _no_thread(self: object) -> None:
     raise RuntimeError("can't start new thread")
 
 
-def test_places_are_few_and_fewer_for_one_person() -> None:
+def test_places_are_limited_in_total_and_for_each_person() -> None:
     processes = one_process(Recorded())
     with processes.place("ana"), processes.place("ana"):
         with pytest.raises(Unavailable), processes.place("ana"):
@@ -158,7 +159,7 @@ def test_places_are_few_and_fewer_for_one_person() -> None:
         InvalidFields(errors=[FieldError("a", "b")]),
     ],
 )
-def test_a_refusal_is_the_same_after_it_was_handed_over(refusal: Refusal) -> None:
+def test_refusal_survives_pickling(refusal: Refusal) -> None:
     other = pickle.loads(pickle.dumps(refusal))  # noqa: S301
     assert type(other) is type(refusal)
     assert (other.code, other.params, other.errors) == (refusal.code, refusal.params, refusal.errors)

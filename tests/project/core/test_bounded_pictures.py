@@ -1,4 +1,4 @@
-"""Pictures that would take a process are decoded in others, which take nobody with them."""
+"""Large pictures are decoded in other processes, so that a failure affects no other request."""
 
 import io
 from concurrent.futures import Future
@@ -27,8 +27,8 @@ def media(settings: Any, tmp_path: Any) -> None:
     settings.MEDIA_ROOT = tmp_path
 
 
-def test_fifty_megapixels_are_taken_and_cost_this_process_nothing(shop: Shop) -> None:
-    assert upload(shop.ana, of_item(shop), picture()).status == 201  # the processes have begun
+def test_50_megapixels_are_accepted_without_memory_of_this_process(shop: Shop) -> None:
+    assert upload(shop.ana, of_item(shop), picture()).status == 201  # starts the processes
     raw = blank_png(*FIFTY)
     with grows_by_at_most(40):
         answer = upload(shop.ana, of_item(shop), raw, PNG)
@@ -36,7 +36,7 @@ def test_fifty_megapixels_are_taken_and_cost_this_process_nothing(shop: Shop) ->
     assert Image.open(io.BytesIO(shop.nobody.raw(answer.json["url"]))).size == (2_048, 2_048)
 
 
-def test_two_hundred_megapixels_are_refused_and_not_a_failure(shop: Shop) -> None:
+def test_200_megapixels_get_413(shop: Shop) -> None:
     answer = upload(shop.ana, of_item(shop), blank_png(*TWO_HUNDRED), PNG)
     assert (answer.status, answer.code) == (413, "image_too_large")
 
@@ -49,7 +49,7 @@ def test_two_hundred_megapixels_are_refused_and_not_a_failure(shop: Shop) -> Non
         (mishaps.takes_too_much, 1.0, 413, "image_too_large"),
     ],
 )
-def test_a_picture_that_ends_its_process_is_answered_and_the_next_one_is_taken(
+def test_picture_that_ends_its_process_gets_an_error_and_the_next_is_accepted(
     shop: Shop, monkeypatch: pytest.MonkeyPatch, mishap: Any, seconds: float, status: int, code: str
 ) -> None:
     assert upload(shop.ana, of_item(shop), picture()).status == 201
@@ -59,11 +59,13 @@ def test_a_picture_that_ends_its_process_is_answered_and_the_next_one_is_taken(
         answer = upload(shop.ana, of_item(shop, "otro"), picture())
     assert (answer.status, answer.code) == (status, code)
     assert (status == 503) == ("Retry-After" in answer.headers)
-    assert shop.ana.get(f"/api/items/{shop.item.pk}").json["nameImage"] == "anillo", "the old one stays"
+    assert shop.ana.get(f"/api/items/{shop.item.pk}").json["nameImage"] == "anillo", "the old picture stays"
     assert upload(shop.ana, of_item(shop), picture()).status == 201
 
 
-def test_no_connection_is_held_while_a_picture_is_decoded(busy_shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_database_connection_is_held_while_a_picture_is_decoded(
+    busy_shop: Shop, monkeypatch: pytest.MonkeyPatch
+) -> None:
     start, held = pictures._processes.start, []
 
     def watched(*args: Any, **named: Any) -> "Future[Any]":
@@ -77,13 +79,13 @@ def test_no_connection_is_held_while_a_picture_is_decoded(busy_shop: Shop, monke
     assert held == [None, None]
 
 
-def test_more_than_may_wait_are_told_when_to_come_again(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_uploads_beyond_the_limit_get_503_with_retry_after(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pictures._processes, "_each", 0)
     answer = upload(shop.ana, of_item(shop), picture())
     assert (answer.status, answer.code, answer.headers["Retry-After"]) == (503, "unavailable", "5")
 
 
-def test_twelve_at_once_leave_a_server_as_it_was(busy_shop: Shop) -> None:
+def test_twelve_large_uploads_at_once_do_not_exhaust_the_server(busy_shop: Shop) -> None:
     server = daphnes.shared(DATABASE_POOL="2")
     path, raw = f"{server.url}{of_item(busy_shop)}", blank_png(*FIFTY)
     headers = {"Authorization": f"Bearer {busy_shop.ana.bearer}"}
@@ -100,8 +102,8 @@ def test_twelve_at_once_leave_a_server_as_it_was(busy_shop: Shop) -> None:
 
 
 @pytest.mark.parametrize("mode", ["1", "L", "LA", "P", "RGB", "RGBA", "I;16"])
-def test_a_picture_read_in_bands_is_the_picture(mode: str) -> None:
-    """Red above, blue below, on its side: wherever the bands meet."""
+def test_picture_decoded_in_bands_equals_the_original(mode: str) -> None:
+    """Red above and blue below, stored upside down."""
     if mode == "I;16":
         drawn = Image.new(mode, (3_000, 6_200), 65_535 // 2)
     else:

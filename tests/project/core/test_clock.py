@@ -1,4 +1,4 @@
-"""A day is a day in the plant."""
+"""Days are days in the plant's time zone."""
 
 from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -26,14 +26,14 @@ def test_midnight_is_the_plants(instant: datetime, day: date, end: datetime) -> 
         assert clock.end_of_today() == end
 
 
-def test_another_plant_has_another_midnight(settings: object) -> None:
+def test_another_time_zone_has_another_midnight(settings: object) -> None:
     settings.PLANT_TIME_ZONE = "Europe/Madrid"  # type: ignore[attr-defined]
     with clock.at(datetime(2026, 3, 28, 23, 30, tzinfo=UTC)):  # the night the clocks go forward
         assert clock.today() == date(2026, 3, 29)
         assert clock.end_of_today() == datetime(2026, 3, 29, 22, tzinfo=UTC)
 
 
-def test_the_clock_stands_only_inside_the_block() -> None:
+def test_clock_is_fixed_only_inside_the_block() -> None:
     then = datetime(2020, 1, 1, tzinfo=ZoneInfo("America/Mexico_City"))
     with clock.at(then):
         assert clock.now() == then

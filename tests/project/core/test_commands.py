@@ -1,4 +1,4 @@
-"""A command that cannot work says in one sentence what to do, and what it makes is its own account's alone."""
+"""A command that cannot run says in one line what to do; files it makes are readable only by its own account."""
 
 import os
 import subprocess
@@ -14,8 +14,8 @@ from django.db import connection
 ROOT = Path(__file__).resolve().parents[3]
 WITHOUT_TABLES = {
     *("lintmigrations", "export_contract", "export_docs", "migrate"),
-    *("doctor", "restore"),  # they look at the database themselves
-    "indexsearch",  # it has nothing to do on SQLite
+    *("doctor", "restore"),  # they check the database themselves
+    "indexsearch",  # does nothing on SQLite
 }
 GIVEN = {"createadmin": ["ana@taller.test", "--password", "Taller.2026"], "backup": ["--to", "copies"]}
 OURS = {name for name, app in get_commands().items() if str(app).startswith(("project", "realtime"))}
@@ -32,7 +32,7 @@ def manage(*arguments: str, **environment: str) -> subprocess.CompletedProcess[s
 
 
 @pytest.mark.parametrize("name", sorted(OURS - WITHOUT_TABLES))
-def test_before_migrate_every_command_says_what_to_run(name: str, tmp_path: Path) -> None:
+def test_command_before_migrate_says_what_to_run(name: str, tmp_path: Path) -> None:
     (tmp_path / "copies").mkdir()
     given = [str(tmp_path / one) if one == "copies" else one for one in GIVEN.get(name, [])]
     said = manage(name, *given, DATA_DIR=str(tmp_path), BACKUP_KEY="k" * 48)
@@ -44,7 +44,7 @@ def test_before_migrate_every_command_says_what_to_run(name: str, tmp_path: Path
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.skipif("connection.vendor != 'postgresql'", reason="PostgreSQL's own error")
-def test_before_migrate_on_postgresql_too(tmp_path: Path) -> None:
+def test_command_before_migrate_says_what_to_run_on_postgresql(tmp_path: Path) -> None:
     server = connection.settings_dict
     own = {"host": server["HOST"], "port": server["PORT"], "user": server["USER"], "autocommit": True}
     with psycopg.connect(**own, dbname="postgres") as admin:
@@ -58,7 +58,7 @@ def test_before_migrate_on_postgresql_too(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("folder", ["a file", "a file/within", "/proc/obrador"])
-def test_a_folder_that_cannot_be_written_is_named(folder: str, tmp_path: Path) -> None:
+def test_folder_that_cannot_be_written_is_named(folder: str, tmp_path: Path) -> None:
     (tmp_path / "a file").touch()
     place = str(tmp_path / folder)
     for said in (
@@ -71,7 +71,7 @@ def test_a_folder_that_cannot_be_written_is_named(folder: str, tmp_path: Path) -
         assert len(said.stderr.splitlines()) == 1
 
 
-def test_nobody_else_reads_what_the_product_makes(tmp_path: Path) -> None:
+def test_files_are_readable_only_by_their_owner(tmp_path: Path) -> None:
     place = tmp_path / "data"
     store = (
         "from django.core.files.base import ContentFile; from django.core.files.storage import default_storage;"
@@ -90,5 +90,5 @@ def test_nobody_else_reads_what_the_product_makes(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("unit", sorted((settings.BASE_DIR / "infra/deploy/systemd").glob("*.service")), ids=str)
-def test_every_unit_makes_files_for_its_own_account(unit: Path) -> None:
+def test_every_systemd_unit_sets_umask_0077(unit: Path) -> None:
     assert "\nUMask=0077\n" in unit.read_text()

@@ -1,4 +1,4 @@
-"""A client that does not send its request is cut, and others are served."""
+"""A client that sends its request too slowly is disconnected, and others are served."""
 
 import json
 import resource
@@ -26,7 +26,7 @@ from tests.realtime import daphnes
 
 
 class Caller:
-    """A connection on a clock of its own; `whole` are the requests that came in whole."""
+    """A connection on a fake clock. `whole` are the paths of the complete requests."""
 
     def __init__(self, clock: Clock) -> None:
         self.whole: list[bytes] = []
@@ -64,7 +64,7 @@ def clock() -> Clock:
     return Clock()
 
 
-def test_a_head_that_drips_is_cut_however_often_a_byte_comes(clock: Clock) -> None:
+def test_slow_head_is_cut_off_however_often_a_byte_arrives(clock: Clock) -> None:
     caller = Caller(clock)
     for letter in b"GET / HTTP/1.1\r\nX-Drip: aaaaaaaaaaaaaaaaa":
         if caller.cut:
@@ -75,7 +75,7 @@ def test_a_head_that_drips_is_cut_however_often_a_byte_comes(clock: Clock) -> No
 
 
 @pytest.mark.parametrize("head", [b"GET /?search=%s", b"GET / HTTP/1.1\r\nAccept: %s"])
-def test_who_sends_too_long_a_head_is_told(clock: Clock, head: bytes) -> None:
+def test_long_head_gets_400(clock: Clock, head: bytes) -> None:
     caller = Caller(clock)
     caller.says(head % (b"a" * 20_000))
     answer, _, body = caller.transport.value().partition(b"\r\n\r\n")
@@ -86,7 +86,7 @@ def test_who_sends_too_long_a_head_is_told(clock: Clock, head: bytes) -> None:
     assert caller.whole == []
 
 
-def test_who_says_nothing_at_all_is_cut(clock: Clock) -> None:
+def test_silent_client_is_cut_off(clock: Clock) -> None:
     caller = Caller(clock)
     clock.advance(HEAD_SECONDS - 1)
     assert not caller.cut
@@ -95,7 +95,7 @@ def test_who_says_nothing_at_all_is_cut(clock: Clock) -> None:
 
 
 @pytest.mark.parametrize("length", ["Content-Length: 100", "Transfer-Encoding: chunked"])
-def test_a_body_that_drips_is_cut(clock: Clock, settings: LazySettings, length: str) -> None:
+def test_slow_body_is_cut_off(clock: Clock, settings: LazySettings, length: str) -> None:
     settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 1_000
     caller = Caller(clock)
     caller.says(f"POST / HTTP/1.1\r\n{length}\r\n\r\n".encode())
@@ -107,7 +107,7 @@ def test_a_body_that_drips_is_cut(clock: Clock, settings: LazySettings, length: 
     assert caller.whole == []
 
 
-def test_a_long_body_may_take_what_a_slow_line_takes(clock: Clock) -> None:
+def test_long_body_gets_time_for_a_slow_line(clock: Clock) -> None:
     caller = Caller(clock)
     caller.says(b"POST / HTTP/1.1\r\nContent-Length: 10000000\r\n\r\n")
     clock.advance(10_000_000 / BODY_BYTES_PER_SECOND)
@@ -116,7 +116,7 @@ def test_a_long_body_may_take_what_a_slow_line_takes(clock: Clock) -> None:
     assert caller.whole == [b"/"]
 
 
-def test_an_answer_may_take_its_time_and_the_next_request_too(clock: Clock) -> None:
+def test_answer_has_no_time_limit_but_an_idle_connection_has(clock: Clock) -> None:
     caller = Caller(clock)
     caller.says(b"GET /1 HTTP/1.1\r\n\r\n")
     clock.advance(3_600)
@@ -131,20 +131,20 @@ def test_an_answer_may_take_its_time_and_the_next_request_too(clock: Clock) -> N
     assert caller.cut
 
 
-def test_a_real_server_refuses_too_long_a_head_itself(busy_shop: Shop) -> None:
-    """daphne makes connections of our kind. Twisted's own would only be closed."""
+def test_real_server_answers_a_long_head_with_400(busy_shop: Shop) -> None:
+    """Daphne must create connections of our class: Twisted's class would only close them."""
     answer = httpx.get(f"{daphnes.shared().url}/health/live", headers={"Note": "x" * 20_000}, timeout=30)
     assert (answer.status_code, answer.json()["code"]) == (400, "bad_request")
 
 
-def test_a_process_may_open_as_many_files_as_the_machine_lets_it(busy_shop: Shop) -> None:
+def test_server_raises_its_limit_of_open_files(busy_shop: Shop) -> None:
     server = daphnes.shared()
     soft, hard = resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE)
     assert soft >= min(hard, OPEN_FILES)
 
 
 @pytest.mark.django_db(transaction=True)
-def test_hundreds_who_come_while_the_process_is_busy_are_all_taken() -> None:
+def test_200_connections_to_a_busy_server_are_all_served() -> None:
     server = daphnes.start()
     try:
         server.process.send_signal(signal.SIGSTOP)

@@ -1,4 +1,4 @@
-"""A picture file that was cut off is refused, whatever else its process loaded."""
+"""A truncated picture file is refused, whatever libraries its process has loaded."""
 
 import io
 import json
@@ -47,7 +47,7 @@ print(json.dumps([name for name in before if before[name] != after[name]]))
 
 
 def noisy(kind: str, **saved: object) -> bytes:
-    """A picture in which every part of the file holds pixels."""
+    """A picture with noise, so that every part of the file holds pixels."""
     out = io.BytesIO()
     Image.effect_noise((600, 400), 60).convert("RGB").save(out, kind, **saved)
     return out.getvalue()
@@ -68,15 +68,15 @@ def _what_was_loaded(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyP
 @pytest.mark.usefixtures("_what_was_loaded")
 @pytest.mark.parametrize("share", [0.1, 0.5, 0.9, 0.99])
 @pytest.mark.parametrize("raw", FILES.values(), ids=FILES.keys())
-def test_a_cut_file_is_no_picture(raw: bytes, share: float) -> None:
+def test_truncated_file_is_refused(raw: bytes, share: float) -> None:
     assert decoded(raw)
     with pytest.raises(UnsupportedImage):
         decoded(raw[: int(len(raw) * share)])
 
 
 @pytest.mark.parametrize("kind", ["jpeg", "png"])
-def test_an_upload_that_was_cut_leaves_the_former_picture(shop: Shop, settings: Any, tmp_path: Path, kind: str) -> None:
-    """In the processes of the product, which are made of one that loaded WeasyPrint as well."""
+def test_truncated_upload_keeps_the_former_picture(shop: Shop, settings: Any, tmp_path: Path, kind: str) -> None:
+    """The product's processes are forked from one that has loaded WeasyPrint."""
     settings.MEDIA_ROOT = tmp_path
     raw, path = noisy(kind.upper()), of_item(shop)
     former = upload(shop.ana, path, raw, f"image/{kind}").json["url"]
@@ -85,7 +85,7 @@ def test_an_upload_that_was_cut_leaves_the_former_picture(shop: Shop, settings: 
     assert shop.nobody.raw(former)
 
 
-def test_no_other_switch_of_a_library_is_set_for_a_whole_process() -> None:
-    """Switches that several uses in one process share: setting one sets it for all of them."""
+def test_no_other_global_switch_of_a_library_is_changed() -> None:
+    """Such a switch changes the library for every use in the process."""
     made = subprocess.run([sys.executable, "-c", SWITCHES], capture_output=True, check=True, text=True)
     assert json.loads(made.stdout.splitlines()[-1]) == ["Pillow: cut files"]

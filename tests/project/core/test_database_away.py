@@ -1,4 +1,4 @@
-"""A database that is frozen or busy holds nobody for long."""
+"""A database that hangs or is busy blocks no caller for long."""
 
 import socket
 import threading
@@ -28,17 +28,17 @@ def _away() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("_away")
-def test_callers_are_refused_at_once_while_the_database_is_away(shop: Shop) -> None:
+def test_calls_get_503_at_once_while_the_database_is_away(shop: Shop) -> None:
     for answer in (shop.ana.get("/api/materials"), shop.ana.post("/api/materials", {"name": "x"}, idempotency_key="k")):
         assert (answer.status, answer.code) == (503, "unavailable")
         assert answer.headers["Retry-After"] == "1"
     assert Caller().get("/health/live").status == 200
-    assert Caller().get("/health/ready").status == 200, "whether it is ready is asked of the database itself"
+    assert Caller().get("/health/ready").status == 200, "readiness checks the database itself"
 
 
 @needs_postgresql
 @pytest.mark.django_db(transaction=True)
-def test_a_connection_that_the_server_ended_is_replaced_before_anybody_gets_it() -> None:
+def test_connection_ended_by_the_server_is_replaced_before_use() -> None:
     def of_a_request() -> int:
         with connection.cursor() as cursor:
             number: int = cursor.execute("SELECT pg_backend_pid()").fetchone()[0]
@@ -55,8 +55,8 @@ def test_a_connection_that_the_server_ended_is_replaced_before_anybody_gets_it()
 @needs_postgresql
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("_sleepers_end")
-def test_who_waits_for_a_database_that_goes_away_gives_up() -> None:
-    """What is asked sleeps for longer than the test may take."""
+def test_running_query_is_abandoned_when_the_database_goes_away() -> None:
+    """The query would sleep for longer than a test may take."""
     begun = threading.Event()
 
     def waits() -> str:
@@ -79,12 +79,12 @@ def test_who_waits_for_a_database_that_goes_away_gives_up() -> None:
             assert waiting.result(30) == "the database does not answer"
         finally:
             database.away.clear()
-    assert SalesOrder.objects.count() == 0, "the next one is served"
+    assert SalesOrder.objects.count() == 0, "later queries are served"
 
 
 @pytest.fixture
 def _sleepers_end() -> Iterator[None]:
-    """The server goes on with what a test no longer waits for, and the test database could not be dropped."""
+    """End the sleeping queries, because the test database could not be dropped while they run."""
     yield
     with connection.cursor() as cursor:
         cursor.execute(
@@ -95,19 +95,19 @@ def _sleepers_end() -> Iterator[None]:
 
 @pytest.fixture
 def frozen() -> Iterator[dict[str, Any]]:
-    """A server that takes connections and answers nothing."""
+    """A server that accepts connections and never answers."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         host, port = server.getsockname()
         yield {"host": host, "port": port, "user": "x", "dbname": "x", "connect_timeout": 2}
 
 
-def test_a_server_that_answers_nothing_does_not_count_as_one(frozen: dict[str, Any]) -> None:
+def test_server_that_never_answers_counts_as_away(frozen: dict[str, Any]) -> None:
     assert database._connected(frozen) is None
     assert database._asked(None) is None
 
 
 @pytest.mark.usefixtures("_away")
-def test_whatever_goes_wrong_in_asking_it_is_asked_again(
+def test_database_is_checked_again_after_an_unexpected_error(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     stop = threading.Event()
@@ -128,7 +128,7 @@ def test_whatever_goes_wrong_in_asking_it_is_asked_again(
 @needs_postgresql
 @pytest.mark.django_db
 @pytest.mark.usefixtures("_sleepers_end")
-def test_a_server_that_answers_is_asked_again_on_the_same_connection() -> None:
+def test_connection_of_the_check_is_reused_and_limits_its_queries() -> None:
     params = connection.get_connection_params()
     asking = database._asked(database._connected(params))
     assert asking is not None
@@ -141,7 +141,7 @@ def test_a_server_that_answers_is_asked_again_on_the_same_connection() -> None:
 
 
 @needs_postgresql
-def test_a_lock_that_is_not_to_be_had_is_503(busy_shop: Shop) -> None:
+def test_lock_timeout_gets_503(busy_shop: Shop) -> None:
     order = busy_shop.order(5)
     taken, done = threading.Event(), threading.Event()
 
@@ -160,13 +160,13 @@ def test_a_lock_that_is_not_to_be_had_is_503(busy_shop: Shop) -> None:
         finally:
             done.set()
             with connection.cursor() as cursor:
-                cursor.execute("RESET lock_timeout")  # the pool hands the connection on
+                cursor.execute("RESET lock_timeout")  # the pool reuses this connection
 
     assert at_once([holds, waits])[1] == 503
 
 
 @needs_postgresql
-def test_a_migration_gives_way_to_a_reader_and_comes_again(
+def test_migration_yields_to_readers_and_retries(
     transactional_db: None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(migrate, "ATTEMPTS", 3)

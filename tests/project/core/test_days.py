@@ -1,4 +1,4 @@
-"""Days are taken from 1900 to 2200, wherever one is given."""
+"""Days from 1900 to 2200 are accepted everywhere."""
 
 from datetime import date
 from typing import Any
@@ -25,7 +25,7 @@ def _takes_days(parameter: dict[str, Any]) -> bool:
 
 
 def _day_filters() -> list[tuple[str, str]]:
-    """Every GET and each of its query parameters that is a day."""
+    """Every GET path with each of its query parameters that is a date."""
     paths = api.get_openapi_schema(path_prefix="")["paths"]
     return [
         (path, parameter["name"])
@@ -35,7 +35,7 @@ def _day_filters() -> list[tuple[str, str]]:
     ]
 
 
-def test_every_filter_by_day_refuses_the_ends_of_the_calendar(shop: Shop) -> None:
+def test_every_date_filter_refuses_days_outside_the_range(shop: Shop) -> None:
     filters = _day_filters()
     assert ("/api/audit", "to") in filters
     for path, name in filters:
@@ -48,7 +48,7 @@ def test_every_filter_by_day_refuses_the_ends_of_the_calendar(shop: Shop) -> Non
 
 @pytest.mark.parametrize("name", ["shipmentDate", "deliveryDate", "shippingDate"])
 @pytest.mark.parametrize("day", ["0001-01-01", TOO_EARLY, TOO_LATE])
-def test_a_line_refuses_a_day_that_no_order_has(shop: Shop, name: str, day: str) -> None:
+def test_line_refuses_days_outside_the_range(shop: Shop, name: str, day: str) -> None:
     line = {"itemId": shop.item.pk, "quantity": 1, name: day}
     body = {"customerId": shop.customer.pk, "customerSalesOrderId": "PO-1", "items": [line]}
     answer = shop.ana.post("/api/sales-order", body)
@@ -57,7 +57,7 @@ def test_a_line_refuses_a_day_that_no_order_has(shop: Shop, name: str, day: str)
 
 
 @pytest.mark.parametrize(("model", "column"), [(SalesOrder, "sales_order_date"), (Line, "delivery_date")])
-def test_the_database_refuses_such_a_day_too(shop: Shop, model: type[Model], column: str) -> None:
+def test_database_refuses_days_outside_the_range(shop: Shop, model: type[Model], column: str) -> None:
     shop.order(1)
     rows = model._default_manager.all()
     assert refused(rows, **{column: date(1, 1, 1)})

@@ -1,4 +1,4 @@
-"""Amounts have the decimals of their currency (ISO 4217), are rounded half up, and are never rounded unasked."""
+"""Amounts have the decimals of their currency (ISO 4217). They are rounded half up, and typed ones never."""
 
 from decimal import Decimal
 from typing import Any
@@ -58,9 +58,7 @@ def test_half_a_minor_unit_is_rounded_up(amount: str, currency: str, expected: s
         ("1.0000001", "BHD", "1.0000001"),
     ],
 )
-def test_an_amount_is_written_with_its_currencys_decimals_and_loses_none(
-    amount: str, currency: str, expected: str
-) -> None:
+def test_amount_is_written_with_its_currencys_decimals_or_more(amount: str, currency: str, expected: str) -> None:
     assert str(with_minor_units(Decimal(amount), currency)) == expected
 
 
@@ -69,12 +67,12 @@ def test_an_amount_is_written_with_its_currencys_decimals_and_loses_none(
     [("JPY", 0), ("CLP", 0), ("KRW", 0), ("PYG", 0), ("VND", 0), ("BHD", 3), ("IQD", 3), ("LYD", 3)]
     + [(code, 2) for code in ("MXN", "USD", "EUR", "CAD", "HUF", "COP", "RSD", "MGA")],
 )
-def test_the_decimals_are_those_of_iso_4217(currency: str, decimals: int) -> None:
+def test_decimals_are_those_of_iso_4217(currency: str, decimals: int) -> None:
     assert (minor_units(currency), price_decimals(currency)) == (decimals, decimals + 4)
     assert (len(str(most(currency)).replace(".", "")), decimals_of(most(currency))) == (15, decimals)
 
 
-def test_other_figures_than_unicodes_are_those_of_currencies_whose_cash_is_rounded() -> None:
+def test_unicode_figures_differ_only_for_currencies_with_rounded_cash() -> None:
     codes = currency_codes()
     assert codes >= MINOR_UNITS.keys()
     differ = {code for code in codes if get_currency_precision(code) != minor_units(code)}
@@ -83,7 +81,7 @@ def test_other_figures_than_unicodes_are_those_of_currencies_whose_cash_is_round
 
 
 @given(st.sampled_from(["JPY", "MXN", "BHD"]), st.decimals(0, 10**9, places=8))
-def test_decimals_are_too_many_where_rounding_would_change_the_number(currency: str, number: Decimal) -> None:
+def test_number_has_too_many_decimals_if_rounding_changes_it(currency: str, number: Decimal) -> None:
     refused = [*too_many_decimals("price", number, minor_units(currency))]
     assert [error.params for error in refused] == (
         [{"limit": minor_units(currency)}] if _changes(number, currency) else []
@@ -111,7 +109,7 @@ class Priced(BaseModel):
         (1_234_567_890.123456, 5),
     ],
 )
-def test_a_number_has_no_more_digits_than_json_carries_exactly(number: float, limit: int | None) -> None:
+def test_number_has_at_most_the_digits_that_json_carries_exactly(number: float, limit: int | None) -> None:
     def asked() -> Any:
         return Priced(price=number).price  # type: ignore[arg-type]
 
@@ -123,7 +121,7 @@ def test_a_number_has_no_more_digits_than_json_carries_exactly(number: float, li
     assert [code_of(error) for error in refused.value.errors()] == [("too_many_decimals", {"limit": limit})]
 
 
-def test_the_currencies_are_those_that_are_tender_somewhere() -> None:
+def test_currencies_are_those_in_use_today() -> None:
     codes = currency_codes()
     assert {"MXN", "USD", "EUR", "CAD", "JPY"} <= codes
     assert all(len(code) == 3 and code.isascii() and code.isupper() for code in codes)
@@ -131,6 +129,6 @@ def test_the_currencies_are_those_that_are_tender_somewhere() -> None:
     assert not {"ZZZ", "MEX", "DEM"} & codes
 
 
-def test_the_plants_currency_is_the_settings(settings: LazySettings) -> None:
+def test_plants_currency_comes_from_the_setting(settings: LazySettings) -> None:
     settings.PLANT_CURRENCY = "USD"
     assert plant_currency() == "USD"

@@ -1,4 +1,4 @@
-"""Who leaves before the answer harms nobody who stays."""
+"""Callers who disconnect before the answer do not affect other callers."""
 
 import json
 import socket
@@ -24,7 +24,7 @@ def server(busy_shop: Shop) -> daphnes.Server:
 
 
 def left(server: daphnes.Server, request: bytes, after: float) -> None:
-    """Send a request, and reset the connection after so many seconds without an answer."""
+    """Send a request, and reset the connection if no answer begins within `after` seconds."""
     with socket.create_connection(("127.0.0.1", server.port)) as line:
         line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         line.sendall(request)
@@ -36,7 +36,7 @@ def left(server: daphnes.Server, request: bytes, after: float) -> None:
 
 
 @pytest.mark.parametrize("after", [0.001, 0.01, 0.03])
-def test_those_who_left_keep_no_connection_to_the_database(
+def test_disconnected_callers_keep_no_database_connection(
     server: daphnes.Server, busy_shop: Shop, after: float, capfd: pytest.CaptureFixture[str]
 ) -> None:
     head = (
@@ -50,7 +50,7 @@ def test_those_who_left_keep_no_connection_to_the_database(
     assert '"level": "ERROR"' not in capfd.readouterr().err
 
 
-def test_a_write_whose_caller_left_is_there(server: daphnes.Server, busy_shop: Shop) -> None:
+def test_write_of_a_disconnected_caller_is_done(server: daphnes.Server, busy_shop: Shop) -> None:
     body = b'{"name": "Cuero"}'
     head = (
         "POST /api/materials HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
@@ -62,8 +62,8 @@ def test_a_write_whose_caller_left_is_there(server: daphnes.Server, busy_shop: S
     assert any(look.json() for look in looks)
 
 
-def test_a_print_whose_caller_left_is_given_up(server: daphnes.Server, busy_shop: Shop) -> None:
-    """Its hundreds of sheets would take half a minute; the run is gone long before they were all printed."""
+def test_print_of_a_disconnected_caller_is_abandoned(server: daphnes.Server, busy_shop: Shop) -> None:
+    """All its sheets would take half a minute, and the run ends long before."""
     order, run = busy_shop.order(*[1] * 400), uuid4()
     body = json.dumps({"documents": [{"salesOrderId": order}], "runId": str(run)}).encode()
     head = (
@@ -79,7 +79,7 @@ def test_a_print_whose_caller_left_is_given_up(server: daphnes.Server, busy_shop
 
 
 def progress(run: UUID) -> Iterator[int | None]:
-    """How far a print is, as often as one looks; None where it is not under way."""
+    """The progress of a print, read repeatedly; None if it does not run. Fails after 60 s."""
     until = time.monotonic() + 60
     while time.monotonic() < until:
         yield PrintRun.objects.filter(pk=run).values_list("done", flat=True).first()

@@ -1,4 +1,4 @@
-"""A process that is told to stop loses no request."""
+"""A server that is told to stop answers every request it has begun."""
 
 import signal
 import socket
@@ -47,8 +47,8 @@ def until_it_refuses(server: Server) -> None:
         assert server.process.poll() is None
 
 
-def test_what_was_begun_is_answered_and_nobody_new_is_taken(busy_shop: Shop, stopping: Server) -> None:
-    """Its caller has sent half of the request when the process is told to stop."""
+def test_begun_request_is_answered_and_new_connections_refused(busy_shop: Shop, stopping: Server) -> None:
+    """The caller has sent half of the request when the server gets SIGTERM."""
     caller = connected(stopping)
     caller.sendall(head(stopping, busy_shop)[:40])
     stopping.process.send_signal(signal.SIGTERM)
@@ -58,7 +58,7 @@ def test_what_was_begun_is_answered_and_nobody_new_is_taken(busy_shop: Shop, sto
     assert stopping.process.wait(20) == 0
 
 
-def test_told_twice_it_stops_at_once(busy_shop: Shop, stopping: Server) -> None:
+def test_second_sigterm_stops_at_once(busy_shop: Shop, stopping: Server) -> None:
     caller = connected(stopping)
     caller.sendall(head(stopping, busy_shop)[:40])
     stopping.process.send_signal(signal.SIGTERM)
@@ -68,6 +68,6 @@ def test_told_twice_it_stops_at_once(busy_shop: Shop, stopping: Server) -> None:
     assert caller.recv(65_536) == b""
 
 
-def test_with_nobody_to_answer_it_stops_at_once(stopping: Server) -> None:
+def test_server_without_requests_stops_at_once(stopping: Server) -> None:
     stopping.process.send_signal(signal.SIGTERM)
     assert stopping.process.wait(20) == 0

@@ -1,4 +1,4 @@
-"""A setting that is wrong is named, in words that say what it must be."""
+"""An invalid setting is named, and the error says what it must be."""
 
 import os
 import subprocess
@@ -48,7 +48,7 @@ class Kinds:
         ("level", "WARNING"),
     ],
 )
-def test_what_is_not_set_is_the_default(monkeypatch: pytest.MonkeyPatch, kind: str, default: object) -> None:
+def test_missing_setting_has_its_default(monkeypatch: pytest.MonkeyPatch, kind: str, default: object) -> None:
     monkeypatch.delenv("ENTRY", raising=False)
     assert Kinds().of[kind]() == default
 
@@ -72,7 +72,7 @@ def test_what_is_not_set_is_the_default(monkeypatch: pytest.MonkeyPatch, kind: s
         ("level", "debug", "DEBUG"),
     ],
 )
-def test_what_is_right_is_read(monkeypatch: pytest.MonkeyPatch, kind: str, written: str, read: object) -> None:
+def test_valid_setting_is_read(monkeypatch: pytest.MonkeyPatch, kind: str, written: str, read: object) -> None:
     monkeypatch.setenv("ENTRY", written)
     assert Kinds().of[kind]() == read
 
@@ -94,13 +94,13 @@ def test_what_is_right_is_read(monkeypatch: pytest.MonkeyPatch, kind: str, writt
         ("level", "LOUD"),
     ],
 )
-def test_what_is_wrong_is_named(monkeypatch: pytest.MonkeyPatch, kind: str, written: str) -> None:
+def test_invalid_setting_is_named(monkeypatch: pytest.MonkeyPatch, kind: str, written: str) -> None:
     monkeypatch.setenv("ENTRY", written)
     with pytest.raises(ImproperlyConfigured, match="ENTRY"):
         Kinds().of[kind]()
 
 
-def test_a_command_says_it_in_one_line() -> None:
+def test_command_reports_an_invalid_setting_in_one_line() -> None:
     run = subprocess.run(
         [sys.executable, "manage.py", "doctor", "--json"],
         cwd=BASE_DIR,

@@ -1,4 +1,4 @@
-"""Lists as files: whole, in order, in the caller's language, and harmless to a spreadsheet."""
+"""Exported lists are complete, in order, in the caller's language, and safe to open in a spreadsheet."""
 
 import csv
 import gc
@@ -28,7 +28,7 @@ from tests.builders import customer
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_mexico_city")]
 
-AT = datetime(2026, 3, 2, 5, 30, 0, 123, tzinfo=UTC)  # 23:30 of the day before in the plant
+AT = datetime(2026, 3, 2, 5, 30, 0, 123, tzinfo=UTC)  # 23:30 on the day before in the plant
 COLUMNS = [
     Column[Customer]("customerName", lambda row: row.name),
     Column[Customer]("quantity", lambda row: row.pk),
@@ -53,7 +53,7 @@ def sheet_rows(answer: StreamingHttpResponse) -> list[tuple[Any, ...]]:
 
 @pytest.fixture
 def names(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """More customers than a batch takes."""
+    """More customers than fit in a batch."""
     monkeypatch.setattr(exporting, "BATCH", 3)
     found = [f"Cliente {number:02}" for number in range(10)]
     for name in reversed(found):
@@ -62,7 +62,7 @@ def names(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 @pytest.mark.parametrize("kind", ["csv", "xlsx"])
-def test_a_file_holds_every_row_in_the_order_asked_for(names: list[str], kind: str) -> None:
+def test_file_has_every_row_in_the_requested_order(names: list[str], kind: str) -> None:
     rows = {"csv": csv_rows, "xlsx": sheet_rows}[kind]
     assert [row[0] for row in rows(exported(kind))] == ["Cliente", *names]
     assert [row[0] for row in rows(exported(kind, ordering="-name", limit=1))] == ["Cliente", *reversed(names)]
@@ -78,7 +78,7 @@ def test_heads_are_in_the_callers_language(names: list[str]) -> None:
 
 @pytest.mark.parametrize("kind", ["csv", "xlsx"])
 def test_every_batch_is_in_the_language_of_the_request(names: list[str], kind: str) -> None:
-    """The rows are made when the request and its language are gone, batch by batch."""
+    """The rows are made batch by batch after the request's language was reset."""
     columns = [Column[Customer]("status", lambda row: text("yes"))]
     asked = ExportQuery.model_validate({"format": kind})
     with translation.override("en"):
@@ -88,7 +88,7 @@ def test_every_batch_is_in_the_language_of_the_request(names: list[str], kind: s
     assert [row[0] for row in found[1:]] == ["Yes"] * len(names)
 
 
-def test_a_sheet_holds_real_types_and_the_plants_time(names: list[str]) -> None:
+def test_sheet_has_typed_cells_in_the_plants_time(names: list[str]) -> None:
     first = sheet_rows(exported("xlsx"))[1]
     assert first == (names[0], Customer.objects.get(name=names[0]).pk, datetime.fromisoformat("2026-03-01T23:30"))
     assert csv_rows(exported("csv"))[1][2] == "2026-03-01 23:30:00"
@@ -102,7 +102,7 @@ def test_no_text_becomes_a_formula() -> None:
     assert {cell.data_type for cell in book.worksheets[0]["A"]} == {"s"}
 
 
-def test_a_sheet_holds_every_type_that_a_column_gives() -> None:
+def test_sheet_accepts_every_type_of_value() -> None:
     row = ["ñ\x07\r\n#N/A", True, False, 0, 1.5, Decimal("12.345"), date(2026, 3, 1), None]
     columns = [Column[list[Any]]("notes", lambda values, place=place: values[place]) for place in range(len(row))]
     answer = export_table(RequestFactory().get("/"), [row], "xlsx", columns, "tipos")
@@ -112,12 +112,12 @@ def test_a_sheet_holds_every_type_that_a_column_gives() -> None:
     assert others == [True, False, 0, 1.5, 12.345, datetime(2026, 3, 1), None]  # noqa: DTZ001 - sheets know no zones
 
 
-def test_an_empty_list_is_a_file_with_heads_alone() -> None:
+def test_file_of_an_empty_list_has_only_heads() -> None:
     assert csv_rows(exported("csv")) == [["Cliente", "Cantidad", "Fecha"]]
     assert sheet_rows(exported("xlsx")) == [("Cliente", "Cantidad", "Fecha")]
 
 
-def test_more_rows_than_a_sheet_holds_are_refused_by_name(names: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_more_rows_than_a_sheet_holds_get_422(names: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(exporting, "MOST_SHEET_ROWS", 9)
     with pytest.raises(InvalidFields) as refused:
         exported("xlsx")
@@ -125,13 +125,13 @@ def test_more_rows_than_a_sheet_holds_are_refused_by_name(names: list[str], monk
     assert len(csv_rows(exported("csv"))) == 11
 
 
-def test_an_unknown_ordering_is_refused_before_a_file_begins() -> None:
+def test_unknown_ordering_is_refused_before_the_file_begins() -> None:
     with pytest.raises(InvalidFields):
         exported("csv", ordering="colour")
 
 
-def test_rows_are_read_as_they_are_sent(names: list[str], django_assert_num_queries: Any) -> None:
-    """A server that gathered the whole list before its first byte would need memory for all of it."""
+def test_rows_are_read_while_they_are_sent(names: list[str], django_assert_num_queries: Any) -> None:
+    """Collecting the whole list before the first byte would need memory for all of it."""
 
     async def first_chunks() -> list[bytes]:
         body = aiter(exported("csv", AsyncRequestFactory().get("/")))
@@ -142,7 +142,9 @@ def test_rows_are_read_as_they_are_sent(names: list[str], django_assert_num_quer
     assert (mark, heads.count(b"\n"), batch.count(b"\n")) == ("\ufeff".encode(), 1, 3)
 
 
-def test_a_file_is_not_read_on_for_a_caller_who_left(names: list[str], django_assert_num_queries: Any) -> None:
+def test_file_is_not_read_further_after_the_caller_disconnects(
+    names: list[str], django_assert_num_queries: Any
+) -> None:
     asking = requests.Caller()
 
     async def pieces() -> tuple[int, int]:
@@ -157,10 +159,10 @@ def test_a_file_is_not_read_on_for_a_caller_who_left(names: list[str], django_as
 
 
 @pytest.mark.parametrize("when", ["while it is read", "while it is packed"])
-def test_a_workbook_is_given_up_with_its_files(
+def test_workbook_of_a_disconnected_caller_leaves_no_files(
     names: list[str], when: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """It is sent when it is whole: until then nothing but its caller's leaving ends it."""
+    """A workbook is sent only once it is complete, so until then only the disconnect can end it."""
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     asking, batches = requests.Caller(), 0
     read, close = exporting.give_connection_back, Workbook.close

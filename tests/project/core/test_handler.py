@@ -1,4 +1,4 @@
-"""A request is answered in one visit to a thread, and as Django itself would answer it (decision 23)."""
+"""A request runs in one thread and is answered exactly as by Django's own handler (decision 23)."""
 
 import threading
 from collections.abc import Callable
@@ -25,13 +25,13 @@ async def answered(handler: Any, path: str) -> httpx.Response:
 
 
 @pytest.mark.parametrize("path", PATHS)
-async def test_an_answer_is_the_one_that_django_gives(path: str) -> None:
+async def test_answer_equals_that_of_djangos_handler(path: str) -> None:
     own = await answered(OneThreadHandler(), path)
     django = await answered(get_asgi_application(), path)
     assert (own.status_code, own.headers, own.content) == (django.status_code, django.headers, django.content)
 
 
-async def test_middleware_and_view_run_in_one_thread_which_the_next_request_finds_again(
+async def test_middleware_and_view_run_in_one_thread_that_the_next_request_reuses(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     threads: list[list[int]] = []
@@ -64,7 +64,7 @@ async def test_middleware_and_view_run_in_one_thread_which_the_next_request_find
     assert threading.get_ident() not in threads[0]
 
 
-def test_files_give_their_connections_back(busy_shop: Shop) -> None:
+def test_exports_return_their_database_connections(busy_shop: Shop) -> None:
     server = daphnes.shared(DATABASE_POOL="2")
     busy_shop.order(1)
     headers = {"Authorization": f"Bearer {busy_shop.ana.bearer}"}

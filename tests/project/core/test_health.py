@@ -1,4 +1,4 @@
-"""Whether the site lives and can do its work."""
+"""Liveness and readiness."""
 
 import errno
 import threading
@@ -11,8 +11,8 @@ from tests.builders import Caller
 
 
 @pytest.fixture(autouse=True)
-def _asked_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What one test was answered is not fresh in the next."""
+def _no_cached_checks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Clear the cached checks between tests."""
     for part in health.PARTS:
         monkeypatch.setattr(part, "_asked", None)
 
@@ -20,18 +20,18 @@ def _asked_anew(monkeypatch: pytest.MonkeyPatch) -> None:
 EVERYTHING = {"status": "ok", "database": True, "channelLayer": True, "storage": True}
 
 
-def test_it_lives_without_a_database() -> None:
+def test_live_needs_no_database() -> None:
     answer = Caller().get("/health/live")
     assert (answer.status, answer.json) == (200, {"status": "ok", "version": "2.3.0"})
 
 
-def test_it_is_ready_when_its_parts_answer(db: None) -> None:
+def test_ready_when_every_part_answers(db: None) -> None:
     answer = Caller().get("/health/ready")
     assert (answer.status, answer.json) == (200, EVERYTHING)
 
 
 @pytest.mark.parametrize("part", ["database", "storage"])
-def test_without_database_or_storage_it_is_not_ready_and_says_which(
+def test_not_ready_without_database_or_storage(
     db: None, part: str, monkeypatch: pytest.MonkeyPatch, tmp_path: object, settings: object
 ) -> None:
     class Away:
@@ -39,7 +39,7 @@ def test_without_database_or_storage_it_is_not_ready_and_says_which(
             raise OperationalError("the canary sings")
 
         def close(self) -> None:
-            """Nothing is open."""
+            """Do nothing, as no connection is open."""
 
     if part == "database":
         monkeypatch.setattr(health, "connection", Away())
@@ -50,13 +50,13 @@ def test_without_database_or_storage_it_is_not_ready_and_says_which(
     assert "canary" not in answer.text
 
 
-def test_without_the_channel_layer_it_goes_on(db: None, settings: object) -> None:
+def test_ready_without_the_channel_layer(db: None, settings: object) -> None:
     settings.CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.nowhere"}}  # type: ignore[attr-defined]
     answer = Caller().get("/health/ready")
     assert (answer.status, answer.json) == (200, EVERYTHING | {"channelLayer": False})
 
 
-def test_a_database_that_is_away_is_503_in_the_one_shape(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_database_error_gets_503_without_details(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     def away(*args: object, **kwargs: object) -> None:
         raise OperationalError("server closed the connection: password=canary")
 
@@ -69,7 +69,7 @@ def test_a_database_that_is_away_is_503_in_the_one_shape(db: None, monkeypatch: 
 
 
 @pytest.mark.parametrize("part", health.PARTS, ids=lambda part: part.name)
-def test_a_part_that_hangs_is_named_and_hung_on_only_once(
+def test_hanging_part_is_named_and_checked_only_once(
     db: None, part: health.Part, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     answers, asked = threading.Event(), []
@@ -89,7 +89,7 @@ def test_a_part_that_hangs_is_named_and_hung_on_only_once(
     part.ask().result(30)
 
 
-def test_many_who_ask_at_once_cost_one_check(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_requests_at_once_cost_one_check(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
     for part in health.PARTS:
         monkeypatch.setattr(part, "_check", lambda: asked.append(1) or True)
@@ -98,7 +98,7 @@ def test_many_who_ask_at_once_cost_one_check(db: None, monkeypatch: pytest.Monke
     assert len(asked) == len(health.PARTS)
 
 
-def test_a_full_disk_is_not_ready(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_full_disk_is_not_ready(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(number: int) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
@@ -107,7 +107,7 @@ def test_a_full_disk_is_not_ready(db: None, monkeypatch: pytest.MonkeyPatch) -> 
     assert (answer.status, answer.json) == (503, EVERYTHING | {"status": "unavailable", "storage": False})
 
 
-def test_the_service_that_keeps_the_pictures_counts_as_storage(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unreachable_object_storage_is_not_ready(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     class Away:
         def exists(self, name: str) -> bool:
             raise OSError("the file storage failed")

@@ -1,4 +1,4 @@
-"""Which hosts are answered, and the headers that keep a page from being turned against its reader."""
+"""The hosts that are answered, and the security headers of pages."""
 
 from pathlib import Path
 
@@ -19,9 +19,7 @@ def asked(host: str, path: str = API, **headers: str) -> Answer:
 
 
 @pytest.mark.parametrize("host", ["elsewhere.test", "10.0.0.7", "10.0.0.7:8000", "localhost.elsewhere.test", "a b", ""])
-def test_a_host_that_is_none_of_ours_is_400_in_the_shape_of_every_error(
-    shop: Shop, settings: LazySettings, host: str
-) -> None:
+def test_foreign_host_gets_400_in_the_common_error_shape(shop: Shop, settings: LazySettings, host: str) -> None:
     settings.ALLOWED_HOSTS = ["localhost", "127.0.0.1"]
     for caller in (shop.ana, shop.nobody):
         answer = caller.get(API, host=host)
@@ -30,12 +28,12 @@ def test_a_host_that_is_none_of_ours_is_400_in_the_shape_of_every_error(
 
 
 @pytest.mark.parametrize("host", ["localhost", "LOCALHOST:8000", "127.0.0.1:1234"])
-def test_our_own_hosts_are_answered_on_any_port(shop: Shop, settings: LazySettings, host: str) -> None:
+def test_own_hosts_are_answered_on_any_port(shop: Shop, settings: LazySettings, host: str) -> None:
     settings.ALLOWED_HOSTS = ["localhost", "127.0.0.1"]
     assert shop.ana.get(API, host=host).status == 200
 
 
-def test_a_host_is_read_from_a_proxy_only_where_there_is_one(shop: Shop, settings: LazySettings) -> None:
+def test_forwarded_host_is_read_only_behind_a_proxy(shop: Shop, settings: LazySettings) -> None:
     settings.ALLOWED_HOSTS = ["taller.example"]
     behind = {"host": "10.0.0.7", "x_forwarded_host": "taller.example"}
     assert shop.ana.get(API, **behind).status == 400
@@ -43,13 +41,13 @@ def test_a_host_is_read_from_a_proxy_only_where_there_is_one(shop: Shop, setting
     assert shop.ana.get(API, **behind).status == 200
 
 
-def test_probes_ask_by_whatever_address_a_process_has(db: None, settings: LazySettings) -> None:
+def test_probes_are_answered_on_any_host(db: None, settings: LazySettings) -> None:
     settings.ALLOWED_HOSTS = ["taller.example"]
     for path in ("/health/live", "/health/ready"):
         assert asked("10.0.0.7:8000", path).status == 200
 
 
-def test_behind_tls_http_is_redirected_but_for_probes(shop: Shop, settings: LazySettings) -> None:
+def test_http_is_redirected_to_https_except_for_probes(shop: Shop, settings: LazySettings) -> None:
     settings.SECURE_SSL_REDIRECT = True
     settings.SECURE_HSTS_SECONDS = 31_536_000
     assert (answer := shop.ana.get(API)).status == 301
@@ -61,7 +59,7 @@ def test_behind_tls_http_is_redirected_but_for_probes(shop: Shop, settings: Lazy
 
 
 @pytest.mark.parametrize("path", ["/", "/index.html", "/api/docs"])
-async def test_the_built_client_is_redirected_too(settings: LazySettings, tmp_path: Path, path: str) -> None:
+async def test_built_client_is_redirected_too(settings: LazySettings, tmp_path: Path, path: str) -> None:
     (tmp_path / "index.html").write_text("<!doctype html><title>Obrador</title>")
     settings.WEB_DIST = tmp_path
     settings.SECURE_SSL_REDIRECT = True
@@ -74,15 +72,13 @@ async def test_the_built_client_is_redirected_too(settings: LazySettings, tmp_pa
         assert (await client.get(path, headers={"X-Forwarded-Proto": "https"})).status_code in (200, 302)
 
 
-def test_tls_brings_its_settings_along() -> None:
+def test_https_setting_enables_redirect_and_hsts() -> None:
     assert configured.SECURE_SSL_REDIRECT == configured.HTTPS
     assert bool(configured.SECURE_HSTS_SECONDS) == configured.HTTPS
 
 
-async def test_the_page_s_own_policy_lets_no_foreign_or_written_in_script_run(
-    settings: LazySettings, tmp_path: Path
-) -> None:
-    """The built client is served in front of Django, whose headers do not reach it."""
+async def test_page_policy_forbids_foreign_and_inline_scripts(settings: LazySettings, tmp_path: Path) -> None:
+    """The built client is served in front of Django, so Django's headers do not reach it."""
     (tmp_path / "index.html").write_text("<!doctype html><title>Obrador</title>")
     settings.WEB_DIST = tmp_path
     settings.SECURE_HSTS_SECONDS = 31_536_000
@@ -100,7 +96,7 @@ async def test_the_page_s_own_policy_lets_no_foreign_or_written_in_script_run(
 
 
 @pytest.mark.asyncio
-async def test_no_copy_of_the_service_worker_outlives_its_file(settings: LazySettings, tmp_path: Path) -> None:
+async def test_service_worker_is_always_revalidated(settings: LazySettings, tmp_path: Path) -> None:
     (tmp_path / "sw.js").write_text("// keeps the client")
     (tmp_path / "favicon.svg").write_text("<svg/>")
     settings.WEB_DIST = tmp_path

@@ -1,4 +1,4 @@
-"""A write with an Idempotency-Key happens once, and its answer can be asked for again."""
+"""A write with an Idempotency-Key happens once, and its answer can be repeated."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -19,7 +19,7 @@ MATERIALS = "/api/materials"
 MORNING = datetime(2026, 3, 2, 15, tzinfo=UTC)
 
 
-def test_the_same_key_and_body_answers_the_same_and_does_nothing_more(shop: Shop) -> None:
+def test_same_key_and_body_replays_the_answer_and_writes_once(shop: Shop) -> None:
     first, again = (shop.ana.post(MATERIALS, {"name": "Plata"}, idempotency_key="k1") for _ in range(2))
     assert (first.status, first.text) == (again.status, again.text)
     assert first.status == 201
@@ -30,14 +30,14 @@ def test_the_same_key_and_body_answers_the_same_and_does_nothing_more(shop: Shop
     assert Material.objects.count() == 1
 
 
-def test_a_movement_sent_twice_with_one_key_moves_once(shop: Shop) -> None:
+def test_movement_sent_twice_with_one_key_moves_once(shop: Shop) -> None:
     order = shop.approved(10)
     first, again = (move(shop.ana, "in", order, shop.casting, 4, idempotency_key="k1") for _ in range(2))
     assert first.json == again.json
     assert ProcessRecord.objects.count() == 1
 
 
-def test_another_body_path_or_method_under_the_key_is_refused(shop: Shop) -> None:
+def test_key_reused_for_another_request_gets_422(shop: Shop) -> None:
     made = shop.ana.post(MATERIALS, {"name": "Plata"}, idempotency_key="k1").json
     for method, path, body in (
         ("POST", MATERIALS, {"name": "Oro"}),
@@ -50,8 +50,8 @@ def test_another_body_path_or_method_under_the_key_is_refused(shop: Shop) -> Non
     assert list(Material.objects.values_list("name", flat=True)) == ["Plata"]
 
 
-def test_a_refusal_is_judged_anew(shop: Shop) -> None:
-    """It changed nothing, so there is nothing to keep."""
+def test_refused_write_is_tried_again(shop: Shop) -> None:
+    """A refusal changed nothing, so its key is not stored."""
     order = shop.order(10)
     refused = move(shop.ana, "in", order, shop.casting, idempotency_key="k1")
     assert (refused.status, refused.code) == (409, "line_not_approved")
@@ -60,14 +60,14 @@ def test_a_refusal_is_judged_anew(shop: Shop) -> None:
     assert move(shop.ana, "in", order, shop.casting, idempotency_key="k1").status == 200
 
 
-def test_a_repeat_answers_what_was_made_as_it_is_now(shop: Shop) -> None:
+def test_replay_returns_the_current_state_of_the_record(shop: Shop) -> None:
     made = shop.ana.post(MATERIALS, {"name": "Plata"}, idempotency_key="k1").json
     shop.beto.put(f"{MATERIALS}/{made['id']}", {"name": "Oro"})
     again = shop.ana.post(MATERIALS, {"name": "Plata"}, idempotency_key="k1")
     assert (again.status, again.json["name"], again.headers["ETag"]) == (201, "Oro", '"2"')
 
 
-def test_what_was_made_and_deleted_since_is_not_found(shop: Shop) -> None:
+def test_replay_of_a_deleted_record_gets_404(shop: Shop) -> None:
     made = shop.ana.post(MATERIALS, {"name": "Plata"}, idempotency_key="k1").json
     shop.beto.delete(f"{MATERIALS}/{made['id']}")
     again = shop.ana.post(MATERIALS, {"name": "Plata"}, idempotency_key="k1")
@@ -75,7 +75,7 @@ def test_what_was_made_and_deleted_since_is_not_found(shop: Shop) -> None:
     assert Material.objects.count() == 0
 
 
-def test_nothing_of_the_answer_is_kept(shop: Shop) -> None:
+def test_answer_itself_is_not_stored(shop: Shop) -> None:
     order = shop.order(1, 2, 3)
     shop.ana.put(f"/api/sales-order/{order}", {"notes": "canary"}, idempotency_key="k1")
     (row,) = IdempotentAnswer.objects.values()
@@ -83,7 +83,7 @@ def test_nothing_of_the_answer_is_kept(shop: Shop) -> None:
     assert "canary" not in repr(row)
 
 
-def test_a_repeat_is_refused_once_the_right_is_gone(shop: Shop) -> None:
+def test_replay_needs_the_permission_too(shop: Shop) -> None:
     dora = somebody("CreateMaterial")
     body = {"name": "Plata"}
     assert dora.post(MATERIALS, body, idempotency_key="k1").status == 201
@@ -93,7 +93,7 @@ def test_a_repeat_is_refused_once_the_right_is_gone(shop: Shop) -> None:
     assert dora.post(MATERIALS, body, idempotency_key="k1").status == 401
 
 
-def test_reads_sent_as_posts_are_never_kept(shop: Shop) -> None:
+def test_posts_that_only_read_store_no_key(shop: Shop) -> None:
     code = shop.ana.get(f"/api/work-sheets/{shop.order(1)}/position/1").json["code"]
     for path, body in (
         ("/api/live/ticket", None),
@@ -107,7 +107,7 @@ def test_reads_sent_as_posts_are_never_kept(shop: Shop) -> None:
     assert IdempotentAnswer.objects.count() == 0
 
 
-def test_nothing_is_presented_while_the_writer_is_held(busy_shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_answer_is_built_outside_the_transaction(busy_shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
     held: list[bool] = []
     shown = presenters.moved_line
 
@@ -121,7 +121,7 @@ def test_nothing_is_presented_while_the_writer_is_held(busy_shop: Shop, monkeypa
     assert held == [False]
 
 
-def test_a_refusal_for_want_of_a_right_is_not_kept(shop: Shop) -> None:
+def test_refusal_for_a_missing_permission_stores_no_key(shop: Shop) -> None:
     body = {"name": "Plata"}
     assert shop.carla.post(MATERIALS, body, idempotency_key="k1").status == 403
     role = shop.ana.post("/identity/roles", {"name": "R", "permissions": ["CreateMaterial"]}).json
@@ -129,14 +129,14 @@ def test_a_refusal_for_want_of_a_right_is_not_kept(shop: Shop) -> None:
     assert shop.carla.post(MATERIALS, body, idempotency_key="k1").status == 201
 
 
-def test_everybody_has_keys_of_his_own(shop: Shop) -> None:
+def test_each_user_has_their_own_keys(shop: Shop) -> None:
     assert shop.ana.post(MATERIALS, {"name": "Plata"}, idempotency_key="k1").status == 201
     assert shop.beto.post(MATERIALS, {"name": "Oro"}, idempotency_key="k1").status == 201
     assert Material.objects.count() == 2
 
 
-def test_an_effect_that_fails_leaves_no_key_and_no_trace(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The key is stored in the effect's transaction: either both are there or neither."""
+def test_failed_write_stores_no_key_and_leaves_no_trace(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The key is stored in the same transaction as the write."""
     order = shop.approved(10)
 
     def breaks(*args: object, **kwargs: object) -> None:
@@ -151,7 +151,7 @@ def test_an_effect_that_fails_leaves_no_key_and_no_trace(shop: Shop, monkeypatch
     assert move(shop.ana, "in", order, shop.casting, idempotency_key="k1").status == 200
 
 
-def test_an_answer_that_was_lost_can_be_asked_for_again(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lost_answer_can_be_repeated(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
     order = shop.approved(10)
 
     def breaks(*args: object, **kwargs: object) -> None:
@@ -166,7 +166,7 @@ def test_an_answer_that_was_lost_can_be_asked_for_again(shop: Shop, monkeypatch:
     assert ProcessRecord.objects.count() == 1
 
 
-def test_a_key_is_forgotten_after_24_hours(shop: Shop) -> None:
+def test_key_expires_after_24_hours(shop: Shop) -> None:
     for instant, status in (
         (MORNING, 201),
         (MORNING + timedelta(hours=23, minutes=59), 201),
@@ -178,25 +178,25 @@ def test_a_key_is_forgotten_after_24_hours(shop: Shop) -> None:
 
 
 @pytest.mark.parametrize("key", ["", "x" * 201, "a\tb"])
-def test_a_key_is_1_to_200_printable_letters(shop: Shop, key: str) -> None:
+def test_key_must_have_1_to_200_printable_characters(shop: Shop, key: str) -> None:
     answer = shop.ana.post(MATERIALS, {"name": "Plata"}, idempotency_key=key)
     assert (answer.status, answer.fields) == (422, {"Idempotency-Key": "invalid"})
     assert Material.objects.count() == 0
 
 
-def test_a_key_on_a_read_means_nothing(shop: Shop) -> None:
+def test_key_on_a_read_is_ignored(shop: Shop) -> None:
     for _ in range(2):
         assert "Idempotent-Replayed" not in shop.ana.get(MATERIALS, idempotency_key="k1").headers
     assert IdempotentAnswer.objects.count() == 0
 
 
-def test_nobody_has_no_keys(shop: Shop) -> None:
+def test_key_of_an_anonymous_caller_is_not_stored(shop: Shop) -> None:
     assert shop.nobody.post(MATERIALS, {"name": "Plata"}, idempotency_key="k1").status == 401
     assert IdempotentAnswer.objects.count() == 0
 
 
-def test_a_key_does_not_hide_failed_sign_ins_from_the_throttle(shop: Shop, quick_passwords: None) -> None:
-    """Somebody signed in tries another account's passwords, each under a key of its own."""
+def test_failed_sign_ins_count_whatever_the_key(shop: Shop, quick_passwords: None) -> None:
+    """A signed-in user tries passwords of another account, each with a different key."""
     body = {"username": "beto@obrador.test", "password": "x"}
     answers = [
         shop.ana.post("/identity/authentication/sign-in", body, idempotency_key=f"k{number}") for number in range(6)
@@ -205,7 +205,7 @@ def test_a_key_does_not_hide_failed_sign_ins_from_the_throttle(shop: Shop, quick
     assert SignInAttempt.objects.filter(failed=True).count() == 5
 
 
-def test_a_token_is_never_kept_as_an_answer(shop: Shop, quick_passwords: None) -> None:
+def test_access_token_is_never_stored_as_an_answer(shop: Shop, quick_passwords: None) -> None:
     user = shop.beto.user
     assert user is not None
     user.set_password("Taller.2026")

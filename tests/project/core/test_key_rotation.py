@@ -1,4 +1,4 @@
-"""A new SECRET_KEY in front of the old one is noticed by nobody; without the old one, what it made is refused."""
+"""Rotating SECRET_KEY: old values stay valid while the old key is a fallback, and are refused without it."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -26,7 +26,7 @@ Use = Callable[[], Answer]
 
 @pytest.fixture
 def keys(settings: LazySettings, tmp_path: Path, quick_passwords: None) -> Callable[..., None]:
-    """Sets the secrets as a process that was restarted has them: the first signs."""
+    """A function that sets the secrets as in a restarted process; the first one signs."""
     settings.MEDIA_ROOT = tmp_path
 
     def are(first: str, *others: str) -> None:
@@ -69,7 +69,7 @@ def pin(shop: Shop) -> Use:
 
 
 def operator(shop: Shop) -> Use:
-    """By a session that a new secret does not end: the token alone is tried."""
+    """Uses a station session that a new secret does not end, so that only the operator's token is tested."""
     set_pin(shop, shop.beto, PIN)
     tablet = person("tablet", Permission.Station)
     token = name_oneself(Caller(tablet), pin=PIN).json["token"]
@@ -114,7 +114,7 @@ HANDED_OUT = {
 
 
 @pytest.mark.parametrize("hand_out", HANDED_OUT, ids=lambda one: one.__name__)
-def test_what_was_handed_out_goes_on_until_the_old_secret_is_taken_away(
+def test_value_stays_valid_until_the_old_secret_is_removed(
     hand_out: Callable[[Shop], Use], keys: Callable[..., None], shop: Shop
 ) -> None:
     shop = as_of_now(shop)
@@ -123,14 +123,14 @@ def test_what_was_handed_out_goes_on_until_the_old_secret_is_taken_away(
     refused = use()
     assert (refused.status, refused.code) == HANDED_OUT[hand_out]
     keys(NEW, OLD)
-    assert use().status in (200, 201), "the new secret stands in front of the old one"
+    assert use().status in (200, 201), "the new secret comes before the old one"
 
 
 @pytest.mark.parametrize("hand_out", HANDED_OUT, ids=lambda one: one.__name__)
-def test_a_process_that_only_reads_the_new_secret_takes_what_another_one_made_with_it(
+def test_process_with_the_old_secret_first_accepts_values_made_with_the_new_one(
     hand_out: Callable[[Shop], Use], keys: Callable[..., None], shop: Shop
 ) -> None:
-    """While the processes are restarted one after the other."""
+    """Both kinds of process run during a rolling restart."""
     keys(NEW, OLD)
     use = hand_out(as_of_now(shop))
     keys(OLD, NEW)
@@ -138,12 +138,12 @@ def test_a_process_that_only_reads_the_new_secret_takes_what_another_one_made_wi
 
 
 def as_of_now(shop: Shop) -> Shop:
-    """The shop, its people signed in with the secrets of this moment."""
+    """The same shop, with its users signed in with the current secrets."""
     signed_in = {name: Caller(getattr(shop, name).user) for name in ("ana", "beto", "carla")}
     return Shop(**(vars(shop) | signed_in))
 
 
-def test_a_token_names_the_key_it_was_signed_with(keys: Callable[..., None], shop: Shop) -> None:
+def test_token_names_the_key_that_signed_it(keys: Callable[..., None], shop: Shop) -> None:
     names = []
     for secret in (OLD, NEW):
         keys(secret)
@@ -153,7 +153,7 @@ def test_a_token_names_the_key_it_was_signed_with(keys: Callable[..., None], sho
     assert jwt.get_unverified_header(str(Caller(shop.ana.user).bearer))["kid"] == names[1]
 
 
-def test_walls_and_badges_hang_on_no_secret(keys: Callable[..., None], shop: Shop) -> None:
+def test_displays_and_badges_do_not_depend_on_secrets(keys: Callable[..., None], shop: Shop) -> None:
     shop = as_of_now(shop)
     screen, _ = named(shop)
     badge = make_badge(shop, shop.beto)
@@ -162,7 +162,7 @@ def test_walls_and_badges_hang_on_no_secret(keys: Callable[..., None], shop: Sho
     assert name_oneself(somebody(Permission.Station), badge=badge).status == 200
 
 
-def test_a_pin_that_is_used_hangs_on_the_new_secret_from_then_on(keys: Callable[..., None], shop: Shop) -> None:
+def test_used_pin_is_rehashed_with_the_new_secret(keys: Callable[..., None], shop: Shop) -> None:
     use = pin(as_of_now(shop))
     keys(NEW, OLD)
     assert [*pins.kept_by_key()] == pins.key_ids()[1:]
@@ -172,19 +172,17 @@ def test_a_pin_that_is_used_hangs_on_the_new_secret_from_then_on(keys: Callable[
     assert use().status == 200
 
 
-def test_nobody_is_given_a_pin_that_another_person_has_by_the_old_secret(keys: Callable[..., None], shop: Shop) -> None:
+def test_pin_hashed_with_the_old_secret_counts_as_taken(keys: Callable[..., None], shop: Shop) -> None:
     pin(as_of_now(shop))
     keys(NEW, OLD)
     shop = as_of_now(shop)
     taken = set_pin(shop, shop.carla, PIN)
     assert (taken.status, taken.code, taken.fields) == (409, "already_exists", {"pin": "already_exists"})
     assert User.objects.get(pk=shop.carla.id).pin_hash is None
-    assert set_pin(shop, shop.beto, PIN).status == 200, "it is his own"
+    assert set_pin(shop, shop.beto, PIN).status == 200, "the PIN is already Beto's"
 
 
-def test_of_two_who_were_given_one_pin_with_different_secrets_it_names_neither(
-    keys: Callable[..., None], shop: Shop
-) -> None:
+def test_pin_shared_by_two_users_over_two_secrets_names_neither(keys: Callable[..., None], shop: Shop) -> None:
     use = pin(as_of_now(shop))
     keys(NEW)
     User.objects.filter(pk=shop.carla.id).update(pin_hash=pins.hash_of_pin(PIN))
@@ -192,7 +190,7 @@ def test_of_two_who_were_given_one_pin_with_different_secrets_it_names_neither(
     assert use().code == "unknown_operator"
 
 
-def test_a_browser_stays_known(keys: Callable[..., None], shop: Shop) -> None:
+def test_known_browser_stays_known(keys: Callable[..., None], shop: Shop) -> None:
     known = Browser("name", {}).with_account(7, "hash")
     keys(NEW, OLD)
     assert known.knows(7, "hash")
@@ -202,7 +200,7 @@ def test_a_browser_stays_known(keys: Callable[..., None], shop: Shop) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_servers_of_a_rolling_change_take_each_other_s_sessions() -> None:
+def test_servers_in_a_rolling_change_accept_each_others_sessions() -> None:
     user = person("ana", Permission.ListMaterials)
     user.set_password("Taller.2026")
     user.save()

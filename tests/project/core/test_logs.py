@@ -1,4 +1,4 @@
-"""No secret stands in a log line, and every line says what it belongs to."""
+"""Logs, error reports and traces contain no secret, and every line has its request id."""
 
 import json
 import logging
@@ -31,7 +31,7 @@ from tests.telemetry import Collector, written_lines
 
 @pytest.fixture
 def lines() -> Iterator[list[dict[str, str]]]:
-    """The lines written by loggers of ours, as the product writes them."""
+    """The lines logged under our own loggers, in the product's format."""
     with written_lines() as written:
         yield written
 
@@ -53,7 +53,7 @@ JWT = token.jwt.encode({"sub": "1"}, "k" * 32, algorithm="HS256")
         ("GET /api/sales-order?limit=25 for ana@obrador.test", "GET /api/sales-order?limit=25 for ana@obrador.test"),
     ],
 )
-def test_what_looks_like_a_secret_is_hidden(text: str, shown: str) -> None:
+def test_values_that_look_like_secrets_are_hidden(text: str, shown: str) -> None:
     assert without_secrets(text) == shown
 
 
@@ -68,7 +68,7 @@ def own_secrets(settings: LazySettings) -> Iterator[None]:
     logs._own_secrets.cache_clear()
 
 
-def test_the_installation_s_own_secrets_are_hidden_wherever_they_stand(own_secrets: None) -> None:
+def test_own_secrets_are_hidden_anywhere(own_secrets: None) -> None:
     for secret in (
         "canary-of-the-site" * 3,
         "canary-of-last-year" * 3,
@@ -79,7 +79,7 @@ def test_the_installation_s_own_secrets_are_hidden_wherever_they_stand(own_secre
         assert "canary" not in without_secrets(f"wrong: {secret}!")
 
 
-def test_a_secret_in_an_exception_is_hidden(lines: list[dict[str, str]]) -> None:
+def test_secret_in_an_exception_is_hidden(lines: list[dict[str, str]]) -> None:
     try:
         raise ConnectionError("no answer of redis://:canary-1@redis:6379")
     except ConnectionError:
@@ -89,7 +89,7 @@ def test_a_secret_in_an_exception_is_hidden(lines: list[dict[str, str]]) -> None
 
 
 @pytest.mark.django_db
-def test_a_worker_s_job_has_an_id_of_its_own(lines: list[dict[str, str]]) -> None:
+def test_each_run_of_a_worker_job_has_its_own_id(lines: list[dict[str, str]]) -> None:
     def fails() -> None:
         raise ArithmeticError("two and two")
 
@@ -101,7 +101,7 @@ def test_a_worker_s_job_has_an_id_of_its_own(lines: list[dict[str, str]]) -> Non
     assert current_request_id.get() == ""
 
 
-def test_an_import_s_lines_carry_the_id_of_the_request_that_began_it(
+def test_lines_of_an_import_have_the_id_of_its_request(
     busy_shop: Shop, lines: list[dict[str, str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fails(*args: object, **kwargs: object) -> None:
@@ -115,10 +115,8 @@ def test_an_import_s_lines_carry_the_id_of_the_request_that_began_it(
     assert [line["requestId"] for line in lines if line["message"].startswith("import")] == ["upload-7"]
 
 
-def test_a_thread_that_dies_is_a_line_like_all_others(
-    lines: list[dict[str, str]], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(threading, "excepthook", threading.excepthook)  # put back afterwards
+def test_uncaught_exception_of_a_thread_is_logged(lines: list[dict[str, str]], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(threading, "excepthook", threading.excepthook)  # so that it is restored afterwards
     logs.log_what_python_prints()
 
     def dies() -> None:
@@ -146,7 +144,7 @@ def without_its_table(model: type[Model]) -> Iterator[None]:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_who_asked_stands_in_the_line(shop: Shop, lines: list[dict[str, object]]) -> None:
+def test_error_lines_have_the_users_id(shop: Shop, lines: list[dict[str, object]]) -> None:
     with without_its_table(Material):
         shop.ana.get("/api/materials")
         shop.nobody.get("/api/materials")
@@ -157,9 +155,9 @@ def test_who_asked_stands_in_the_line(shop: Shop, lines: list[dict[str, object]]
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_server_that_is_asked_for_everything_tells_no_secret(tmp_path: Path) -> None:
-    """At its most talkative, on a real process; every line is JSON with the id of its request. Sign-ins and PINs are
-    tried without the table that counts them, too: nobody foresaw that, so it is reported and traced."""
+def test_real_server_at_debug_level_logs_no_secret(tmp_path: Path) -> None:
+    """Every line is JSON with its request id. Sign-ins and PINs also run without the table that counts attempts, to
+    raise an unexpected error, which is reported and traced."""
     collector = Collector()
     user = person("ana", *Permission)
     user.set_password("Canary.2026")

@@ -1,4 +1,4 @@
-"""One way to mail people, which a name or an address cannot break."""
+"""All mail is sent in one way, and no name or address can break it."""
 
 import re
 from pathlib import Path
@@ -18,7 +18,7 @@ def webhook_stopped(to: str, name: str) -> None:
 
 
 @pytest.mark.parametrize("letter", "\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029", ids=ascii)
-def test_a_subject_is_one_line(letter: str) -> None:
+def test_subject_has_one_line(letter: str) -> None:
     webhook_stopped("ana@obrador.test", f"ERP{letter}Bcc: eve@obrador.test")
     [sent] = post.outbox
     message = sent.message()
@@ -26,7 +26,7 @@ def test_a_subject_is_one_line(letter: str) -> None:
     assert message["Bcc"] is None
 
 
-def test_an_address_that_cannot_be_mailed_is_logged_and_keeps_nobody_waiting(
+def test_invalid_address_is_logged_and_blocks_no_other(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     for to in ("ana\nBcc: eve@obrador.test", "beto@obrador.test"):
@@ -35,7 +35,7 @@ def test_an_address_that_cannot_be_mailed_is_logged_and_keeps_nobody_waiting(
     assert "webhook_stopped_body could not be sent" in caplog.text
 
 
-def test_nothing_else_sends_mails() -> None:
+def test_only_core_mailing_sends_mail() -> None:
     root = Path(project.__file__).parent
     sources = {path for path in root.rglob("*.py") if SENDS.search(path.read_text(encoding="utf-8"))}
     assert {path.relative_to(root).as_posix() for path in sources} == {"core/mailing.py"}

@@ -1,4 +1,4 @@
-"""What Prometheus reads of a process, and who may."""
+"""The metrics for Prometheus, and who may read them."""
 
 import inspect
 import re
@@ -23,7 +23,7 @@ Samples = dict[tuple[str, str, str], float]
 
 
 def read(**headers: str) -> Samples:
-    """Each sample's value by its name, operation and status."""
+    """The value of each sample by name, operation and status."""
     answer = Client(headers=headers).get("/metrics")
     assert answer.status_code == 200, answer.content
     return {
@@ -50,7 +50,7 @@ def test_requests_are_counted_by_operation_and_status(shop: Shop) -> None:
     assert more("obrador_request_seconds_count") == 2
 
 
-def test_no_caller_makes_up_a_name(shop: Shop) -> None:
+def test_unknown_paths_and_methods_create_no_new_labels(shop: Shop) -> None:
     shop.ana.get("/api/materials")
     for path in ("/made/up", "/api/made/up", "/api/materials/7/made-up"):
         shop.ana.get(path)
@@ -64,7 +64,7 @@ def test_no_caller_makes_up_a_name(shop: Shop) -> None:
     ("proxies", "forwarded", "status"),
     [(0, "", 200), (0, "8.8.8.8", 200), (1, "8.8.8.8", 403), (1, "10.1.2.3", 200), (1, "nobody", 403)],
 )
-def test_only_the_networks_that_are_named_read_them(
+def test_only_allowed_networks_may_read_metrics(
     db: None, settings: object, proxies: int, forwarded: str, status: int
 ) -> None:
     settings.TRUSTED_PROXIES = proxies  # type: ignore[attr-defined]
@@ -74,7 +74,7 @@ def test_only_the_networks_that_are_named_read_them(
     assert (b"obrador_requests" in answer.content) == (status == 200)
 
 
-def test_the_newest_event_and_the_age_of_the_oldest_are_said(shop: Shop) -> None:
+def test_newest_event_and_age_of_the_oldest_are_reported(shop: Shop) -> None:
     shop.approved(3)
     with clock.at(OutboxEvent.objects.earliest("id").created_at + timedelta(hours=1)):
         samples = read()
@@ -83,7 +83,7 @@ def test_the_newest_event_and_the_age_of_the_oldest_are_said(shop: Shop) -> None
     assert samples["obrador_events_behind", "", ""] == 0  # nobody listens here
 
 
-def test_the_age_of_the_alerts_counts_from_their_last_pass(db: None) -> None:
+def test_age_of_alerts_counts_from_their_last_run(db: None) -> None:
     lease = LeaderLease(TASK)
     assert lease.acquire()
     assert ("obrador_alerts_age_seconds", "", "") not in read()
@@ -94,14 +94,14 @@ def test_the_age_of_the_alerts_counts_from_their_last_pass(db: None) -> None:
         assert read()["obrador_alerts_age_seconds", "", ""] == 420
 
 
-def test_a_printed_page_is_measured(db: None) -> None:
+def test_printed_page_is_measured(db: None) -> None:
     key = ("obrador_print_seconds_count", "print_page", "")
     before = read().get(key, 0.0)
     assert printed(RenderPool(1).start_page("<p>one</p>", {}, "paper.css")).startswith(b"%PDF")
     assert read()[key] == before + 1
 
 
-def test_without_a_database_the_rest_is_said(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_other_metrics_are_reported_without_a_database(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     def gone() -> int:
         raise OperationalError("gone")
 
@@ -115,8 +115,8 @@ def test_without_a_database_the_rest_is_said(db: None, monkeypatch: pytest.Monke
     assert ("obrador_events", "", "") not in samples
 
 
-def test_the_dashboard_and_the_alert_rules_ask_for_what_there_is(shop: Shop) -> None:
-    """Of each kind of database: SQLite has no pool, so its names are looked up in the code."""
+def test_dashboard_and_alert_rules_use_existing_metrics(shop: Shop) -> None:
+    """SQLite has no pool, so the names of the pool's metrics are read from the code."""
     families = {name for name, _, _ in read()}
     pool = set(re.findall(r'"(obrador_pool_\w+)"', inspect.getsource(metrics)))
     for file in ("grafana-dashboard.json", "prometheus-rules.yml"):

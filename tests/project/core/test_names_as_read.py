@@ -1,4 +1,4 @@
-"""Names are compared as people read them, and are kept as they were typed, on every database."""
+"""Names are compared as people read them and stored as typed, on every database."""
 
 import json
 import unicodedata
@@ -23,7 +23,7 @@ from project.orders.models import SalesOrder
 from tests.builders import Shop
 
 TABLE = json.loads((Path(__file__).parents[2] / "contract" / "names.json").read_text(encoding="utf-8"))
-"""`folded.test.ts` holds the web client's comparison by the same table."""
+"""`folded.test.ts` checks the web client against the same table."""
 NAME = "Latón pulido B-1"
 READ_ALIKE = {
     "decomposed": unicodedata.normalize("NFD", NAME),
@@ -44,7 +44,7 @@ read_alike = pytest.mark.parametrize("typed", READ_ALIKE.values(), ids=READ_ALIK
 
 
 def of_each_kind(shop: Shop, name: str) -> list[tuple[Any, str, dict[str, Any], str]]:
-    """Each write of a name that must be unique: who writes, path, body, the field."""
+    """Each write of a name that must be unique: caller, path, body, field."""
     return [
         (shop.ana, "/api/materials", {"name": name}, "name"),
         (shop.ana, "/api/components", {"name": name}, "name"),
@@ -68,14 +68,14 @@ def of_each_kind(shop: Shop, name: str) -> list[tuple[Any, str, dict[str, Any], 
     ]
 
 
-def test_names_are_compared_as_the_web_client_does() -> None:
+def test_names_are_compared_as_in_the_web_client() -> None:
     assert all(name_key(one) == name_key(other) for one, other in TABLE["alike"])
     assert not any(name_key(one) == name_key(other) for one, other in TABLE["apart"])
     assert [folded(text) for text, _ in TABLE["folded"]] == [plain for _, plain in TABLE["folded"]]
 
 
 @read_alike
-def test_a_name_that_is_read_as_another_is_taken(shop: Shop, typed: str) -> None:
+def test_name_that_reads_like_another_is_taken(shop: Shop, typed: str) -> None:
     for caller, path, body, _ in of_each_kind(shop, NAME):
         assert caller.post(path, body).status == 201, path
     for caller, path, body, field in of_each_kind(shop, typed):
@@ -84,7 +84,7 @@ def test_a_name_that_is_read_as_another_is_taken(shop: Shop, typed: str) -> None
 
 
 @pytest.mark.parametrize("other", OTHER_NAMES)
-def test_a_name_that_is_read_in_another_way_is_free(shop: Shop, other: str) -> None:
+def test_name_that_reads_differently_is_free(shop: Shop, other: str) -> None:
     for name in (NAME, other):
         assert shop.ana.post("/api/materials", {"name": name}).status == 201
 
@@ -101,12 +101,12 @@ def test_a_name_that_is_read_in_another_way_is_free(shop: Shop, other: str) -> N
     ],
     ids=ascii,
 )
-def test_a_name_is_kept_as_it_was_typed_without_what_nobody_sees(shop: Shop, typed: str, kept: str) -> None:
+def test_name_is_stored_as_typed_without_invisible_characters(shop: Shop, typed: str, kept: str) -> None:
     assert shop.ana.post("/api/materials", {"name": typed}).json["name"] == kept
 
 
 @read_alike
-def test_the_database_itself_refuses_a_name_that_is_read_as_another(shop: Shop, typed: str) -> None:
+def test_database_refuses_a_name_that_reads_like_another(shop: Shop, typed: str) -> None:
     Material.objects.create(name=NAME)
     with pytest.raises(IntegrityError), transaction.atomic():
         Material.objects.create(name=typed)
@@ -115,7 +115,7 @@ def test_the_database_itself_refuses_a_name_that_is_read_as_another(shop: Shop, 
         Item.objects.create(key=typed, name="Broche")
 
 
-def test_one_customer_orders_a_po_once_and_another_customer_orders_it_too(shop: Shop) -> None:
+def test_database_refuses_a_second_order_with_the_same_po_for_a_customer(shop: Shop) -> None:
     shop.order(1, customerSalesOrderId="PO-1")
     order = SalesOrder.objects.get()
     twin = {"sales_order_date": order.sales_order_date, "creation_date": order.creation_date}
@@ -123,19 +123,19 @@ def test_one_customer_orders_a_po_once_and_another_customer_orders_it_too(shop: 
         SalesOrder.objects.create(customer=order.customer, customer_sales_order_id="po\u20111", **twin)
 
 
-def test_the_name_of_a_revoked_display_is_free(shop: Shop) -> None:
+def test_name_of_a_revoked_display_is_free(shop: Shop) -> None:
     Display.objects.create(name=NAME, active=False)
     Display.objects.create(name=NAME)
     with pytest.raises(IntegrityError), transaction.atomic():
         Display.objects.create(name=NAME.replace(" ", "\u00a0"))
 
 
-IN_A_COLUMN = "".join(letter for letter in ZERO_WIDTH if letter <= "\uffff")  # beyond it nothing is stored
+IN_A_COLUMN = "".join(letter for letter in ZERO_WIDTH if letter <= "\uffff")  # other characters are never stored
 LETTERS = "İIıΟΔΟΣςßẞÉǅ½Ａ" + BLANKS.replace("\t\n", "") + HYPHENS + IN_A_COLUMN + "O\u0301 \u0301"
 
 
 @pytest.mark.parametrize("name", [NAME, *READ_ALIKE.values(), *LETTERS.split("\n"), *LETTERS[:13]], ids=ascii)
-def test_the_database_compares_as_the_program_does(db: None, name: str) -> None:
+def test_database_and_python_compute_the_same_key(db: None, name: str) -> None:
     Material.objects.create(name=name)
     kept = Material.objects.annotate(key=NameKey("name"), typed=NameKey(Value(name))).get(name__name_key=name)
     assert (kept.key, kept.typed) == (name_key(name), name_key(name))  # type: ignore[attr-defined]
@@ -143,8 +143,8 @@ def test_the_database_compares_as_the_program_does(db: None, name: str) -> None:
 
 
 @read_alike
-def test_a_search_reads_names_alike(shop: Shop, typed: str) -> None:
-    """Whichever of the two was typed first: the name or the search."""
+def test_search_matches_names_that_read_alike(shop: Shop, typed: str) -> None:
+    """In both directions: the name or the search has the variant spelling."""
     for name, search in ((NAME, typed), (typed, NAME)):
         assert shop.ana.post("/api/materials", {"name": name}).status == 201
         assert [row["name"] for row in shop.ana.get(f"/api/materials?{urlencode({'search': search})}").json] != []
@@ -152,15 +152,15 @@ def test_a_search_reads_names_alike(shop: Shop, typed: str) -> None:
 
 
 @read_alike
-def test_the_key_of_an_order_line_is_found(shop: Shop, typed: str) -> None:
+def test_product_key_is_found_in_any_spelling(shop: Shop, typed: str) -> None:
     shop.ana.post("/api/items", {"key": NAME, "name": "Broche"})
     for text in (typed, typed.lower(), folded(typed)):
         [found] = shop.ana.post("/api/items/called", {"texts": [text]}).json
         assert [row["key"] for row in found["products"]] == [NAME]
 
 
-def test_a_unique_name_is_compared_as_it_is_read() -> None:
-    """Every unique text that people type: no constraint compares characters alone."""
+def test_every_unique_name_is_compared_as_read() -> None:
+    """No constraint on a typed text compares characters only."""
     compared = {
         f"{model.__name__}.{expression.get_source_expressions()[0].name}": type(expression)
         for model in apps.get_models()
@@ -184,7 +184,7 @@ BEFORE = [
 
 
 @pytest.mark.django_db(transaction=True)
-def test_what_a_former_release_holds_is_kept_and_numbered() -> None:
+def test_migration_keeps_duplicate_names_and_numbers_them() -> None:
     executor = MigrationExecutor(connection)
     after = executor.loader.graph.leaf_nodes()
     executor.migrate(BEFORE)

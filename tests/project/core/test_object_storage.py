@@ -21,7 +21,7 @@ GIVEN = {"S3_BUCKET": "taller", "S3_REGION": "us-east-1", "S3_ACCESS_KEY": "key"
 
 
 def storages_of(**environment: str) -> dict[str, dict[str, object]]:
-    """What a process with this environment would use."""
+    """The STORAGES of a process with this environment."""
     code = "import json; from project import settings; print(json.dumps(settings.STORAGES))"
     run = [sys.executable, "-c", code]
     done = subprocess.run(run, cwd=ROOT, env=os.environ | environment, capture_output=True, text=True, check=True)
@@ -31,7 +31,7 @@ def storages_of(**environment: str) -> dict[str, dict[str, object]]:
 
 @pytest.fixture
 def bucket(settings: LazySettings) -> Iterator[object]:
-    """A bucket that the site uses; its objects."""
+    """The objects of a bucket that the site uses."""
     with mock_aws():
         made = boto3.resource("s3", region_name="us-east-1").Bucket("taller")
         made.create()
@@ -43,14 +43,14 @@ def names(bucket: object) -> list[str]:
     return sorted(one.key for one in bucket.all())  # type: ignore[attr-defined]
 
 
-def test_files_lie_in_a_folder_unless_a_bucket_is_named() -> None:
+def test_files_are_in_a_folder_unless_a_bucket_is_set() -> None:
     assert storages_of()["default"]["BACKEND"] == "django.core.files.storage.FileSystemStorage"
     chosen = storages_of(**GIVEN, S3_ENDPOINT="https://s3.taller.test")["default"]["OPTIONS"]
     assert isinstance(chosen, dict)
     assert (chosen["bucket_name"], chosen["endpoint_url"]) == ("taller", "https://s3.taller.test")
 
 
-def test_a_picture_is_stored_read_replaced_and_removed_in_the_bucket(
+def test_picture_is_stored_read_replaced_and_removed_in_the_bucket(
     shop: Shop, bucket: object, django_capture_on_commit_callbacks: Callable[..., AbstractContextManager[object]]
 ) -> None:
     first = upload(shop.ana, of_item(shop), picture())
@@ -70,7 +70,7 @@ def test_a_picture_is_stored_read_replaced_and_removed_in_the_bucket(
     assert names(bucket) == []
 
 
-def test_a_bucket_that_is_gone_is_said_and_the_record_stays_as_it_was(shop: Shop, bucket: object) -> None:
+def test_missing_bucket_gets_503_and_keeps_the_record(shop: Shop, bucket: object) -> None:
     kept = upload(shop.ana, of_item(shop), picture()).json["url"]
     bucket.delete()  # type: ignore[attr-defined]
     boto3.resource("s3", region_name="us-east-1").Bucket("taller").delete()

@@ -1,4 +1,4 @@
-"""Operations of migrations that a site at work does not notice, on a table of their own."""
+"""Migration operations that do not block a running site, tested on a separate table."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -14,7 +14,7 @@ BY_NAME = Index(fields=["name"], name="ring_by_name")
 
 
 class World:
-    """The state of a table `shop_ring` of five rings, and the migrations that were applied to it."""
+    """The state of a table `shop_ring` with five rows, and the migrations applied to it."""
 
     def __init__(self) -> None:
         self.state = ProjectState()
@@ -56,7 +56,7 @@ def world(transactional_db: None) -> Iterator[World]:
         cursor.execute("DROP TABLE shop_ring")
 
 
-def test_an_index_is_built_beside_whoever_writes_and_removed_again(world: World) -> None:
+def test_index_is_built_and_removed_concurrently(world: World) -> None:
     before = world.state.clone()
     world.apply(AddIndexConcurrently("ring", BY_NAME), atomic=False)
     assert "ring_by_name" in world.indexes()
@@ -66,7 +66,7 @@ def test_an_index_is_built_beside_whoever_writes_and_removed_again(world: World)
 
 
 @pytest.mark.skipif("connection.vendor != 'postgresql'", reason="SQLite has one writer at a time")
-def test_an_index_that_was_left_half_built_is_built_anew_and_waits_as_long_as_it_takes(world: World) -> None:
+def test_invalid_index_is_rebuilt_without_a_lock_timeout(world: World) -> None:
     with connection.cursor() as cursor:
         cursor.execute("SET lock_timeout = '3s'")
         cursor.execute("CREATE INDEX ring_by_name ON shop_ring (size)")
@@ -75,11 +75,11 @@ def test_an_index_that_was_left_half_built_is_built_anew_and_waits_as_long_as_it
         cursor.execute("SELECT indexdef FROM pg_indexes WHERE indexname = 'ring_by_name'")
         assert "(name)" in cursor.fetchone()[0]
         cursor.execute("SHOW lock_timeout")
-        assert cursor.fetchone() == ("3s",), "the next operation waits as briefly as before"
+        assert cursor.fetchone() == ("3s",), "the lock timeout is restored"
         cursor.execute("RESET lock_timeout")
 
 
-def test_rows_are_filled_in_batches_each_of_which_stays(world: World) -> None:
+def test_rows_are_filled_in_batches_and_each_batch_is_committed(world: World) -> None:
     batches = []
 
     def fill(apps: Any, rows: Any) -> None:
@@ -93,7 +93,7 @@ def test_rows_are_filled_in_batches_each_of_which_stays(world: World) -> None:
     assert batches == [2, 2, 1]
     assert [*world.rings.values_list("size", flat=True)] == [1, 1, 2, 2, None]
     world.apply(InBatches("shop.Ring", fill, size=2), atomic=False)
-    assert [*world.rings.values_list("size", flat=True)] == [4, 4, 5, 5, 6], "once more from the start"
+    assert [*world.rings.values_list("size", flat=True)] == [4, 4, 5, 5, 6], "the second run starts from the beginning"
 
 
 def test_batches_in_one_transaction_are_refused(world: World) -> None:
@@ -102,9 +102,9 @@ def test_batches_in_one_transaction_are_refused(world: World) -> None:
     assert not world.rings.filter(size__isnull=False).exists()
 
 
-def test_a_check_holds_for_what_is_written_and_is_validated_later(world: World) -> None:
+def test_check_applies_to_new_writes_and_is_validated_later(world: World) -> None:
     if connection.vendor == "postgresql":
-        world.rings.filter(name="Anillo 0").update(size=-1)  # of before the check
+        world.rings.filter(name="Anillo 0").update(size=-1)  # a row from before the check
     check = models.CheckConstraint(condition=Q(size__gt=0), name="ring_has_a_size")
     world.apply(AddCheckNotValid("ring", check))
     with pytest.raises(IntegrityError):

@@ -1,4 +1,4 @@
-"""Every list pages by keyset: small pages put together are the list."""
+"""Every list pages by keyset: the small pages together equal the list."""
 
 import base64
 import itertools
@@ -29,7 +29,7 @@ NAMES = ["ámbar", "Plata", "plata", "oro", "Oro", "zafiro", "Ñandú", "10", "9
 
 
 def fill_orders(shop: Shop) -> None:
-    """Orders with many ties in every column, and twice as many lines."""
+    """Create orders with many ties in every column, and about twice as many lines."""
     for number in range(14):
         order = shop.order(
             1 + number % 3,
@@ -62,7 +62,7 @@ def fill_people(shop: Shop) -> None:
 
 
 def fill_payables(shop: Shop) -> None:
-    """A closed record of each line, with many ties."""
+    """Create a closed record for each line, with many ties."""
     fill_orders(shop)
     start = clock.now() - timedelta(days=3)
     processes = [shop.casting, shop.polishing]
@@ -109,7 +109,7 @@ LISTS: dict[str, tuple[Orderings, Callable[[Shop], None]]] = {
 
 
 def next_page(answer: Answer) -> str | None:
-    """The address behind `Link: <…>; rel="next"`."""
+    """The address in `Link: <…>; rel="next"`, or None."""
     link = answer.headers.get("Link")
     if link is None:
         return None
@@ -119,7 +119,7 @@ def next_page(answer: Answer) -> str | None:
 
 
 def walk(shop: Shop, address: str) -> list[int]:
-    """All ids, page by page."""
+    """All ids of a list, page by page."""
     found: list[int] = []
     page: str | None = address
     total = None
@@ -136,7 +136,7 @@ def walk(shop: Shop, address: str) -> list[int]:
 
 
 @pytest.mark.parametrize("path", LISTS)
-def test_small_pages_put_together_are_the_whole_list_in_every_ordering(shop: Shop, path: str) -> None:
+def test_small_pages_together_equal_the_list_in_every_ordering(shop: Shop, path: str) -> None:
     orderings, fill = LISTS[path]
     fill(shop)
     for name, sign in itertools.product(orderings.columns, ("", "-")):
@@ -151,14 +151,14 @@ def test_small_pages_put_together_are_the_whole_list_in_every_ordering(shop: Sho
             assert shop.ana.get(f"{path}?ordering=-{name}").json == whole.json[::-1], ordering
 
 
-def test_filters_and_search_go_on_with_the_next_page(shop: Shop) -> None:
+def test_filters_and_search_apply_to_the_next_page(shop: Shop) -> None:
     fill_orders(shop)
     found = walk(shop, f"/api/sales-order?customerId={shop.customer.pk}&search=PO-&limit=2")
     assert len(found) == 7
     assert set(found) == set(SalesOrder.objects.filter(customer=shop.customer).values_list("pk", flat=True))
 
 
-def test_a_row_added_before_the_cursor_neither_repeats_nor_hides_another(shop: Shop) -> None:
+def test_row_added_before_the_cursor_neither_repeats_nor_hides_another(shop: Shop) -> None:
     for name in "bdfh":
         Material.objects.create(name=name)
     first = shop.ana.get("/api/materials?limit=2")
@@ -169,7 +169,7 @@ def test_a_row_added_before_the_cursor_neither_repeats_nor_hides_another(shop: S
     assert [row["name"] for row in second.json] == ["e", "f"]
 
 
-def test_the_longest_names_of_any_alphabet_are_paged(shop: Shop) -> None:
+def test_longest_names_of_any_alphabet_are_paged(shop: Shop) -> None:
     for letter in '💍ñ"':
         for last in "ab":
             Material.objects.create(name=letter * 199 + last)
@@ -177,7 +177,7 @@ def test_the_longest_names_of_any_alphabet_are_paged(shop: Shop) -> None:
 
 
 def first_cursor(caller: Caller, address: str) -> str:
-    """The cursor behind the first row of a list."""
+    """The cursor after the first row of a list."""
     page = next_page(caller.get(f"{address}{'&' if '?' in address else '?'}limit=1"))
     return parse_qs(urlsplit(page or "").query)["cursor"][0]
 
@@ -187,7 +187,7 @@ def unknown(answer: Answer) -> None:
 
 
 def in_clear(*parts: object) -> str:
-    """A cursor as they were made before they were sealed."""
+    """A cursor as former releases made them, without encryption."""
     return base64.urlsafe_b64encode(json.dumps(parts).encode()).decode().rstrip("=")
 
 
@@ -195,11 +195,11 @@ def in_clear(*parts: object) -> str:
     "cursor",
     ["rubbish", "ñ", "e30", "A" * 80, in_clear("name", "plata", 1), in_clear("-name", "plata", 1), "A" * 1_999],
 )
-def test_a_cursor_that_this_installation_did_not_make_is_unknown(shop: Shop, cursor: str) -> None:
+def test_forged_cursor_gets_422(shop: Shop, cursor: str) -> None:
     unknown(shop.ana.get(f"/api/materials?cursor={cursor}"))
 
 
-def test_a_cursor_is_good_for_one_person_one_list_and_one_ordering(shop: Shop) -> None:
+def test_cursor_is_bound_to_the_user_the_list_and_the_ordering(shop: Shop) -> None:
     fill_catalogs(shop)
     cursor = first_cursor(shop.ana, "/api/materials?ordering=name")
     assert shop.ana.get(f"/api/materials?ordering=name&cursor={cursor}").status == 200
@@ -209,7 +209,7 @@ def test_a_cursor_is_good_for_one_person_one_list_and_one_ordering(shop: Shop) -
     unknown(shop.beto.get(f"/api/materials?ordering=name&cursor={cursor}"))
 
 
-def test_a_cursor_lasts_as_long_as_the_secret_and_not_the_session(shop: Shop, settings: LazySettings) -> None:
+def test_cursor_outlives_the_session_but_not_the_secret(shop: Shop, settings: LazySettings) -> None:
     fill_catalogs(shop)
     cursor = first_cursor(shop.ana, "/api/materials")
     assert Caller(shop.ana.user).get(f"/api/materials?cursor={cursor}").status == 200
@@ -217,7 +217,7 @@ def test_a_cursor_lasts_as_long_as_the_secret_and_not_the_session(shop: Shop, se
     unknown(Caller(shop.ana.user).get(f"/api/materials?cursor={cursor}"))
 
 
-def test_a_cursor_that_was_tampered_with_is_unknown(shop: Shop) -> None:
+def test_changed_cursor_gets_422(shop: Shop) -> None:
     fill_catalogs(shop)
     cursor = first_cursor(shop.ana, "/api/materials")
     raw = base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4))
@@ -229,20 +229,20 @@ def test_a_cursor_that_was_tampered_with_is_unknown(shop: Shop) -> None:
 
 
 @pytest.mark.parametrize("path", LISTS)
-def test_a_cursor_says_nothing_of_the_row_it_stands_behind(shop: Shop, path: str) -> None:
+def test_cursor_reveals_nothing_about_its_row(shop: Shop, path: str) -> None:
     orderings, fill = LISTS[path]
     fill(shop)
     for name in orderings.columns:
         address = f"{path}?ordering={name}"
         cursor, again = first_cursor(shop.ana, address), first_cursor(shop.ana, address)
-        assert cursor != again, "the same place can be read off the cursor"
+        assert cursor != again, "equal cursors would reveal the same place"
         raw = base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4))
         row = shop.ana.get(f"{address}&limit=1").json[0]
         for shown in {str(row["id"]), name, *(str(value) for value in row.values() if value)}:
             assert len(shown) < 3 or shown.encode() not in raw, shown
 
 
-def test_a_cursor_that_its_column_can_no_longer_hold_is_unknown(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cursor_with_a_value_beyond_its_column_gets_422(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
     fill_catalogs(shop)
     monkeypatch.setattr("project.core.pagination._value", lambda row, column: "9" * 30)
     cursor = first_cursor(shop.ana, "/api/items?ordering=sellPrice")
@@ -251,18 +251,18 @@ def test_a_cursor_that_its_column_can_no_longer_hold_is_unknown(shop: Shop, monk
 
 
 @pytest.mark.parametrize("limit", ["0", "-1", "201", "x", "1.5", "", "9" * 40])
-def test_a_limit_is_1_to_200(shop: Shop, limit: str) -> None:
+def test_limit_must_be_1_to_200(shop: Shop, limit: str) -> None:
     answer = shop.ana.get(f"/api/materials?limit={limit}")
     assert (answer.status, set(answer.fields)) == (422, {"limit"})
 
 
 @pytest.mark.parametrize("ordering", ["colour", "--name", "name,id", "password", "-"])
-def test_an_ordering_is_of_the_lists_own(shop: Shop, ordering: str) -> None:
+def test_ordering_must_be_one_of_the_list(shop: Shop, ordering: str) -> None:
     answer = shop.ana.get(f"/identity/users?ordering={ordering}")
     assert (answer.status, answer.fields) == (422, {"ordering": "not_a_choice"})
 
 
-def test_a_list_without_a_limit_ends_at_1000_rows_and_says_how_to_go_on(shop: Shop) -> None:
+def test_list_without_a_limit_ends_at_1000_rows_with_a_next_link(shop: Shop) -> None:
     Material.objects.bulk_create(Material(name=f"M {number:04}") for number in range(1_003))
     answer = shop.ana.get("/api/materials")
     assert len(answer.json) == 1_000
@@ -272,20 +272,20 @@ def test_a_list_without_a_limit_ends_at_1000_rows_and_says_how_to_go_on(shop: Sh
     assert next_page(rest) is None
 
 
-def test_an_empty_list_is_an_empty_array(shop: Shop) -> None:
+def test_empty_list_is_an_empty_array(shop: Shop) -> None:
     answer = shop.ana.get("/api/materials?limit=5")
     assert (answer.status, answer.json, answer.headers["X-Total-Count"]) == (200, [], "0")
     assert "Link" not in answer.headers
 
 
 @pytest.mark.parametrize("search", ["plat", "PLAT", "Plat"])
-def test_a_search_is_without_case(shop: Shop, search: str) -> None:
+def test_search_ignores_case(shop: Shop, search: str) -> None:
     Material.objects.create(name="Plata .925")
     Material.objects.create(name="Oro")
     assert [row["name"] for row in shop.ana.get(f"/api/materials?search={search}").json] == ["Plata .925"]
 
 
-def test_a_list_too_long_to_count_says_that_there_is_more(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_total_of_a_long_list_is_marked_as_inexact(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("project.core.pagination.MOST_COUNTED", 3)
     for count, shown, exact in ((3, "3", None), (4, "3", "false")):
         while Material.objects.count() < count:
@@ -294,10 +294,10 @@ def test_a_list_too_long_to_count_says_that_there_is_more(shop: Shop, monkeypatc
         assert (headers["X-Total-Count"], headers.get("X-Total-Count-Exact")) == (shown, exact)
 
 
-def test_only_rows_that_are_not_on_the_page_are_counted(shop: Shop, django_assert_num_queries: Any) -> None:
+def test_rows_are_counted_only_if_the_page_does_not_hold_them_all(shop: Shop, django_assert_num_queries: Any) -> None:
     Material.objects.bulk_create(Material(name=f"M {number}") for number in range(3))
     for limit, queries in ((3, 2), (2, 3)):
-        with django_assert_num_queries(queries):  # one of them is who is calling
+        with django_assert_num_queries(queries):  # one query is for the caller
             answer = shop.ana.get(f"/api/materials?limit={limit}")
         assert answer.headers["X-Total-Count"] == "3"
     last = shop.ana.get(next_page(answer) or "")

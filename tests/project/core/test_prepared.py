@@ -1,4 +1,4 @@
-"""A prepared query finds what the query itself finds, and its SQL is written once (decision 40)."""
+"""A prepared query returns the rows of the plain query, and its SQL is compiled once (decision 40)."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -17,7 +17,7 @@ Query = Callable[..., QuerySet[Any, Any]]
 
 
 def lines(*ids: int) -> QuerySet[Line]:
-    """Lines with all that a query may bring: other tables, columns left out, and names beside."""
+    """Lines with joins, deferred columns and annotations."""
     rows = Line.objects.select_related("order__customer", "item")
     rows = rows.only("quantity", "order__status", "order__customer__name", "item__name")
     return rows.annotate(product=F("item__name")).filter(pk__in=ids).order_by("-pk")
@@ -36,7 +36,7 @@ def ids(shop: Shop) -> list[int]:
 
 @pytest.fixture
 def sql_written(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The list has the SQL that Django wrote since."""
+    """The SQL that Django compiles from now on."""
     written: list[str] = []
     write = SQLCompiler.as_sql
 
@@ -50,7 +50,7 @@ def sql_written(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def state(row: Any) -> Any:
-    """All that was loaded of a row, and of the rows that came with it."""
+    """Everything loaded in a row and its related rows."""
     if not isinstance(row, Line):
         return row
     loaded = {name: value for name, value in vars(row).items() if name != "_state"}
@@ -60,14 +60,14 @@ def state(row: Any) -> Any:
 
 
 @pytest.mark.parametrize("query", [lines, values])
-def test_the_rows_are_those_of_the_query_itself(query: Query, ids: list[int]) -> None:
+def test_rows_equal_those_of_the_plain_query(query: Query, ids: list[int]) -> None:
     ask = prepared(query)
 
     for chosen in (ids, ids[:1], ids[1:], ids, [*ids[:2], 2**63 - 1], [2**63 - 1]):
         assert [state(row) for row in ask(*chosen)] == [state(row) for row in query(*chosen)], chosen
 
 
-def test_the_sql_is_written_once_for_each_number_of_ids(ids: list[int], sql_written: list[str]) -> None:
+def test_sql_is_compiled_once_for_each_number_of_ids(ids: list[int], sql_written: list[str]) -> None:
     ask = prepared(lines)
     for chosen in (ids[:1], ids[1:2], ids[2:], ids[:2], ids[1:]):
         assert [line.pk for line in ask(*chosen)] == chosen[::-1]
@@ -75,7 +75,7 @@ def test_the_sql_is_written_once_for_each_number_of_ids(ids: list[int], sql_writ
     assert len(sql_written) == 2
 
 
-def test_each_call_asks_the_database(ids: list[int], django_assert_num_queries: Any) -> None:
+def test_each_call_queries_the_database(ids: list[int], django_assert_num_queries: Any) -> None:
     ask = prepared(lines)
     with django_assert_num_queries(2):
         assert ask(ids[0])[0].quantity == 3
@@ -84,12 +84,12 @@ def test_each_call_asks_the_database(ids: list[int], django_assert_num_queries: 
     assert ask(ids[0])[0].quantity == 9
 
 
-def test_a_long_list_is_asked_as_any_query(ids: list[int]) -> None:
+def test_long_list_of_ids_is_queried_like_any_query(ids: list[int]) -> None:
     many = [*ids, *range(10_000, 10_000 + MOST_IDS)]
     assert [line.pk for line in prepared(lines)(*many)] == ids[::-1]
 
 
-def test_many_threads_ask_at_once_each_on_a_connection_of_its_own(busy_shop: Shop) -> None:
+def test_threads_use_their_own_connections(busy_shop: Shop) -> None:
     order = busy_shop.approved(*range(1, 21))
     by_quantity = dict(Line.objects.filter(order=order).values_list("quantity", "pk"))
     ask = prepared(lines)

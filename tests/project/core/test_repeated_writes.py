@@ -1,4 +1,4 @@
-"""Every write, sent twice with one key, happens once and is answered again."""
+"""Every write sent twice with one key happens once and is answered twice."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -21,10 +21,10 @@ from tests.project.importing.uploads import csv_of, upload
 
 __all__ = ["media"]
 
-BillAction = Callable[[], Answer]
+Write = Callable[[], Answer]
 
 
-def uploaded(shop: Shop) -> BillAction:
+def uploaded(shop: Shop) -> Write:
     return partial(upload, shop.ana, "materials", csv_of(["name"], ["Plata"]))
 
 
@@ -35,14 +35,14 @@ def ready(shop: Shop, verb: str) -> str:
 
 
 def expiring(shop: Shop) -> int:
-    """The id of a notification."""
+    """Create a late line and return the id of its notification."""
     day = (clock.today() - timedelta(days=1)).isoformat()
     shop.order(items=[{"itemId": shop.item.pk, "quantity": 1, "deliveryDate": day}])
     return int(shop.ana.get("/api/notifications/unread").json[0]["id"])
 
 
-def replaying(shop: Shop) -> BillAction:
-    """Of a webhook that was sent one message."""
+def replaying(shop: Shop) -> Write:
+    """Replay the only message of a new webhook."""
     record, now = RECORDS["webhook"], clock.now()
     webhook = shop.ana.post(record.path, record.body(shop)).json
     sent = WebhookDelivery.objects.create(
@@ -51,7 +51,7 @@ def replaying(shop: Shop) -> BillAction:
     return partial(shop.ana.post, f"{record.path}/{webhook['id']}/replay", {"deliveryId": sent.pk})
 
 
-DEEDS: dict[str, Callable[[Shop], BillAction]] = AUDITED | {
+DEEDS: dict[str, Callable[[Shop], Write]] = AUDITED | {
     "material_import_create": uploaded,
     "import_apply": lambda shop: partial(shop.ana.post, ready(shop, "/apply")),
     "import_refresh": lambda shop: partial(shop.ana.post, ready(shop, "/preview")),
@@ -61,10 +61,10 @@ DEEDS: dict[str, Callable[[Shop], BillAction]] = AUDITED | {
     "notification_read_all": lambda shop: expiring(shop) and partial(shop.ana.post, "/api/notifications/read/all"),
 }
 ONE_FOR_ALL = {name for name in REPEATS if name.endswith("_import_create")}
-"""The catalogs' uploads are one operation; the materials' stands for all."""
+"""The uploads of all catalogs are one operation, so the test of materials covers them."""
 
 
-def test_every_write_says_how_it_is_repeated_or_why_not() -> None:
+def test_every_write_declares_how_it_is_repeated_or_why_not() -> None:
     writing = {operation.name for operation in operations() if operation.method != "GET"}
     assert writing - set(REPEATS) == set(NOT_KEPT)
     assert set(REPEATS) <= writing
@@ -72,16 +72,14 @@ def test_every_write_says_how_it_is_repeated_or_why_not() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(DEEDS))
-def test_a_write_sent_twice_with_one_key_happens_once(
-    shop: Shop, quick_passwords: None, media: None, name: str
-) -> None:
-    deed = DEEDS[name](shop)
+def test_write_sent_twice_with_one_key_happens_once(shop: Shop, quick_passwords: None, media: None, name: str) -> None:
+    write = DEEDS[name](shop)
     shop.ana.headers["idempotency_key"] = "k1"
-    first = deed()
+    first = write()
     assert first.status in (200, 201), first
     assert "Idempotent-Replayed" not in first.headers
     done = AuditEntry.objects.count(), OutboxEvent.objects.count()
-    again = deed()
+    again = write()
     assert (again.status, again.headers.get("Idempotent-Replayed")) == (first.status, "true"), again
     assert (AuditEntry.objects.count(), OutboxEvent.objects.count()) == done
     assert IdempotentAnswer.objects.count() == 1
@@ -89,7 +87,7 @@ def test_a_write_sent_twice_with_one_key_happens_once(
         assert again.json == {"id": first.json["id"]}
     elif name == "notification_read_all":
         assert again.json == []
-    elif "import" in name:  # a job goes on with it
+    elif "import" in name:  # its job continues
         assert again.json["id"] == first.json["id"]
     else:
         assert again.json == first.json

@@ -1,4 +1,4 @@
-"""Each kind of answer carries the headers that `infra/docs/headers.md` says."""
+"""Each kind of answer has the headers listed in `infra/docs/headers.md`."""
 
 import socket
 from collections.abc import Callable, Iterator
@@ -22,7 +22,7 @@ Found = httpx.Headers | Message
 
 @dataclass
 class Site:
-    """A server behind TLS, as its proxy asks it."""
+    """A server with HTTPS enabled, and a client that sends the headers of its proxy."""
 
     server: daphnes.Server
     shop: Shop
@@ -130,20 +130,20 @@ def looked_at(found: Found) -> headers.Headers:
     }
 
 
-def test_each_kind_of_answer_carries_the_headers_that_the_page_says(site: Site) -> None:
+def test_each_kind_of_answer_has_the_documented_headers(site: Site) -> None:
     assert {kind: looked_at(ask(site)) for kind, ask in ASKED.items()} == headers.KINDS
 
 
 @pytest.mark.parametrize(
     "path", ["/", "/index.html", "/sw.js", "/assets/app-0a1b2c3d.js", "/api/materials", "/nothing"]
 )
-def test_every_method_on_every_kind_of_address_carries_the_headers(site: Site, path: str) -> None:
+def test_every_method_on_every_kind_of_address_has_the_common_headers(site: Site, path: str) -> None:
     for method in ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND"):
         found = looked_at(site.client.request(method, path).headers)
         assert headers.EVERYWHERE.items() <= found.items(), (method, path, found)
 
 
-def test_who_is_refused_while_the_database_is_away_is_told_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_refusal_while_the_database_is_away_has_the_same_headers(monkeypatch: pytest.MonkeyPatch) -> None:
     away = Event()
     away.set()
     monkeypatch.setattr(database, "away", away)

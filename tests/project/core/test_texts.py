@@ -1,4 +1,4 @@
-"""Texts that deceive the eye, and the names of the fields that are refused."""
+"""Texts with invisible or misleading characters are refused, and errors name the right field."""
 
 import re
 import unicodedata
@@ -30,7 +30,7 @@ OVERRIDES = ["\u202e", "\u202a", "\u2066", "\u2069"]
 
 
 def creations(shop: Shop, text: str) -> list[tuple[str, dict[str, Any], str]]:
-    """Each write of a text that identifies something: path, body, the field."""
+    """Each write of a text that identifies something: path, body, field."""
     line = {"itemId": shop.item.pk, "quantity": 1}
     user = {"email": "dora@obrador.test", "password": "Taller.2026"}
     return [
@@ -52,7 +52,7 @@ def creations(shop: Shop, text: str) -> list[tuple[str, dict[str, Any], str]]:
 
 
 @pytest.mark.parametrize("text", INVISIBLE, ids=ascii)
-def test_a_name_of_which_nothing_is_seen_is_missing(shop: Shop, text: str) -> None:
+def test_invisible_name_is_missing(shop: Shop, text: str) -> None:
     for path, body, field in creations(shop, text):
         answer = shop.ana.post(path, body)
         assert (answer.status, answer.fields) == (422, {field: "required"}), path
@@ -75,11 +75,11 @@ COMPARED_ALONE = {
     *("image of LineChange", "type of LineChange", "status of LineChange"),
     *("url of WebhookIn", "url of WebhookChange", "types of WebhookIn", "types of WebhookChange"),
 }
-"""What is looked up, checked elsewhere or passed over, and not kept."""
+"""Texts that are looked up, checked elsewhere or ignored, but not stored as typed."""
 
 
 def taking(control: str) -> Iterator[str]:
-    """Every field of every body that takes a text, or texts, with this character in the middle."""
+    """Every field of every body that accepts a text, or a list of texts, with this character in it."""
     for body in set(bodies()):
         names = [info.alias or name for name, info in body.model_fields.items()]
         for value in (f"a{control}b", [f"a{control}b"]):
@@ -93,18 +93,18 @@ def taking(control: str) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("control", CONTROLS, ids=ascii)
-def test_a_text_of_one_line_has_no_control_characters(control: str) -> None:
+def test_one_line_text_has_no_control_characters(control: str) -> None:
     assert sorted(set(taking(control)) - OF_SEVERAL_LINES - COMPARED_ALONE) == []
 
 
 @pytest.mark.parametrize("control", CONTROLS, ids=ascii)
-def test_a_name_has_no_control_characters(shop: Shop, control: str) -> None:
+def test_name_has_no_control_characters(shop: Shop, control: str) -> None:
     for path, body, field in creations(shop, f"Pla{control}ta"):
         answer = shop.ana.post(path, body)
         assert (answer.status, answer.fields) == (422, {field: "invalid_text"}), path
 
 
-def test_notes_and_addresses_keep_their_lines(shop: Shop) -> None:
+def test_notes_and_addresses_keep_their_line_breaks(shop: Shop) -> None:
     address = {"kind": "Commercial", "street": "Av. Juárez 12\nInterior 3"}
     customer = shop.ana.post("/api/customers", {"name": "Sol", "addresses": [address]}).json
     assert customer["addresses"][0]["street"] == "Av. Juárez 12\nInterior 3"
@@ -113,7 +113,7 @@ def test_notes_and_addresses_keep_their_lines(shop: Shop) -> None:
 
 
 @pytest.mark.parametrize("mark", OVERRIDES, ids=ascii)
-def test_a_text_that_reads_in_another_order_is_refused(shop: Shop, mark: str) -> None:
+def test_bidirectional_control_characters_are_refused(shop: Shop, mark: str) -> None:
     for path, body, field in creations(shop, f"Plata{mark}ataM"):
         answer = shop.ana.post(path, body)
         assert (answer.status, answer.fields) == (422, {field: "invalid_text"}), path
@@ -121,7 +121,7 @@ def test_a_text_that_reads_in_another_order_is_refused(shop: Shop, mark: str) ->
     assert answer.fields == {"lastName": "invalid_text"}
 
 
-def test_a_name_is_kept_composed_and_without_what_is_not_seen_at_its_edges(shop: Shop) -> None:
+def test_name_is_stored_composed_and_without_invisible_edges(shop: Shop) -> None:
     written = "\ufeff \u200b" + unicodedata.normalize("NFD", "Ópalo \U0001f468\u200d\U0001f527") + " \u200b\u2060 "
     answer = shop.ana.post("/api/materials", {"name": written})
     assert answer.json["name"] == "Ópalo \U0001f468\u200d\U0001f527"
@@ -129,7 +129,7 @@ def test_a_name_is_kept_composed_and_without_what_is_not_seen_at_its_edges(shop:
     assert Material.objects.count() == 1
 
 
-def test_a_name_that_grows_when_it_is_composed_is_too_long(shop: Shop) -> None:
+def test_name_is_measured_after_composition(shop: Shop) -> None:
     answer = shop.ana.post("/api/materials", {"name": "\u0958" * 200})
     assert answer.fields == {"name": "too_long"}
     assert shop.ana.post("/api/materials", {"name": "\u0958" * 100}).status == 201
@@ -138,16 +138,16 @@ def test_a_name_that_grows_when_it_is_composed_is_too_long(shop: Shop) -> None:
 @pytest.mark.parametrize(
     "email", ["do\u200bra@obrador.test", "dora@obra\u3164dor.test", "dora\u00ad@obrador.test"], ids=ascii
 )
-def test_an_e_mail_is_seen_whole(shop: Shop, email: str) -> None:
+def test_e_mail_with_invisible_characters_is_refused(shop: Shop, email: str) -> None:
     body = {"email": email, "password": "Taller.2026", "firstName": "Dora"}
     assert shop.ana.post("/identity/users", body).fields == {"email": "invalid_email"}
 
 
-# Names of refused fields.
+# Field names in errors.
 
 
 def properties(found: Any) -> Iterator[str]:
-    """Every name of a field in a schema, however deep."""
+    """Every field name in a schema, at any depth."""
     if isinstance(found, dict):
         if isinstance(found.get("properties"), dict):
             yield from found["properties"]
@@ -159,7 +159,7 @@ def properties(found: Any) -> Iterator[str]:
 
 
 def kinds(found: dict[str, Any]) -> list[Any]:
-    """What a value may be, besides null."""
+    """The types a value may have, without null."""
     return [one for one in found.get("anyOf", []) if one.get("type") != "null"]
 
 
@@ -171,8 +171,8 @@ QUERIES = [
 ]
 
 
-def test_no_field_is_called_as_a_kind_of_value() -> None:
-    """Those words are left out of a field's name where it takes several kinds."""
+def test_no_field_is_named_like_a_type() -> None:
+    """Those words are removed from the field's path if it accepts several types."""
     names = set(properties(schema()["components"]["schemas"])) - set(
         properties(schema()["components"]["schemas"]["Error"])
     )
@@ -181,28 +181,26 @@ def test_no_field_is_called_as_a_kind_of_value() -> None:
     ]
 
 
-def test_there_are_filters_of_several_kinds() -> None:
+def test_some_filters_accept_several_types() -> None:
     assert {operation.name for operation, _ in QUERIES} >= {"report_sales_orders"}
 
 
 @pytest.mark.parametrize(("operation", "name"), QUERIES, ids=str)
-def test_a_filter_of_several_kinds_is_refused_by_its_plain_name_once(
-    shop: Shop, operation: Operation, name: str
-) -> None:
+def test_invalid_filter_of_several_types_is_named_once(shop: Shop, operation: Operation, name: str) -> None:
     answer = shop.ana.get(f"{operation.path}?{name}=x%20y")
     assert answer.status == 422, answer
     assert [row["field"] for row in answer.json["errors"]] == [name]
 
 
 def bodies(kind: type[In] = In) -> Iterator[type[In]]:
-    """Every request body there is."""
+    """Every request body."""
     for narrower in kind.__subclasses__():
         yield narrower
         yield from bodies(narrower)
 
 
 @pytest.mark.parametrize("wrong", [[], {}, [{}], "x y", 1.5, True], ids=repr)
-def test_every_field_of_every_body_is_refused_by_its_plain_name(wrong: object) -> None:
+def test_every_field_of_every_body_is_named_plainly_in_errors(wrong: object) -> None:
     for body in set(bodies()):
         names = {info.alias or name: info for name, info in body.model_fields.items()}
         try:
@@ -215,6 +213,6 @@ def test_every_field_of_every_body_is_refused_by_its_plain_name(wrong: object) -
                 assert all(re.fullmatch(r"\d+|[a-z][A-Za-z]*", part) for part in rest), (body, plain)
 
 
-def test_an_unknown_field_is_named_as_the_caller_named_it(shop: Shop) -> None:
+def test_unknown_field_is_named_as_sent(shop: Shop) -> None:
     body = {"name": "Plata", "Colour": 1, "int": 2, "a-b": 3, "str-enum[Status]": 4}
     assert shop.ana.post("/api/materials", body).fields == dict.fromkeys(set(body) - {"name"}, "unknown_field")

@@ -1,4 +1,4 @@
-"""The demo workshop is whole, alive and loaded once."""
+"""The demo workshop: complete data, loaded once, with the published password only on this machine."""
 
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
@@ -28,7 +28,7 @@ PLANT = clock.plant()
 
 
 @pytest.mark.django_db
-def test_the_demo_fills_a_workshop_once(
+def test_demo_fills_an_empty_workshop_once(
     capsys: pytest.CaptureFixture[str], settings: LazySettings, tmp_path: Path, quick_passwords: None
 ) -> None:
     settings.MEDIA_ROOT = tmp_path
@@ -71,7 +71,7 @@ def test_the_demo_fills_a_workshop_once(
 
     now = clock.now()
     late = inside.filter(line__delivery_date__lt=clock.today())
-    assert late.exists(), "late pieces stand inside processes"
+    assert late.exists(), "late pieces are inside processes"
     assert inside.filter(input_at__lt=now - timedelta(days=2)).exists()
     assert inside.filter(input_at__gt=now - timedelta(hours=8)).exists()
     assert ProcessRecord.objects.exclude(release_reason=None).exclude(release_notes="").exists()
@@ -92,10 +92,10 @@ def test_the_demo_fills_a_workshop_once(
 
 
 @pytest.mark.django_db
-def test_the_published_password_stays_on_this_machine(
+def test_published_password_is_replaced_once_others_can_reach_the_server(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, quick_passwords: None
 ) -> None:
-    """A database that was filled for this machine alone is closed as well once others reach it."""
+    """Also in a database that was filled while only this machine could reach it."""
     monkeypatch.setattr(demo, "build", _hire_two)
     call_command("demo", "--if-empty")
     assert f"published password {PASSWORD}" in capsys.readouterr().out
@@ -114,7 +114,7 @@ def test_the_published_password_stays_on_this_machine(
 
 
 @pytest.mark.django_db
-def test_the_published_pins_stay_on_this_machine_too(
+def test_published_pins_are_removed_once_others_can_reach_the_server(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, quick_passwords: None
 ) -> None:
     worker = next(somebody for somebody in PEOPLE if somebody.pin)
@@ -145,12 +145,12 @@ def _hire_two() -> None:
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "127.1.2.3", "::1", "[::1]", "localhost"])
-def test_a_loopback_address_is_this_machine_s_alone(host: str) -> None:
+def test_loopback_host_cannot_be_reached_from_elsewhere(host: str) -> None:
     assert not demo.reached_from_elsewhere(host)
 
 
 @pytest.mark.django_db
-def test_other_peoples_data_is_left_alone(capsys: pytest.CaptureFixture[str]) -> None:
+def test_database_with_other_users_is_left_alone(capsys: pytest.CaptureFixture[str]) -> None:
     User.objects.create(email="somebody@workshop.test", first_name="Somebody")
     call_command("demo", "--if-empty")
     assert User.objects.count() == 1
@@ -170,7 +170,7 @@ def test_stories_happen_in_order_and_never_in_the_future(hour: int) -> None:
 
 
 @pytest.mark.parametrize("day", range(2, 9))
-def test_some_of_what_moves_is_due_before_the_week_ends_and_some_is_late(day: int) -> None:
+def test_some_moving_lines_are_due_this_week_and_some_are_late(day: int) -> None:
     now = datetime(2026, 3, day, 9, tzinfo=PLANT)
     sunday = date(2026, 3, 8)
     stories = order_stories(products(), customers=len(CUSTOMERS), now=now, plant=PLANT)
@@ -179,7 +179,7 @@ def test_some_of_what_moves_is_due_before_the_week_ends_and_some_is_late(day: in
     assert sum(story.delivery < date(2026, 3, day) for story in moving) >= 3
 
 
-def test_steps_of_earlier_days_are_done_by_day() -> None:
+def test_steps_of_earlier_days_happen_in_working_hours() -> None:
     now = datetime(2026, 3, 2, 18, tzinfo=UTC)
     night = datetime(2026, 2, 20, 3, tzinfo=PLANT)
     moved = working_hours(night, now, PLANT).astimezone(PLANT)

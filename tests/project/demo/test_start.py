@@ -1,4 +1,4 @@
-"""`make run` says what keeps it from starting before it says where it is."""
+"""`make run` reports what keeps it from starting before it prints an address."""
 
 import os
 import socket
@@ -8,7 +8,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[3]
 
 
-def test_a_port_in_use_is_named_before_anything_is_made_or_an_address_printed(tmp_path: Path) -> None:
+def test_port_in_use_is_reported_before_files_are_made_or_an_address_printed(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
         environment = os.environ | {"HOST": "127.0.0.1", "PORT": str(port), "DATA_DIR": str(tmp_path)}

@@ -1,4 +1,4 @@
-"""Wall screens for tests: what they ask before they are named, and callers that show their tokens."""
+"""Wall screens for tests: pairings, paired displays, and callers that use a display's token."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ DISPLAYS = "/api/displays"
 
 
 def waiting() -> dict[str, Any]:
-    """A screen that shows a code: `code` and `secret`."""
+    """Start a pairing: return its `code` and `secret`."""
     answer = Caller().post(PAIRINGS)
     assert answer.status == 201, answer
     answered: dict[str, Any] = answer.json
@@ -17,7 +17,7 @@ def waiting() -> dict[str, Any]:
 
 
 def named(shop: Shop, name: str = "Entrada", **fields: Any) -> tuple[Caller, dict[str, Any]]:
-    """A screen that Ana named, and its display: it calls with its own token."""
+    """Pair a screen as Ana. Return a caller that uses the display's token, and the display."""
     screen = waiting()
     answer = shop.ana.post(DISPLAYS, {"code": screen["code"], "name": name, **fields})
     assert answer.status == 201, answer

@@ -1,4 +1,4 @@
-"""What a display reads, what administrators do with it, and its end."""
+"""Displays: what they may read, how administrators manage them, and revocation."""
 
 from datetime import timedelta
 from typing import Any
@@ -18,12 +18,12 @@ from tests.project.displays.screens import DISPLAYS, PAIRINGS, named, revoke, wa
 pytestmark = pytest.mark.django_db
 
 DISPLAYED = {"shop_floor_get": 200, "live_ticket": 200}
-"""What a display may call; everything else refuses it."""
+"""The operations a display may call, with their status; every other one gets 403."""
 EVERY = sorted((one for one in operations() if one.name not in PUBLIC), key=str)
 
 
 @pytest.mark.parametrize("operation", EVERY, ids=str)
-def test_a_display_reads_the_board_and_its_events_and_nothing_else(shop: Shop, operation: Operation) -> None:
+def test_display_may_read_only_the_board_and_its_events(shop: Shop, operation: Operation) -> None:
     screen, _ = named(shop)
     answer = screen.call(operation.method, operation.path, {} if operation.method != "GET" else None)
     if operation.name in DISPLAYED:
@@ -32,7 +32,7 @@ def test_a_display_reads_the_board_and_its_events_and_nothing_else(shop: Shop, o
         assert (answer.status, answer.code) == (403, "permission_denied"), answer
 
 
-def test_tricks_of_the_query_open_nothing_to_a_display(shop: Shop) -> None:
+def test_query_parameters_open_nothing_else_to_a_display(shop: Shop) -> None:
     screen, _ = named(shop)
     for path in (
         "/api/items?fields=options",
@@ -45,7 +45,7 @@ def test_tricks_of_the_query_open_nothing_to_a_display(shop: Shop) -> None:
     assert Caller().get(f"/api/shop-floor?token={screen.bearer}").status == 401
 
 
-def test_the_board_tells_a_display_no_notes_no_prices_and_no_lane_but_its_own(shop: Shop) -> None:
+def test_board_shows_a_display_no_notes_no_prices_and_only_its_lanes(shop: Shop) -> None:
     order = shop.approved(10)
     move(shop.ana, "in", order, shop.casting, 6, notes="SECRET")
     move(shop.ana, "in", order, shop.polishing, 3, notes="SECRET")
@@ -69,11 +69,11 @@ def test_the_board_tells_a_display_no_notes_no_prices_and_no_lane_but_its_own(sh
 
 
 def waiting_at(board: dict[str, Any]) -> set[int]:
-    """The processes for which something waits."""
+    """The processes that pieces wait for."""
     return {one["productionProcessId"] for line in board["lines"] for one in line["waiting"]}
 
 
-def test_a_display_survives_midnight_and_the_end_of_who_named_it(shop: Shop) -> None:
+def test_display_works_after_midnight_and_after_its_creator_is_deactivated(shop: Shop) -> None:
     screen, _ = named(shop)
     shop.ana.user.end_sessions()  # type: ignore[union-attr]
     shop.ana.user.active = False  # type: ignore[union-attr]
@@ -84,7 +84,7 @@ def test_a_display_survives_midnight_and_the_end_of_who_named_it(shop: Shop) -> 
             assert screen.post("/api/live/ticket").status == 200
 
 
-def test_a_revoked_display_is_refused_at_once_and_is_final(shop: Shop) -> None:
+def test_revoked_display_is_refused_at_once_and_for_good(shop: Shop) -> None:
     screen, display = named(shop, productionProcessIds=[shop.casting.pk])
     path = f"{DISPLAYS}/{display['id']}"
     ended = shop.ana.delete(path)
@@ -101,31 +101,31 @@ def test_a_revoked_display_is_refused_at_once_and_is_final(shop: Shop) -> None:
         assert (again.status, again.code) == (409, "already_revoked")
     with pytest.raises(IntegrityError), transaction.atomic():
         Display.objects.filter(pk=display["id"]).update(token_digest="0" * 64)
-    # Its name and its lane are free again.
+    # Its name and its process are free again.
     named(shop, display["name"])
     assert shop.ana.delete(f"/api/production-processes/{shop.casting.pk}").status == 200
 
 
-def test_a_display_that_is_revoked_before_its_screen_asked_never_gets_a_token(shop: Shop) -> None:
+def test_display_revoked_before_its_screen_asked_gets_no_token(shop: Shop) -> None:
     screen = waiting()
     revoke(shop, shop.ana.post(DISPLAYS, {"code": screen["code"], "name": "Entrada"}).json)
     assert Caller().get(f"{PAIRINGS}/{screen['secret']}").status == 404
 
 
 @pytest.mark.parametrize("bearer", ["display-", "display-x", "display-" + "x" * 43, "display-\x7f"])
-def test_a_token_that_is_made_up_opens_nothing(shop: Shop, bearer: str) -> None:
+def test_forged_token_gets_401(shop: Shop, bearer: str) -> None:
     named(shop)
     assert Caller(bearer=bearer).get("/api/shop-floor").status == 401
 
 
-def test_a_process_that_a_display_shows_cannot_be_deleted_from_under_it(shop: Shop) -> None:
-    """Without its lane it would show all the others."""
+def test_process_shown_by_a_display_cannot_be_deleted(shop: Shop) -> None:
+    """A display without lanes would show every process."""
     named(shop, productionProcessIds=[shop.casting.pk])
     answer = shop.ana.delete(f"/api/production-processes/{shop.casting.pk}")
     assert (answer.status, answer.code, answer.json["params"]["by"]) == (409, "in_use", {"displaylane": 1})
 
 
-def test_when_it_was_seen_is_written_once_a_minute(shop: Shop) -> None:
+def test_last_seen_is_written_at_most_once_a_minute(shop: Shop) -> None:
     screen, display = named(shop)
     path = f"{DISPLAYS}/{display['id']}"
 
@@ -144,14 +144,14 @@ def test_when_it_was_seen_is_written_once_a_minute(shop: Shop) -> None:
         screen.get("/api/shop-floor")
     later = seen()
     assert later > first
-    # A clock that was set back keeps nobody unseen.
+    # A clock that was set back still updates `lastSeen`.
     with clock.at(clock.now() - timedelta(hours=1)):
         screen.get("/api/shop-floor")
     assert seen() < first
     assert shop.ana.get(path).json["version"] == display["version"]
 
 
-def test_displays_are_listed_searched_and_told_apart_by_whether_they_are_active(shop: Shop) -> None:
+def test_displays_are_listed_searched_and_filtered_by_active(shop: Shop) -> None:
     _, gone = named(shop, "Bodega")
     revoke(shop, gone)
     named(shop, "Pasillo")
@@ -168,7 +168,7 @@ def test_displays_are_listed_searched_and_told_apart_by_whether_they_are_active(
     assert shop.ana.get(f"{DISPLAYS}/999999").status == 404
 
 
-def test_only_who_manages_displays_reads_and_names_them(shop: Shop) -> None:
+def test_displays_need_their_permission(shop: Shop) -> None:
     everything_else = somebody(*(ALL - {Permission.ManageDisplays}))
     assert everything_else.get(DISPLAYS).status == 403
     assert everything_else.post(DISPLAYS, {"code": waiting()["code"], "name": "Mía"}).status == 403
@@ -176,7 +176,7 @@ def test_only_who_manages_displays_reads_and_names_them(shop: Shop) -> None:
     assert manager.post(DISPLAYS, {"code": waiting()["code"], "name": "Suya"}).status == 201
 
 
-def test_who_may_not_see_the_board_pairs_and_widens_no_display(shop: Shop) -> None:
+def test_manager_without_permission_for_the_board_cannot_create_or_widen_a_display(shop: Shop) -> None:
     manager = somebody(Permission.ManageDisplays)
     refused = manager.post(DISPLAYS, {"code": waiting()["code"], "name": "Suya"})
     assert (refused.status, refused.code) == (403, "permission_denied")
@@ -189,7 +189,7 @@ def test_who_may_not_see_the_board_pairs_and_widens_no_display(shop: Shop) -> No
     assert manager.delete(path).status == 200
 
 
-def test_a_stale_version_is_refused_and_the_audit_says_who_changed_what(shop: Shop) -> None:
+def test_stale_version_is_refused_and_changes_are_audited(shop: Shop) -> None:
     _, display = named(shop)
     path = f"{DISPLAYS}/{display['id']}"
     assert shop.ana.put(path, {"name": "Pasillo"}, if_match='"9"').code == "stale_version"

@@ -1,4 +1,4 @@
-"""A screen becomes a display: a code to type, a secret to ask with, a token until it is used."""
+"""Pairing a screen: a code to type, a secret to poll with, and a token that is returned until it is used."""
 
 import re
 from datetime import timedelta
@@ -16,7 +16,7 @@ from tests.project.displays.screens import DISPLAYS, PAIRINGS, named, waiting
 pytestmark = pytest.mark.django_db
 
 
-def test_a_screen_waits_until_somebody_types_its_code_and_is_told_its_token(shop: Shop) -> None:
+def test_screen_waits_until_its_code_is_typed_and_then_gets_its_token(shop: Shop) -> None:
     screen = waiting()
     assert re.fullmatch(f"[{pairing.LETTERS}]{{6}}", screen["code"])
     assert screen["expiresIn"] == 600
@@ -40,7 +40,7 @@ def test_a_screen_waits_until_somebody_types_its_code_and_is_told_its_token(shop
     assert (again.status, again.code) == (404, "not_found")
 
 
-def test_a_token_whose_answer_was_lost_is_told_again_until_it_is_used(shop: Shop) -> None:
+def test_token_is_returned_again_until_it_is_used(shop: Shop) -> None:
     screen = waiting()
     secret = f"{PAIRINGS}/{screen['secret']}"
     start = clock.now()
@@ -58,7 +58,7 @@ def test_a_token_whose_answer_was_lost_is_told_again_until_it_is_used(shop: Shop
         assert Caller(bearer=answered[0]).get("/api/shop-floor").status == 200
 
 
-def test_a_token_that_nobody_came_for_is_over_ten_minutes_after_the_naming(shop: Shop) -> None:
+def test_unclaimed_token_expires_10_minutes_after_the_pairing(shop: Shop) -> None:
     screen = waiting()
     shop.ana.post(DISPLAYS, {"code": screen["code"], "name": "Entrada"})
     with clock.at(clock.now() + pairing.LASTS + timedelta(seconds=1)):
@@ -67,7 +67,7 @@ def test_a_token_that_nobody_came_for_is_over_ten_minutes_after_the_naming(shop:
     assert Pairing.objects.count() == 0
 
 
-def test_who_asks_with_one_secret_at_once_is_told_the_same(busy_shop: Shop) -> None:
+def test_simultaneous_polls_with_one_secret_get_the_same_token(busy_shop: Shop) -> None:
     screen = waiting()
     busy_shop.ana.post(DISPLAYS, {"code": screen["code"], "name": "Entrada"})
     answers = at_once([lambda: Caller().get(f"{PAIRINGS}/{screen['secret']}")] * 6)
@@ -75,7 +75,7 @@ def test_who_asks_with_one_secret_at_once_is_told_the_same(busy_shop: Shop) -> N
     assert Caller(bearer=token).get("/api/shop-floor").status == 200
 
 
-def test_nobody_makes_a_token_of_a_secret_by_himself(shop: Shop) -> None:
+def test_token_cannot_be_derived_from_the_secret_alone(shop: Shop) -> None:
     screen = waiting()
     shop.ana.post(DISPLAYS, {"code": screen["code"], "name": "Entrada"})
     secret = f"{PAIRINGS}/{screen['secret']}"
@@ -85,7 +85,7 @@ def test_nobody_makes_a_token_of_a_secret_by_himself(shop: Shop) -> None:
         assert Caller().get(secret).json["token"] != answered
 
 
-def test_of_two_who_type_one_code_at_once_one_names_the_screen(busy_shop: Shop) -> None:
+def test_code_typed_twice_at_once_makes_one_display(busy_shop: Shop) -> None:
     screen = waiting()
     callers = [busy_shop.ana, busy_shop.beto]
     answers = at_once(
@@ -98,7 +98,7 @@ def test_of_two_who_type_one_code_at_once_one_names_the_screen(busy_shop: Shop) 
     assert Display.objects.count() == 1
 
 
-def test_codes_and_secrets_are_over_after_ten_minutes(shop: Shop) -> None:
+def test_codes_and_secrets_expire_after_10_minutes(shop: Shop) -> None:
     with clock.at(clock.now() - timedelta(minutes=10, seconds=1)):
         old = waiting()
     with clock.at(clock.now() - timedelta(minutes=9, seconds=50)):
@@ -110,7 +110,7 @@ def test_codes_and_secrets_are_over_after_ten_minutes(shop: Shop) -> None:
     assert Pairing.objects.count() == 1
 
 
-def test_neither_a_code_nor_a_secret_nor_a_token_stands_in_the_database(shop: Shop) -> None:
+def test_no_code_secret_or_token_is_stored_in_clear(shop: Shop) -> None:
     screen = waiting()
     caller, _ = named(shop)
     kept = str([*Pairing.objects.values_list(), *Display.objects.values_list()])
@@ -119,7 +119,7 @@ def test_neither_a_code_nor_a_secret_nor_a_token_stands_in_the_database(shop: Sh
         assert secret not in kept
 
 
-def test_a_code_that_is_guessed_at_is_refused_and_then_the_guesser_is_kept_out(shop: Shop) -> None:
+def test_guesser_of_codes_gets_422_and_then_429(shop: Shop) -> None:
     screen = waiting()
     guesses = ["AAAAAA", "", "A", "x" * 40, "ÁÁÁÁÁÁ"]
     for guess in guesses:
@@ -134,21 +134,21 @@ def test_a_code_that_is_guessed_at_is_refused_and_then_the_guesser_is_kept_out(s
         assert Caller(shop.beto.user).post(DISPLAYS, {"code": "AAAAAA", "name": "Mía"}).status == 422
 
 
-def test_many_guesses_at_once_are_no_more_than_five(busy_shop: Shop) -> None:
+def test_simultaneous_guesses_are_at_most_five(busy_shop: Shop) -> None:
     guess = {"code": "AAAAAA", "name": "Mía"}
     answers = at_once([lambda: busy_shop.ana.post(DISPLAYS, guess)] * 12)
     assert sum(answer.status == 422 for answer in answers) <= 5
     assert {answer.status for answer in answers} == {422, 429}
 
 
-def test_a_right_code_with_a_taken_name_is_no_guess(shop: Shop) -> None:
+def test_right_code_with_a_taken_name_does_not_count_as_a_guess(shop: Shop) -> None:
     named(shop, "Entrada")
     for _ in range(7):
         answer = shop.ana.post(DISPLAYS, {"code": waiting()["code"], "name": "ENTRADA"})
         assert (answer.status, answer.code, answer.fields) == (409, "already_exists", {"name": "already_exists"})
 
 
-def test_a_repeated_key_names_one_screen_and_forgives_no_guess(shop: Shop) -> None:
+def test_repeated_key_makes_one_display_and_resets_no_guesses(shop: Shop) -> None:
     body = {"code": waiting()["code"], "name": "Entrada"}
     first = shop.ana.post(DISPLAYS, body, idempotency_key="k1")
     again = shop.ana.post(DISPLAYS, body, idempotency_key="k1")
@@ -170,12 +170,12 @@ def test_a_repeated_key_names_one_screen_and_forgives_no_guess(shop: Shop) -> No
         ({"code": "AAAAAA", "name": "x", "active": True}, {"active": "not_allowed"}),
     ],
 )
-def test_a_body_that_is_wrong_is_refused(shop: Shop, body: dict[str, object], fields: dict[str, str]) -> None:
+def test_invalid_body_gets_422(shop: Shop, body: dict[str, object], fields: dict[str, str]) -> None:
     answer = shop.ana.post(DISPLAYS, body)
     assert (answer.status, set(answer.fields)) == (422, set(fields)), answer
 
 
-def test_a_lane_that_does_not_exist_is_refused_and_the_code_stays_good(shop: Shop) -> None:
+def test_unknown_process_gets_422_and_the_code_stays_valid(shop: Shop) -> None:
     screen = waiting()
     body = {"code": screen["code"], "name": "Entrada", "productionProcessIds": [shop.casting.pk, 999_999]}
     answer = shop.ana.post(DISPLAYS, body)
@@ -183,7 +183,7 @@ def test_a_lane_that_does_not_exist_is_refused_and_the_code_stays_good(shop: Sho
     assert shop.ana.post(DISPLAYS, body | {"productionProcessIds": [shop.casting.pk]}).status == 201
 
 
-def test_an_address_has_twenty_screens_waiting_and_not_one_more(shop: Shop) -> None:
+def test_address_may_have_20_waiting_screens(shop: Shop) -> None:
     for _ in range(pairing.MOST_OF_ADDRESS):
         screen = waiting()
     refused = Caller().post(PAIRINGS)
@@ -194,12 +194,12 @@ def test_an_address_has_twenty_screens_waiting_and_not_one_more(shop: Shop) -> N
     waiting()
 
 
-def test_many_screens_that_ask_at_once_are_no_more_than_twenty(busy_shop: Shop) -> None:
+def test_simultaneous_screens_of_one_address_are_at_most_20(busy_shop: Shop) -> None:
     answers = at_once([lambda: Caller().post(PAIRINGS)] * 30)
     assert sum(answer.status == 201 for answer in answers) == pairing.MOST_OF_ADDRESS
 
 
-def test_what_nobody_may_ask_costs_one_query(shop: Shop, django_assert_num_queries: object) -> None:
+def test_refused_poll_or_pairing_costs_one_query(shop: Shop, django_assert_num_queries: object) -> None:
     screen = waiting()
     counted = django_assert_num_queries
     with counted(1):  # type: ignore[operator]
@@ -213,5 +213,5 @@ def test_what_nobody_may_ask_costs_one_query(shop: Shop, django_assert_num_queri
 
 
 @pytest.mark.parametrize("secret", ["x", "%00", "..", "a" * 200, "' OR 1=1 --"])
-def test_a_secret_that_is_guessed_at_is_not_found(shop: Shop, secret: str) -> None:
+def test_guessed_secret_gets_404(shop: Shop, secret: str) -> None:
     assert Caller().get(f"{PAIRINGS}/{secret}").status == 404

@@ -1,4 +1,4 @@
-"""Passwords, and who may grant or take what, case by case."""
+"""The rules of accounts: password patterns and who may grant or take permissions."""
 
 from datetime import UTC, datetime
 
@@ -21,33 +21,33 @@ def held(*permissions: Permission) -> Holdings:
 
 
 @pytest.mark.parametrize("password", ["Taller.1", "Aa1!aaaaaaaaaaa", "ñÑ Aa1_x", "Aa1\n.xyz"])
-def test_a_strong_password_is_taken(password: str) -> None:
+def test_strong_password_is_accepted(password: str) -> None:
     rules.check_password_pattern(password, "password")
 
 
 @pytest.mark.parametrize(
     "password", ["Taller1", "taller.1", "TALLER.1", "Taller..", "Taller12", "Aa1!aaaaaaaaaaaa", "Taller 1", ""]
 )
-def test_a_weak_password_is_refused_by_its_field(password: str) -> None:
+def test_weak_password_is_refused_and_the_error_names_its_field(password: str) -> None:
     with pytest.raises(InvalidFields) as refused:
         rules.check_password_pattern(password, "newPassword")
     assert [(error.field, error.code) for error in refused.value.errors] == [("newPassword", "weak_password")]
 
 
 @pytest.mark.parametrize("typed", ["Ana  María Ruiz", " ana maría RUIZ ", "ANA MARÍA RUIZ"])
-def test_the_name_of_who_is_erased_is_typed_without_minding_case_and_blanks(typed: str) -> None:
+def test_typed_name_of_the_erased_person_may_differ_in_case_and_spaces(typed: str) -> None:
     rules.check_name(typed, "Ana María Ruiz")
 
 
 @pytest.mark.parametrize("typed", ["", "Ana Ruiz", "AnaMaría Ruiz", "Ana Maria Ruiz"])
-def test_another_name_than_that_of_who_is_erased_is_refused(typed: str) -> None:
+def test_erasure_is_refused_when_the_typed_name_differs(typed: str) -> None:
     with pytest.raises(InvalidFields) as refused:
         rules.check_name(typed, "Ana María Ruiz")
     assert [(error.field, error.code) for error in refused.value.errors] == [("name", "name_differs")]
     assert [error.params for error in refused.value.errors] == [{"fullName": "Ana María Ruiz"}]
 
 
-def test_nobody_grants_more_than_he_holds() -> None:
+def test_user_cannot_grant_permissions_they_do_not_hold() -> None:
     by = holder(Permission.ListOrders, Permission.ListRoles)
     rules.check_grant(by, [Permission.ListOrders])
     rules.check_grant(by, [])
@@ -59,7 +59,9 @@ def test_nobody_grants_more_than_he_holds() -> None:
 @pytest.mark.parametrize(
     ("named_to", "named"), [(Permission.ListRoles, []), (Permission.ListOrders, [Permission.CreatePay])]
 )
-def test_what_is_missing_is_named_to_who_may_read_it(named_to: Permission, named: list[Permission]) -> None:
+def test_missing_permissions_are_listed_only_if_the_caller_may_read_them(
+    named_to: Permission, named: list[Permission]
+) -> None:
     with pytest.raises(PermissionDenied) as refused:
         rules.check_grant(holder(Permission.ListOrders), [Permission.CreatePay], named_to=named_to)
     assert refused.value.params == {"missing": named}
@@ -68,7 +70,7 @@ def test_what_is_missing_is_named_to_who_may_read_it(named_to: Permission, named
     assert as_usual.value.params == {"missing": []}
 
 
-def test_nobody_changes_one_who_holds_more_than_himself() -> None:
+def test_user_cannot_change_a_user_who_holds_more_permissions() -> None:
     by = holder(Permission.ListOrders, Permission.ListUsers)
     rules.check_above(by, [])
     rules.check_above(by, [held(), held(Permission.ListOrders)])
@@ -80,7 +82,7 @@ def test_nobody_changes_one_who_holds_more_than_himself() -> None:
     assert unnamed.value.params == {"missing": []}
 
 
-def test_nobody_takes_from_one_who_holds_more_than_himself() -> None:
+def test_user_cannot_take_permissions_from_a_user_who_holds_more() -> None:
     by = holder(Permission.ListOrders, Permission.ListUsers)
     before = {1: held(Permission.ListOrders), 2: held(Permission.ListOrders, Permission.CreatePay)}
     rules.check_taking(by, before, {1: held(), 2: held(Permission.ListOrders, Permission.CreatePay)})
@@ -92,13 +94,13 @@ def test_nobody_takes_from_one_who_holds_more_than_himself() -> None:
     assert refused.value.params == {"missing": [Permission.CreatePay]}
 
 
-def test_the_last_holder_is_told_of_what() -> None:
+def test_last_holder_error_lists_the_permissions() -> None:
     assert rules.LastHolder([Permission.UpdateRole, Permission.CreatePay]).params == {
         "permissions": ["CreatePay", "UpdateRole"]
     }
 
 
-def test_nobody_gives_a_process_in_which_he_does_not_work_unless_it_is_his_to_say() -> None:
+def test_user_assigns_only_their_own_processes_without_permission_to_update_processes() -> None:
     check_processes(holder(), given={1, 2}, own={1, 2, 3})
     check_processes(holder(), given=set(), own=set())
     check_processes(holder(Permission.UpdateProductionProcess), given={1, 2}, own={1})

@@ -1,4 +1,4 @@
-"""The first administrator comes from the command line."""
+"""The `createadmin` command: it creates or repairs an administrator."""
 
 import getpass
 import io
@@ -24,7 +24,7 @@ def createadmin(email: str = "jefa@obrador.test", password: str = PASSWORD) -> s
     return out.getvalue()
 
 
-def test_the_administrator_signs_in_and_holds_every_permission() -> None:
+def test_created_administrator_signs_in_and_holds_every_permission() -> None:
     assert "jefa@obrador.test" in createadmin()
     answer = Caller().post("/identity/authentication/sign-in", {"username": "jefa@obrador.test", "password": PASSWORD})
     assert answer.status == 200
@@ -33,7 +33,7 @@ def test_the_administrator_signs_in_and_holds_every_permission() -> None:
     assert {row["action"] for row in held} == ALL
 
 
-def test_an_account_that_exists_is_mended_and_its_sessions_end() -> None:
+def test_existing_account_is_reactivated_and_its_sessions_end() -> None:
     user = person("jefa")
     session = Caller(user)
     User.objects.filter(pk=user.pk).update(locked=True, active=False)
@@ -45,14 +45,14 @@ def test_an_account_that_exists_is_mended_and_its_sessions_end() -> None:
     assert Caller(mended).get("/api/materials").status == 200
 
 
-def test_twice_is_once() -> None:
+def test_second_run_creates_no_second_user_or_role() -> None:
     createadmin()
     createadmin()
     assert User.objects.count() == 1
     assert User.objects.get().roles.count() == 1
 
 
-def test_what_the_command_line_did_stands_in_the_audit_without_the_password() -> None:
+def test_command_is_audited_without_the_password() -> None:
     createadmin()
     createadmin()
     rows = [(row.entity, row.action, row.user_id) for row in AuditEntry.objects.order_by("id")]
@@ -60,7 +60,7 @@ def test_what_the_command_line_did_stands_in_the_audit_without_the_password() ->
     assert not any(PASSWORD in str(row.changes) for row in AuditEntry.objects.all())
 
 
-def test_whoever_has_the_role_already_hears_of_what_it_lacked() -> None:
+def test_other_administrators_get_an_event_when_the_role_regains_a_permission() -> None:
     createadmin()
     colleague = person("colega")
     colleague.roles.set(Role.objects.filter(name=ADMINISTRATORS))
@@ -74,20 +74,20 @@ def test_whoever_has_the_role_already_hears_of_what_it_lacked() -> None:
 
 
 @pytest.mark.parametrize("password", ["short", "alllowercase.1"])
-def test_a_weak_password_makes_nobody(password: str) -> None:
+def test_weak_password_creates_no_user(password: str) -> None:
     with pytest.raises(CommandError):
         createadmin(password=password)
     assert User.objects.count() == 0
 
 
 @pytest.mark.parametrize("email", ["nobody", "a b@c.d", ""])
-def test_what_is_no_e_mail_makes_nobody(email: str) -> None:
+def test_invalid_e_mail_creates_no_user(email: str) -> None:
     with pytest.raises(CommandError):
         createadmin(email)
     assert User.objects.count() == 0
 
 
-def test_without_a_terminal_it_says_how_to_give_the_password(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_error_without_a_terminal_says_how_to_give_the_password(monkeypatch: pytest.MonkeyPatch) -> None:
     def asked(prompt: str) -> str:
         raise EOFError
 
@@ -97,6 +97,6 @@ def test_without_a_terminal_it_says_how_to_give_the_password(monkeypatch: pytest
     assert not User.objects.exists()
 
 
-def test_a_weak_password_is_refused_in_the_language_of_the_other_commands() -> None:
+def test_weak_password_error_is_in_english() -> None:
     with pytest.raises(CommandError, match="uppercase"):
         createadmin(password="alllowercase1")

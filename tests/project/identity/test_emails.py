@@ -1,4 +1,4 @@
-"""An e-mail that an account may have can sign in on the page: one pattern on both sides."""
+"""The API, `createadmin` and the sign-in page accept the same e-mail addresses."""
 
 import json
 from pathlib import Path
@@ -10,7 +10,7 @@ from project.identity.models import User
 from tests.builders import Shop
 
 EMAILS = json.loads((Path(__file__).parents[2] / "contract" / "emails.json").read_text(encoding="utf-8"))
-"""`emailRule.test.ts` holds the web client's pattern by the same table."""
+"""`emailRule.test.ts` checks the web client's pattern against the same table."""
 PASSWORD = "Taller.2026"
 
 pytestmark = pytest.mark.usefixtures("quick_passwords")
@@ -21,7 +21,7 @@ def user(email: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("email", EMAILS["valid"])
-def test_an_account_takes_what_the_page_takes(shop: Shop, email: str) -> None:
+def test_account_accepts_the_addresses_that_the_page_accepts(shop: Shop, email: str) -> None:
     created = shop.ana.post("/identity/users", user(email))
     assert (created.status, created.json["email"]) == (201, email)
     assert shop.nobody.post("/identity/authentication/sign-in", {"username": email, "password": PASSWORD}).status == 200
@@ -29,7 +29,7 @@ def test_an_account_takes_what_the_page_takes(shop: Shop, email: str) -> None:
 
 
 @pytest.mark.parametrize("email", EMAILS["invalid"], ids=ascii)
-def test_an_account_refuses_what_the_page_refuses(shop: Shop, email: str) -> None:
+def test_account_refuses_the_addresses_that_the_page_refuses(shop: Shop, email: str) -> None:
     for answer in (
         shop.ana.post("/identity/users", user(email)),
         shop.ana.put(f"/identity/users/{shop.carla.id}", {"email": email}),
@@ -39,7 +39,7 @@ def test_an_account_refuses_what_the_page_refuses(shop: Shop, email: str) -> Non
         call_command("createadmin", email, "--password", PASSWORD)
 
 
-def test_an_address_of_before_still_signs_in_through_the_api(shop: Shop) -> None:
+def test_stored_address_that_is_no_longer_valid_still_signs_in(shop: Shop) -> None:
     shop.ana.post("/identity/users", user("oneil@obrador.test"))
     User.objects.filter(email="oneil@obrador.test").update(email="o'néil@obrador.test")
     assert (
@@ -51,7 +51,7 @@ def test_an_address_of_before_still_signs_in_through_the_api(shop: Shop) -> None
 
 
 @pytest.mark.parametrize("names", [{"first_name": "Ana\nBcc: x"}, {"first_name": " "}, {"last_name": "Ruiz\x1b[31m"}])
-def test_createadmin_takes_the_names_that_the_api_takes(db: None, names: dict[str, str]) -> None:
+def test_createadmin_refuses_the_names_that_the_api_refuses(db: None, names: dict[str, str]) -> None:
     with pytest.raises(CommandError, match="name"):
         call_command("createadmin", "jefa@obrador.test", "--password", PASSWORD, **names)
     assert not User.objects.exists()

@@ -1,4 +1,7 @@
-"""Hashes of passwords and PINs take a tenth of a second each: nobody waits for them at the one writer."""
+"""No password or PIN is hashed inside a transaction.
+
+A hash takes a tenth of a second, and other writers would wait for it.
+"""
 
 from collections.abc import Callable
 from typing import Any
@@ -62,14 +65,14 @@ def test_no_hash_is_made_while_a_transaction_is_open(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_neither_is_the_first_administrators(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_createadmin_hashes_outside_a_transaction(monkeypatch: pytest.MonkeyPatch) -> None:
     held = watched(monkeypatch)
     bootstrap.administrator_ensure(email="ana@obrador.test", password=NEW, first_name="Ana")
     assert held == [False]
 
 
 def watched(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
-    """For each hash that is made from now on: whether a transaction was open."""
+    """Record for each later hash whether a transaction is open; return that list."""
     held: list[bool] = []
 
     def watch(owner: object, name: str) -> None:

@@ -1,4 +1,4 @@
-"""Strangers' failures keep nobody out of the browser that he signs in from."""
+"""A browser that has signed in to an account stays able to sign in while strangers fail elsewhere."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -33,7 +33,7 @@ def account(name: str = "dora") -> User:
 
 
 class Browser:
-    """A browser with a cookie jar, behind an address that many may share."""
+    """A browser with a cookie jar, behind an address that other browsers may share."""
 
     def __init__(self, address: str = "10.0.0.1") -> None:
         self.client = Client(REMOTE_ADDR=address)
@@ -54,17 +54,17 @@ def flood(name: str = "dora", times: int = 6) -> None:
         Browser(f"10.1.0.{number}").signs_in(name, "x")
 
 
-def test_a_known_browser_is_not_kept_out_by_failures_elsewhere() -> None:
+def test_failures_in_other_browsers_do_not_block_a_known_browser() -> None:
     account()
     known, stranger = Browser(), Browser("10.0.0.2")
     assert known.signs_in() == 200
     flood()
     assert stranger.signs_in() == 429
     assert known.signs_in() == 200
-    assert stranger.signs_in() == 429, "who is known forgets nothing of the strangers' failures"
+    assert stranger.signs_in() == 429, "the known browser's success does not reset the strangers' failures"
 
 
-def test_a_plant_behind_one_address_goes_on_from_its_known_browsers() -> None:
+def test_known_browser_signs_in_while_its_shared_address_is_blocked() -> None:
     account()
     known = Browser()
     assert known.signs_in() == 200
@@ -74,18 +74,18 @@ def test_a_plant_behind_one_address_goes_on_from_its_known_browsers() -> None:
     assert known.signs_in() == 200
 
 
-def test_a_known_browser_has_five_tries_of_its_own() -> None:
+def test_known_browser_has_five_attempts_of_its_own() -> None:
     account()
     known, other = Browser(), Browser()
     assert known.signs_in() == other.signs_in() == 200
     assert [known.signs_in(password="x") for _ in range(6)] == [401] * 5 + [429]
     assert known.signs_in() == 429
-    assert other.signs_in() == 200, "each browser is counted by itself"
+    assert other.signs_in() == 200, "each browser has its own count"
     with clock.at(NOON + timedelta(minutes=15)):
         assert known.signs_in() == 200
 
 
-def test_it_is_known_to_the_account_that_was_signed_in_to_and_to_no_other() -> None:
+def test_browser_is_known_only_to_the_account_that_signed_in() -> None:
     account()
     account("eva")
     known = Browser()
@@ -94,7 +94,7 @@ def test_it_is_known_to_the_account_that_was_signed_in_to_and_to_no_other() -> N
     assert known.signs_in("dora") == 429
 
 
-def test_a_new_password_makes_every_browser_unknown(shop: Shop) -> None:
+def test_new_password_makes_every_browser_unknown(shop: Shop) -> None:
     user = account()
     known = Browser()
     assert known.signs_in() == 200
@@ -103,7 +103,7 @@ def test_a_new_password_makes_every_browser_unknown(shop: Shop) -> None:
     assert known.signs_in(password=NEW) == 429
 
 
-def test_who_changes_his_own_password_stays_known_where_he_did_it() -> None:
+def test_browser_in_which_users_change_their_password_stays_known() -> None:
     user = account()
     here, there = Browser(), Browser("10.0.0.2")
     assert here.signs_in() == there.signs_in() == 200
@@ -120,7 +120,7 @@ def test_who_changes_his_own_password_stays_known_where_he_did_it() -> None:
     assert there.signs_in(password=NEW) == 429
 
 
-def test_a_cookie_of_ones_own_making_is_no_browser() -> None:
+def test_forged_cookie_makes_no_known_browser() -> None:
     user = account()
     known = Browser()
     assert known.signs_in() == 200
@@ -132,7 +132,7 @@ def test_a_cookie_of_ones_own_making_is_no_browser() -> None:
         assert stranger.signs_in() == 429
 
 
-def test_no_script_reads_the_cookie_and_no_other_site_sends_it(settings: LazySettings) -> None:
+def test_cookie_is_http_only_and_same_site_strict(settings: LazySettings) -> None:
     account()
     for https in (False, True):
         settings.HTTPS = https
@@ -144,7 +144,7 @@ def test_no_script_reads_the_cookie_and_no_other_site_sends_it(settings: LazySet
         assert PASSWORD not in cookie.value
 
 
-def test_a_failure_is_answered_alike_with_and_without_a_cookie() -> None:
+def test_failed_sign_in_gets_the_same_answer_with_and_without_a_cookie() -> None:
     account()
     known = Browser()
     known.signs_in()
@@ -157,7 +157,7 @@ def test_a_failure_is_answered_alike_with_and_without_a_cookie() -> None:
     assert not any(answer.cookies for answer in answers)
 
 
-def test_a_station_remembers_the_last_accounts_and_its_cookie_stays_small() -> None:
+def test_shared_browser_remembers_the_last_accounts_in_a_small_cookie() -> None:
     known = Browser()
     for number in range(12):
         account(f"d{number}")
@@ -168,7 +168,7 @@ def test_a_station_remembers_the_last_accounts_and_its_cookie_stays_small() -> N
         assert known.signs_in(name) == status
 
 
-def test_a_known_browser_asks_for_a_link_although_strangers_asked_too_often(settings: LazySettings) -> None:
+def test_known_browser_gets_recovery_links_after_strangers_used_up_theirs(settings: LazySettings) -> None:
     settings.MAIL_SERVER = True
     account()
     known = Browser()

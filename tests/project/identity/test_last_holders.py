@@ -1,4 +1,4 @@
-"""Nobody takes away from one who holds more than himself, and the last holder of each permission stays."""
+"""A user cannot change one who holds more permissions, and every permission keeps its last holder."""
 
 from collections.abc import Callable
 from typing import Any
@@ -47,7 +47,7 @@ ATTACKS: dict[str, Callable[[Caller, Caller], Answer]] = {
 
 
 @pytest.mark.parametrize("name", ATTACKS)
-def test_nobody_takes_away_from_one_who_holds_more(shop: Shop, name: str) -> None:
+def test_attack_on_a_user_who_holds_more_gets_403_and_lists_what_is_missing(shop: Shop, name: str) -> None:
     dora = somebody(*IDENTITY)
     answer = ATTACKS[name](dora, shop.beto)
     assert (answer.status, answer.code) == (403, "permission_denied")
@@ -56,7 +56,7 @@ def test_nobody_takes_away_from_one_who_holds_more(shop: Shop, name: str) -> Non
 
 
 @pytest.mark.parametrize("name", ATTACKS)
-def test_who_holds_as_much_may(shop: Shop, name: str) -> None:
+def test_user_may_change_another_who_holds_the_same_permissions(shop: Shop, name: str) -> None:
     assert ATTACKS[name](shop.ana, shop.beto).status == 200
 
 
@@ -71,7 +71,7 @@ def test_who_holds_as_much_may(shop: Shop, name: str) -> None:
     ],
     ids=str,
 )
-def test_nothing_of_one_who_holds_more_is_changed(shop: Shop, fields: dict[str, Any]) -> None:
+def test_no_field_of_a_user_who_holds_more_can_be_changed(shop: Shop, fields: dict[str, Any]) -> None:
     dora = somebody(*IDENTITY)
     before = shop.ana.get(f"{USERS}/{shop.ana.id}").json
     answer = dora.put(f"{USERS}/{shop.ana.id}", fields)
@@ -82,13 +82,13 @@ def test_nothing_of_one_who_holds_more_is_changed(shop: Shop, fields: dict[str, 
 
 
 @pytest.mark.parametrize("name", ATTACKS)
-def test_what_another_holds_is_not_told_to_who_may_not_read_it(shop: Shop, name: str) -> None:
+def test_missing_permissions_are_hidden_from_callers_who_cannot_list_users_or_roles(shop: Shop, name: str) -> None:
     dora = somebody(Permission.UpdateUser, Permission.DeleteUser, Permission.UpdateRole, Permission.DeleteRole)
     answer = ATTACKS[name](dora, shop.beto)
     assert (answer.status, answer.json["params"]) == (403, {"missing": []})
 
 
-def test_what_one_who_holds_more_has_done_is_not_told_to_who_would_delete_him(shop: Shop) -> None:
+def test_delete_of_a_user_who_holds_more_does_not_reveal_that_they_are_in_use(shop: Shop) -> None:
     shop.enter(shop.approved(2), shop.casting)
     little = somebody(Permission.DeleteUser)
     answer = little.delete(f"{USERS}/{shop.ana.id}")
@@ -96,8 +96,8 @@ def test_what_one_who_holds_more_has_done_is_not_told_to_who_would_delete_him(sh
     assert shop.beto.delete(f"{USERS}/{shop.ana.id}").code == "in_use"
 
 
-def test_a_permission_that_many_share_is_not_taken_from_one_of_them_who_holds_more(shop: Shop) -> None:
-    """The role holds no more than Dora; one of those who have it does."""
+def test_shared_permission_cannot_be_taken_when_one_holder_holds_more_than_the_caller(shop: Shop) -> None:
+    """Dora holds everything in the role, but one user with this role holds more than she does."""
     dora = somebody(*IDENTITY)
     shared = dora.post(ROLES, {"name": "Lectura", "permissions": [Permission.ListUsers]}).json["id"]
     eva = somebody(Permission.ShopFloor)
@@ -108,7 +108,7 @@ def test_a_permission_that_many_share_is_not_taken_from_one_of_them_who_holds_mo
     assert dora.delete(f"{ROLES}/{shared}").status == 200
 
 
-def test_a_customer_s_account_is_made_staff_s_by_one_who_holds_what_it_will_hold(shop: Shop) -> None:
+def test_making_a_customer_account_internal_needs_every_permission_it_will_hold(shop: Shop) -> None:
     dora, eva = somebody(*IDENTITY), somebody(Permission.ShopFloor)
     User.objects.filter(pk=eva.id).update(user_type="Customer")
     assert dora.put(f"{USERS}/{eva.id}", {"userType": "Internal"}).status == 403
@@ -131,8 +131,8 @@ def only_eva_prints(shop: Shop) -> Caller:
 
 
 @pytest.mark.parametrize("state", LAST)
-def test_the_last_holder_of_a_permission_stays(shop: Shop, state: str) -> None:
-    """Whoever holds it is not robbed of it by others; he himself cannot leave it to nobody either."""
+def test_last_holder_cannot_lose_a_permission(shop: Shop, state: str) -> None:
+    """Other users get 403. The holder gets 409 if they give it up themselves."""
     eva = only_eva_prints(shop)
     RolePermission.objects.create(role_id=role_of(eva), action=Permission.UpdateUser)
     answer = shop.ana.put(f"{USERS}/{eva.id}", LAST[state])
@@ -144,18 +144,18 @@ def test_the_last_holder_of_a_permission_stays(shop: Shop, state: str) -> None:
         assert "PrintWorkSheet" in answer.json["message"]
 
 
-def test_the_last_holder_s_role_keeps_what_only_it_holds(shop: Shop) -> None:
+def test_role_keeps_a_permission_that_no_active_internal_user_holds_elsewhere(shop: Shop) -> None:
     ana_role = role_of(shop.ana)
     eva = only_eva_prints(shop)
     RolePermission.objects.create(role_id=ana_role, action=Permission.PrintWorkSheet)
-    User.objects.filter(pk=eva.id).update(user_type="Customer")  # who only reads holds nothing
+    User.objects.filter(pk=eva.id).update(user_type="Customer")  # accounts of customers do not count as holders
     answer = shop.ana.put(f"{ROLES}/{ana_role}", {"permissions": sorted(ALL - {Permission.PrintWorkSheet})})
     assert (answer.status, answer.code) == (409, "last_holder")
     User.objects.filter(pk=eva.id).update(user_type="Internal")
     assert shop.ana.put(f"{ROLES}/{ana_role}", {"permissions": sorted(ALL - {Permission.PrintWorkSheet})}).status == 200
 
 
-def test_the_last_administrator_is_still_named_as_such(shop: Shop) -> None:
+def test_last_administrator_error_takes_precedence_over_last_holder(shop: Shop) -> None:
     shop.ana.put(f"{USERS}/{shop.beto.id}", {"active": False})
     answer = shop.ana.delete(f"{ROLES}/{role_of(shop.ana)}")
     assert (answer.status, answer.code) == (409, "last_administrator")
@@ -163,8 +163,8 @@ def test_the_last_administrator_is_still_named_as_such(shop: Shop) -> None:
     assert (answer.status, answer.code) == (409, "last_administrator")
 
 
-def test_of_two_last_holders_who_lay_it_down_at_once_one_keeps_it(busy_shop: Shop) -> None:
-    """On real transactions: the second is judged by what the first left."""
+def test_one_of_two_last_holders_who_give_up_a_permission_at_once_gets_409(busy_shop: Shop) -> None:
+    """Runs on real transactions, so that the second request sees the change of the first."""
     ana, beto = busy_shop.ana, busy_shop.beto
     without = sorted(ALL - {Permission.PrintWorkSheet})
     answers = at_once(

@@ -1,4 +1,4 @@
-"""Changing and recovering one's own password."""
+"""Changing a password and recovering it by a mailed link."""
 
 import re
 
@@ -50,7 +50,7 @@ def signs_in(caller: Caller, password: str) -> bool:
     return Caller().post("/identity/authentication/sign-in", body).status == 200
 
 
-def test_a_changed_password_signs_in_and_ends_every_session(eva: Caller) -> None:
+def test_new_password_signs_in_and_ends_every_session(eva: Caller) -> None:
     assert change(eva).status == 200
     assert eva.get(f"/identity/users/{eva.id}").status == 401
     assert signs_in(eva, NEW)
@@ -72,13 +72,13 @@ def test_each_refusal_has_its_code_and_changes_nothing(eva: Caller, given: dict[
     assert signs_in(eva, OLD)
 
 
-def test_nobody_changes_somebody_elses(eva: Caller, shop: Shop) -> None:
+def test_change_needs_the_permission_and_the_callers_own_account(eva: Caller, shop: Shop) -> None:
     assert change(shop.ana, eva.id).code == "permission_denied"
     assert change(shop.carla).code == "permission_denied"
 
 
 def recovered(email: str) -> str:
-    """The link's token mailed to `email`, or nothing."""
+    """Ask for a link for `email`. Return the token of the last mailed link, or ""."""
     answer = Caller().post(RECOVER, {"email": email})
     assert answer.status == 200
     passwords._post_office.submit(lambda: None).result()
@@ -91,7 +91,7 @@ def reset(token: str, new: str = NEW) -> Answer:
     return Caller().post("/identity/authentication/reset-password", body)
 
 
-def test_a_mailed_link_sets_a_password_once(eva: Caller) -> None:
+def test_mailed_link_sets_a_password_once(eva: Caller) -> None:
     assert eva.user is not None
     token = recovered(eva.user.email)
     assert reset(token).status == 200
@@ -100,7 +100,7 @@ def test_a_mailed_link_sets_a_password_once(eva: Caller) -> None:
 
 
 @pytest.mark.parametrize(("language", "said"), [("es", "contraseña"), ("en", "password")])
-def test_the_link_is_mailed_in_the_persons_own_language(eva: Caller, language: str, said: str) -> None:
+def test_link_is_mailed_in_the_users_language(eva: Caller, language: str, said: str) -> None:
     assert eva.user is not None
     User.objects.filter(pk=eva.id).update(language=language)
     Caller(accept_language="es" if language == "en" else "en").post(RECOVER, {"email": eva.user.email})
@@ -108,18 +108,17 @@ def test_the_link_is_mailed_in_the_persons_own_language(eva: Caller, language: s
     assert said in str(mail.outbox[-1].body)
 
 
-def test_asking_says_the_same_for_an_unknown_address(eva: Caller) -> None:
+def test_unknown_address_gets_200_and_no_mail(eva: Caller) -> None:
     assert recovered("nadie@obrador.test") == ""
     assert mail.outbox == []
 
 
 @pytest.mark.parametrize("token", ["", "x", "1-x", "9" * 40, "1-" + "a" * 150])
-def test_a_forged_link_is_refused(eva: Caller, token: str) -> None:
+def test_forged_token_is_refused(eva: Caller, token: str) -> None:
     assert reset(token).code == "invalid_token"
 
 
-def test_asking_too_often_is_answered_alike_and_mails_no_more(eva: Caller) -> None:
-    """The answer is always 200."""
+def test_more_than_five_requests_get_the_same_200_and_no_mail(eva: Caller) -> None:
     assert eva.user is not None
     answers = [Caller().post(RECOVER, {"email": eva.user.email}) for _ in range(8)]
     passwords._post_office.submit(lambda: None).result()
@@ -127,14 +126,14 @@ def test_asking_too_often_is_answered_alike_and_mails_no_more(eva: Caller) -> No
     assert len(mail.outbox) == 5
 
 
-def test_asking_for_links_keeps_nobody_from_signing_in(eva: Caller) -> None:
+def test_recovery_requests_do_not_block_sign_in(eva: Caller) -> None:
     for number in range(25):
         Caller().post(RECOVER, {"email": f"n{number}@obrador.test"})
     assert signs_in(eva, OLD)
 
 
 @pytest.mark.parametrize("server", [False, True])
-def test_the_answer_tells_whether_there_is_a_mail_server_and_nothing_else(
+def test_recovery_answer_reveals_only_whether_there_is_a_mail_server(
     eva: Caller, settings: LazySettings, server: bool
 ) -> None:
     settings.MAIL_SERVER = server
@@ -145,7 +144,7 @@ def test_the_answer_tells_whether_there_is_a_mail_server_and_nothing_else(
 
 
 @pytest.mark.parametrize("state", [{"locked": True}, {"active": False}], ids=str)
-def test_who_may_not_sign_in_gets_no_link_and_uses_none(eva: Caller, state: dict[str, bool]) -> None:
+def test_locked_or_inactive_user_gets_no_link_and_cannot_use_an_old_one(eva: Caller, state: dict[str, bool]) -> None:
     assert eva.user is not None
     before = recovered(eva.user.email)
     User.objects.filter(pk=eva.id).update(**state)
@@ -154,7 +153,7 @@ def test_who_may_not_sign_in_gets_no_link_and_uses_none(eva: Caller, state: dict
     assert recovered(eva.user.email) == ""
 
 
-def test_the_link_leads_to_the_page_that_resets(eva: Caller, settings: LazySettings) -> None:
+def test_link_leads_to_the_reset_page(eva: Caller, settings: LazySettings) -> None:
     settings.PUBLIC_URL = "https://taller.example"
     assert eva.user is not None
     token = recovered(eva.user.email)
@@ -163,10 +162,10 @@ def test_the_link_leads_to_the_page_that_resets(eva: Caller, settings: LazySetti
     assert message.to == [eva.user.email]
 
 
-def test_without_a_mail_server_no_link_is_made(
+def test_no_token_is_made_without_a_mail_server(
     eva: Caller, settings: LazySettings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """There is nowhere that it could go but the log."""
+    """Without a mail server the token could only reach the log."""
     settings.MAIL_SERVER = False
     made: list[object] = []
     monkeypatch.setattr("project.identity.passwords.default_token_generator.make_token", made.append)
@@ -175,14 +174,14 @@ def test_without_a_mail_server_no_link_is_made(
     assert (made, mail.outbox, SignInAttempt.objects.count()) == ([], [], 0)
 
 
-def test_a_link_is_over_after_an_hour(eva: Caller, settings: LazySettings) -> None:
+def test_link_expires_after_password_reset_timeout(eva: Caller, settings: LazySettings) -> None:
     assert eva.user is not None
     token = recovered(eva.user.email)
     settings.PASSWORD_RESET_TIMEOUT = -1
     assert reset(token).code == "invalid_token"
 
 
-def test_a_reset_lets_in_who_had_tried_too_often(eva: Caller) -> None:
+def test_reset_lets_in_a_user_blocked_by_too_many_attempts(eva: Caller) -> None:
     assert eva.user is not None
     assert [signs_in(eva, "Otra.2026") for _ in range(5)] == [False] * 5
     assert not signs_in(eva, OLD)
@@ -190,30 +189,32 @@ def test_a_reset_lets_in_who_had_tried_too_often(eva: Caller) -> None:
     assert signs_in(eva, NEW)
 
 
-def test_an_open_session_is_no_place_to_guess_the_password_in(eva: Caller) -> None:
-    """Counted whatever the caller does: also with a key under which answers are kept."""
+def test_sixth_wrong_current_password_gets_too_many_attempts(eva: Caller) -> None:
+    """Attempts count even under an Idempotency-Key."""
     codes = [change(eva, current=f"x{number}", key=f"key {number}").code for number in range(6)]
     assert codes == ["wrong_current_password"] * 5 + ["too_many_attempts"]
     assert signs_in(eva, OLD)
 
 
-def test_of_two_changes_at_once_one_counts(eva: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The second finds the password it was checked against gone."""
+def test_change_is_refused_when_the_password_changed_in_the_meantime(
+    eva: Caller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The current password is checked again before the new one is saved."""
     succeeded = passwords.throttle.succeeded
 
-    def meanwhile(attempt: SignInAttempt) -> None:
+    def succeed_after_another_change(attempt: SignInAttempt) -> None:
         assert eva.user is not None
         succeeded(attempt)
         eva.user.set_password("Tercera.26")
         eva.user.save(update_fields=["password"])
 
-    monkeypatch.setattr(passwords.throttle, "succeeded", meanwhile)
+    monkeypatch.setattr(passwords.throttle, "succeeded", succeed_after_another_change)
     assert change(eva).code == "wrong_current_password"
     monkeypatch.undo()
     assert signs_in(eva, "Tercera.26")
 
 
-def test_a_change_is_audited_without_the_password(eva: Caller) -> None:
+def test_change_is_audited_without_the_password(eva: Caller) -> None:
     change(eva)
     row = AuditEntry.objects.get(entity="users", entity_id=eva.id)
     assert (row.action, row.user_id) == ("password", eva.id)

@@ -1,4 +1,4 @@
-"""A change of rights reaches exactly those it concerns; the end of a session too."""
+"""A change of permissions sends permissions.changed to the users it affects, and only to them."""
 
 from collections.abc import Callable
 from typing import Any
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.usefixtures("quick_passwords")
 
 
 def published_to(kind: str = "permissions.changed") -> list[int]:
-    """Who has been sent events of this type, in order."""
+    """The users who have been sent events of this type, in order."""
     return list(OutboxEvent.objects.filter(type=kind).order_by("id").values_list("to_user", flat=True))
 
 
@@ -42,11 +42,11 @@ def forget_events() -> None:
 
 
 def actions_of(caller: Caller) -> set[str]:
-    """What the describe endpoint says he may do."""
+    """The actions that the describe endpoint lists for the caller."""
     return {row["action"] for row in caller.post("/identity/permissions/describe", {"subjectId": caller.id}).json}
 
 
-def test_a_role_that_gains_or_loses_a_permission_tells_its_users_and_nobody_else(shop: Shop) -> None:
+def test_changed_role_sends_an_event_only_to_its_users(shop: Shop) -> None:
     floor = role(shop, Permission.ShopFloor)
     gives(shop, shop.carla, floor)
     forget_events()
@@ -57,7 +57,7 @@ def test_a_role_that_gains_or_loses_a_permission_tells_its_users_and_nobody_else
         forget_events()
 
 
-def test_a_role_that_changes_nothing_of_anybody_s_rights_tells_nobody(shop: Shop) -> None:
+def test_role_change_that_alters_no_users_permissions_sends_no_event(shop: Shop) -> None:
     floor, twin = (
         role(shop, Permission.ShopFloor),
         role(shop, Permission.ShopFloor, Permission.ListOrders, name="Gemelo"),
@@ -71,7 +71,7 @@ def test_a_role_that_changes_nothing_of_anybody_s_rights_tells_nobody(shop: Shop
     assert actions_of(shop.carla) == {Permission.ShopFloor, Permission.ListOrders}
 
 
-def test_a_deleted_role_tells_whoever_lost_something_by_it(shop: Shop) -> None:
+def test_deleted_role_sends_an_event_to_users_who_lost_a_permission(shop: Shop) -> None:
     floor, twin = role(shop, Permission.ShopFloor), role(shop, Permission.ShopFloor, name="Gemelo")
     dora = somebody()
     gives(shop, shop.carla, floor)
@@ -91,7 +91,7 @@ def test_a_deleted_role_tells_whoever_lost_something_by_it(shop: Shop) -> None:
     ],
     ids=["roles", "processes", "type", "customer"],
 )
-def test_a_change_of_what_a_user_may_do_tells_him_once_and_keeps_his_session(
+def test_changed_permissions_send_the_user_one_event_and_keep_their_session(
     shop: Shop, change: Callable[[Shop], dict[str, Any]]
 ) -> None:
     fields = change(shop)
@@ -102,7 +102,7 @@ def test_a_change_of_what_a_user_may_do_tells_him_once_and_keeps_his_session(
     assert shop.carla.get(f"{USERS}/{shop.carla.id}").status == 200
 
 
-def test_a_change_that_touches_no_right_tells_nobody(shop: Shop) -> None:
+def test_change_without_effect_on_permissions_sends_no_event(shop: Shop) -> None:
     roles = [one.pk for one in shop.carla.user.roles.all()]  # type: ignore[union-attr]
     fields = {"firstName": "Carlota", "language": "en", "roleIds": roles, "userType": "Internal", "active": True}
     assert shop.ana.put(f"{USERS}/{shop.carla.id}", fields).status == 200
@@ -114,12 +114,12 @@ def test_a_change_that_touches_no_right_tells_nobody(shop: Shop) -> None:
     [{"locked": True}, {"active": False}, {"password": "Nueva.2026"}, {"locked": True, "roleIds": []}],
     ids=str,
 )
-def test_what_ends_a_session_says_so_instead(shop: Shop, fields: dict[str, Any]) -> None:
+def test_change_that_ends_sessions_sends_only_session_ended(shop: Shop, fields: dict[str, Any]) -> None:
     assert shop.ana.put(f"{USERS}/{shop.beto.id}", fields).status == 200
     assert (published_to(), published_to("session.ended")) == ([], [shop.beto.id])
 
 
-def test_who_may_not_sign_in_is_told_nothing(shop: Shop) -> None:
+def test_account_that_cannot_sign_in_is_sent_no_event(shop: Shop) -> None:
     floor = role(shop, Permission.ShopFloor)
     gives(shop, shop.carla, floor)
     User.objects.filter(pk=shop.carla.id).update(locked=True)
@@ -128,7 +128,7 @@ def test_who_may_not_sign_in_is_told_nothing(shop: Shop) -> None:
     assert published_to() == []
 
 
-def test_a_refused_change_tells_nobody(shop: Shop) -> None:
+def test_refused_change_sends_no_event(shop: Shop) -> None:
     little = somebody(Permission.UpdateUser, Permission.UpdateRole)
     for path in (f"{USERS}/{shop.carla.id}", f"{USERS}/{little.id}"):
         everything = shop.ana.user.roles.get().pk  # type: ignore[union-attr]
@@ -137,8 +137,8 @@ def test_a_refused_change_tells_nobody(shop: Shop) -> None:
     assert not User.objects.get(pk=little.id).workplaces.exists()
 
 
-def test_opening_an_account_again_needs_what_it_holds(shop: Shop) -> None:
-    """Its password may be known to whoever opens it."""
+def test_reactivating_an_account_needs_every_permission_it_holds(shop: Shop) -> None:
+    """The user who reactivates the account may know its password."""
     little = somebody(Permission.UpdateUser)
     for state in ({"active": False}, {"locked": True}):
         User.objects.filter(pk=shop.beto.id).update(active=True, locked=False)
@@ -148,7 +148,7 @@ def test_opening_an_account_again_needs_what_it_holds(shop: Shop) -> None:
         assert shop.ana.put(f"{USERS}/{shop.beto.id}", opening).status == 200
 
 
-# Two administrators at once, on real transactions.
+# Two administrators act at the same time, on real transactions.
 
 
 def two_at_once(first: Callable[[], Answer], second: Callable[[], Answer]) -> list[int]:
@@ -161,7 +161,7 @@ def one_role(caller: Caller) -> Role:
 
 
 @pytest.mark.parametrize("fields", [{"active": False}, {"locked": True}, {"roleIds": []}], ids=str)
-def test_two_administrators_cannot_take_each_other_away(busy_shop: Shop, fields: dict[str, Any]) -> None:
+def test_two_administrators_cannot_remove_each_other_at_once(busy_shop: Shop, fields: dict[str, Any]) -> None:
     ana, beto = busy_shop.ana, busy_shop.beto
     statuses = two_at_once(lambda: ana.put(f"{USERS}/{beto.id}", fields), lambda: beto.put(f"{USERS}/{ana.id}", fields))
     assert statuses[0] == 200
@@ -169,7 +169,7 @@ def test_two_administrators_cannot_take_each_other_away(busy_shop: Shop, fields:
     assert an_administrator_remains()
 
 
-def test_two_administrators_cannot_delete_each_other(busy_shop: Shop) -> None:
+def test_two_administrators_cannot_delete_each_other_at_once(busy_shop: Shop) -> None:
     ana, beto = busy_shop.ana, busy_shop.beto
     statuses = two_at_once(lambda: ana.delete(f"{USERS}/{beto.id}"), lambda: beto.delete(f"{USERS}/{ana.id}"))
     assert statuses[0] == 200
@@ -177,7 +177,7 @@ def test_two_administrators_cannot_delete_each_other(busy_shop: Shop) -> None:
     assert an_administrator_remains()
 
 
-def test_two_administrators_cannot_empty_each_other_s_roles(busy_shop: Shop) -> None:
+def test_two_administrators_cannot_empty_each_others_roles_at_once(busy_shop: Shop) -> None:
     ana, beto = busy_shop.ana, busy_shop.beto
     of_ana, of_beto = one_role(ana).pk, one_role(beto).pk
     statuses = two_at_once(
@@ -188,8 +188,8 @@ def test_two_administrators_cannot_empty_each_other_s_roles(busy_shop: Shop) -> 
     assert an_administrator_remains()
 
 
-def test_who_loses_a_right_while_he_waits_for_his_turn_cannot_grant_it_any_more(shop: Shop) -> None:
-    """The guard has let him pass with what he held then."""
+def test_user_who_loses_a_permission_before_their_write_starts_cannot_grant_it(shop: Shop) -> None:
+    """The guard has already let the request pass with the permissions held at that time."""
     assert shop.beto.bearer is not None
     waiting = token.verify(shop.beto.bearer)
     given = role(shop)
@@ -204,7 +204,7 @@ def test_who_loses_a_right_while_he_waits_for_his_turn_cannot_grant_it_any_more(
     )
 
 
-def test_who_is_locked_while_he_waits_for_his_turn_changes_nothing(shop: Shop) -> None:
+def test_user_who_is_locked_before_their_write_starts_changes_nothing(shop: Shop) -> None:
     assert shop.beto.bearer is not None
     waiting = token.verify(shop.beto.bearer)
     assert shop.ana.put(f"{USERS}/{shop.beto.id}", {"locked": True}).status == 200
@@ -212,8 +212,7 @@ def test_who_is_locked_while_he_waits_for_his_turn_changes_nothing(shop: Shop) -
         user_change(user_id=shop.ana.id, body=UserChange.model_construct(locked=True), by=waiting)
 
 
-def test_a_role_s_holder_is_counted_among_the_rights_of_a_person_made_in_between(busy_shop: Shop) -> None:
-    """A user made with a role while that role is widened hears of it or is born with it, never neither."""
+def test_user_created_while_their_role_changes_gets_the_new_permissions(busy_shop: Shop) -> None:
     ana = busy_shop.ana
     floor = role(busy_shop, Permission.ShopFloor)
     body = {"email": "nueva@obrador.test", "password": "Taller.2026", "firstName": "Nueva", "roleIds": [floor]}
@@ -225,6 +224,6 @@ def test_a_role_s_holder_is_counted_among_the_rights_of_a_person_made_in_between
     assert actions_of(made) == {Permission.ListOrders}
 
 
-def test_a_person_without_any_right_describes_himself(shop: Shop) -> None:
+def test_user_without_permissions_may_list_their_own(shop: Shop) -> None:
     nobody = Caller(person("nadia"))
     assert actions_of(nobody) == set()

@@ -1,4 +1,4 @@
-"""Roles hold permissions."""
+"""Roles: create, read, change, delete, and who may grant their permissions."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ def created(shop: Shop, **fields: Any) -> dict[str, Any]:
     return made
 
 
-def test_a_role_is_created_read_changed_and_deleted(shop: Shop) -> None:
+def test_role_is_created_read_changed_and_deleted(shop: Shop) -> None:
     made = created(shop, description="Quien mueve piezas", permissions=["ShopFloor", "ListOrders"])
     assert made["permissions"] == ["ListOrders", "ShopFloor"]
     assert (made["usersCount"], made["version"]) == (0, 1)
@@ -31,7 +31,7 @@ def test_a_role_is_created_read_changed_and_deleted(shop: Shop) -> None:
     assert shop.ana.get(path).status == 404
 
 
-def test_a_name_is_taken_without_case(shop: Shop) -> None:
+def test_role_name_is_unique_regardless_of_case(shop: Shop) -> None:
     made = created(shop)
     answer = shop.ana.post(ROLES, {"name": "PISO"})
     assert (answer.status, answer.code, answer.fields) == (409, "already_exists", {"name": "already_exists"})
@@ -52,7 +52,7 @@ def test_a_name_is_taken_without_case(shop: Shop) -> None:
     ],
     ids=str,
 )
-def test_bad_fields_are_named(shop: Shop, fields: dict[str, Any], refused: dict[str, str]) -> None:
+def test_bad_fields_are_named_in_the_422(shop: Shop, fields: dict[str, Any], refused: dict[str, str]) -> None:
     made = created(shop)
     for answer in (
         shop.ana.post(ROLES, {"name": "Nueva"} | fields),
@@ -61,7 +61,7 @@ def test_bad_fields_are_named(shop: Shop, fields: dict[str, Any], refused: dict[
         assert (answer.status, answer.fields) == (422, refused)
 
 
-def test_nobody_grants_more_than_he_holds(shop: Shop) -> None:
+def test_user_cannot_put_a_permission_they_lack_into_a_role(shop: Shop) -> None:
     little = somebody(Permission.CreateRole, Permission.UpdateRole, Permission.ListRoles)
     role = created(shop)
     for answer in (
@@ -74,8 +74,8 @@ def test_nobody_grants_more_than_he_holds(shop: Shop) -> None:
     assert little.post(ROLES, {"name": "Mía", "permissions": [Permission.ListRoles]}).status == 201
 
 
-def test_a_role_that_holds_more_can_be_renamed_but_not_widened(shop: Shop) -> None:
-    """What it held before is nobody's grant."""
+def test_user_may_edit_a_role_that_holds_more_but_not_add_what_they_lack(shop: Shop) -> None:
+    """Only added permissions need to be held by the caller."""
     little = somebody(Permission.UpdateRole, Permission.ListRoles)
     role = created(shop, permissions=[Permission.DeleteUser])
     path = f"{ROLES}/{role['id']}"
@@ -86,7 +86,7 @@ def test_a_role_that_holds_more_can_be_renamed_but_not_widened(shop: Shop) -> No
 
 
 @pytest.mark.parametrize("action", sorted(ADMINISTRATOR))
-def test_the_last_administrator_keeps_his_rights(shop: Shop, action: str) -> None:
+def test_last_administrator_keeps_every_administrator_permission(shop: Shop, action: str) -> None:
     beto_role, ana_role = (caller.user.roles.get() for caller in (shop.beto, shop.ana))  # type: ignore[union-attr]
     assert shop.ana.put(f"{ROLES}/{beto_role.pk}", {"permissions": [Permission.ListRoles]}).status == 200
     answer = shop.ana.put(f"{ROLES}/{ana_role.pk}", {"permissions": sorted(ALL - {action})})
@@ -95,8 +95,8 @@ def test_the_last_administrator_keeps_his_rights(shop: Shop, action: str) -> Non
     assert shop.ana.get("/identity/users").status == 200
 
 
-def test_an_administrators_rights_may_come_from_several_roles(shop: Shop) -> None:
-    """Without Ana and Beto, Dora is one through two roles."""
+def test_administrator_permissions_may_come_from_several_roles(shop: Shop) -> None:
+    """Once Ana and Beto are inactive, Dora is an administrator through two roles."""
     first = created(shop, name="A", permissions=[Permission.ListUsers, Permission.UpdateUser])
     second = created(shop, name="B", permissions=[Permission.UpdateRole, Permission.DeleteRole])
     dora = somebody()
@@ -105,7 +105,7 @@ def test_an_administrators_rights_may_come_from_several_roles(shop: Shop) -> Non
     assert dora.delete(f"{ROLES}/{second['id']}").code == "last_administrator"
 
 
-def test_the_users_of_a_role_are_counted_once_each(shop: Shop) -> None:
+def test_users_count_of_a_role_counts_each_user_once(shop: Shop) -> None:
     role = created(shop, permissions=[Permission.ListRoles, Permission.ListUsers, Permission.Dashboard])
     for caller in (shop.beto, shop.carla):
         shop.ana.put(f"/identity/users/{caller.id}", {"roleIds": [role["id"]]})
@@ -114,7 +114,7 @@ def test_the_users_of_a_role_are_counted_once_each(shop: Shop) -> None:
     assert listed["Piso"] == 2
 
 
-def test_every_permission_is_listed_with_its_words(shop: Shop) -> None:
+def test_every_permission_is_listed_with_group_and_descriptions(shop: Shop) -> None:
     answer = shop.ana.get("/identity/permissions")
     assert answer.headers["X-Total-Count"] == str(len(Permission))
     assert [row["action"] for row in answer.json] == list(Permission)

@@ -1,4 +1,4 @@
-"""Signing in: one answer for every failure, and a limit to trying."""
+"""Signing in: one answer for every failure, and a limit on attempts."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -39,7 +39,7 @@ def sign_in(username: str = "dora@obrador.test", password: str = PASSWORD, **hea
 
 
 @pytest.mark.parametrize("username", ["dora@obrador.test", "DORA@Obrador.Test", "  dora@obrador.test "])
-def test_the_e_mail_is_compared_without_case(db: None, username: str) -> None:
+def test_sign_in_ignores_case_and_spaces_of_the_e_mail(db: None, username: str) -> None:
     account()
     answer = sign_in(username)
     assert (answer.status, set(answer.json)) == (200, {"access_token"})
@@ -77,8 +77,8 @@ def test_every_failure_has_the_same_answer_in_every_language(
     }
 
 
-def test_every_failure_looks_at_one_password(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What takes time is the hash: it is taken once, and never against nothing."""
+def test_every_failure_checks_exactly_one_hash(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The hash takes most of the time, so each failure computes one, never against an empty password."""
     account("locked", locked=True)
     account("away", active=False)
     account()
@@ -92,8 +92,7 @@ def test_every_failure_looks_at_one_password(db: None, monkeypatch: pytest.Monke
         assert looked[0]
 
 
-def test_an_unknown_account_takes_as_long_to_hash_as_a_known_one() -> None:
-    """Argon2 with the same cost on both sides."""
+def test_dummy_hash_of_unknown_accounts_uses_argon2() -> None:
     cost = sessions._nobody.split("$")[:4]
     assert cost[0] == "argon2"
 
@@ -110,16 +109,16 @@ def test_an_unknown_account_takes_as_long_to_hash_as_a_known_one() -> None:
     ],
     ids=str,
 )
-def test_a_body_that_is_none_is_422(db: None, body: dict[str, Any], fields: dict[str, str]) -> None:
+def test_invalid_body_gets_422(db: None, body: dict[str, Any], fields: dict[str, str]) -> None:
     answer = Caller().post(PATH, body)
     assert (answer.status, answer.fields) == (422, fields)
 
 
-def test_a_name_that_grows_in_lower_case_is_a_failure_like_another(db: None) -> None:
+def test_name_that_gets_longer_in_lower_case_gets_401(db: None) -> None:
     assert sign_in("İ" * 254).status == 401
 
 
-def test_after_5_failures_the_account_waits_even_with_the_right_password(db: None) -> None:
+def test_account_waits_15_minutes_after_5_failures_even_with_the_right_password(db: None) -> None:
     account()
     assert [sign_in(password="x").status for _ in range(5)] == [401] * 5
     answer = sign_in()
@@ -131,51 +130,51 @@ def test_after_5_failures_the_account_waits_even_with_the_right_password(db: Non
         assert sign_in().status == 200
 
 
-def test_a_clock_that_is_set_back_keeps_nobody_out(db: None) -> None:
+def test_clock_set_back_blocks_no_account(db: None) -> None:
     account()
     assert [sign_in(password="x").status for _ in range(6)] == [401] * 5 + [429]
     with clock.at(NOON - timedelta(hours=1)):
         assert sign_in().status == 200
 
 
-def test_unknown_accounts_wait_like_known_ones(db: None) -> None:
+def test_unknown_account_waits_after_5_failures_too(db: None) -> None:
     assert [sign_in("nobody@obrador.test").status for _ in range(6)] == [401] * 5 + [429]
 
 
-def test_the_account_is_counted_without_case_and_spaces(db: None) -> None:
+def test_failures_are_counted_regardless_of_case_and_spaces(db: None) -> None:
     account()
     names = ["dora@obrador.test", "DORA@obrador.test", " dora@obrador.test", "Dora@obrador.test ", "dorA@obrador.test"]
     assert [sign_in(name, "x").status for name in names] == [401] * 5
     assert sign_in().status == 429
 
 
-def test_other_accounts_do_not_wait_for_one(db: None) -> None:
+def test_failures_of_one_account_do_not_block_another(db: None) -> None:
     account()
     for _ in range(6):
         sign_in("nobody@obrador.test")
     assert sign_in().status == 200
 
 
-def test_after_20_failures_the_address_waits(db: None) -> None:
+def test_address_waits_after_20_failures(db: None) -> None:
     account()
     assert [sign_in(f"n{number}@obrador.test").status for number in range(20)] == [401] * 20
     assert sign_in().status == 429
 
 
-def test_signing_in_forgets_the_accounts_failures(db: None) -> None:
+def test_sign_in_resets_the_accounts_failures(db: None) -> None:
     account()
     for _ in range(3):
         assert [sign_in(password="x").status for _ in range(4)] == [401] * 4
         assert sign_in().status == 200
 
 
-def test_a_caller_cannot_choose_his_address(db: None) -> None:
+def test_caller_cannot_choose_their_address_by_x_forwarded_for(db: None) -> None:
     for number in range(20):
         sign_in(f"n{number}@obrador.test", x_forwarded_for=f"10.0.0.{number}")
     assert sign_in("other@obrador.test", x_forwarded_for="10.0.1.1").status == 429
 
 
-def test_behind_a_proxy_the_address_is_what_the_outermost_of_our_own_saw(db: None, settings: object) -> None:
+def test_address_behind_a_trusted_proxy_is_the_one_that_proxy_saw(db: None, settings: object) -> None:
     settings.TRUSTED_PROXIES = 1  # type: ignore[attr-defined]
     for number in range(20):
         sign_in(f"n{number}@obrador.test", x_forwarded_for=f"6.6.6.{number}, 203.0.113.9")
@@ -184,7 +183,7 @@ def test_behind_a_proxy_the_address_is_what_the_outermost_of_our_own_saw(db: Non
 
 
 @pytest.mark.django_db(transaction=True)
-def test_fifty_at_once_get_no_more_tries_than_one_after_the_other() -> None:
+def test_fifty_attempts_at_once_count_like_fifty_in_sequence() -> None:
     account()
     answers = at_once([lambda number=number: sign_in(password=f"x{number}") for number in range(50)])
     counted = Counter(answer.status for answer in answers)
@@ -195,7 +194,7 @@ def test_fifty_at_once_get_no_more_tries_than_one_after_the_other() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_fifty_accounts_at_once_get_an_address_no_more_tries_than_one_account_after_the_other() -> None:
+def test_fifty_accounts_at_once_share_the_20_attempts_of_their_address() -> None:
     answers = at_once([lambda number=number: sign_in(f"n{number}@obrador.test") for number in range(50)])
     counted = Counter(answer.status for answer in answers)
     assert set(counted) <= {401, 429}
@@ -208,8 +207,9 @@ def pending(number: int, **fields: Any) -> None:
     SignInAttempt.objects.create(account=f"n{number}@obrador.test", address="127.0.0.1", at=NOON, **fields)
 
 
-def test_attempts_that_are_still_being_looked_at_count_for_the_address(db: None) -> None:
-    """Twenty at once are looked at; the next waits a second and not a quarter of an hour: most of them succeed."""
+def test_attempts_in_progress_count_for_the_address(db: None) -> None:
+    """At most 20 attempts are checked at once. The next caller waits 1 s, not 15 minutes, as most attempts
+    succeed."""
     account()
     for number in range(19):
         pending(number)
@@ -218,7 +218,7 @@ def test_attempts_that_are_still_being_looked_at_count_for_the_address(db: None)
     assert (sign_in().status, sign_in().headers["Retry-After"]) == (429, "1")
 
 
-def test_an_attempt_that_a_crash_left_behind_stops_counting_after_a_minute(db: None) -> None:
+def test_attempt_left_by_a_crash_stops_counting_after_a_minute(db: None) -> None:
     account()
     for number in range(20):
         pending(number)
@@ -226,7 +226,7 @@ def test_an_attempt_that_a_crash_left_behind_stops_counting_after_a_minute(db: N
         assert sign_in().status == 200
 
 
-def test_signing_in_leaves_the_same_accounts_other_attempts_counted(db: None) -> None:
+def test_sign_in_keeps_other_attempts_of_the_account_counted(db: None) -> None:
     user = account()
     for _ in range(4):
         SignInAttempt.objects.create(account=user.email, address="10.0.0.1", at=NOON)
@@ -245,7 +245,7 @@ def test_signing_in_leaves_no_password_in_the_log(db: None, caplog: pytest.LogCa
     assert PASSWORD not in caplog.text
 
 
-def test_a_password_is_kept_as_argon2(shop: Shop, settings: object) -> None:
+def test_password_is_stored_as_argon2(shop: Shop, settings: object) -> None:
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]  # type: ignore[attr-defined]
     body = {"email": "nuevo@obrador.test", "password": PASSWORD, "firstName": "Nuevo"}
     assert Caller(shop.ana.user).post("/identity/users", body).status == 201

@@ -1,4 +1,4 @@
-"""Small files that would take a process or never end: refused by a code, and no harm to anybody (rows 28 and 29)."""
+"""Small files that cost much memory or time are refused with a code, and later files are still read."""
 
 import io
 import threading
@@ -18,14 +18,14 @@ from tests.project.importing.uploads import XLSX, csv_of, previewed, settled, up
 FILE = csv_of(["name", "description"], ["Plata", "Nueva"])
 HEADS = '<row r="1"><c r="A1" t="inlineStr"><is><t>name</t></is></c></row>'
 BRIEF = 4.0
-"""Seconds after which a file that costs too much is given up here: the product gives it twenty."""
+"""Seconds after which the tests give up a costly file; the product allows twenty."""
 SHEET, STYLES, STRINGS = "xl/worksheets/sheet1.xml", "xl/styles.xml", "xl/sharedStrings.xml"
 STRINGS_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sharedStrings+xml"
 MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 
 
 def workbook(**parts: bytes) -> bytes:
-    """A workbook in which `sheet`, `styles` or `strings` stand in place of what a spreadsheet program writes."""
+    """A workbook with `sheet`, `styles` or `strings` as the content of these parts."""
     names = {"sheet": SHEET, "styles": STYLES, "strings": STRINGS}
     given = {names[part]: content for part, content in parts.items()}
     types = f'<Override PartName="/{STRINGS}" ContentType="{STRINGS_TYPE}"/></Types>'.encode()
@@ -51,7 +51,7 @@ def strings(count: int, text: str) -> bytes:
 
 
 def refusal_of(by: Caller, raw: bytes, kind: str) -> str | None:
-    """The code that a file is refused with, at once or once it is read; None where it is taken."""
+    """The code that refuses the file, at once or once it is read; None if it is accepted."""
     answer = upload(by, "materials", raw, kind)
     if answer.status != 201:
         assert 400 <= answer.status < 500, answer
@@ -87,7 +87,7 @@ ATTACKS: dict[str, tuple[Callable[[], bytes], str | None]] = {
 
 
 @pytest.mark.parametrize("attack", ATTACKS)
-def test_a_small_file_that_means_harm_is_refused_and_the_next_one_is_read(
+def test_hostile_file_is_refused_and_the_next_one_is_read(
     busy_shop: Shop, monkeypatch: pytest.MonkeyPatch, attack: str
 ) -> None:
     make, code = ATTACKS[attack]
@@ -109,7 +109,7 @@ def test_a_small_file_that_means_harm_is_refused_and_the_next_one_is_read(
     ],
     ids=["many styles", "many texts"],
 )
-def test_what_only_costs_its_own_process_may_end_either_way(
+def test_costly_parts_harm_only_their_own_process(
     busy_shop: Shop, monkeypatch: pytest.MonkeyPatch, parts: dict[str, bytes]
 ) -> None:
     monkeypatch.setattr(reading, "LOOK_SECONDS", BRIEF)
@@ -120,7 +120,7 @@ def test_what_only_costs_its_own_process_may_end_either_way(
 
 
 @pytest.mark.parametrize("number", ["1e999", "-1e300", "9" * 4_000])
-def test_a_number_that_no_column_holds_refuses_its_row_alone(busy_shop: Shop, number: str) -> None:
+def test_number_beyond_every_column_refuses_only_its_row(busy_shop: Shop, number: str) -> None:
     rows = f'<row r="2"><c r="A2"><v>{number}</v></c></row><row r="3"><c r="A3"><v>7</v></c></row>'
     found = previewed(busy_shop.ana, "materials", workbook(sheet=sheet(HEADS + rows)), XLSX)
     assert (found["counts"]["new"], found["counts"]["refused"]) == (1, 1)
@@ -135,7 +135,7 @@ def test_a_number_that_no_column_holds_refuses_its_row_alone(busy_shop: Shop, nu
     ],
 )
 @pytest.mark.parametrize("step", ["look", "read"])
-def test_a_file_that_ends_its_process_is_said_to_and_the_next_one_is_read(
+def test_file_that_ends_its_process_is_refused_and_the_next_one_is_read(
     busy_shop: Shop, monkeypatch: pytest.MonkeyPatch, step: str, mishap: Any, seconds: float, code: str
 ) -> None:
     assert previewed(busy_shop.ana, "materials", FILE)
@@ -147,10 +147,10 @@ def test_a_file_that_ends_its_process_is_said_to_and_the_next_one_is_read(
 
 
 @pytest.mark.parametrize("elsewhere", [False, True])
-def test_discarding_stops_the_reading_at_once(
+def test_discarding_an_import_stops_its_reading(
     busy_shop: Shop, monkeypatch: pytest.MonkeyPatch, elsewhere: bool
 ) -> None:
-    """Also where another process is asked to, as far as this one can be told by its own beat."""
+    """Also if another process deletes the import. The test calls `jobs.stop` in place of the heartbeat."""
     begun = threading.Event()
     started = reading.Upload.read
 
@@ -176,7 +176,9 @@ def test_discarding_stops_the_reading_at_once(
     assert previewed(busy_shop.ana, "materials", FILE)
 
 
-def test_no_more_than_a_few_files_of_one_person_are_looked_at(busy_shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_upload_gets_503_when_the_user_has_too_many_files_in_progress(
+    busy_shop: Shop, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(reading._processes, "_each", 0)
     answer = upload(busy_shop.ana, "materials", FILE)
     assert (answer.status, answer.code, answer.headers["Retry-After"]) == (503, "unavailable", "5")

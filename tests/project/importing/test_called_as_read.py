@@ -1,4 +1,4 @@
-"""A file names records as people read them, however its program spells them."""
+"""Names in a file match records as people read them, whatever the spelling of the program."""
 
 import unicodedata
 
@@ -22,7 +22,7 @@ spelled = pytest.mark.parametrize("typed", SPELLED.values(), ids=SPELLED.keys())
 
 
 @spelled
-def test_a_row_changes_the_record_that_is_called_alike(busy_shop: Shop, typed: str) -> None:
+def test_row_changes_the_record_with_the_same_name_as_read(busy_shop: Shop, typed: str) -> None:
     latón = Material.objects.create(name=NAME, description="Vieja")
     result = previewed(busy_shop.ana, "materials", csv_of(["name", "description"], [typed, "Nueva"], ["Bronce", ""]))
     assert [row["outcome"] for row in rows_of(busy_shop.ana, result)] == ["changed", "new"]
@@ -33,13 +33,13 @@ def test_a_row_changes_the_record_that_is_called_alike(busy_shop: Shop, typed: s
 
 
 @spelled
-def test_two_rows_that_are_called_alike_are_refused(busy_shop: Shop, typed: str) -> None:
+def test_two_rows_with_the_same_name_as_read_are_refused(busy_shop: Shop, typed: str) -> None:
     result = previewed(busy_shop.ana, "materials", csv_of(["name", "description"], [NAME, "a"], [typed, "b"]))
     assert refusals(busy_shop.ana, result) == {2: {"name": "duplicate_row"}, 3: {"name": "duplicate_row"}}
 
 
 @spelled
-def test_a_cell_names_records_of_other_catalogs(busy_shop: Shop, typed: str) -> None:
+def test_cell_refers_to_records_of_other_catalogs_by_name_as_read(busy_shop: Shop, typed: str) -> None:
     component = Component.objects.create(name=NAME)
     Material.objects.create(name=NAME)
     file = csv_of(["key", "name", "components"], ["N-1", "Nuevo", f"{typed} | {typed}"])
@@ -49,20 +49,20 @@ def test_a_cell_names_records_of_other_catalogs(busy_shop: Shop, typed: str) -> 
 
 
 @spelled
-def test_a_name_that_another_record_has_is_taken(busy_shop: Shop, typed: str) -> None:
+def test_name_of_another_record_is_refused(busy_shop: Shop, typed: str) -> None:
     builders.item(NAME)
     result = previewed(busy_shop.ana, "items", csv_of(["key", "name"], ["B-1", typed]))
     [row] = rows_of(busy_shop.ana, result)
     assert [(error["field"], error["code"]) for error in row["errors"]] == [("name", "already_exists")]
 
 
-def test_a_name_that_is_a_number_in_the_workbook_is_that_record(busy_shop: Shop) -> None:
+def test_number_in_a_workbook_matches_a_name(busy_shop: Shop) -> None:
     Material.objects.create(name="925")
     file = xlsx_of(["name", "description"], [925.0, "Plata"])
     result = previewed(busy_shop.ana, "materials", file, XLSX)
     assert [row["outcome"] for row in rows_of(busy_shop.ana, result)] == ["changed"]
 
 
-def test_a_row_whose_name_has_control_characters_is_refused(busy_shop: Shop) -> None:
+def test_name_with_control_characters_is_refused(busy_shop: Shop) -> None:
     result = previewed(busy_shop.ana, "materials", csv_of(["name"], ["Pla\nta"], ["Pla\x1bta"], ["Oro\n"]))
     assert [row["outcome"] for row in rows_of(busy_shop.ana, result)] == ["refused", "refused", "new"]

@@ -1,4 +1,4 @@
-"""Stale previews, jobs that die, failures half-way: nothing is half-applied, and nothing waits for ever."""
+"""Stale previews, dead jobs and failures in the middle: an import is applied as a whole or not at all."""
 
 from datetime import timedelta
 from typing import Any
@@ -20,7 +20,7 @@ from tests.project.importing.uploads import applied, csv_of, imported, previewed
 FILE = csv_of(["name", "description"], ["Plata", "Nueva"], ["Oro", "Amarillo"], ["Cobre", "Rojo"])
 
 
-def test_a_record_that_changed_since_the_preview_makes_it_stale(busy_shop: Shop) -> None:
+def test_record_changed_since_the_preview_makes_it_stale(busy_shop: Shop) -> None:
     plata = Material.objects.create(name="Plata", description="Vieja")
     result = previewed(busy_shop.ana, "materials", FILE)
     path = f"/api/imports/{result['id']}"
@@ -37,7 +37,7 @@ def test_a_record_that_changed_since_the_preview_makes_it_stale(busy_shop: Shop)
 
 
 @pytest.mark.parametrize("how", ["made by somebody", "deleted", "the component is gone"])
-def test_what_only_the_job_finds_out_puts_the_preview_back(
+def test_conflict_found_while_applying_returns_to_the_preview(
     busy_shop: Shop, how: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(applying, "stale_rows", lambda upload: [])
@@ -61,7 +61,7 @@ def test_what_only_the_job_finds_out_puts_the_preview_back(
     assert not AuditEntry.objects.filter(entity="items").exists()
 
 
-def test_a_row_that_the_database_refuses_is_named(busy_shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_row_refused_by_the_database_is_named(busy_shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
     result = previewed(busy_shop.ana, "materials", FILE)
 
     def quicker(*_: Any) -> None:
@@ -74,13 +74,13 @@ def test_a_row_that_the_database_refuses_is_named(busy_shop: Shop, monkeypatch: 
     assert "(filas: 3)" in after["errorMessage"]
 
 
-def test_a_failure_in_the_middle_leaves_nothing(busy_shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Both where the database refuses, after the rows were written, and where the last step breaks."""
+def test_failure_in_the_middle_rolls_everything_back(busy_shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The last step fails, after the rows were written."""
     plata = Material.objects.create(name="Plata", description="Vieja")
     result = previewed(busy_shop.ana, "materials", FILE)
 
     def full(*_: Any, **__: Any) -> None:
-        assert Material.objects.count() == 3, "the rows are written by now"
+        assert Material.objects.count() == 3, "the rows are already written"
         raise OSError("no space left")
 
     with monkeypatch.context() as patch:
@@ -95,7 +95,7 @@ def test_a_failure_in_the_middle_leaves_nothing(busy_shop: Shop, monkeypatch: py
     assert busy_shop.ana.post(f"/api/imports/{result['id']}/apply").code == "import_not_ready"
 
 
-def test_two_who_apply_at_once_apply_once(busy_shop: Shop) -> None:
+def test_simultaneous_applies_apply_once(busy_shop: Shop) -> None:
     result = previewed(busy_shop.ana, "materials", FILE)
     path = f"/api/imports/{result['id']}/apply"
     answers = builders.at_once([lambda: busy_shop.ana.post(path)] * 4)
@@ -108,22 +108,20 @@ def test_two_who_apply_at_once_apply_once(busy_shop: Shop) -> None:
 
 @pytest.mark.parametrize("ended", [timedelta(0), timedelta(hours=2)], ids=["run out", "before the clock was set back"])
 @pytest.mark.parametrize("state", ["reading", "applying"])
-def test_a_job_that_died_with_its_process_is_said_to_be_interrupted(
-    busy_shop: Shop, state: str, ended: timedelta
-) -> None:
+def test_job_that_died_is_reported_as_interrupted(busy_shop: Shop, state: str, ended: timedelta) -> None:
     result = previewed(busy_shop.ana, "materials", FILE)
     left = Import.objects.filter(pk=result["id"])
     left.update(state=state, runner="another process", held_until=clock.now() + HELD)
     path = f"/api/imports/{result['id']}"
-    assert busy_shop.ana.get(path).json["state"] == state, "it may live elsewhere"
+    assert busy_shop.ana.get(path).json["state"] == state, "another process may still run it"
     left.update(held_until=clock.now() + ended)
     after = busy_shop.ana.get(path).json
     assert (after["state"], after["errorCode"]) == ("failed", "interrupted")
     left.update(state=state, runner=jobs.RUNNER, held_until=clock.now() + HELD)
-    assert busy_shop.ana.get(path).json["errorCode"] == "interrupted", "this process knows that it does not work on it"
+    assert busy_shop.ana.get(path).json["errorCode"] == "interrupted", "this process knows that it does not run it"
 
 
-def test_a_job_given_up_for_dead_cannot_come_back(busy_shop: Shop) -> None:
+def test_job_taken_for_dead_cannot_continue(busy_shop: Shop) -> None:
     result = previewed(busy_shop.ana, "materials", FILE)
     Import.objects.filter(pk=result["id"]).update(state="failed", error_code="interrupted")
     with pytest.raises(jobs.Overtaken):
@@ -138,7 +136,7 @@ def principal(shop: Shop) -> Any:
     return verify(shop.ana.bearer)
 
 
-def test_an_import_discarded_while_it_is_read_ends_quietly(busy_shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_import_discarded_while_it_is_read_ends_without_error(busy_shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
     results = previewing.RowValidator.batch
 
     def slow(validator: previewing.RowValidator, rows: Any) -> Any:
@@ -154,7 +152,7 @@ def test_an_import_discarded_while_it_is_read_ends_quietly(busy_shop: Shop, monk
     assert not ImportRow.objects.exists()
 
 
-def test_refused_rows_are_read_again_once_what_they_lacked_is_there(busy_shop: Shop) -> None:
+def test_refused_rows_are_accepted_once_their_references_exist(busy_shop: Shop) -> None:
     result = previewed(busy_shop.ana, "items", csv_of(["key", "name", "components"], ["A", "Otro anillo", "Broche"]))
     assert refusals(busy_shop.ana, result) == {2: {"components": "unknown_name"}}
     Component.objects.create(name="Broche")
@@ -162,7 +160,7 @@ def test_refused_rows_are_read_again_once_what_they_lacked_is_there(busy_shop: S
     assert again["counts"] == {"new": 1, "changed": 0, "unchanged": 0, "refused": 0}
 
 
-def test_no_more_than_a_few_imports_are_under_way_at_once(busy_shop: Shop) -> None:
+def test_too_many_open_imports_of_a_user_get_409(busy_shop: Shop) -> None:
     for number in range(5):
         Import.objects.create(
             user_id=busy_shop.ana.id,
@@ -174,7 +172,7 @@ def test_no_more_than_a_few_imports_are_under_way_at_once(busy_shop: Shop) -> No
     assert (answer.status, answer.code) == (409, "too_many_imports")
 
 
-def test_old_imports_are_forgotten_with_their_rows_and_dead_ones_say_so(busy_shop: Shop) -> None:
+def test_old_imports_are_deleted_with_their_rows_and_dead_ones_marked(busy_shop: Shop) -> None:
     old = imported(busy_shop.ana, "materials", FILE)["id"]
     dead = previewed(busy_shop.ana, "materials", FILE)["id"]
     Import.objects.filter(pk=old).update(created_at=clock.now() - timedelta(days=3))
@@ -184,7 +182,7 @@ def test_old_imports_are_forgotten_with_their_rows_and_dead_ones_say_so(busy_sho
     assert set(ImportRow.objects.values_list("upload_id", flat=True)) == {dead}
 
 
-def test_the_database_itself_refuses_two_of_a_key(busy_shop: Shop) -> None:
+def test_database_refuses_two_records_with_the_same_key(busy_shop: Shop) -> None:
     Material.objects.create(name="Plata")
     with pytest.raises(IntegrityError):
         Material.objects.create(name="PLATA")

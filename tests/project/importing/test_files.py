@@ -1,4 +1,4 @@
-"""What a file may be, what it may not, and that its texts come back exactly."""
+"""Which files are accepted, and that their texts are read exactly."""
 
 import io
 import zipfile
@@ -20,21 +20,21 @@ TARIFF = "export-tax-items"
 HEADS = ["code", "spanishDescription"]
 
 
-# A blank cell keeps what the record has, and a dash empties it: neither is a text that comes back.
+# A blank cell keeps the record's value and a dash empties it, so neither is read as a text.
 STORABLE = st.text(st.characters(exclude_categories=("Cs",), exclude_characters="\x00"), max_size=1_511).filter(
     lambda text: text == "" or (filled(text) and not erases(text))
 )
-# In CSV an apostrophe before what would be a formula says that it is a text, and is no part of it.
+# In CSV an apostrophe before a text that looks like a formula is not part of the text.
 IN_CSV = STORABLE.filter(lambda text: as_meant(text) == text)
 
 
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(texts=st.lists(IN_CSV, min_size=1, max_size=8), separator=st.sampled_from(",;"), mark=st.booleans())
-def test_texts_come_back_exactly_from_csv(busy_shop: Shop, texts: list[str], separator: str, mark: bool) -> None:
+def test_texts_are_read_exactly_from_csv(busy_shop: Shop, texts: list[str], separator: str, mark: bool) -> None:
     come_back_exactly(busy_shop, texts, csv_of(HEADS, *coded(texts), separator=separator, mark=mark), "text/csv")
 
 
-# A workbook is XML: it knows no control characters, and no carriage return that is not written _x000D_.
+# A workbook is XML: it holds no control characters, and a carriage return only as _x000D_.
 @settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     texts=st.lists(
@@ -45,19 +45,19 @@ def test_texts_come_back_exactly_from_csv(busy_shop: Shop, texts: list[str], sep
         max_size=8,
     )
 )
-def test_texts_come_back_exactly_from_a_workbook(busy_shop: Shop, texts: list[str]) -> None:
+def test_texts_are_read_exactly_from_a_workbook(busy_shop: Shop, texts: list[str]) -> None:
     come_back_exactly(busy_shop, texts, xlsx_of(HEADS, *coded(texts)), XLSX)
 
 
 @pytest.mark.parametrize("separator", [",", ";"])
-def test_every_cell_may_be_quoted_the_heads_too(busy_shop: Shop, separator: str) -> None:
+def test_every_cell_may_be_quoted_heads_included(busy_shop: Shop, separator: str) -> None:
     rows = [HEADS, ["0711311401", f'con {separator} y "comillas"']]
     raw = "\r\n".join(separator.join(f'"{cell.replace(chr(34), chr(34) * 2)}"' for cell in row) for row in rows)
     assert imported(busy_shop.ana, TARIFF, raw.encode(), "text/csv")["counts"]["new"] == 1
     assert ExportTaxItem.objects.get(code="0711311401").spanish_description == f'con {separator} y "comillas"'
 
 
-def test_a_quote_that_never_ends_is_unreadable(busy_shop: Shop) -> None:
+def test_unclosed_quote_is_unreadable(busy_shop: Shop) -> None:
     raw = b'"code,spanishDescription\r\n' + b"x" * 140_000
     assert upload(busy_shop.ana, TARIFF, raw, "text/csv").code == "unreadable_file"
 
@@ -76,7 +76,7 @@ def come_back_exactly(shop: Shop, texts: list[str], raw: bytes, content_type: st
 
 
 @given(st.lists(st.lists(st.text().map(str.strip), min_size=1, max_size=9).filter(lambda parts: any(parts))))
-def test_a_compact_cell_holds_any_records(records: list[list[str]]) -> None:
+def test_packed_cell_holds_any_records(records: list[list[str]]) -> None:
     def whole(parts: list[str]) -> list[str]:
         kept = [*parts]
         while len(kept) > 1 and not kept[-1]:
@@ -86,7 +86,7 @@ def test_a_compact_cell_holds_any_records(records: list[list[str]]) -> None:
     assert unpack(pack(records)) == [whole(parts) for parts in records]
 
 
-def test_a_number_that_lost_its_zeros_is_refused_and_one_that_shows_them_is_read(busy_shop: Shop) -> None:
+def test_number_that_lost_its_zeros_is_refused_unless_its_format_shows_them(busy_shop: Shop) -> None:
     raw = xlsx_of(HEADS, [711311401, "a"], [(711311402, "0000000000"), "b"], ["0711311403", 925], ["0711311404", True])
     result = imported(busy_shop.ana, TARIFF, raw, XLSX)
     assert refusals(busy_shop.ana, result) == {
@@ -99,7 +99,7 @@ def test_a_number_that_lost_its_zeros_is_refused_and_one_that_shows_them_is_read
     }
 
 
-def test_formulas_are_refused_and_texts_that_look_like_one_are_texts(busy_shop: Shop) -> None:
+def test_formulas_are_refused_and_texts_that_look_like_one_accepted(busy_shop: Shop) -> None:
     raw = xlsx_of(HEADS, ["0711311401", "=SUM(1;2)"], ["0711311402", "=1+1"], ["0711311403", "@x"])
     result = imported(busy_shop.ana, TARIFF, raw, XLSX)
     assert refusals(busy_shop.ana, result) == {2: {"spanishDescription": "formula_not_read"}}
@@ -108,17 +108,17 @@ def test_formulas_are_refused_and_texts_that_look_like_one_are_texts(busy_shop: 
 
 
 @given(STORABLE)
-def test_what_is_made_harmless_is_read_as_it_was(text: str) -> None:
+def test_escaped_formula_is_read_as_the_original_text(text: str) -> None:
     assert as_meant(harmless(text)) == text
     assert not harmless(text).startswith(("=", "+", "-", "@", "\t", "\r"))
 
 
-def test_the_carriage_return_of_a_workbook_is_one(busy_shop: Shop) -> None:
+def test_escaped_carriage_return_of_a_workbook_is_read(busy_shop: Shop) -> None:
     imported(busy_shop.ana, TARIFF, xlsx_of(HEADS, ["0711311401", "a_x000D_\nb"]), XLSX)
     assert ExportTaxItem.objects.get().spanish_description == "a\r\nb"
 
 
-def test_the_tax_authoritys_own_heads_are_understood(busy_shop: Shop) -> None:
+def test_heads_of_the_tax_authority_are_understood(busy_shop: Shop) -> None:
     raw = csv_of(
         ["fraccion", "texto", "vigencia_desde", "vigencia_hasta", "unidad"],
         ["0101210100", "Reproductores", "2024-01-18", "", "07"],
@@ -139,7 +139,7 @@ def test_the_tax_authoritys_own_heads_are_understood(busy_shop: Shop) -> None:
     ],
 )
 @pytest.mark.parametrize("kind", ["csv", "xlsx"])
-def test_wrong_columns_are_named(shop: Shop, heads: list[str], wrong: dict[str, str], kind: str) -> None:
+def test_wrong_columns_are_named_in_the_422(shop: Shop, heads: list[str], wrong: dict[str, str], kind: str) -> None:
     rows = (heads, ["x"] * max(1, len(heads)))
     raw = csv_of(*rows) if kind == "csv" else xlsx_of(*rows)
     answer = upload(shop.ana, TARIFF, raw, XLSX if kind == "xlsx" else "text/csv")
@@ -156,7 +156,7 @@ def multipart(shop: Shop, name: str, raw: bytes, count: int = 1) -> Answer:
     return upload(shop.ana, TARIFF, body, "multipart/form-data; boundary=b")
 
 
-def test_one_multipart_file_is_taken_and_keeps_its_name(busy_shop: Shop) -> None:
+def test_one_multipart_file_is_accepted_and_keeps_its_name(busy_shop: Shop) -> None:
     answer = multipart(busy_shop, "fracciones.CSV", csv_of(HEADS, ["0711311401", "ñandú"]))
     assert (answer.status, answer.json["fileName"]) == (201, "fracciones.CSV")
     assert multipart(busy_shop, "virus.exe", b"MZ").code == "unsupported_file"
@@ -180,12 +180,14 @@ def test_one_multipart_file_is_taken_and_keeps_its_name(busy_shop: Shop) -> None
         (b"code\n" + b"0711311401\n" * 50_001, "text/csv", 422, "too_many_rows"),
     ],
 )
-def test_what_is_no_such_file_is_refused(shop: Shop, raw: bytes, content_type: str, status: int, code: str) -> None:
+def test_unsupported_unreadable_or_large_file_is_refused(
+    shop: Shop, raw: bytes, content_type: str, status: int, code: str
+) -> None:
     answer = upload(shop.ana, TARIFF, raw, content_type)
     assert (answer.status, answer.code) == (status, code), answer
 
 
-def test_what_excel_writes_for_windows_is_read(busy_shop: Shop) -> None:
+def test_windows_1252_is_read(busy_shop: Shop) -> None:
     text = "Anillo de 3½” «ñandú» – 5 €"
     imported(busy_shop.ana, TARIFF, f"code;spanishDescription\r\n0711311401;{text}\r\n".encode("cp1252"))
     assert ExportTaxItem.objects.get(code="0711311401").spanish_description == text
@@ -199,7 +201,7 @@ def packed(**parts: bytes) -> bytes:
     return out.getvalue()
 
 
-def test_a_bomb_is_refused_before_it_is_unpacked(shop: Shop) -> None:
+def test_zip_bomb_is_refused_before_it_is_unpacked(shop: Shop) -> None:
     bomb = packed(padding=b"\0" * (sheets.MOST_TEXTS + 1))
     assert len(bomb) < 100_000
     assert upload(shop.ana, TARIFF, bomb, XLSX).code == "file_too_large"
@@ -215,7 +217,7 @@ def test_entities_of_a_workbook_are_not_expanded(shop: Shop, encoding: str) -> N
     assert upload(shop.ana, TARIFF, raw, XLSX).code == "unreadable_file"
 
 
-def test_a_line_with_a_value_too_many_is_refused_whole_and_one_with_a_cell_too_few_is_read(busy_shop: Shop) -> None:
+def test_row_with_too_many_cells_is_refused_and_one_with_too_few_read(busy_shop: Shop) -> None:
     result = previewed(busy_shop.ana, TARIFF, b"code,spanishDescription\n0711311401,a,b\n0711311402\n0711311403,c\n\n")
     assert result["counts"] == {"new": 2, "changed": 0, "unchanged": 0, "refused": 1}
     assert {code for row in refusals(busy_shop.ana, result).values() for code in row.values()} == {
@@ -223,6 +225,6 @@ def test_a_line_with_a_value_too_many_is_refused_whole_and_one_with_a_cell_too_f
     }
 
 
-def test_the_sheet_of_the_catalogs_name_is_read_wherever_it_stands() -> None:
+def test_sheet_with_the_catalogs_name_is_read() -> None:
     sheet = sheets.opened(xlsx_of(["name"], ["Oro"], title="materials"), reading.wanted(CATALOGS["materials"]))
     assert (sheet.columns, [*sheet.rows]) == (["name"], [(2, ["Oro"])])

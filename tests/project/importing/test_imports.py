@@ -1,4 +1,4 @@
-"""From a file to the catalog: preview, apply, and what is told of it."""
+"""From a file to the catalog: preview, apply, audit and events."""
 
 from decimal import Decimal
 from typing import Any
@@ -27,7 +27,7 @@ from tests.project.importing.uploads import (
 TARIFF = "export-tax-items"
 
 
-def test_a_preview_says_of_each_row_what_it_would_do_and_writes_nothing(busy_shop: Shop) -> None:
+def test_preview_has_the_outcome_of_each_row_and_writes_nothing(busy_shop: Shop) -> None:
     for name, description in (("Plata", "Plata .925"), ("Cobre", "Rojo")):
         Material.objects.create(name=name, description=description)
     raw = csv_of(["name", "description"], ["plata", "Plata .999"], ["Cobre", "Rojo"], ["Oro", "Amarillo"], [" ", "x"])
@@ -49,7 +49,7 @@ def test_a_preview_says_of_each_row_what_it_would_do_and_writes_nothing(busy_sho
     assert set(Material.objects.values_list("name", "description")) == {("Plata", "Plata .925"), ("Cobre", "Rojo")}
 
 
-def test_applying_writes_new_and_changed_rows_with_an_audit_row_for_each_and_one_event(busy_shop: Shop) -> None:
+def test_apply_writes_new_and_changed_rows_with_audit_rows_and_one_event(busy_shop: Shop) -> None:
     kept = Material.objects.create(name="Plata", description="Vieja")
     raw = csv_of(["name", "description"], ["Plata", "Nueva"], ["Oro", "Amarillo"], ["", "nadie"])
     result = imported(busy_shop.ana, "materials", raw)
@@ -70,7 +70,7 @@ def test_applying_writes_new_and_changed_rows_with_an_audit_row_for_each_and_one
 
 
 @pytest.mark.parametrize("kind", ["csv", "xlsx"])
-def test_a_second_import_of_the_same_file_changes_nothing(busy_shop: Shop, kind: str) -> None:
+def test_second_import_of_the_same_file_changes_nothing(busy_shop: Shop, kind: str) -> None:
     builders.tariff_item("71131199")
     builders.component("Aro")
     builders.material("Plata .925")
@@ -99,7 +99,7 @@ def test_a_second_import_of_the_same_file_changes_nothing(busy_shop: Shop, kind:
     )
 
 
-def test_customers_come_with_addresses_phones_and_mails(busy_shop: Shop) -> None:
+def test_customers_are_imported_with_addresses_phones_and_e_mails(busy_shop: Shop) -> None:
     kind = CustomerType.objects.create(key="consignment", name_spanish="Consignación", name_english="On consignment")
     section = TaxSection.objects.create(key="699", name_spanish="Régimen de Prueba", name_english="Trial regime")
     raw = csv_of(
@@ -126,7 +126,7 @@ def test_customers_come_with_addresses_phones_and_mails(busy_shop: Shop) -> None
     assert previewed(busy_shop.ana, "customers", raw)["counts"]["unchanged"] == 1
 
 
-def test_a_column_left_out_keeps_what_the_record_has(busy_shop: Shop) -> None:
+def test_missing_column_keeps_the_records_values(busy_shop: Shop) -> None:
     Material.objects.create(name="Plata", description="Fina", status=False)
     imported(busy_shop.ana, "materials", csv_of(["NAME ", "status"], ["Plata", "true"], ["Oro", ""]))
     assert set(Material.objects.values_list("name", "description", "status")) == {
@@ -135,7 +135,7 @@ def test_a_column_left_out_keeps_what_the_record_has(busy_shop: Shop) -> None:
     }
 
 
-def test_a_currency_may_be_left_out_and_an_unknown_one_is_refused(busy_shop: Shop) -> None:
+def test_currency_may_be_blank_but_not_unknown(busy_shop: Shop) -> None:
     raw = csv_of(["name", "currency"], ["Norte", "USD"], ["Sur", ""], ["Este", "pesos"])
     result = imported(busy_shop.ana, "customers", raw)
     assert refusals(busy_shop.ana, result) == {4: {"currency": "unknown"}}
@@ -147,7 +147,7 @@ def test_a_currency_may_be_left_out_and_an_unknown_one_is_refused(busy_shop: Sho
     assert Item.objects.get(key="A-1").currency == "MXN"
 
 
-def test_refused_rows_are_never_applied_and_say_why(busy_shop: Shop) -> None:
+def test_refused_rows_are_never_applied_and_have_errors(busy_shop: Shop) -> None:
     raw = csv_of(
         ["code", "spanishDescription", "spanishMetalName"],
         ["0711311401", "buena", ""],
@@ -166,11 +166,11 @@ def test_refused_rows_are_never_applied_and_say_why(busy_shop: Shop) -> None:
         7: {"spanishDescription": "invalid_text"},
     }
     twins = [row["errors"][0]["message"] for row in rows_of(busy_shop.ana, result, outcome="refused")[1:3]]
-    assert [twin[-1] for twin in twins] == ["5", "4"], "each names the other"
+    assert [twin[-1] for twin in twins] == ["5", "4"], "each error names the other row"
     assert list(ExportTaxItem.objects.values_list("code", flat=True)) == ["0711311401"]
 
 
-def test_a_row_needs_the_right_to_write_it(busy_shop: Shop) -> None:
+def test_row_needs_permission_to_create_or_update(busy_shop: Shop) -> None:
     Material.objects.create(name="Plata", description="Fina")
     raw = csv_of(["name", "description"], ["Plata", "Otra"], ["Oro", ""])
     maker, mender = somebody("CreateMaterial"), somebody("UpdateMaterial")
@@ -180,7 +180,7 @@ def test_a_row_needs_the_right_to_write_it(busy_shop: Shop) -> None:
     assert upload(somebody("CreateItem"), "materials", raw).status == 403
 
 
-def test_a_preview_tells_nobody_what_a_record_holds_that_he_may_not_change(busy_shop: Shop) -> None:
+def test_preview_hides_records_that_the_user_may_not_update(busy_shop: Shop) -> None:
     Material.objects.create(name="Plata", description="Fina")
     maker = somebody("CreateMaterial")
     for guess in ("Fina", "Otra"):
@@ -189,7 +189,7 @@ def test_a_preview_tells_nobody_what_a_record_holds_that_he_may_not_change(busy_
         assert [error["code"] for error in row["errors"]] == ["permission_denied"]
 
 
-def test_who_lost_the_right_since_the_preview_applies_nothing(busy_shop: Shop) -> None:
+def test_user_who_lost_the_permission_cannot_apply(busy_shop: Shop) -> None:
     maker = somebody("CreateMaterial", "UpdateMaterial")
     result = previewed(maker, "materials", csv_of(["name"], ["Oro"]))
     assert maker.user is not None
@@ -199,7 +199,7 @@ def test_who_lost_the_right_since_the_preview_applies_nothing(busy_shop: Shop) -
     assert maker.get(f"/api/imports/{result['id']}").code == "permission_denied"
 
 
-def test_nobody_but_its_uploader_sees_an_import(busy_shop: Shop) -> None:
+def test_import_is_visible_only_to_its_uploader(busy_shop: Shop) -> None:
     result = previewed(busy_shop.ana, "materials", csv_of(["name"], ["Oro"]))
     path = f"/api/imports/{result['id']}"
     calls = [("GET", path), ("GET", f"{path}/rows"), ("POST", f"{path}/apply"), ("POST", f"{path}/preview")]
@@ -208,14 +208,14 @@ def test_nobody_but_its_uploader_sees_an_import(busy_shop: Shop) -> None:
     assert applied(busy_shop.ana, result["id"])["state"] == "applied"
 
 
-def test_an_import_can_be_discarded_and_applied_once(busy_shop: Shop) -> None:
+def test_import_can_be_discarded_and_applied_only_once(busy_shop: Shop) -> None:
     result = imported(busy_shop.ana, "materials", csv_of(["name"], ["Oro"]))
     path = f"/api/imports/{result['id']}"
     assert busy_shop.ana.post(f"{path}/apply").code == "import_applied"
     assert busy_shop.ana.post(f"{path}/preview").code == "import_applied"
     assert busy_shop.ana.delete(path).status == 200
     assert busy_shop.ana.get(path).status == 404
-    assert Material.objects.filter(name="Oro").exists(), "what was applied stays"
+    assert Material.objects.filter(name="Oro").exists(), "applied records stay"
 
 
 def test_rows_are_paged_and_searched(busy_shop: Shop) -> None:
@@ -229,13 +229,13 @@ def test_rows_are_paged_and_searched(busy_shop: Shop) -> None:
 
 @pytest.mark.parametrize("catalog", IMPORTABLE)
 @pytest.mark.parametrize("kind", ["csv", "xlsx"])
-def test_a_template_is_itself_a_file_of_its_catalog(busy_shop: Shop, catalog: str, kind: str) -> None:
+def test_template_can_be_uploaded_itself(busy_shop: Shop, catalog: str, kind: str) -> None:
     raw = busy_shop.ana.raw(f"/api/imports/{catalog}/template.{kind}")
     result = settled(busy_shop.ana, upload(busy_shop.ana, catalog, raw, XLSX if kind == "xlsx" else "text/csv"))
     assert (result["state"], result["rowsTotal"]) == ("ready", 0)
 
 
-def test_a_price_has_the_decimals_of_the_rows_currency_or_the_records(busy_shop: Shop) -> None:
+def test_price_has_the_decimals_of_the_rows_or_the_records_currency(busy_shop: Shop) -> None:
     Item.objects.filter(pk=busy_shop.item.pk).update(key="BHD-1", name="Dinares", currency="BHD")
     heads = ["key", "name", "sellPrice", "currency"]
     rows = [
@@ -255,7 +255,7 @@ def test_a_price_has_the_decimals_of_the_rows_currency_or_the_records(busy_shop:
     }
 
 
-def test_an_import_refuses_more_decimals_than_the_plants_currency_has(busy_shop: Shop, settings: Any) -> None:
+def test_piece_price_has_the_decimals_of_the_plants_currency(busy_shop: Shop, settings: Any) -> None:
     settings.PLANT_CURRENCY = "CLP"
     heads = ["name", "order", "price"]
     rows = ["Esmalte", "3", "9.25255"], ["Baño", "4", "9.2525"]

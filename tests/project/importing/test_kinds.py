@@ -1,4 +1,4 @@
-"""The kinds of files that people send: each is read as it is meant, or doubted, or refused with what to do."""
+"""The kinds of files that users send: each is read correctly, marked as doubtful, or refused with advice."""
 
 import io
 import zipfile
@@ -51,7 +51,7 @@ def marked(found: dict[str, Any], mark: str) -> list[int]:
 
 
 def answered(by: Caller, found: dict[str, Any], choices: str) -> dict[str, Any]:
-    """The import once its file was read again with an answer."""
+    """The import after its file was read again with these choices."""
     return settled(by, by.post(f"/api/imports/{found['id']}/preview?{choices}"))
 
 
@@ -101,14 +101,14 @@ def materials() -> dict[str, str]:
     ],
     ids=["sep", "sep bar", "two marks", "utf-16", "utf-16 be", "tabs", "cr", "commas", "no head", "title", "18 titles"],
 )
-def test_a_text_file_is_read_however_its_program_wrote_it(busy_shop: Shop, raw: bytes) -> None:
+def test_text_file_is_read_whatever_its_encoding_separator_and_heads(busy_shop: Shop, raw: bytes) -> None:
     found = imported(busy_shop.ana, "materials", raw)
     assert (found["doubts"], found["doubtful"], found["counts"]["new"]) == ([], 0, 1)
     assert materials() == {"Plata fina": "lámina"}
 
 
 @pytest.mark.parametrize("raw", [b"sep=|\nsku|qty\nAC-1|5\n", b"PO 7\n\nsku\tqty\nAC-1\t5\n", b"sku;qty;;\rAC-1;5;;\r"])
-def test_an_order_file_is_read_by_the_same_rules(shop: Shop, raw: bytes) -> None:
+def test_order_file_is_read_by_the_same_rules(shop: Shop, raw: bytes) -> None:
     assert order_cells(read_order(shop.ana, raw, "text/csv"))[-1][:2] == ["AC-1", "5"]
 
 
@@ -116,7 +116,7 @@ def test_an_order_file_is_read_by_the_same_rules(shop: Shop, raw: bytes) -> None
     ("encoding", "name"),
     [("utf-8", "utf-8"), ("utf-16", "utf-16"), ("cp1252", "windows-1252")],
 )
-def test_the_encoding_that_was_read_is_answered(busy_shop: Shop, encoding: str, name: str) -> None:
+def test_answer_has_the_detected_encoding(busy_shop: Shop, encoding: str, name: str) -> None:
     raw = "name,description\nLatón “fino”,O’Neil – 5 €\n".encode(encoding)
     found = imported(busy_shop.ana, "materials", raw)
     assert found["encoding"] == name
@@ -128,7 +128,7 @@ def test_the_encoding_that_was_read_is_answered(busy_shop: Shop, encoding: str, 
 @pytest.mark.parametrize(
     "words", ["Joyería antigua,Diseño de Martín", "LÁMINA,AÑO", "sofá,menú", "único,índice", "Ángel,¿Qué?", "pa,país"]
 )
-def test_letters_that_no_word_has_are_doubted_until_the_encoding_is_said(
+def test_unlikely_letters_are_doubtful_until_the_encoding_is_chosen(
     busy_shop: Shop, codec: str, likely: str, words: str
 ) -> None:
     raw = f"name,description\r\n{words}\r\n".encode(codec)
@@ -144,7 +144,7 @@ def test_letters_that_no_word_has_are_doubted_until_the_encoding_is_said(
     assert read_order(busy_shop.ana, raw, "text/csv", f"encoding={likely}")["doubts"] == []
 
 
-def test_another_encoding_can_be_chosen_at_the_upload_and_after_it(busy_shop: Shop) -> None:
+def test_encoding_can_be_chosen_at_the_upload_and_later(busy_shop: Shop) -> None:
     raw = "name\nLatón\n".encode("cp1252")
     first = busy_shop.ana.call("POST", "/api/imports/materials?encoding=mac-roman", raw=raw, content_type="text/csv")
     found = settled(busy_shop.ana, first)
@@ -153,7 +153,7 @@ def test_another_encoding_can_be_chosen_at_the_upload_and_after_it(busy_shop: Sh
     assert [row["key"] for row in rows_of(busy_shop.ana, again)] == ["Latón"]
     wrong = busy_shop.ana.post(f"/api/imports/{found['id']}/preview?encoding=utf-8")
     assert (wrong.status, wrong.code) == (422, "unreadable_file")
-    assert busy_shop.ana.get(f"/api/imports/{found['id']}").json["state"] == "ready", "what was read stays"
+    assert busy_shop.ana.get(f"/api/imports/{found['id']}").json["state"] == "ready", "the former preview stays"
     assert busy_shop.ana.post(f"/api/imports/{found['id']}/preview?encoding=ebcdic").status == 422
 
 
@@ -167,7 +167,7 @@ def test_another_encoding_can_be_chosen_at_the_upload_and_after_it(busy_shop: Sh
         ["", "Subtotal,,", "Gran total,,18"],
     ],
 )
-def test_what_stands_below_a_list_is_doubtful_not_new(busy_shop: Shop, rows: list[str]) -> None:
+def test_rows_below_a_list_are_doubtful(busy_shop: Shop, rows: list[str]) -> None:
     raw = "\n".join(["Nombre,RFC,Moneda", "Boutique Alfa,XEXX010101000,USD", *rows]).encode()
     before = Customer.objects.count()
     found = previewed(busy_shop.ana, "customers", raw)
@@ -180,7 +180,7 @@ def test_what_stands_below_a_list_is_doubtful_not_new(busy_shop: Shop, rows: lis
     assert len(marked(order, "footer")) == footers
 
 
-def test_a_footer_that_belongs_to_the_list_is_taken_once_somebody_says_so(busy_shop: Shop) -> None:
+def test_footer_rows_are_read_once_the_user_includes_them(busy_shop: Shop) -> None:
     found = previewed(busy_shop.ana, "materials", b"name,description\nOro,x\n\nPlata,\n")
     assert outcomes(busy_shop.ana, found) == {"Oro": "new", "Plata": "doubtful"}
     again = answered(busy_shop.ana, found, "includeFooter=true")
@@ -190,13 +190,13 @@ def test_a_footer_that_belongs_to_the_list_is_taken_once_somebody_says_so(busy_s
     assert outcomes(busy_shop.ana, back) == {"Oro": "new", "Plata": "doubtful"}
 
 
-def test_rows_beside_each_other_are_no_footer(busy_shop: Shop) -> None:
+def test_rows_without_a_gap_are_no_footer(busy_shop: Shop) -> None:
     found = previewed(busy_shop.ana, "materials", b"name,description\nOro,x\nPlata,\n\nCobre,y\nTotal Look,\n")
     assert (found["doubts"], found["counts"]["new"]) == ([], 4)
 
 
 @pytest.mark.parametrize("line", ["Oro,x,demás", "Oro,x,,,demás"])
-def test_a_row_with_more_values_than_heads_is_refused(busy_shop: Shop, line: str) -> None:
+def test_row_with_more_values_than_heads_is_refused(busy_shop: Shop, line: str) -> None:
     found = previewed(busy_shop.ana, "materials", f"name,description\n{line}\nPlata\n".encode())
     assert refusals(busy_shop.ana, found)[2]["name"] == "wrong_number_of_cells"
     assert found["counts"]["new"] == 1
@@ -208,7 +208,7 @@ def test_a_row_with_more_values_than_heads_is_refused(busy_shop: Shop, line: str
 COVER: tuple[str, list[list[object]]] = ("Resumen", [["Este documento tiene dos hojas"], [], ["Hoja", "Tabla"]])
 
 
-def test_the_first_sheet_whose_heads_are_understood_is_read(busy_shop: Shop) -> None:
+def test_first_sheet_with_known_heads_is_read(busy_shop: Shop) -> None:
     order = sheets_of(COVER, ("Pedido", [["Item", "Qty"], ["AC-1", 5]]))
     found = read_order(busy_shop.ana, order)
     assert (found["sheet"], found["doubts"]) == ("Pedido", [])
@@ -218,7 +218,7 @@ def test_the_first_sheet_whose_heads_are_understood_is_read(busy_shop: Shop) -> 
     assert materials() == {"Oro": "x"}
 
 
-def test_which_of_two_sheets_is_meant_is_asked(busy_shop: Shop) -> None:
+def test_other_sheets_with_known_heads_are_a_doubt(busy_shop: Shop) -> None:
     both = [["Nombre", "Descripción"], ["Oro", "x"]], [["Nombre", "Descripción"], ["Plata", "y"]]
     found = previewed(busy_shop.ana, "materials", sheets_of(("Enero", both[0]), ("Febrero", both[1])), XLSX)
     assert doubts(found) == {"other_sheets": {"sheet": "Enero", "others": ["Febrero"]}}
@@ -232,7 +232,7 @@ def test_which_of_two_sheets_is_meant_is_asked(busy_shop: Shop) -> None:
     assert order_cells(read_order(busy_shop.ana, orders, choices="sheet=Junio"))[1] == ["B", 2]
 
 
-def test_a_hidden_sheet_is_never_read_unasked(busy_shop: Shop) -> None:
+def test_hidden_sheet_is_read_only_as_a_doubt(busy_shop: Shop) -> None:
     old = ("Vieja", [["Nombre"], ["Cobre"]])
     raw = sheets_of(old, ("Nueva", [["Nombre"], ["Oro"]]), hidden=("Vieja",))
     found = previewed(busy_shop.ana, "materials", raw, XLSX)
@@ -261,7 +261,7 @@ def with_hidden(
 
 
 @pytest.mark.parametrize("filters", ["", "A1:B4"])
-def test_hidden_and_filtered_rows_are_left_out_until_somebody_wants_them(busy_shop: Shop, filters: str) -> None:
+def test_hidden_rows_are_left_out_until_the_user_includes_them(busy_shop: Shop, filters: str) -> None:
     rows: list[list[object]] = [["Nombre", "Descripción"], ["Oro", "a"], ["Plata", "b"], ["Oro", "escondido"]]
     found = previewed(busy_shop.ana, "materials", with_hidden(rows, row=4, filters=filters), XLSX)
     assert doubts(found)["hidden_rows"] == {"count": 1, "rows": [4], "columns": []}
@@ -275,7 +275,7 @@ def test_hidden_and_filtered_rows_are_left_out_until_somebody_wants_them(busy_sh
     assert (marked(found, "hidden_rows"), found["doubts"]) == ([3], [])
 
 
-def test_hidden_columns_are_left_out_until_somebody_wants_them(busy_shop: Shop) -> None:
+def test_hidden_columns_are_left_out_until_the_user_includes_them(busy_shop: Shop) -> None:
     rows: list[list[object]] = [["Nombre", "Descripción", "Costo secreto"], ["Oro", "vieja", 5]]
     book = Workbook()
     for row in rows:
@@ -295,7 +295,7 @@ def test_hidden_columns_are_left_out_until_somebody_wants_them(busy_shop: Shop) 
 
 
 def with_formulas(*rows: list[str]) -> bytes:
-    """Cells as XML: a formula with its stored value, which openpyxl does not write."""
+    """A workbook written as XML, with formulas and their stored values; openpyxl cannot write those."""
     letters = "ABCDEFG"
     text = "".join(
         f'<row r="{number}">'
@@ -315,7 +315,7 @@ def written(text: str) -> str:
     return f't="inlineStr"><is><t>{text}</t></is>'
 
 
-def test_the_stored_value_of_a_formula_is_marked_and_waits_to_be_accepted(busy_shop: Shop) -> None:
+def test_stored_value_of_a_formula_is_doubtful_until_accepted(busy_shop: Shop) -> None:
     raw = with_formulas(
         [written("Clave"), written("Nombre"), written("Precio de venta")],
         [written("F-1"), 't="str"><f>A1&amp;"x"</f><v>Aro</v>', "><f>2*5.25</f><v>10.5</v>"],
@@ -338,7 +338,7 @@ def test_the_stored_value_of_a_formula_is_marked_and_waits_to_be_accepted(busy_s
     assert order_cells(read_order(busy_shop.ana, order))[1] == ["AC-1", 6]
 
 
-def test_a_percent_cell_is_its_percentage(busy_shop: Shop) -> None:
+def test_percent_cell_is_read_as_a_percentage(busy_shop: Shop) -> None:
     heads = ["Clave", "Nombre", "Impuesto (%)", "Precio de venta"]
     raw = xlsx_of(
         heads,
@@ -376,7 +376,7 @@ def test_a_percent_cell_is_its_percentage(busy_shop: Shop) -> None:
         ("C$12.5", "USD", None),
     ],
 )
-def test_an_amount_is_of_the_currency_that_it_names(
+def test_amount_has_the_currency_that_it_names(
     busy_shop: Shop, written: str, column: str, currency: str | None
 ) -> None:
     raw = csv_of(["key", "name", "sellPrice", "currency"], ["C-1", "Aro", written, column])
@@ -388,27 +388,27 @@ def test_an_amount_is_of_the_currency_that_it_names(
         assert Item.objects.get(key="C-1").currency == currency
 
 
-def test_a_cell_that_shows_a_currency_we_do_not_read_is_refused(busy_shop: Shop) -> None:
+def test_cell_with_an_unknown_currency_format_is_refused(busy_shop: Shop) -> None:
     formats = ["[$¥-411]#,##0", "[$R$-416] #,##0.00", "[$kr-41D] #,##0.00", "[$$-80A]#,##0.00"]
     rows = [[f"F-{number}", f"Aro {number}", (5, form)] for number, form in enumerate(formats)]
     found = previewed(busy_shop.ana, "items", xlsx_of(["key", "name", "sellPrice"], *rows), XLSX)
     assert outcomes(busy_shop.ana, found) == {"F-0": "refused", "F-1": "refused", "F-2": "refused", "F-3": "new"}
 
 
-def test_a_dash_as_a_name_is_refused_without_a_name(busy_shop: Shop) -> None:
+def test_dash_as_a_name_is_refused(busy_shop: Shop) -> None:
     found = previewed(busy_shop.ana, "materials", csv_of(["name", "description"], ["-", "x"]))
     assert refusals(busy_shop.ana, found) == {2: {"name": "required"}}
     assert rows_of(busy_shop.ana, found)[0]["key"] == ""
 
 
-def test_a_price_of_three_decimals_comes_back_from_its_own_file(busy_shop: Shop) -> None:
+def test_exported_prices_are_imported_unchanged(busy_shop: Shop) -> None:
     for number, (price, currency) in enumerate([("1.2", "BHD"), ("1.234", "MXN"), ("1200", "JPY")]):
         Item.objects.create(key=f"D-{number}", name=f"Aro {number}", sell_price=price, currency=currency)
     found = previewed(busy_shop.ana, "items", busy_shop.ana.raw("/api/items?format=csv&search=D-"))
     assert found["counts"] == {"new": 0, "changed": 0, "unchanged": 3, "refused": 0}
 
 
-def test_a_piece_price_of_another_currency_than_the_plants_is_refused(busy_shop: Shop) -> None:
+def test_piece_price_in_another_currency_is_refused(busy_shop: Shop) -> None:
     raw = csv_of(["name", "price"], ["Pulido nuevo", "USD 2"], ["Lijado nuevo", "MXN 2"])
     found = previewed(busy_shop.ana, "production-processes", raw)
     assert refusals(busy_shop.ana, found) == {2: {"price": "other_currency"}}
@@ -436,7 +436,7 @@ def test_a_piece_price_of_another_currency_than_the_plants_is_refused(busy_shop:
         ("12 pesos", "invalid_type"),
     ],
 )
-def test_an_amount_is_read_as_it_is_written_and_never_guessed(busy_shop: Shop, written: str, read: float | str) -> None:
+def test_amount_is_read_as_written_or_refused_as_ambiguous(busy_shop: Shop, written: str, read: float | str) -> None:
     found = previewed(busy_shop.ana, "items", csv_of(["key", "name", "sellPrice"], ["M-1", "Aro", written]))
     if isinstance(read, str):
         assert refusals(busy_shop.ana, found) == {2: {"sellPrice": read}}
@@ -447,12 +447,12 @@ def test_an_amount_is_read_as_it_is_written_and_never_guessed(busy_shop: Shop, w
 
 
 @pytest.mark.parametrize(("written", "read"), [("16%", 16), ("16 %", 16), ("16", 16), ("12.5%", 12.5)])
-def test_a_percentage_may_have_its_sign(busy_shop: Shop, written: str, read: float) -> None:
+def test_percentage_may_have_its_sign(busy_shop: Shop, written: str, read: float) -> None:
     imported(busy_shop.ana, "items", csv_of(["key", "name", "taxAmount"], ["M-1", "Aro", written]))
     assert float(Item.objects.get(key="M-1").tax_amount) == read
 
 
-def test_tariff_codes_come_with_dots_and_as_numbers(busy_shop: Shop) -> None:
+def test_tariff_codes_may_have_dots_or_be_numbers(busy_shop: Shop) -> None:
     raw = csv_of(["code", "spanishDescription"], ["7113.11.99", "a"], ["7113.11.99 01", "b"], ["7113", "c"])
     found = imported(busy_shop.ana, TARIFF, raw)
     assert refusals(busy_shop.ana, found) == {4: {"code": "invalid"}}
@@ -516,7 +516,7 @@ def zip_of(**parts: str) -> bytes:
     ids=["xls", "ods", "html", "doctype", "xml", "utf-16 html"],
 )
 @pytest.mark.parametrize("where", ["materials", "order-lines"])
-def test_what_cannot_be_read_is_refused_with_what_to_do(busy_shop: Shop, raw: bytes, where: str) -> None:
+def test_unsupported_format_is_refused_with_advice(busy_shop: Shop, raw: bytes, where: str) -> None:
     answer = busy_shop.ana.call(
         "POST", f"/api/imports/{where}", raw=raw, content_type="application/vnd.ms-excel", accept_language="en"
     )
@@ -526,7 +526,7 @@ def test_what_cannot_be_read_is_refused_with_what_to_do(busy_shop: Shop, raw: by
     assert "(.xlsx)" in texts("es")["unreadable_file"]
 
 
-def test_true_dates_beside_written_ones_are_doubtful(shop: Shop) -> None:
+def test_real_dates_beside_ambiguous_written_ones_are_doubtful(shop: Shop) -> None:
     raw = xlsx_of(
         ["sku", "qty", "due"],
         ["A", 1, (datetime(2027, 4, 3), "dd/mm/yyyy")],  # noqa: DTZ001 - a sheet knows no zone
@@ -544,12 +544,12 @@ def test_true_dates_beside_written_ones_are_doubtful(shop: Shop) -> None:
 
 
 @pytest.mark.parametrize("written", ["2027-04-18", "18 de abril de 2027", "pronto"])
-def test_true_dates_beside_clear_ones_are_not(shop: Shop, written: str) -> None:
+def test_real_dates_beside_unambiguous_ones_are_not_doubtful(shop: Shop, written: str) -> None:
     raw = xlsx_of(["sku", "qty", "due"], ["A", 1, (date(2027, 4, 3), "dd/mm/yyyy")], ["B", 2, written])
     assert read_order(shop.ana, raw)["doubts"] == []
 
 
-# Blank keeps, a dash or the word empties.
+# A blank cell keeps the value; a dash or the word for empty clears it.
 
 
 EVERYTHING = ["key", "descriptionSpanish", "taxItemKey", "taxAmount", "sellPrice", "priority", "antique", "measures"]
@@ -587,7 +587,7 @@ def held(item: Item) -> tuple[Any, ...]:
     )
 
 
-def test_blank_cells_keep_whatever_stands_there(busy_shop: Shop) -> None:
+def test_blank_cells_keep_the_values(busy_shop: Shop) -> None:
     item = ring()
     before = held(item)
     heads = [*EVERYTHING, "origin", "components", "currency", "status"]
@@ -597,7 +597,7 @@ def test_blank_cells_keep_whatever_stands_there(busy_shop: Shop) -> None:
 
 
 @pytest.mark.parametrize("word", ["-", "—", "vacío", "VACIO", "empty"])
-def test_a_dash_or_the_word_empties_texts_numbers_choices_and_lists(busy_shop: Shop, word: str) -> None:
+def test_dash_or_the_word_for_empty_clears_values(busy_shop: Shop, word: str) -> None:
     item = ring()
     heads = [*EVERYTHING, "origin", "components"]
     found = previewed(busy_shop.ana, "items", csv_of(heads, ["V-1", *[word] * (len(heads) - 1)]))
@@ -619,7 +619,7 @@ def test_a_dash_or_the_word_empties_texts_numbers_choices_and_lists(busy_shop: S
     assert refusals(busy_shop.ana, again) == {2: {"name": "required"}}
 
 
-def test_a_text_that_is_a_dash_is_kept_by_its_own_export(busy_shop: Shop) -> None:
+def test_dash_as_a_text_survives_its_own_export(busy_shop: Shop) -> None:
     Material.objects.create(name="Oro", description="-")
     Material.objects.create(name="Plata", description="vacío")
     for kind, content_type in (("csv", "text/csv"), ("xlsx", XLSX)):
@@ -627,7 +627,7 @@ def test_a_text_that_is_a_dash_is_kept_by_its_own_export(busy_shop: Shop) -> Non
         assert previewed(busy_shop.ana, "materials", raw, content_type)["counts"]["unchanged"] == 2
 
 
-def test_a_file_that_was_applied_or_forgotten_is_not_read_again(busy_shop: Shop) -> None:
+def test_file_cannot_be_read_again_once_applied_or_deleted(busy_shop: Shop) -> None:
     found = previewed(busy_shop.ana, "materials", b"name\nOro\n")
     assert ImportFile.objects.count() == 1
     forget_files()

@@ -1,4 +1,4 @@
-"""A customer's order file is read as it stands, for the form of an order (issue: import of an order from XLSX)."""
+"""A customer's order file is read row by row for the order form."""
 
 from datetime import date, datetime
 
@@ -19,7 +19,7 @@ def cells(answer: Answer) -> dict[int, list[object]]:
     return {row["number"]: row["cells"] for row in answer.json["rows"]}
 
 
-def test_rows_are_answered_as_they_stand_with_their_numbers(shop: Shop) -> None:
+def test_rows_are_returned_as_written_with_their_numbers(shop: Shop) -> None:
     file = xlsx_of(
         ["Pedido de Joyería Norte"],
         [],
@@ -37,17 +37,17 @@ def test_rows_are_answered_as_they_stand_with_their_numbers(shop: Shop) -> None:
     }
 
 
-def test_leading_zeros_that_are_shown_stay(shop: Shop) -> None:
+def test_displayed_leading_zeros_are_kept(shop: Shop) -> None:
     assert cells(read(shop.ana, xlsx_of([(7, "0000"), 1]))) == {1: ["0007", 1]}
 
 
-def test_a_formula_and_a_text_too_long_are_named_where_they_stand(shop: Shop) -> None:
+def test_formula_and_long_text_are_marked_in_their_cells(shop: Shop) -> None:
     file = xlsx_of(["AN-1", "=SUM(A1:A2)"], ["x" * 501, 3])
     assert cells(read(shop.ana, file)) == {1: ["AN-1", {"code": "formula_not_read"}], 2: [{"code": "too_long"}, 3]}
 
 
 @pytest.mark.parametrize("separator", [",", ";", "\t"])
-def test_a_text_file_is_read_by_its_separator(shop: Shop, separator: str) -> None:
+def test_text_file_is_read_by_its_separator(shop: Shop, separator: str) -> None:
     file = csv_of(["Joyería Norte"], ["clave", "cantidad"], ["AN-1", "4", "de más"], ["AN-2"], separator=separator)
     assert cells(read(shop.ana, file, "text/csv")) == {
         1: ["Joyería Norte"],
@@ -57,7 +57,7 @@ def test_a_text_file_is_read_by_its_separator(shop: Shop, separator: str) -> Non
     }
 
 
-def test_five_thousand_lines_are_read_and_more_are_refused_with_the_limit(shop: Shop) -> None:
+def test_5000_rows_are_read_and_more_get_422_with_the_limit(shop: Shop) -> None:
     assert len(read(shop.ana, xlsx_of(*([f"K-{row}", row] for row in range(1, 5_001)))).json["rows"]) == 5_000
     for file, kind in (
         (xlsx_of(*(["K", row] for row in range(1, 5_100))), XLSX),
@@ -68,14 +68,14 @@ def test_five_thousand_lines_are_read_and_more_are_refused_with_the_limit(shop: 
         assert "5050" in answer.json["message"].replace(",", "").replace(" ", "")
 
 
-def test_what_is_no_sheet_is_refused(shop: Shop) -> None:
+def test_file_that_is_no_sheet_is_refused(shop: Shop) -> None:
     assert read(shop.ana, b"%PDF-1.7").code == "unsupported_file"
     assert read(shop.ana, b"PK\x03\x04 broken").code == "unreadable_file"
     assert read(shop.ana, b"  ", "text/csv").code == "unreadable_file"
     assert read(shop.ana, b"{}", "application/json").code == "unsupported_file"
 
 
-def test_only_who_writes_orders_may_have_one_read(shop: Shop) -> None:
+def test_reading_an_order_file_needs_permission_to_write_orders(shop: Shop) -> None:
     file = xlsx_of(["AN-1", 1])
     assert read(shop.carla, file).status == 403
     assert read(somebody("CreateItem"), file).status == 403

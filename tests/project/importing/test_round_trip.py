@@ -1,4 +1,4 @@
-"""A catalog's list saved as a file is itself a file to import, in either language and either kind."""
+"""A catalog's exported list can be imported again, in both languages and both formats, and changes nothing."""
 
 import csv
 import io
@@ -20,7 +20,7 @@ PLACE = {"street": "Av. | Juárez", "exteriorNumber": "12", "city": "Taxco", "co
 
 @pytest.fixture
 def full_shop(busy_shop: Shop) -> Shop:
-    """A shop with a record of each catalog that fills all of its columns, texts that look like formulas among them."""
+    """A shop with a record in each catalog that fills every column, also with texts that look like formulas."""
     kind = CustomerType.objects.create(key="trade", name_spanish="Mayorista", name_english="Wholesale")
     Customer.objects.create(
         name="=Joyas",
@@ -53,7 +53,7 @@ def full_shop(busy_shop: Shop) -> Shop:
 @pytest.mark.parametrize("catalog", IMPORTABLE)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("kind", ["csv", "xlsx"])
-def test_an_exported_list_would_change_nothing(full_shop: Shop, catalog: str, language: str, kind: str) -> None:
+def test_exported_list_changes_nothing(full_shop: Shop, catalog: str, language: str, kind: str) -> None:
     by = Caller(full_shop.ana.user, accept_language=SPEAKS[language])
     raw = by.raw(f"/api/{catalog}?format={kind}&ordering=-id")
     result = previewed(full_shop.ana, catalog, raw, XLSX if kind == "xlsx" else "text/csv")
@@ -63,13 +63,13 @@ def test_an_exported_list_would_change_nothing(full_shop: Shop, catalog: str, la
 
 
 @pytest.mark.parametrize("catalog", IMPORTABLE)
-def test_each_sheet_of_the_workbook_would_change_nothing(full_shop: Shop, catalog: str) -> None:
+def test_each_sheet_of_the_workbook_changes_nothing(full_shop: Shop, catalog: str) -> None:
     raw = full_shop.ana.raw("/assets/catalogs.xlsx")
     counts = previewed(full_shop.ana, catalog, raw, XLSX)["counts"]
     assert counts["unchanged"] == sum(counts.values()) > 0
 
 
-def test_a_file_holds_what_is_on_the_screen(full_shop: Shop) -> None:
+def test_file_has_the_rows_and_words_of_the_screen(full_shop: Shop) -> None:
     by = Caller(full_shop.ana.user, accept_language="en-US")
     rows = [*csv.DictReader(io.StringIO(by.raw("/api/customers?format=csv&status=false").decode("utf-8-sig")))]
     assert [(row["Name"], row["Active"], row["Customer type"]) for row in rows] == [("'=Joyas", "No", "Wholesale")]
@@ -81,7 +81,7 @@ def test_a_file_holds_what_is_on_the_screen(full_shop: Shop) -> None:
     assert (found[0][6], found[0][7], found[0][9], found[0][10]) == (16, 1850.5, 3, True)
 
 
-def test_only_who_may_list_a_catalog_exports_it(full_shop: Shop) -> None:
+def test_export_needs_permission_to_list_the_catalog(full_shop: Shop) -> None:
     other = somebody(Permission.ListMaterials)
     assert other.get("/api/customers?format=csv").status == 403
     assert other.get("/api/customers?fields=options&format=csv").fields == {"format": "not_with_options"}

@@ -1,4 +1,4 @@
-"""Files in the person's own words: heads, kinds of addresses, yes and no, in Spanish and in English."""
+"""Heads, kinds of addresses, yes and no are read in Spanish and English and written in the user's language."""
 
 import io
 import json
@@ -37,7 +37,7 @@ def ana(shop: Shop, language: str) -> Caller:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_file_calls_a_field_as_its_form_does(language: str) -> None:
+def test_file_and_form_use_the_same_words(language: str) -> None:
     words = json.loads((LOCALES / language / "catalogs.json").read_text(encoding="utf-8"))
     ours = texts(language)
     for catalog, definition in CATALOGS.items():
@@ -51,7 +51,7 @@ def test_a_file_calls_a_field_as_its_form_does(language: str) -> None:
 
 
 @pytest.mark.parametrize("catalog", IMPORTABLE)
-def test_no_head_means_two_columns(catalog: str) -> None:
+def test_head_means_only_one_column(catalog: str) -> None:
     meant: dict[str, str] = {}
     for name in CATALOGS[catalog].heads:
         for word in (name, *(texts(language)[f"field_{name}"] for language in LANGUAGES)):
@@ -60,7 +60,7 @@ def test_no_head_means_two_columns(catalog: str) -> None:
 
 @pytest.mark.parametrize("catalog", IMPORTABLE)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_example_of_a_template_can_itself_be_imported(busy_shop: Shop, catalog: str, language: str) -> None:
+def test_example_in_a_template_can_be_imported(busy_shop: Shop, catalog: str, language: str) -> None:
     for name in ("Aro", "Engaste", "Band", "Setting"):
         builders.component(name)
     for name in ("Plata .925", "Silver .925"):
@@ -85,13 +85,13 @@ def test_the_example_of_a_template_can_itself_be_imported(busy_shop: Shop, catal
     ],
 )
 @pytest.mark.parametrize("yes", ["Sí", "SI", "yes", "true"])
-def test_heads_of_either_language_are_understood(busy_shop: Shop, heads: list[str], yes: str) -> None:
+def test_heads_in_either_language_are_understood(busy_shop: Shop, heads: list[str], yes: str) -> None:
     imported(busy_shop.ana, "items", csv_of(heads, ["A-1", "Aro", "12.5", yes, "Liso"], separator=";"))
     row = Item.objects.get(key="A-1")
     assert (row.name, row.sell_price, row.antique, row.description_spanish) == ("Aro", 12.5, True, "Liso")
 
 
-def test_two_heads_of_one_column_are_refused_as_they_are_written(busy_shop: Shop) -> None:
+def test_two_heads_of_one_column_are_named_as_written(busy_shop: Shop) -> None:
     raw = csv_of(["Clave", "Key", "Nombre", "Peso"], ["A-1", "A-2", "Aro", "3"])
     answer = upload(busy_shop.ana, "items", raw)
     assert answer.fields == {"key": "duplicate_column", "Peso": "unknown_column"}
@@ -100,12 +100,12 @@ def test_two_heads_of_one_column_are_refused_as_they_are_written(busy_shop: Shop
 
 
 @pytest.mark.parametrize(("language", "word"), [("es", "Clave"), ("en", "Key")])
-def test_what_is_missing_is_called_in_the_persons_words(busy_shop: Shop, language: str, word: str) -> None:
+def test_missing_column_is_named_in_the_users_language(busy_shop: Shop, language: str, word: str) -> None:
     answer = upload(ana(busy_shop, language), "items", csv_of(["Nombre"], ["Aro"]))
     assert (answer.fields, answer.json["params"]["missing"]) == ({"key": "missing_column"}, [word])
 
 
-def test_kinds_of_addresses_are_read_in_either_language_and_shown_in_the_callers(busy_shop: Shop) -> None:
+def test_address_kinds_are_read_in_both_languages_and_shown_in_the_callers(busy_shop: Shop) -> None:
     raw = csv_of(
         ["Nombre", "Domicilios"],
         ["Joyas", "COMERCIAL | Calle | 1\nde envio | Otra | 2\nshipping | Tercera"],
@@ -124,7 +124,7 @@ def test_kinds_of_addresses_are_read_in_either_language_and_shown_in_the_callers
         assert row["changes"][0]["before"].splitlines()[0] == before
 
 
-def test_companies_come_with_their_address(busy_shop: Shop) -> None:
+def test_companies_are_imported_with_their_address(busy_shop: Shop) -> None:
     heads = ["Nombre", "Razón social", "Correo", "Domicilio comercial", "Activo"]
     raw = csv_of(
         heads,
@@ -149,7 +149,7 @@ def test_companies_come_with_their_address(busy_shop: Shop) -> None:
     assert first.commercial_address is None
 
 
-def test_processes_come_with_their_price_and_its_history(busy_shop: Shop) -> None:
+def test_processes_are_imported_with_their_price_and_its_history(busy_shop: Shop) -> None:
     kept = process("Limado", order=2, price="3.5")
     raw = csv_of(
         ["Orden", "Nombre", "Precio por pieza", "Moneda", "Activo"],
@@ -172,7 +172,7 @@ def test_processes_come_with_their_price_and_its_history(busy_shop: Shop) -> Non
     assert made.prices.count() == 1
 
 
-def test_imported_processes_without_order_come_last_in_the_sequence_of_the_file(busy_shop: Shop) -> None:
+def test_imported_processes_without_order_come_last_in_file_order(busy_shop: Shop) -> None:
     rows = (["Limado", "12"], ["Niel", ""], ["Remache", ""], [busy_shop.polishing.name, "30"])
     upload = imported(busy_shop.ana, "production-processes", csv_of(["Nombre", "Orden"], *rows))
     assert upload["counts"]["refused"] == 0
@@ -180,7 +180,7 @@ def test_imported_processes_without_order_come_last_in_the_sequence_of_the_file(
     assert [orders[name] for name, _ in rows] == [12, 31, 32, 30]
 
 
-def test_who_works_in_a_process_that_an_import_closes_is_told(busy_shop: Shop) -> None:
+def test_workers_of_a_process_closed_by_an_import_get_an_event(busy_shop: Shop) -> None:
     place = process("Limado", order=2)
     worker = somebody("SalesOrderPositionProcessIn", processes=[place])
     imported(busy_shop.ana, "production-processes", csv_of(["Nombre", "Activo"], ["Limado", "No"]))
@@ -190,13 +190,13 @@ def test_who_works_in_a_process_that_an_import_closes_is_told(busy_shop: Shop) -
 
 
 @pytest.mark.parametrize("catalog", ["companies", "production-processes"])
-def test_only_who_may_write_them_imports_them(busy_shop: Shop, catalog: str) -> None:
+def test_import_needs_permission_to_write_the_catalog(busy_shop: Shop, catalog: str) -> None:
     raw = csv_of(["Nombre"], ["Uno"])
     for other in (somebody("CreateMaterial", "ListCompanies", "ListProductionProcesses"), buyer(busy_shop.customer)):
         assert upload(other, catalog, raw).status == 403
         assert other.get(f"/api/imports/{catalog}/template.csv").status == 403
 
 
-def test_a_reading_process_loads_no_database() -> None:
+def test_reading_process_does_not_load_django_db() -> None:
     code = "import sys, project.importing.sheets; sys.exit('django.db' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

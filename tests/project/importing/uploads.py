@@ -1,4 +1,4 @@
-"""Files to import, and their way through the API."""
+"""Files to import, and their upload, preview and application over the API."""
 
 import csv
 import io
@@ -17,14 +17,14 @@ XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
 def csv_of(*rows: Sequence[object], separator: str = ",", mark: bool = False) -> bytes:
-    """A CSV file, UTF-8."""
+    """A CSV file in UTF-8, with a byte order mark if `mark`."""
     out = io.StringIO(newline="")
     csv.writer(out, delimiter=separator).writerows(rows)
     return out.getvalue().encode("utf-8-sig" if mark else "utf-8")
 
 
 def xlsx_of(*rows: Iterable[Any], title: str = "Sheet") -> bytes:
-    """A workbook of one sheet; a value may be `(value, number format)`. Texts stay texts."""
+    """A workbook with one sheet. A value may be `(value, number format)`. Texts stay texts, except "=SUM(…"."""
     book = Workbook()
     sheet = book.active
     assert sheet is not None
@@ -46,12 +46,12 @@ def upload(by: Caller, catalog: str, raw: bytes, content_type: str = "text/csv",
 
 
 def settled(by: Caller, answer: Answer) -> dict[str, Any]:
-    """The import once its job has ended."""
+    """The import after its job has ended."""
     assert answer.status in (200, 201), answer
     number = answer.json["id"]
     for thread in threading.enumerate():
         if thread.name == f"import-{number}":
-            thread.join(timeout=600)  # its processes stand behind everybody else
+            thread.join(timeout=600)  # reading processes run at low priority
     assert not jobs.here(number)
     found = by.get(f"/api/imports/{number}")
     assert found.status == 200, found
@@ -66,7 +66,7 @@ def previewed(by: Caller, catalog: str, raw: bytes, content_type: str = "text/cs
 
 
 def applied(by: Caller, number: int) -> dict[str, Any]:
-    """The import after it was applied, or not."""
+    """The import after an attempt to apply it."""
     return settled(by, by.post(f"/api/imports/{number}/apply"))
 
 
@@ -83,7 +83,7 @@ def rows_of(by: Caller, result: dict[str, Any], **query: str) -> list[dict[str, 
 
 
 def refusals(by: Caller, result: dict[str, Any]) -> dict[int, dict[str, str]]:
-    """Row → refused column → code."""
+    """Code of each refused column, by row number."""
     return {
         row["number"]: {error["field"]: error["code"] for error in row["errors"]}
         for row in rows_of(by, result, outcome="refused")

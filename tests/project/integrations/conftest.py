@@ -1,4 +1,4 @@
-"""What the tests of webhooks share."""
+"""Fixtures of the tests of webhooks."""
 
 from collections.abc import Iterator
 
@@ -10,6 +10,6 @@ from tests.project.integrations.receivers import Receiver, receiver
 
 @pytest.fixture
 def erp(settings: LazySettings) -> Iterator[Receiver]:
-    settings.DEBUG = True  # an address of this machine is taken while debugging alone
+    settings.DEBUG = True  # loopback addresses are allowed only with DEBUG
     with receiver() as found:
         yield found

@@ -1,4 +1,4 @@
-"""Other programs for tests: service accounts that Ana made, and callers that show their tokens."""
+"""Service accounts made by Ana, and callers that use their tokens, for tests."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ ACCOUNTS = "/api/service-accounts"
 
 
 def account_of(shop: Shop, *actions: str, name: str = "Contabilidad", **fields: Any) -> dict[str, Any]:
-    """A service account that may do `actions`."""
+    """Create a service account with the permissions `actions`."""
     answer = shop.ana.post(ACCOUNTS, {"name": name, "permissions": actions, **fields})
     assert answer.status == 201, answer
     made: dict[str, Any] = answer.json
@@ -17,13 +17,13 @@ def account_of(shop: Shop, *actions: str, name: str = "Contabilidad", **fields: 
 
 
 def make_token(by: Caller, account: dict[str, Any], expires_on: object = None, **headers: str) -> Answer:
-    """A token of the account, good to the end of today where nothing else is said."""
+    """Make a token of the account, valid to the end of `expires_on`, today by default."""
     body = {"expiresOn": str(expires_on or clock.today())}
     return by.post(f"{ACCOUNTS}/{account['id']}/token", body, **headers)
 
 
 def program(shop: Shop, *actions: str, name: str = "Contabilidad", **fields: Any) -> tuple[Caller, dict[str, Any]]:
-    """A program that may do `actions`, and its account: it calls with its own token."""
+    """Create a service account with the permissions `actions`. Return a caller with its token, and the account."""
     account = account_of(shop, *actions, name=name, **fields)
     answer = make_token(shop.ana, account)
     assert answer.status == 201, answer

@@ -1,4 +1,4 @@
-"""A receiver of webhooks on this machine, and webhooks that lead to it."""
+"""A receiver of webhooks on this machine, and webhooks that point to it."""
 
 import base64
 import hmac
@@ -19,7 +19,7 @@ WEBHOOKS = "/api/webhooks"
 
 
 def deliver_due() -> None:
-    """Send what is due, as a worker of its own, and wait until it has been sent."""
+    """Send what is due with a new `Sender`, and wait until it is sent."""
     sender = Sender()
     try:
         wait(sender.deliver_due())
@@ -29,7 +29,7 @@ def deliver_due() -> None:
 
 @dataclass
 class Received:
-    """One POST."""
+    """One POST request."""
 
     headers: dict[str, str]
     text: str
@@ -43,7 +43,7 @@ class Received:
         return json.loads(self.text)
 
     def is_signed_with(self, secret: str) -> bool:
-        """As Standard Webhooks 1.0 says, worked out anew."""
+        """Compute the signature independently, as Standard Webhooks 1.0 defines it."""
         key = base64.b64decode(secret.removeprefix("whsec_"))
         said = f"{self.id}.{self.headers['webhook-timestamp']}.{self.text}".encode()
         expected = "v1," + base64.b64encode(hmac.new(key, said, "sha256").digest()).decode()
@@ -52,7 +52,7 @@ class Received:
 
 @dataclass
 class Receiver:
-    """What arrived, and what is answered: `answers` in turn, then 200."""
+    """The requests received, and the statuses to answer with: `answers` in turn, then 200."""
 
     url: str = ""
     received: list[Received] = field(default_factory=list)
@@ -62,7 +62,7 @@ class Receiver:
 
     @property
     def names(self) -> list[str]:
-        """Which entries the events are of."""
+        """Catalog and change of each event received."""
         return [f"{one.json['data']['catalog']} {one.json['data']['change']}" for one in self.received]
 
 
@@ -82,7 +82,7 @@ def receiver() -> Iterator[Receiver]:
             self.wfile.write(b"thanks" + b"!" * 10_000)
 
         def log_message(self, *args: Any) -> None:
-            """Says nothing."""
+            """Log nothing."""
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     state.url = f"http://127.0.0.1:{server.server_port}/hook"
@@ -97,7 +97,7 @@ def receiver() -> Iterator[Receiver]:
 
 
 def webhook_to(shop: Shop, url: str, *actions: str, **fields: Any) -> tuple[dict[str, Any], str]:
-    """A webhook of an account that may do `actions`, and its secret."""
+    """Create a webhook of a new account with the permissions `actions`. Return the webhook and its secret."""
     account = account_of(shop, *actions, name=f"Para {url}"[:200])
     body = {"name": "ERP", "url": url, "types": ["catalog.changed"], "accountId": account["id"]} | fields
     made = shop.ana.post(WEBHOOKS, body)

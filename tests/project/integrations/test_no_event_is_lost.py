@@ -1,4 +1,4 @@
-"""What webhooks have not taken yet is sent once, or counted as given up, whatever happens in the meantime."""
+"""Every event is sent once to each webhook or counted as given up, whatever happens to the outbox or the receiver."""
 
 from collections.abc import Callable
 from concurrent.futures import wait
@@ -27,7 +27,7 @@ from tests.project.integrations.receivers import WEBHOOKS, Receiver, deliver_due
 pytestmark = pytest.mark.django_db(transaction=True)
 
 LATER = timedelta(minutes=10)
-"""After the first attempts to send again."""
+"""Longer than the first retries take."""
 START = clock.now()
 
 
@@ -38,7 +38,7 @@ def material(shop: Shop, name: str) -> int:
 
 
 def arrived(erp: Receiver) -> list[int]:
-    """Which materials arrived, in order; a message that was sent again counts once."""
+    """The ids of the materials that arrived, in order; a message sent again counts once."""
     seen = {one.id: one.json["data"]["id"] for one in erp.received}
     return list(seen.values())
 
@@ -49,7 +49,7 @@ def read(shop: Shop, webhook: dict[str, Any]) -> dict[str, Any]:
 
 
 def healthy(shop: Shop, erp: Receiver, webhook: dict[str, Any]) -> None:
-    """Everything arrives."""
+    """Every request is answered 200."""
 
 
 def in_back_off(shop: Shop, erp: Receiver, webhook: dict[str, Any]) -> None:
@@ -70,7 +70,7 @@ def epoch_renewed(shop: Shop) -> None:
 
 
 def put_back(shop: Shop) -> None:
-    """What a restore does with the database that it has put back."""
+    """Finish a restore of the database."""
     checking.finish()
 
 
@@ -105,7 +105,7 @@ def test_every_event_arrives_once_and_in_order(
     assert (read(again, webhook)["givenUp"], read(again, webhook)["waiting"]) == (0, 0)
 
 
-def test_events_that_came_while_no_worker_ran_are_taken_before_they_are_pruned(busy_shop: Shop, erp: Receiver) -> None:
+def test_events_from_before_the_worker_ran_are_taken_before_they_are_pruned(busy_shop: Shop, erp: Receiver) -> None:
     webhook_to(busy_shop, erp.url, Permission.ListMaterials)
     made = [material(busy_shop, "Oro"), material(busy_shop, "Plata")]
     pruned(busy_shop)
@@ -113,12 +113,12 @@ def test_events_that_came_while_no_worker_ran_are_taken_before_they_are_pruned(b
     assert arrived(erp) == made
 
 
-def test_pruned_events_that_do_not_fit_are_counted_and_managers_get_one_mail(
+def test_pruned_events_that_do_not_fit_are_counted_and_mailed_once_to_managers(
     busy_shop: Shop, erp: Receiver, settings: LazySettings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.MAIL_SERVER = True
     webhook, _ = webhook_to(busy_shop, erp.url, Permission.ListMaterials)
-    deliver_due()  # reads that the webhook was created
+    deliver_due()  # reads the event of the webhook's own creation
     monkeypatch.setattr(delivering, "MOST_WAITING", 2)
     erp.answers = [500]
     made = [material(busy_shop, f"Metal {number}") for number in range(5)]
@@ -149,7 +149,7 @@ def test_old_messages_of_a_stopped_webhook_are_counted_as_given_up(busy_shop: Sh
     assert (read(busy_shop, webhook)["waiting"], read(busy_shop, webhook)["givenUp"]) == (0, 2)
 
 
-def test_events_that_are_gone_from_the_outbox_are_counted(busy_shop: Shop, erp: Receiver) -> None:
+def test_events_missing_from_the_outbox_are_counted_as_given_up(busy_shop: Shop, erp: Receiver) -> None:
     webhook, _ = webhook_to(busy_shop, erp.url, Permission.ListMaterials)
     for name in ("Oro", "Plata", "Cobre"):
         material(busy_shop, name)
@@ -158,7 +158,7 @@ def test_events_that_are_gone_from_the_outbox_are_counted(busy_shop: Shop, erp: 
     assert (erp.names, read(busy_shop, webhook)["givenUp"] >= 2) == (["materials created"], True)
 
 
-def test_after_a_restore_messages_keep_their_ids_and_new_events_get_others(busy_shop: Shop, erp: Receiver) -> None:
+def test_messages_keep_their_ids_after_a_restore_and_new_events_get_others(busy_shop: Shop, erp: Receiver) -> None:
     webhook_to(busy_shop, erp.url, Permission.ListMaterials)
     material(busy_shop, "Oro")
     backup = (Webhook.objects.values("position").get(), OutboxCounter.objects.values("last_id").get())
@@ -178,7 +178,7 @@ def test_after_a_restore_messages_keep_their_ids_and_new_events_get_others(busy_
     assert again[1].id not in {one.id for one in before}
 
 
-def test_a_webhook_of_a_newer_database_reads_from_the_oldest_event(busy_shop: Shop, erp: Receiver) -> None:
+def test_webhook_with_a_position_beyond_the_outbox_reads_from_the_oldest_event(busy_shop: Shop, erp: Receiver) -> None:
     webhook_to(busy_shop, erp.url, Permission.ListMaterials)
     made = material(busy_shop, "Oro")
     Webhook.objects.update(position=outbox.newest_id() + 1_000)
@@ -186,7 +186,7 @@ def test_a_webhook_of_a_newer_database_reads_from_the_oldest_event(busy_shop: Sh
     assert arrived(erp) == [made]
 
 
-def test_a_slow_receiver_delays_no_other_webhook(busy_shop: Shop, erp: Receiver) -> None:
+def test_slow_receiver_delays_no_other_webhook(busy_shop: Shop, erp: Receiver) -> None:
     enough, slow_is_asked = Event(), Event()
     sender = Sender()
     with receiver() as slow:
@@ -212,7 +212,7 @@ def test_a_slow_receiver_delays_no_other_webhook(busy_shop: Shop, erp: Receiver)
             sender.stop()
 
 
-def test_a_webhook_that_is_deleted_while_it_is_sent_logs_no_error(
+def test_webhook_deleted_while_it_is_sent_logs_no_error(
     busy_shop: Shop, erp: Receiver, caplog: pytest.LogCaptureFixture
 ) -> None:
     webhook, _ = webhook_to(busy_shop, erp.url, Permission.ListMaterials)

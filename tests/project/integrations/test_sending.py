@@ -1,4 +1,4 @@
-"""Where a webhook's message is sent, and where not; and why no answer came."""
+"""Sending a webhook's message: which addresses are allowed, and the reasons for failures."""
 
 import socket
 from unittest.mock import Mock
@@ -41,7 +41,7 @@ from tests.project.integrations.receivers import WEBHOOKS, Receiver
         ("https://[::ffff:10.0.0.7]/hook", "private_address"),
     ],
 )
-def test_an_address_that_is_none_or_private_is_refused(shop: Shop, url: str, code: str) -> None:
+def test_invalid_or_private_url_gets_422(shop: Shop, url: str, code: str) -> None:
     body = {"name": "ERP", "url": url, "types": ["line.moved"], "accountId": account_of(shop)["id"]}
     answer = shop.ana.post(WEBHOOKS, body)
     assert (answer.status, answer.fields) == (422, {"url": code}), answer
@@ -74,18 +74,18 @@ def test_an_address_that_is_none_or_private_is_refused(shop: Shop, url: str, cod
         *("192.0.0.9", "192.88.99.1", "198.18.0.1", "240.0.0.1", "0.0.0.0"),  # noqa: S104
     ],
 )
-def test_special_and_former_ranges_are_none_of_the_world_s(settings: LazySettings, address: str) -> None:
+def test_special_and_former_ranges_cannot_be_reached(settings: LazySettings, address: str) -> None:
     settings.DEBUG = True
     assert not sending.may_reach(address)
 
 
-def test_addresses_of_the_world_are_reached() -> None:
+def test_public_addresses_can_be_reached() -> None:
     for address in ("93.184.216.34", "2606:2800:220:1::1", "2a00:1450:4003::1", "2001:4860:4860::8888"):
         assert sending.may_reach(address)
 
 
 @pytest.mark.parametrize("leads_to", ["10.1.2.3", "127.0.0.1", "169.254.169.254", "fd00::1", "64:ff9b::a00:1"])
-def test_a_name_that_leads_into_a_private_network_is_not_connected_to(
+def test_name_that_resolves_to_a_private_address_is_not_connected_to(
     erp: Receiver, settings: LazySettings, monkeypatch: pytest.MonkeyPatch, leads_to: str
 ) -> None:
     settings.DEBUG = False
@@ -98,7 +98,7 @@ def test_a_name_that_leads_into_a_private_network_is_not_connected_to(
     assert erp.received == []
 
 
-def test_a_private_network_is_reached_where_the_setting_allows_it(settings: LazySettings) -> None:
+def test_private_network_can_be_reached_if_the_setting_allows_it(settings: LazySettings) -> None:
     assert not sending.may_reach("10.20.1.1")
     settings.WEBHOOK_NETWORKS = [sending.ipaddress.ip_network("10.20.0.0/16")]
     assert sending.may_reach("10.20.1.1")
@@ -107,9 +107,7 @@ def test_a_private_network_is_reached_where_the_setting_allows_it(settings: Lazy
     assert sending.may_reach("93.184.216.34")
 
 
-def test_a_receiver_that_answers_drop_by_drop_holds_nobody_up(
-    settings: LazySettings, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_silent_receiver_times_out(settings: LazySettings, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.DEBUG = True
     monkeypatch.setattr(sending, "MOST_SECONDS", 0.3)
     with socket.create_server(("127.0.0.1", 0)) as silent:
@@ -118,7 +116,7 @@ def test_a_receiver_that_answers_drop_by_drop_holds_nobody_up(
     assert (sent.status, sent.failure) == (None, "timeout")
 
 
-def test_a_sending_says_why_no_answer_came(erp: Receiver, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failure_has_a_reason(erp: Receiver, monkeypatch: pytest.MonkeyPatch) -> None:
     def failure_of(url: str) -> str | None:
         return sending.send(url, message_id="1", timestamp=1, body="{}", secrets_now=[sending.new_secret()]).failure
 

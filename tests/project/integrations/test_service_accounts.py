@@ -1,4 +1,4 @@
-"""What a service account may do, its token, and its end."""
+"""Service accounts: what they may do, their tokens, and revocation."""
 
 from datetime import timedelta
 from typing import Any
@@ -39,15 +39,15 @@ OPEN = {
     "import_discard",
     "live_ticket",
 }
-"""What a service account calls without a permission: codes, its own uploads, its events. All else of `SIGNED_IN` is a
-person's own."""
+"""The operations a service account may call without a permission: codes, its own imports, its events.
+
+The other operations in `SIGNED_IN` are for people.
+"""
 EVERY = sorted((one for one in operations() if one.name not in PUBLIC), key=str)
 
 
 @pytest.mark.parametrize("operation", EVERY, ids=str)
-def test_with_every_permission_it_may_have_it_reaches_nothing_of_persons_and_rights(
-    shop: Shop, operation: Operation
-) -> None:
+def test_account_with_every_possible_permission_cannot_reach_users_or_roles(shop: Shop, operation: Operation) -> None:
     caller, _ = program(shop, *OF_SERVICES)
     answer = caller.call(operation.method, operation.path, {} if operation.method != "GET" else None)
     if operation.name in OPEN or operation.permissions & OF_SERVICES:
@@ -56,7 +56,7 @@ def test_with_every_permission_it_may_have_it_reaches_nothing_of_persons_and_rig
         assert (answer.status, answer.code) == (403, "permission_denied"), answer
 
 
-def test_nothing_that_says_who_may_do_what_can_be_given_to_it() -> None:
+def test_permissions_over_users_and_rights_cannot_be_given_to_an_account() -> None:
     assert {
         *(Permission(f"{verb}{record}") for verb in ("Create", "Update", "Delete") for record in ("User", "Role")),
         *(
@@ -81,19 +81,19 @@ def test_nothing_that_says_who_may_do_what_can_be_given_to_it() -> None:
 
 
 @pytest.mark.parametrize("operation", [one for one in EVERY if one.permissions & OF_SERVICES], ids=str)
-def test_what_it_was_not_given_is_refused_and_so_are_reduced_lists(shop: Shop, operation: Operation) -> None:
+def test_operation_without_its_permission_is_refused_even_as_options(shop: Shop, operation: Operation) -> None:
     caller, _ = program(shop, *(OF_SERVICES - operation.permissions))
     for query in ("", "?fields=options"):
         answer = caller.call(operation.method, operation.path + query, {} if operation.method != "GET" else None)
         assert (answer.status, answer.code) == (403, "permission_denied"), answer
 
 
-def test_a_permission_that_no_service_account_may_have_is_refused_by_its_field(shop: Shop) -> None:
+def test_impossible_permission_is_named_in_the_422(shop: Shop) -> None:
     answer = shop.ana.post(ACCOUNTS, {"name": "Tienda", "permissions": [Permission.ListItems, Permission.UpdateUser]})
     assert (answer.status, answer.fields) == (422, {"permissions.1": "not_a_choice"})
 
 
-def test_what_stands_in_the_table_beyond_what_it_may_have_counts_for_nothing(shop: Shop) -> None:
+def test_impossible_permission_stored_in_the_table_has_no_effect(shop: Shop) -> None:
     caller, account = program(shop, Permission.ListItems)
     row = ServiceAccount.objects.get(pk=account["id"])
     row.permissions.create(action=Permission.UpdateUser)
@@ -101,7 +101,7 @@ def test_what_stands_in_the_table_beyond_what_it_may_have_counts_for_nothing(sho
     assert caller.put(f"/identity/users/{shop.carla.id}", {"locked": True}).status == 403
 
 
-def test_nobody_gives_it_more_than_he_holds_nor_makes_a_token_of_one_that_may_more(shop: Shop) -> None:
+def test_user_cannot_give_an_account_or_make_a_token_with_more_than_they_hold(shop: Shop) -> None:
     keeper = somebody(Permission.ManageIntegrations, Permission.ListItems, Permission.ListRoles)
     refused = keeper.post(ACCOUNTS, {"name": "Tienda", "permissions": [Permission.ListItems, Permission.CreateItem]})
     assert (refused.status, refused.json["params"]) == (403, {"missing": [Permission.CreateItem]})
@@ -118,17 +118,17 @@ def test_nobody_gives_it_more_than_he_holds_nor_makes_a_token_of_one_that_may_mo
     own = keeper.post(ACCOUNTS, {"name": "Suya", "permissions": [Permission.ListItems]})
     assert own.status == 201
     assert make_token(keeper, own.json).status == 201
-    # To end one is always a help.
+    # Revoking an account needs no permission that the account holds.
     assert keeper.delete(path).status == 200
 
 
-def test_only_who_manages_integrations_reads_and_makes_them(shop: Shop) -> None:
+def test_service_accounts_need_permission_to_manage_integrations(shop: Shop) -> None:
     everything_else = somebody(*(ALL - {Permission.ManageIntegrations}))
     assert everything_else.get(ACCOUNTS).status == 403
     assert everything_else.post(ACCOUNTS, {"name": "Mía"}).status == 403
 
 
-def test_what_it_does_is_done_and_audited_in_its_own_name(shop: Shop) -> None:
+def test_writes_of_an_account_are_made_and_audited_in_its_name(shop: Shop) -> None:
     actions = (
         Permission.CreateSalesOrder,
         Permission.ListSalesOrders,
@@ -158,7 +158,7 @@ def test_what_it_does_is_done_and_audited_in_its_own_name(shop: Shop) -> None:
     }
 
 
-def test_its_rights_are_read_in_one_query_and_when_it_was_seen_is_written_once_a_minute(shop: Shop) -> None:
+def test_token_is_verified_in_one_query_and_last_seen_written_at_most_once_a_minute(shop: Shop) -> None:
     caller, account = program(shop, *OF_SERVICES)
     path = f"{ACCOUNTS}/{account['id']}"
     assert shop.ana.get(path).json["lastSeen"] is None
@@ -178,7 +178,7 @@ def test_its_rights_are_read_in_one_query_and_when_it_was_seen_is_written_once_a
     assert later["version"] == first["version"]
 
 
-def test_the_token_is_recognisable_told_once_and_kept_as_a_digest(shop: Shop) -> None:
+def test_token_is_shown_once_and_stored_as_a_digest(shop: Shop) -> None:
     account = account_of(shop, Permission.ListItems)
     assert (account["hasToken"], account["expiresAt"]) == (False, None)
     last = clock.today() + timedelta(days=90)
@@ -196,7 +196,7 @@ def test_the_token_is_recognisable_told_once_and_kept_as_a_digest(shop: Shop) ->
     assert Caller(bearer=secret).get("/api/items").status == 200
 
 
-def test_a_new_token_ends_the_one_before_at_once(shop: Shop) -> None:
+def test_new_token_ends_the_previous_one_at_once(shop: Shop) -> None:
     caller, account = program(shop, Permission.ListItems)
     renewed = Caller(bearer=make_token(shop.ana, account).json["token"])
     assert (caller.get("/api/items").status, renewed.get("/api/items").status) == (401, 200)
@@ -205,7 +205,7 @@ def test_a_new_token_ends_the_one_before_at_once(shop: Shop) -> None:
     assert renewed.get("/api/items").status == 200
 
 
-def test_a_token_is_over_at_the_end_of_its_last_day(shop: Shop) -> None:
+def test_token_expires_at_the_end_of_its_last_day(shop: Shop) -> None:
     account = account_of(shop, Permission.ListItems)
     last = clock.today() + timedelta(days=2)
     caller = Caller(bearer=make_token(shop.ana, account, last).json["token"])
@@ -216,12 +216,12 @@ def test_a_token_is_over_at_the_end_of_its_last_day(shop: Shop) -> None:
 
 
 @pytest.mark.parametrize("days", [-1, 731])
-def test_a_last_day_that_is_past_or_too_far_off_is_refused(shop: Shop, days: int) -> None:
+def test_past_or_too_distant_last_day_gets_422(shop: Shop, days: int) -> None:
     answer = make_token(shop.ana, account_of(shop, Permission.ListItems), clock.today() + timedelta(days=days))
     assert (answer.status, answer.fields) == (422, {"expiresOn": "date_out_of_range"})
 
 
-def test_a_revoked_account_is_refused_at_once_and_is_final(shop: Shop) -> None:
+def test_revoked_account_is_refused_at_once_and_for_good(shop: Shop) -> None:
     caller, account = program(shop, Permission.ListItems)
     path = f"{ACCOUNTS}/{account['id']}"
     ended = shop.ana.delete(path)
@@ -232,10 +232,10 @@ def test_a_revoked_account_is_refused_at_once_and_is_final(shop: Shop) -> None:
         assert (again.status, again.code) == (409, "service_account_revoked")
     with pytest.raises(IntegrityError), transaction.atomic():
         ServiceAccount.objects.filter(pk=account["id"]).update(token_digest="0" * 64)
-    account_of(shop, name=account["name"])  # its name is free again
+    account_of(shop, name=account["name"])  # its name can be used again
 
 
-def test_what_it_may_do_changes_at_once(shop: Shop) -> None:
+def test_changed_permissions_apply_at_once(shop: Shop) -> None:
     caller, account = program(shop, Permission.ListItems)
     changed = shop.ana.put(f"{ACCOUNTS}/{account['id']}", {"permissions": [Permission.ListMaterials]})
     assert (changed.status, changed.json["permissions"]) == (200, [Permission.ListMaterials])
@@ -243,12 +243,12 @@ def test_what_it_may_do_changes_at_once(shop: Shop) -> None:
 
 
 @pytest.mark.parametrize("bearer", ["obr_", "obr_x", "obr_" + "x" * 43, "obr_\x7f", "obr_" + "A" * 5_000])
-def test_a_token_that_is_made_up_opens_nothing(shop: Shop, bearer: str) -> None:
+def test_forged_token_gets_401(shop: Shop, bearer: str) -> None:
     account_of(shop, Permission.ListItems)
     assert Caller(bearer=bearer).get("/api/items").status == 401
 
 
-def test_nobody_signs_in_as_it_and_nobody_administers_it_as_a_user(shop: Shop, quick_passwords: None) -> None:
+def test_account_cannot_sign_in_or_be_edited_as_a_user(shop: Shop, quick_passwords: None) -> None:
     _, account = program(shop, Permission.ListItems)
     row = User.objects.get(pk=account["userId"])
     for password in ("", "!", row.password, "Taller.2026"):
@@ -269,8 +269,8 @@ def test_nobody_signs_in_as_it_and_nobody_administers_it_as_a_user(shop: Shop, q
         User.objects.filter(pk=row.pk).update(pin_hash="0" * 64)
 
 
-def test_a_session_s_own_kind_of_token_does_not_open_its_account(shop: Shop) -> None:
-    """Nobody issues one; whoever could would have the account's processes and none of its permissions."""
+def test_session_token_of_an_account_opens_nothing(shop: Shop) -> None:
+    """No such token is issued. It would have the account's processes but none of its permissions."""
     _, account = program(shop, Permission.ListItems)
     row = User.objects.get(pk=account["userId"])
     assert Caller(row).get("/api/items").status == 403
@@ -279,7 +279,7 @@ def test_a_session_s_own_kind_of_token_does_not_open_its_account(shop: Shop) -> 
         token.verify(token.issue(row))
 
 
-def test_they_are_listed_searched_and_told_apart_by_whether_they_are_active(shop: Shop) -> None:
+def test_accounts_are_listed_searched_and_filtered_by_active(shop: Shop) -> None:
     gone = account_of(shop, name="Bodega")
     shop.ana.delete(f"{ACCOUNTS}/{gone['id']}")
     for name in ("Pasillo", "Entrada"):
@@ -302,7 +302,7 @@ def test_they_are_listed_searched_and_told_apart_by_whether_they_are_active(shop
     assert (same.status, same.fields) == (409, {"name": "already_exists"})
 
 
-def test_the_audit_says_who_gave_it_what(shop: Shop) -> None:
+def test_changes_of_an_account_are_audited(shop: Shop) -> None:
     _, account = program(shop, Permission.ListItems)
     path = f"{ACCOUNTS}/{account['id']}"
     assert shop.ana.put(path, {"permissions": []}, if_match='"1"').code == "stale_version"

@@ -1,4 +1,4 @@
-"""Webhooks: what is sent, signed and in order; tried again, stopped, replayed; and where nothing is sent to."""
+"""Webhooks: signed messages in order, retries, stopping, replays, and who may create them."""
 
 from datetime import timedelta
 from typing import Any
@@ -36,7 +36,7 @@ def read(shop: Shop, webhook: dict[str, Any]) -> dict[str, Any]:
     return found
 
 
-def test_events_arrive_signed_in_order_and_as_far_as_the_account_may_read(busy_shop: Shop, erp: Receiver) -> None:
+def test_events_arrive_signed_in_order_and_only_if_the_account_may_read_them(busy_shop: Shop, erp: Receiver) -> None:
     webhook, secret = webhook_to(busy_shop, erp.url, Permission.ListMaterials)
     for name in ("Oro", "Plata"):
         material(busy_shop, name)
@@ -55,7 +55,7 @@ def test_events_arrive_signed_in_order_and_as_far_as_the_account_may_read(busy_s
     assert (sent["waiting"], sent["lastDeliveredAt"]) == (0, rows[0]["deliveredAt"])
 
 
-def test_fields_that_the_account_may_not_read_are_emptied(busy_shop: Shop, erp: Receiver) -> None:
+def test_fields_the_account_may_not_read_are_empty(busy_shop: Shop, erp: Receiver) -> None:
     webhook_to(busy_shop, erp.url, Permission.ShopFloor, types=["line.moved"])
     order = busy_shop.approved(5)
     busy_shop.move("in", order, busy_shop.casting, 2, notes="SECRET")
@@ -66,7 +66,7 @@ def test_fields_that_the_account_may_not_read_are_emptied(busy_shop: Shop, erp: 
     assert (one.json["data"]["record"], one.json["data"]["records"]) == (None, [])
 
 
-def test_what_waits_is_judged_by_the_rights_of_the_moment_it_is_sent(busy_shop: Shop, erp: Receiver) -> None:
+def test_waiting_messages_follow_the_permissions_at_sending_time(busy_shop: Shop, erp: Receiver) -> None:
     webhook, _ = webhook_to(busy_shop, erp.url, Permission.ListMaterials)
     erp.answers = [500]
     material(busy_shop, "Oro")
@@ -78,7 +78,7 @@ def test_what_waits_is_judged_by_the_rights_of_the_moment_it_is_sent(busy_shop: 
     assert deliveries(busy_shop, webhook) == []
 
 
-def test_a_revoked_account_s_webhook_sends_nothing_more(busy_shop: Shop, erp: Receiver) -> None:
+def test_webhook_of_a_revoked_account_sends_nothing(busy_shop: Shop, erp: Receiver) -> None:
     webhook, _ = webhook_to(busy_shop, erp.url, Permission.ListMaterials)
     busy_shop.ana.delete(f"{ACCOUNTS}/{webhook['accountId']}")
     material(busy_shop, "Oro")
@@ -88,15 +88,15 @@ def test_a_revoked_account_s_webhook_sends_nothing_more(busy_shop: Shop, erp: Re
     assert (revoked["active"], revoked["accountActive"], revoked["lastDeliveredAt"]) == (True, False, None)
 
 
-def test_what_does_not_arrive_is_tried_again_before_what_follows(busy_shop: Shop, erp: Receiver) -> None:
+def test_failed_message_is_retried_before_later_ones(busy_shop: Shop, erp: Receiver) -> None:
     webhook, secret = webhook_to(busy_shop, erp.url, Permission.ListMaterials)
     erp.answers, erp.location = [302, 503], erp.url
     start = clock.now()
     for name in ("Oro", "Plata"):
         material(busy_shop, name)
     deliver_due()
-    deliver_due()  # not before its time
-    assert len(erp.received) == 1, "a redirect is followed nowhere"
+    deliver_due()  # too early for a retry
+    assert len(erp.received) == 1, "redirects are not followed"
     failing = read(busy_shop, webhook)
     assert (failing["waiting"], failing["failingSince"] is not None) == (2, True)
     with clock.at(start + timedelta(seconds=30)):
@@ -111,13 +111,13 @@ def test_what_does_not_arrive_is_tried_again_before_what_follows(busy_shop: Shop
     assert read(busy_shop, webhook)["failingSince"] is None
 
 
-def test_waits_grow_to_two_hours_with_some_chance() -> None:
+def test_retry_delays_grow_to_two_hours_with_jitter() -> None:
     for attempts, seconds in ((1, 5), (2, 15), (3, 45), (8, 6_000), (500, 6_000)):
         waits = {wait_after(attempts).total_seconds() for _ in range(20)}
         assert seconds <= min(waits) < max(waits) <= seconds * 1.2
 
 
-def test_after_a_day_it_is_stopped_and_the_managers_are_told(
+def test_webhook_is_stopped_after_a_day_of_failures_and_managers_get_a_mail(
     busy_shop: Shop, erp: Receiver, settings: LazySettings
 ) -> None:
     settings.MAIL_SERVER = True
@@ -144,10 +144,11 @@ def test_after_a_day_it_is_stopped_and_the_managers_are_told(
 
 
 @pytest.mark.parametrize("name", ["Line\nBcc: eve@obrador.test", "Line\u2028two", "Line\x85\x1etwo\x1b"], ids=ascii)
-def test_a_webhook_of_any_name_is_stopped_with_its_mails(
+def test_webhook_with_line_breaks_in_its_name_is_stopped_and_mailed(
     busy_shop: Shop, erp: Receiver, settings: LazySettings, name: str
 ) -> None:
-    """Names of a former release; a manager whose address no server takes keeps nobody else from their mail."""
+    """Former releases allowed such names. A manager with an invalid address must not keep others from getting the
+    mail."""
     settings.MAIL_SERVER = True
     webhook, _ = webhook_to(busy_shop, erp.url, Permission.ListMaterials)
     Webhook.objects.update(name=name)
@@ -162,7 +163,7 @@ def test_a_webhook_of_any_name_is_stopped_with_its_mails(
     assert len(str(sent.message()["Subject"]).splitlines()) == 1
 
 
-def test_a_receiver_that_is_gone_is_asked_no_more(busy_shop: Shop, erp: Receiver) -> None:
+def test_webhook_is_stopped_when_the_receiver_answers_410(busy_shop: Shop, erp: Receiver) -> None:
     webhook, _ = webhook_to(busy_shop, erp.url, Permission.ListMaterials)
     erp.answers = [410]
     material(busy_shop, "Oro")
@@ -170,7 +171,7 @@ def test_a_receiver_that_is_gone_is_asked_no_more(busy_shop: Shop, erp: Receiver
     assert not read(busy_shop, webhook)["active"]
 
 
-def test_one_delivery_or_all_since_an_instant_are_sent_again_under_their_ids(busy_shop: Shop, erp: Receiver) -> None:
+def test_one_delivery_or_all_since_an_instant_can_be_replayed_with_their_ids(busy_shop: Shop, erp: Receiver) -> None:
     webhook, _ = webhook_to(busy_shop, erp.url, Permission.ListMaterials)
     start = clock.now()
     for name in ("Oro", "Plata", "Cobre"):
@@ -193,7 +194,7 @@ def test_one_delivery_or_all_since_an_instant_are_sent_again_under_their_ids(bus
     assert (nothing.status, nothing.code) == (409, "nothing_to_replay")
 
 
-def test_two_secrets_sign_for_a_day(busy_shop: Shop, erp: Receiver) -> None:
+def test_old_secret_still_signs_for_a_day(busy_shop: Shop, erp: Receiver) -> None:
     webhook, first = webhook_to(busy_shop, erp.url, Permission.ListMaterials)
     second = busy_shop.ana.post(f"{WEBHOOKS}/{webhook['id']}/secret").json["secret"]
     material(busy_shop, "Oro")
@@ -212,7 +213,7 @@ def test_two_secrets_sign_for_a_day(busy_shop: Shop, erp: Receiver) -> None:
     assert second not in kept
 
 
-def test_two_workers_send_one_message_once(busy_shop: Shop, erp: Receiver) -> None:
+def test_simultaneous_workers_send_each_message_once(busy_shop: Shop, erp: Receiver) -> None:
     webhook_to(busy_shop, erp.url, Permission.ListMaterials)
     for number in range(8):
         material(busy_shop, f"Metal {number}")
@@ -220,7 +221,7 @@ def test_two_workers_send_one_message_once(busy_shop: Shop, erp: Receiver) -> No
     assert len(erp.received) == len({one.id for one in erp.received}) == 8
 
 
-def test_a_worker_that_died_is_followed_when_its_hold_runs_out(busy_shop: Shop, erp: Receiver) -> None:
+def test_messages_held_by_a_dead_worker_are_sent_when_its_hold_expires(busy_shop: Shop, erp: Receiver) -> None:
     webhook_to(busy_shop, erp.url, Permission.ListMaterials)
     material(busy_shop, "Oro")
     now = clock.now()
@@ -232,7 +233,7 @@ def test_a_worker_that_died_is_followed_when_its_hold_runs_out(busy_shop: Shop, 
     assert len(erp.received) == 1
 
 
-def test_old_deliveries_are_forgotten_and_what_still_waits_is_not(busy_shop: Shop, erp: Receiver) -> None:
+def test_old_deliveries_are_deleted_but_waiting_ones_kept(busy_shop: Shop, erp: Receiver) -> None:
     webhook, _ = webhook_to(busy_shop, erp.url, Permission.ListMaterials)
     erp.answers = [200, 500]
     for name in ("Oro", "Plata"):
@@ -243,7 +244,7 @@ def test_old_deliveries_are_forgotten_and_what_still_waits_is_not(busy_shop: Sho
     assert [row["status"] for row in deliveries(busy_shop, webhook)] == [500]
 
 
-def test_one_whose_key_is_lost_waits_for_a_new_secret_and_no_longer(
+def test_webhook_with_a_lost_key_sends_again_after_a_new_secret(
     busy_shop: Shop, erp: Receiver, settings: LazySettings
 ) -> None:
     known, lost = settings.SECRET_KEY, "a secret that is lost since, of more than thirty-two bytes"
@@ -260,15 +261,15 @@ def test_one_whose_key_is_lost_waits_for_a_new_secret_and_no_longer(
     assert [one.is_signed_with(secret) for one in erp.received] == [True]
 
 
-def test_the_signature_is_that_of_the_standard_s_own_example() -> None:
-    """https://github.com/standard-webhooks/standard-webhooks: the libraries' test vector."""
+def test_signature_matches_the_example_of_the_standard() -> None:
+    """The test vector of the libraries at https://github.com/standard-webhooks/standard-webhooks."""
     said = sending.signature(
         "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "msg_p5jXN8AQM9LWM0D4loKWxJek", 1614265330, '{"test": 2432232314}'
     )
     assert said == "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="
 
 
-def test_nobody_points_one_at_an_account_that_may_do_more_than_himself(shop: Shop) -> None:
+def test_user_cannot_point_a_webhook_at_an_account_that_may_do_more(shop: Shop) -> None:
     strong = account_of(shop, Permission.ListItems, Permission.CreateItem)
     keeper = somebody(Permission.ManageIntegrations, Permission.ListItems)
     body = {"name": "Suyo", "url": "https://erp.example.com/", "types": ["catalog.changed"], "accountId": strong["id"]}

@@ -1,4 +1,4 @@
-"""An account that is given more: no token and no webhook does more than its maker may do."""
+"""An account that gets more permissions: its tokens and webhooks never exceed the permissions of their makers."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from tests.project.integrations.programs import ACCOUNTS, make_token
 pytestmark = pytest.mark.django_db
 
 
-def test_a_token_ends_when_its_account_is_widened_beyond_its_maker(shop: Shop) -> None:
+def test_token_ends_when_its_account_exceeds_its_makers_permissions(shop: Shop) -> None:
     keeper = somebody(Permission.ManageIntegrations, Permission.ListItems, Permission.ListMaterials)
     account = keeper.post(ACCOUNTS, {"name": "Suya", "permissions": [Permission.ListItems]}).json
     path = f"{ACCOUNTS}/{account['id']}"
@@ -28,7 +28,7 @@ def test_a_token_ends_when_its_account_is_widened_beyond_its_maker(shop: Shop) -
 
 
 @pytest.mark.parametrize("ends", ["process", "maker is gone"])
-def test_a_token_ends_where_its_maker_could_not_have_given_what_was_added(shop: Shop, ends: str) -> None:
+def test_token_ends_when_its_maker_could_not_give_what_was_added(shop: Shop, ends: str) -> None:
     keeper = somebody(Permission.ManageIntegrations, Permission.ListItems, processes=[shop.polishing])
     account = keeper.post(ACCOUNTS, {"name": "Suya", "productionProcessIds": [shop.polishing.pk]}).json
     make_token(keeper, account)
@@ -39,7 +39,7 @@ def test_a_token_ends_where_its_maker_could_not_have_given_what_was_added(shop: 
     assert shop.ana.put(f"{ACCOUNTS}/{account['id']}", wider).json["hasToken"] is False
 
 
-def test_a_webhook_is_paused_when_its_account_may_read_more_than_who_named_the_address(shop: Shop) -> None:
+def test_webhook_is_paused_when_its_account_may_read_more_than_its_maker(shop: Shop) -> None:
     keeper = somebody(Permission.ManageIntegrations, Permission.ListItems)
     account = keeper.post(ACCOUNTS, {"name": "Suya", "permissions": [Permission.ListItems]}).json
     body = {"url": "https://erp.example.com/", "types": ["catalog.changed"], "accountId": account["id"]}

@@ -1,4 +1,4 @@
-"""The alert engine: each cause is announced once, at the minute it falls due or when an event trips it."""
+"""The alert engine announces each cause once, at the minute it is due or when an event triggers it."""
 
 import json
 from datetime import UTC, datetime, timedelta
@@ -26,7 +26,7 @@ UNREAD = "/api/notifications/unread"
 
 
 def announced() -> list[tuple[str, int, int]]:
-    """The notifications pushed so far: type, order, position."""
+    """The notifications published so far, as (type, order, position)."""
     rows = OutboxEvent.objects.filter(type="notification.created").order_by("id").values_list("payload", flat=True)
     data = [json.loads(row)["data"] for row in rows]
     return [(one["type"], one["message"]["salesOrderId"], one["message"]["position"]) for one in data]
@@ -42,7 +42,7 @@ def entered(shop: Shop, at: datetime) -> int:
 
 
 def due_on(shop: Shop, *days: int) -> int:
-    """An order with a line for each delivery date, in days from now."""
+    """Create an order with a line for each delivery date, in days from today."""
     dates = [(clock.today() + timedelta(days=day)).isoformat() for day in days]
     return shop.order(items=[{"itemId": shop.item.pk, "quantity": 1, "deliveryDate": date} for date in dates])
 
@@ -55,7 +55,7 @@ def leading() -> Alerts:
     return alerts
 
 
-def test_a_record_is_told_of_at_the_minute_it_has_been_open_for_too_long(shop: Shop) -> None:
+def test_record_is_announced_at_the_minute_it_is_open_too_long(shop: Shop) -> None:
     order = entered(shop, NOON)
     for minutes, expected in ((-1, []), (0, [("SalesOrderWithoutOutputProcess", order, 1)])):
         with clock.at(NOON + LONG + minutes * MINUTE):
@@ -63,7 +63,7 @@ def test_a_record_is_told_of_at_the_minute_it_has_been_open_for_too_long(shop: S
         assert announced() == expected
 
 
-def test_a_delivery_date_is_told_of_when_the_plants_day_begins(shop: Shop) -> None:
+def test_delivery_date_is_announced_at_the_plants_midnight(shop: Shop) -> None:
     order = due_on(shop, settings.ALERT_DELIVERY_DAYS + 1)
     announce()
     assert announced() == []
@@ -75,13 +75,13 @@ def test_a_delivery_date_is_told_of_when_the_plants_day_begins(shop: Shop) -> No
     assert announced() == [("SalesOrderDeliveryDateExpiring", order, 1)]
 
 
-def test_each_cause_is_told_of_once_however_often_the_engine_runs(shop: Shop) -> None:
+def test_cause_is_announced_once_over_several_runs(shop: Shop) -> None:
     due_on(shop, 0, 1)
     assert [announce(), announce(), announce()] == [2, 0, 0]
     assert len(announced()) == 2
 
 
-def test_a_cause_that_comes_back_is_told_of_again_and_unread_again(shop: Shop) -> None:
+def test_cause_that_returns_is_announced_again_and_unread_again(shop: Shop) -> None:
     order = due_on(shop, 0)
     announce()
     (row,) = shop.ana.get(UNREAD).json
@@ -94,7 +94,7 @@ def test_a_cause_that_comes_back_is_told_of_again_and_unread_again(shop: Shop) -
     assert len(announced()) == 2
 
 
-def test_what_is_gone_leaves_nothing_behind(shop: Shop) -> None:
+def test_announcements_and_read_marks_of_a_deleted_order_are_deleted(shop: Shop) -> None:
     order = due_on(shop, 0)
     announce()
     (row,) = shop.ana.get(UNREAD).json
@@ -104,7 +104,7 @@ def test_what_is_gone_leaves_nothing_behind(shop: Shop) -> None:
     assert (Announcement.objects.count(), ReadMark.objects.count()) == (0, 0)
 
 
-def test_the_push_says_what_the_list_says_and_goes_to_those_who_see_all_lines(shop: Shop) -> None:
+def test_event_equals_the_list_row_and_goes_to_users_who_list_orders(shop: Shop) -> None:
     entered(shop, clock.now() - LONG - MINUTE)
     announce()
     event = OutboxEvent.objects.get(type="notification.created")
@@ -112,7 +112,7 @@ def test_the_push_says_what_the_list_says_and_goes_to_those_who_see_all_lines(sh
     assert (event.audience, event.to_user) == (str(Permission.ListOrders), None)
 
 
-def test_who_reads_before_the_engine_ran_lets_the_others_know(shop: Shop) -> None:
+def test_reading_a_cause_before_the_engine_runs_announces_it(shop: Shop) -> None:
     order = due_on(shop, 0)
     (row,) = shop.ana.get(UNREAD).json
     shop.ana.post(f"/api/notifications/{row['id']}/read")
@@ -121,7 +121,7 @@ def test_who_reads_before_the_engine_ran_lets_the_others_know(shop: Shop) -> Non
     assert len(announced()) == 1
 
 
-def test_a_pass_takes_six_queries_at_most_whatever_it_finds(shop: Shop) -> None:
+def test_run_takes_at_most_six_queries(shop: Shop) -> None:
     gone = due_on(shop, *[0] * 5)
     announce()
     shop.ana.delete(f"/api/sales-order/{gone}")
@@ -137,12 +137,12 @@ def test_a_pass_takes_six_queries_at_most_whatever_it_finds(shop: Shop) -> None:
 
 
 def published(kind: str) -> list[dict[str, Any]]:
-    """The data of the events of a type, in their order."""
+    """The data of the events of this type, in order."""
     rows = OutboxEvent.objects.filter(type=kind).order_by("id").values_list("payload", flat=True)
     return [json.loads(row)["data"] for row in rows]
 
 
-def test_the_end_of_a_cause_is_published_once(shop: Shop) -> None:
+def test_end_of_a_cause_is_published_once(shop: Shop) -> None:
     order = entered(shop, clock.now() - LONG - MINUTE)
     announce()
     (row,) = shop.ana.get(UNREAD).json
@@ -152,7 +152,7 @@ def test_the_end_of_a_cause_is_published_once(shop: Shop) -> None:
     assert published("notification.ended") == [{"kind": "notification", "id": row["id"]}]
 
 
-def test_the_end_of_a_deleted_order_s_causes_is_published(shop: Shop) -> None:
+def test_end_of_the_causes_of_a_deleted_order_is_published(shop: Shop) -> None:
     order = due_on(shop, 0, 1)
     announce()
     ids = {row["id"] for row in shop.ana.get(UNREAD).json}
@@ -161,7 +161,7 @@ def test_the_end_of_a_deleted_order_s_causes_is_published(shop: Shop) -> None:
     assert {one["id"] for one in published("notification.ended")} == ids
 
 
-def test_what_a_notification_says_is_published_again_when_its_order_changes_and_not_when_it_moves(shop: Shop) -> None:
+def test_changed_notification_is_published_when_its_text_changes_but_not_on_movements(shop: Shop) -> None:
     alerts = leading()
     order = due_on(shop, 1)
     shop.status(order, 1, "Approved")
@@ -178,7 +178,7 @@ def test_what_a_notification_says_is_published_again_when_its_order_changes_and_
     assert after["version"] > before["version"]
 
 
-def test_a_leader_tells_at_once_of_what_an_event_trips(shop: Shop) -> None:
+def test_leader_announces_a_cause_at_once_after_its_event(shop: Shop) -> None:
     alerts = leading()
     alerts.announce_changed()
     order = due_on(shop, 0)
@@ -186,19 +186,19 @@ def test_a_leader_tells_at_once_of_what_an_event_trips(shop: Shop) -> None:
     assert announced() == [("SalesOrderDeliveryDateExpiring", order, 1)]
 
 
-def test_an_event_has_only_its_own_order_looked_at(shop: Shop) -> None:
+def test_event_checks_only_its_own_order(shop: Shop) -> None:
     entered(shop, NOON)
     alerts = leading()
     with clock.at(NOON + MINUTE):
         alerts.announce_changed()
     with clock.at(NOON + LONG + MINUTE):
         alerts.announce_changed()
-        assert announced() == []  # time alone has tripped it: that is for the next minute
+        assert announced() == []  # due by time alone, so the next minute announces it
         alerts.announce_due()
     assert len(announced()) == 1
 
 
-def test_who_does_not_lead_tells_nothing(shop: Shop) -> None:
+def test_worker_without_the_lease_announces_nothing(shop: Shop) -> None:
     leading()
     other = Alerts(LeaderLease("alerts"))
     other.acquire()
@@ -208,7 +208,7 @@ def test_who_does_not_lead_tells_nothing(shop: Shop) -> None:
     assert announced() == []
 
 
-def test_who_takes_the_lead_looks_at_everything_first(shop: Shop) -> None:
+def test_new_leader_checks_every_order_first(shop: Shop) -> None:
     leading()
     other_leader = LeaderLease("alerts")
     other = Alerts(other_leader)
@@ -219,20 +219,20 @@ def test_who_takes_the_lead_looks_at_everything_first(shop: Shop) -> None:
     assert announced() == [("SalesOrderDeliveryDateExpiring", order, 1)]
 
 
-def test_workers_that_look_at_once_make_no_doubles(busy_shop: Shop) -> None:
+def test_simultaneous_workers_announce_no_cause_twice(busy_shop: Shop) -> None:
     due_on(busy_shop, *[0] * 20)
 
     def look() -> int:
         try:
             return announce()
-        except IntegrityError:  # another one was quicker, and nothing of this pass is there
+        except IntegrityError:  # another worker was quicker, and this run was rolled back
             return 0
 
     assert sum(at_once([look] * 4)) == 20
     assert len(announced()) == len(set(announced())) == 20
 
 
-def test_a_row_of_which_no_notification_can_be_made_stops_nobody_elses(
+def test_row_that_cannot_become_a_notification_blocks_no_other(
     shop: Shop, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     bad, good = due_on(shop, 0), due_on(shop, 0)

@@ -1,4 +1,4 @@
-"""Notifications: one for each cause, gone with it, read by each person."""
+"""Notifications: one for each cause, gone with the cause, and marked as read by each user."""
 
 import json
 from datetime import timedelta
@@ -20,7 +20,7 @@ A_DAY_LATER = timedelta(hours=settings.ALERT_OPEN_HOURS, minutes=1)
 
 
 def entered_a_day_ago(shop: Shop) -> int:
-    """An order whose pieces have been in casting for longer than the setting allows."""
+    """An order with pieces that have been in casting for longer than the setting allows."""
     order = shop.approved(10)
     with clock.at(clock.now() - A_DAY_LATER):
         shop.ana.bearer = Caller(shop.ana.user).bearer
@@ -29,7 +29,7 @@ def entered_a_day_ago(shop: Shop) -> int:
     return order
 
 
-def test_a_record_open_for_too_long_is_notified_with_its_order(shop: Shop) -> None:
+def test_record_open_too_long_is_notified_with_its_order(shop: Shop) -> None:
     order = entered_a_day_ago(shop)
     rows = shop.ana.get(UNREAD).json
     po = shop.line(order)["customerSalesOrderId"]
@@ -37,19 +37,19 @@ def test_a_record_open_for_too_long_is_notified_with_its_order(shop: Shop) -> No
     assert (rows[0]["message"]["notes"], rows[0]["message"]["salesOrderId"]) == (po, order)
 
 
-def test_a_record_just_entered_is_no_news(shop: Shop) -> None:
+def test_recent_record_is_not_notified(shop: Shop) -> None:
     order = shop.approved(10)
     shop.enter(order, shop.casting)
     assert shop.ana.get(UNREAD).json == []
 
 
-def test_the_notification_goes_when_the_pieces_leave(shop: Shop) -> None:
+def test_notification_ends_when_the_pieces_leave(shop: Shop) -> None:
     order = entered_a_day_ago(shop)
     shop.leave(order, shop.casting)
     assert shop.ana.get(UNREAD).json == []
 
 
-def test_a_near_or_past_delivery_date_is_notified_until_the_line_is_done(shop: Shop) -> None:
+def test_near_or_past_delivery_date_is_notified_until_the_line_is_closed(shop: Shop) -> None:
     days = settings.ALERT_DELIVERY_DAYS
     dates = [clock.today() + timedelta(days=offset) for offset in (-1, days, days + 1)]
     items = [{"itemId": shop.item.pk, "quantity": 1, "deliveryDate": date.isoformat()} for date in dates]
@@ -61,7 +61,7 @@ def test_a_near_or_past_delivery_date_is_notified_until_the_line_is_done(shop: S
     assert [row["message"]["position"] for row in shop.ana.get(UNREAD).json] == [2]
 
 
-def test_records_without_exit_stand_before_delivery_dates(shop: Shop) -> None:
+def test_records_without_exit_come_before_delivery_dates(shop: Shop) -> None:
     today = clock.today().isoformat()
     shop.order(items=[{"itemId": shop.item.pk, "quantity": 1, "deliveryDate": today}])
     entered_a_day_ago(shop)
@@ -69,7 +69,7 @@ def test_records_without_exit_stand_before_delivery_dates(shop: Shop) -> None:
     assert types == ["SalesOrderWithoutOutputProcess", "SalesOrderDeliveryDateExpiring"]
 
 
-def test_reading_one_is_ones_own_and_idempotent(shop: Shop) -> None:
+def test_reading_is_idempotent_and_affects_only_the_reader(shop: Shop) -> None:
     entered_a_day_ago(shop)
     (row,) = shop.ana.get(UNREAD).json
     for _ in range(2):
@@ -79,14 +79,14 @@ def test_reading_one_is_ones_own_and_idempotent(shop: Shop) -> None:
     assert [one["id"] for one in shop.beto.get(UNREAD).json] == [row["id"]]
 
 
-def test_reading_all_does_nothing_where_none_is_unread(shop: Shop) -> None:
+def test_reading_all_is_a_no_op_when_none_is_unread(shop: Shop) -> None:
     entered_a_day_ago(shop)
     assert len(shop.ana.post("/api/notifications/read/all").json) == 1
     assert shop.ana.post("/api/notifications/read/all").json == []
     assert shop.ana.get(UNREAD).json == []
 
 
-def test_a_persons_other_tabs_hear_of_a_read_mark(shop: Shop) -> None:
+def test_read_mark_is_published_to_the_reader(shop: Shop) -> None:
     entered_a_day_ago(shop)
     (row,) = shop.ana.get(UNREAD).json
     shop.ana.post(f"/api/notifications/{row['id']}/read")
@@ -95,14 +95,14 @@ def test_a_persons_other_tabs_hear_of_a_read_mark(shop: Shop) -> None:
     assert f'"id":{row["id"]}' in event.payload
 
 
-def test_an_unknown_notification_and_somebody_elses_are_not_found(shop: Shop) -> None:
+def test_unknown_or_foreign_notification_gets_404(shop: Shop) -> None:
     entered_a_day_ago(shop)
     (row,) = shop.ana.get(UNREAD).json
     assert shop.ana.post("/api/notifications/999999/read").code == "not_found"
     assert shop.carla.post(f"/api/notifications/{row['id']}/read").code == "not_found"
 
 
-def test_only_those_who_see_all_lines_are_notified(shop: Shop) -> None:
+def test_notifications_need_permission_to_list_orders(shop: Shop) -> None:
     entered_a_day_ago(shop)
     assert shop.carla.get(UNREAD).json == []
     assert len(somebody(Permission.ListOrders).get(UNREAD).json) == 1
@@ -110,21 +110,21 @@ def test_only_those_who_see_all_lines_are_notified(shop: Shop) -> None:
 
 
 @pytest.mark.parametrize("case", NOTIFIED, ids=lambda case: case["name"])
-def test_who_is_notified_of_what(case: dict[str, Any]) -> None:
+def test_notified_users_follow_the_shared_table(case: dict[str, Any]) -> None:
     notified = is_notified(case["process"], permissions=case["permissions"], processes=case["processes"])
     assert notified is case["notified"]
 
 
 @pytest.mark.parametrize("kind", Kind)
 @pytest.mark.parametrize("number", [1, 2, 3, 1_000_001])
-def test_the_id_of_a_notification_tells_its_cause(kind: Kind, number: int) -> None:
+def test_notification_id_encodes_its_cause(kind: Kind, number: int) -> None:
     cause = Cause(kind, number)
     assert Cause.of(cause.notification_id) == cause
     others = {Cause(other, near).notification_id for other in Kind for near in range(number - 1, number + 2)}
     assert len(others) == 3 * len(Kind)
 
 
-def test_who_works_is_notified_of_his_own_processes_and_of_no_delivery(shop: Shop) -> None:
+def test_worker_is_notified_only_of_their_own_processes(shop: Shop) -> None:
     order = entered_a_day_ago(shop)
     today = clock.today().isoformat()
     shop.order(items=[{"itemId": shop.item.pk, "quantity": 1, "deliveryDate": today}])
@@ -147,7 +147,7 @@ def test_who_works_is_notified_of_his_own_processes_and_of_no_delivery(shop: Sho
     assert len(shop.ana.get(UNREAD).json) == 2, "the office is notified of both"
 
 
-def test_a_delivery_is_notified_with_its_day_so_that_nothing_late_is_called_near(shop: Shop) -> None:
+def test_delivery_notification_has_its_date(shop: Shop) -> None:
     days = [(clock.today() + timedelta(days=offset)).isoformat() for offset in (-1, 0, 1)]
     shop.order(items=[{"itemId": shop.item.pk, "quantity": 1, "deliveryDate": day} for day in days])
     rows = shop.ana.get(UNREAD).json

@@ -1,4 +1,4 @@
-"""Makes a workshop that is worth a backup, and backs it up."""
+"""Fill a workshop with data and back it up, for tests."""
 
 import secrets
 
@@ -16,20 +16,20 @@ KEY = secrets.token_urlsafe(48)
 
 
 def give_picture(shop: Shop) -> str:
-    """Give the product a new picture. Returns the name that it is stored under."""
+    """Give the product a new picture. Return the name it is stored under."""
     answer = upload(shop.ana, f"/api/items/{shop.item.pk}/document/anillo.jpeg", picture())
     assert answer.status == 201, answer
     return str(Item.objects.get(pk=shop.item.pk).image)
 
 
 def backup(to: object = None) -> str:
-    """Back up. Returns the id of the newest backup there."""
+    """Make a backup. Return the id of the newest backup there."""
     call_command("backup", *(["--to", str(to)] if to else []))
     return ids(to)[-1]
 
 
 def ids(place: object = None) -> list[str]:
-    """The backups there, oldest first."""
+    """The ids of the backups there, oldest first."""
     return [one.id for one in Repository(str(place or settings.BACKUP_TO), keys()).snapshots()]
 
 

@@ -23,7 +23,7 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def workshop(busy_shop: Shop) -> Shop:
-    """With an order to print and a picture."""
+    """A shop with an order to print and a picture."""
     busy_shop.approved(5, 7)
     give_picture(busy_shop)
     return busy_shop

@@ -1,4 +1,4 @@
-"""What the doctor finds, and that one ill part hides neither another nor a secret."""
+"""What the doctor reports; a failing check hides neither the others nor leaks a secret."""
 
 import io
 import json
@@ -47,9 +47,9 @@ def check(look: Callable[[], Iterator[Remark]]) -> Check:
 
 
 def state_of(remarks: Iterator[Remark]) -> tuple[State, str]:
-    """The worst of what a check says, and all of it."""
+    """The worst state that a check reports, and all its texts."""
     found = [*remarks]
-    assert all(one.mend for one in found if one.state is not State.OK), "it says what to do"
+    assert all(one.mend for one in found if one.state is not State.OK), "each problem has advice"
     return Finding("", found, 0).state, " ".join(one.says for one in found)
 
 
@@ -57,7 +57,7 @@ def refused(*args: object, **kwargs: object) -> Any:
     raise OSError("away")
 
 
-def test_a_check_that_fails_or_hangs_hides_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failing_or_hanging_check_hides_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
     answers = threading.Event()
 
     def fails() -> Iterator[Remark]:
@@ -81,7 +81,7 @@ def test_a_check_that_fails_or_hangs_hides_no_other(monkeypatch: pytest.MonkeyPa
     assert found[0].remarks[1].mend == found[1].remarks[0].mend == "mend it"
 
 
-def test_no_secret_is_said_however_it_is_written(monkeypatch: pytest.MonkeyPatch, settings: LazySettings) -> None:
+def test_secrets_are_masked_in_every_spelling(monkeypatch: pytest.MonkeyPatch, settings: LazySettings) -> None:
     monkeypatch.setenv("REDIS_URL", "redis://:p%40ss-canary@localhost:1/0")
     monkeypatch.setenv("S3_SECRET_KEY", "s3-canary")
     monkeypatch.setitem(connection.settings_dict, "PASSWORD", "database-canary")
@@ -96,7 +96,7 @@ def test_no_secret_is_said_however_it_is_written(monkeypatch: pytest.MonkeyPatch
 
 @pytest.mark.parametrize(("state", "code"), [(State.OK, 0), (State.WARNING, 0), (State.BROKEN, 1)])
 @pytest.mark.parametrize("as_json", [False, True])
-def test_it_ends_with_1_only_where_something_is_broken(
+def test_exit_code_is_1_only_if_something_is_broken(
     state: State, code: int, as_json: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
@@ -117,14 +117,14 @@ def test_it_ends_with_1_only_where_something_is_broken(
 
 
 @pytest.mark.django_db
-def test_a_healthy_installation_is_well() -> None:
+def test_healthy_installation_is_ok() -> None:
     for one in examinations.ALL:
         if one.name not in ("backups", "worker", "settings", "fonts"):
             state, says = state_of(one.look())
             assert state is State.OK, f"{one.name}: {says}"
 
 
-def test_a_page_is_printed_in_our_letters(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_print_with_other_fonts_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     assert state_of(examinations.of_printing())[0] is State.OK
     stranger = SimpleNamespace(pages=[SimpleNamespace(resources={"/Font": {"a": SimpleNamespace(BaseFont="/DejaVu")}})])
     stranger.__enter__ = lambda: stranger  # type: ignore[attr-defined]
@@ -141,7 +141,7 @@ def test_a_page_is_printed_in_our_letters(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 @pytest.mark.django_db
-def test_pending_migrations_and_a_newer_database_are_said() -> None:
+def test_pending_migrations_and_a_newer_database_are_reported() -> None:
     recorder = MigrationRecorder(connection)
     recorder.record_applied("orders", "9999_of_tomorrow")
     assert state_of(examinations.of_migrations())[0] is State.WARNING
@@ -151,7 +151,7 @@ def test_pending_migrations_and_a_newer_database_are_said() -> None:
 
 
 @pytest.mark.django_db
-def test_a_restore_that_was_not_proven_is_said() -> None:
+def test_unfinished_restore_is_reported() -> None:
     restoring.mark()
     try:
         state, says = state_of(examinations.of_database())
@@ -162,17 +162,17 @@ def test_a_restore_that_was_not_proven_is_said() -> None:
 
 
 @pytest.mark.django_db
-def test_a_clock_that_was_set_back_is_said() -> None:
+def test_clock_set_back_is_reported() -> None:
     AuditEntry.objects.create(at=clock.now() + timedelta(hours=1), entity="users", entity_id=1, action="changed")
     state, says = state_of(examinations.of_clock())
     assert (state, "set back" in says) == (State.BROKEN, True)
 
 
-def test_a_storage_that_gives_back_something_else_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_storage_that_returns_other_content_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(examinations, "ContentFile", lambda content: io.BytesIO(b"rotten"))
     monkeypatch.setattr(default_storage, "save", lambda name, content: _kept(name, content.read()))
     assert state_of(examinations.of_storage())[0] is State.BROKEN
-    assert not default_storage.listdir("doctor")[1], "and it leaves nothing behind"
+    assert not default_storage.listdir("doctor")[1], "the check deletes its file"
 
 
 def _kept(name: str, content: bytes) -> str:
@@ -182,7 +182,7 @@ def _kept(name: str, content: bytes) -> str:
     return name
 
 
-def test_a_disk_without_room_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_full_disk_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     for free, state in ((100 << 20, State.BROKEN), (1 << 30, State.WARNING), (90 << 30, State.OK)):
         space = SimpleNamespace(free=free, total=100 << 30)
         monkeypatch.setattr(examinations.shutil, "disk_usage", lambda folder, space=space: space)
@@ -190,13 +190,13 @@ def test_a_disk_without_room_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.django_db
-def test_a_worker_that_does_not_run_is_said() -> None:
+def test_missing_worker_is_reported() -> None:
     assert state_of(examinations.of_worker())[0] is State.WARNING
     Lease.objects.create(task="alerts", holder="x", until=clock.now() + timedelta(seconds=10))
     assert state_of(examinations.of_worker())[0] is State.OK
 
 
-def test_a_mail_server_that_is_away_is_said(settings: LazySettings, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unreachable_mail_server_is_reported(settings: LazySettings, monkeypatch: pytest.MonkeyPatch) -> None:
     assert state_of(examinations.of_mail())[0] is State.OK
     settings.MAIL_SERVER = True
     server = SimpleNamespace(default=SimpleNamespace(open=refused, close=lambda: None))
@@ -206,7 +206,7 @@ def test_a_mail_server_that_is_away_is_said(settings: LazySettings, monkeypatch:
 
 
 @pytest.mark.django_db
-def test_settings_that_do_not_fit_together_are_said(settings: LazySettings, tmp_path: Path) -> None:
+def test_inconsistent_settings_are_reported(settings: LazySettings, tmp_path: Path) -> None:
     settings.HTTPS, settings.TRUSTED_PROXIES, settings.PUBLIC_URL = True, 0, "http://localhost"
     settings.WEB_DIST = tmp_path / "nowhere"
     state, says = state_of(examinations.of_settings())
@@ -215,7 +215,7 @@ def test_settings_that_do_not_fit_together_are_said(settings: LazySettings, tmp_
         assert part in says
 
 
-def test_backups_that_are_missing_late_or_closed_to_our_keys_are_said(
+def test_missing_late_or_unreadable_backups_are_reported(
     transactional_db: None, settings: LazySettings, tmp_path: Path
 ) -> None:
     folder = settings.BACKUP_TO
@@ -249,19 +249,19 @@ def _secrets(settings: LazySettings, db: None) -> None:
 
 
 @pytest.mark.usefixtures("_secrets")
-def test_a_key_that_is_in_use_for_long_is_said() -> None:
+def test_old_keys_are_reported() -> None:
     state, says = state_of(keys_in_use.of_keys())
     assert state is State.OK, says
     assert "SECRET_KEY is in use since" in says
     assert "QR_KEYS is not set" in says
     with clock.at(clock.now() + keys_in_use.OLD + timedelta(days=1)):
         found = [*keys_in_use.of_keys()]
-        assert [one.state for one in found[:3]] == [State.WARNING] * 3, "of sessions, sheets and backups"
+        assert [one.state for one in found[:3]] == [State.WARNING] * 3, "the keys of sessions, sheets and backups"
         assert f"{clock.now() - keys_in_use.OLD - timedelta(days=1):%Y-%m-%d}" in found[0].says
 
 
 @pytest.mark.usefixtures("_secrets")
-def test_keys_that_were_thought_up_or_serve_twice_are_said(settings: LazySettings) -> None:
+def test_weak_or_shared_keys_are_reported(settings: LazySettings) -> None:
     settings.QR_KEYS = ["abababab" * 5]
     state, says = state_of(keys_in_use.of_keys())
     assert (state, "QR_KEYS has a secret that is easily guessed" in says) == (State.WARNING, True)
@@ -271,7 +271,7 @@ def test_keys_that_were_thought_up_or_serve_twice_are_said(settings: LazySetting
 
 
 @pytest.mark.usefixtures("_secrets")
-def test_what_hangs_on_an_old_key_is_said(settings: LazySettings) -> None:
+def test_pins_that_depend_on_an_old_key_are_reported(settings: LazySettings) -> None:
     person("ana").save()
     settings.SECRET_KEY = BEFORE
     User.objects.update(pin_hash=pins.hash_of_pin("271828"))
@@ -284,16 +284,16 @@ def test_what_hangs_on_an_old_key_is_said(settings: LazySettings) -> None:
 
 
 @pytest.mark.usefixtures("_secrets")
-def test_an_old_key_on_which_nothing_hangs_is_said_once_the_change_is_over(settings: LazySettings) -> None:
+def test_unused_old_key_is_reported_after_the_rotation(settings: LazySettings) -> None:
     settings.SECRET_KEY_FALLBACKS = [BEFORE]
-    assert state_of(keys_in_use.of_keys())[0] is State.OK, "the change is under way"
+    assert state_of(keys_in_use.of_keys())[0] is State.OK, "the rotation is in progress"
     with clock.at(clock.now() + keys_in_use.SETTLED + timedelta(minutes=1)):
         state, says = state_of(keys_in_use.of_keys())
     assert (state, "no PIN and no webhook depends on it" in says) == (State.WARNING, True)
 
 
 @pytest.mark.usefixtures("_secrets")
-def test_which_webhooks_hang_on_an_old_key_is_said(settings: LazySettings, shop: Shop) -> None:
+def test_webhooks_that_depend_on_an_old_key_are_reported(settings: LazySettings, shop: Shop) -> None:
     settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = BEFORE, [SECRET]
     webhook, _ = webhook_to(shop, "https://erp.example/hook", Permission.ListMaterials, name="ERP")
     webhook_to(shop, "https://store.example/hook", Permission.ListMaterials, name="Almacén")
@@ -301,7 +301,9 @@ def test_which_webhooks_hang_on_an_old_key_is_said(settings: LazySettings, shop:
     state, says = state_of(keys_in_use.of_keys())
     assert (state, "2 webhooks depend on secret 1 of SECRET_KEY_FALLBACKS" in says) == (State.OK, True)
     assert shop.ana.post(f"{WEBHOOKS}/{webhook['id']}/secret").status == 201
-    assert "2 webhooks depend on secret 1" in state_of(keys_in_use.of_keys())[1], "the secret before signs for a day"
+    assert "2 webhooks depend on secret 1" in state_of(keys_in_use.of_keys())[1], (
+        "the previous secret still signs for a day"
+    )
     with clock.at(clock.now() + BOTH_GOOD + timedelta(minutes=1)):
         assert "1 webhooks depend on secret 1" in state_of(keys_in_use.of_keys())[1]
     settings.SECRET_KEY_FALLBACKS = []

@@ -1,4 +1,4 @@
-"""A backup goes into an empty host and works there: the drill, on SQLite and on PostgreSQL."""
+"""The drill: a backup is restored to an empty host and works there, on SQLite and on PostgreSQL."""
 
 import os
 import secrets
@@ -45,7 +45,7 @@ def in_a_thread(work: Callable[[], object]) -> Thread:
 
 
 def write_pair() -> None:
-    """A material and a component that belong together: one without the other is no moment there ever was."""
+    """Create a material and a component in one transaction, so that a consistent backup has both or neither."""
     with transaction.atomic():
         name = secrets.token_hex(8)
         Material.objects.create(name=name)
@@ -53,8 +53,8 @@ def write_pair() -> None:
 
 
 @contextmanager
-def written_meanwhile() -> Iterator[None]:
-    """Somebody writes pairs all the time."""
+def pairs_written_all_the_time() -> Iterator[None]:
+    """Write pairs in a thread all the time."""
     stop, one_is_there = Event(), Event()
 
     def write() -> None:
@@ -73,7 +73,7 @@ def written_meanwhile() -> Iterator[None]:
 
 @pytest.fixture
 def host(tmp_path: Path) -> Iterator[tuple[dict[str, str], Callable[[str], list[Any]]]]:
-    """An empty host: its environment, and a way to ask its database."""
+    """An empty host: its environment, and a function that queries its database."""
     data = tmp_path / "host"
     away = {"S3_BUCKET", "REDIS_URL", "DATABASE_URL"}
     environment = {name: value for name, value in os.environ.items() if name not in away}
@@ -107,7 +107,7 @@ def host(tmp_path: Path) -> Iterator[tuple[dict[str, str], Callable[[str], list[
         ask(f"DROP DATABASE {name} WITH (FORCE)", str(connection.settings_dict["NAME"]))
 
 
-def test_the_drill(
+def test_backup_made_while_people_write_is_restored_to_an_empty_host(
     workshop: Shop,
     host: tuple[dict[str, str], Callable[[str], list[Any]]],
     folder: Path,
@@ -115,7 +115,7 @@ def test_the_drill(
     settings: LazySettings,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """While people write: a picture that is replaced and what comes after the snapshot change nothing of it."""
+    """A picture replaced and rows written after the snapshot do not change the backup."""
     environment, ask = host
     shown = Item.objects.get(pk=workshop.item.pk).image
     of_before = User.objects.get(pk=workshop.ana.id).token_version
@@ -127,15 +127,15 @@ def test_the_drill(
     def after_the_snapshot(writer: ArchiveWriter, data: Iterator[bytes]) -> None:
         late = in_a_thread(lambda: (give_picture(workshop), Material.objects.create(name="after the snapshot")))
         late.join(30)
-        assert not late.is_alive(), "a backup keeps nobody waiting"
+        assert not late.is_alive(), "a backup blocks no write"
         assert not default_storage.exists(shown)
         dump(writer, data)
 
     monkeypatch.setattr(ArchiveWriter, "database", after_the_snapshot)
-    with written_meanwhile():
+    with pairs_written_all_the_time():
         name = backup()
     assert Material.objects.filter(name="after the snapshot").exists()
-    assert folder.stat().st_mode & 0o077 == 0, "nobody else may read it"
+    assert folder.stat().st_mode & 0o077 == 0, "only its owner may read it"
     assert manifest_of(name).missing_files == 0
 
     command = [sys.executable, "manage.py", "restore", "latest", "--from", str(folder)]
@@ -157,7 +157,7 @@ def test_the_drill(
     [(renewed,)] = ask("SELECT epoch FROM realtime_outboxcounter")
     assert str(renewed).replace("-", "") != epoch.hex
     [(lowest,)] = ask("SELECT min(token_version) FROM identity_user")
-    assert lowest > of_before + 1_000, "a token of a history that was lost must not open anything"
+    assert lowest > of_before + 1_000, "tokens issued after the backup must not be valid"
     if (settings.DATA_DIR / "secret-key").exists() and "SECRET_KEY" not in os.environ:
         assert (tmp_path / "host/secret-key").read_text() == settings.SECRET_KEY
     attempts = ask("SELECT count(*) FROM audit_auditentry WHERE action IN ('printed', 'signed-in')")

@@ -1,4 +1,4 @@
-"""What may go wrong with a backup or a restore, and what must be left as it was."""
+"""Faults of backups and restores, and the data that must survive them."""
 
 import io
 import resource
@@ -26,7 +26,7 @@ from tests.project.operations.backups import KEY, backup, give_picture, ids, man
 stored_pictures = test_object_storage.bucket
 
 
-def test_a_database_with_data_is_refused_and_stays(workshop: Shop) -> None:
+def test_restore_into_a_database_with_data_is_refused(workshop: Shop) -> None:
     backup()
     Material.objects.create(name="since then")
     with pytest.raises(CommandError, match=r"holds data.*nothing was changed") as refusal:
@@ -35,7 +35,7 @@ def test_a_database_with_data_is_refused_and_stays(workshop: Shop) -> None:
     assert Material.objects.filter(name="since then").exists()
 
 
-def test_a_restore_that_was_interrupted_may_be_done_again(workshop: Shop) -> None:
+def test_interrupted_restore_can_be_repeated(workshop: Shop) -> None:
     with connection.cursor() as cursor:
         cursor.execute(f"CREATE TABLE {restoring.MARK} (at text)")
         try:
@@ -65,7 +65,7 @@ def flip(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("damage", [cut, flip])
-def test_a_backup_that_is_not_whole_changes_nothing(
+def test_damaged_backup_changes_nothing(
     workshop: Shop, folder: Path, damage: Callable[[Path], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     backup()
@@ -80,7 +80,7 @@ def test_a_backup_that_is_not_whole_changes_nothing(
     assert KEY not in str(refusal.value)
 
 
-def test_a_backup_of_the_other_database_or_of_a_newer_version_is_refused(workshop: Shop) -> None:
+def test_backup_of_another_database_or_a_newer_version_is_refused(workshop: Shop) -> None:
     manifest = manifest_of(backup())
     restoring._refuse_what_does_not_fit(manifest)
     manifest.migrations.append(["orders", "9999_of_tomorrow"])
@@ -91,7 +91,7 @@ def test_a_backup_of_the_other_database_or_of_a_newer_version_is_refused(worksho
         restoring._refuse_what_does_not_fit(manifest)
 
 
-def test_a_missing_file_is_named_and_the_backup_is_made(workshop: Shop, capsys: pytest.CaptureFixture[str]) -> None:
+def test_missing_file_is_named_and_the_backup_is_still_made(workshop: Shop, capsys: pytest.CaptureFixture[str]) -> None:
     name = Item.objects.get(pk=workshop.item.pk).image
     default_storage.delete(thumbnail_of(name))
     manifest = manifest_of(backup())
@@ -101,7 +101,7 @@ def test_a_missing_file_is_named_and_the_backup_is_made(workshop: Shop, capsys: 
 
 @contextmanager
 def files_of_at_most(size: int) -> Iterator[None]:
-    """As on a full disk, the kernel refuses what goes beyond."""
+    """Let the kernel refuse writes beyond `size` bytes, as on a full disk."""
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
     try:
@@ -110,7 +110,7 @@ def files_of_at_most(size: int) -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
-def test_a_full_disk_leaves_the_older_backups(workshop: Shop) -> None:
+def test_full_disk_keeps_older_backups(workshop: Shop) -> None:
     kept = backup()
     Material.objects.create(name="since then")
     with files_of_at_most(20_000), pytest.raises(CommandError, match="No backup was made"):
@@ -119,7 +119,7 @@ def test_a_full_disk_leaves_the_older_backups(workshop: Shop) -> None:
     assert manifest_of(kept).missing_files == 0
 
 
-def test_a_target_that_is_not_there_is_said(workshop: Shop, tmp_path: Path) -> None:
+def test_missing_target_is_refused(workshop: Shop, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("no folder")
     for target in (tmp_path / "file", tmp_path / "not mounted/backups"):
         with pytest.raises(CommandError, match="No backup was made"):
@@ -127,7 +127,7 @@ def test_a_target_that_is_not_there_is_said(workshop: Shop, tmp_path: Path) -> N
     assert not (tmp_path / "not mounted").exists()
 
 
-def test_what_cannot_be_read_back_takes_nothing_away(
+def test_unreadable_new_backup_deletes_no_older_one(
     workshop: Shop, settings: LazySettings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.BACKUP_KEEP = "1"
@@ -163,7 +163,7 @@ def service(settings: LazySettings) -> Iterator[Any]:
     server.stop()
 
 
-def test_a_bucket_keeps_backups_as_a_folder_does(workshop: Shop, service: Any, settings: LazySettings) -> None:
+def test_bucket_keeps_backups_like_a_folder(workshop: Shop, service: Any, settings: LazySettings) -> None:
     settings.BACKUP_KEEP = "1"
     with pytest.raises(BackupError, match="no backup yet"):
         Repository("s3://copias/taller", keys())
@@ -174,7 +174,7 @@ def test_a_bucket_keeps_backups_as_a_folder_does(workshop: Shop, service: Any, s
     assert {one.key.split("/")[0] for one in service.objects.all()} == {"taller"}
 
 
-def test_pictures_in_a_bucket_are_backed_up_and_put_back(
+def test_pictures_in_a_bucket_are_backed_up_and_restored(
     busy_shop: Shop, stored_pictures: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:
     name = give_picture(busy_shop)
@@ -191,8 +191,8 @@ def test_pictures_in_a_bucket_are_backed_up_and_put_back(
     assert name in capsys.readouterr().err
 
 
-def test_every_stored_file_is_named_by_a_row_that_a_backup_looks_at() -> None:
-    """A field of another kind that names files would be left out of every backup."""
+def test_every_model_with_stored_files_is_backed_up() -> None:
+    """A FileField would be missing from every backup."""
     from django.apps import apps
     from django.db.models import FileField
 

@@ -1,4 +1,4 @@
-"""What restic keeps: only whole backups, opened by the operator's keys, as many as the rule says."""
+"""Backups in a restic repository: only complete ones count, any of the keys opens them, and old ones are deleted."""
 
 import os
 import secrets
@@ -32,7 +32,7 @@ def made(into: Repository, name: str, *files: bytes) -> Manifest:
         return writer.finish(manifest())
 
 
-def test_a_backup_is_read_back_as_it_was_written(folder: Path) -> None:
+def test_backup_is_read_back_as_written(folder: Path) -> None:
     place = Repository(str(folder), [NEW], create=True)
     picture = secrets.token_bytes(100)
     written = made(place, "first", picture)
@@ -44,20 +44,20 @@ def test_a_backup_is_read_back_as_it_was_written(folder: Path) -> None:
         assert archive.read_whole(file) == written
 
 
-def test_any_of_the_keys_opens_and_another_does_not(folder: Path) -> None:
+def test_any_of_the_keys_opens_the_repository(folder: Path) -> None:
     with pytest.raises(BackupError, match="is its disk mounted"):
         Repository(str(folder), [OLD])
     made(Repository(str(folder), [OLD], create=True), "first")
     assert len(Repository(str(folder), [NEW, OLD]).snapshots()) == 1
     with pytest.raises(BackupError, match="None of the keys"):
         Repository(str(folder), [NEW])
-    Repository(str(folder), [NEW, OLD], create=True)  # a backup makes the first key one of the repository's
+    Repository(str(folder), [NEW, OLD], create=True)  # adds the first key to the repository
     assert len(Repository(str(folder), [NEW]).snapshots()) == 1
     with pytest.raises(BackupError, match="None of the keys"):
         Repository(str(folder), [STRANGE])
 
 
-def test_a_backup_that_ends_by_an_exception_is_none(folder: Path) -> None:
+def test_backup_that_raises_leaves_no_snapshot(folder: Path) -> None:
     place = Repository(str(folder), [NEW], create=True)
     with pytest.raises(ZeroDivisionError), place.writing("broken") as target:
         target.write(bytes(1 // 0))
@@ -76,18 +76,18 @@ with Repository(sys.argv[1], [sys.argv[2]]).writing("killed") as target:
 """
 
 
-def test_a_backup_that_is_killed_is_none_and_the_next_one_goes_on(folder: Path) -> None:
+def test_killed_backup_leaves_no_snapshot_and_no_lock(folder: Path) -> None:
     place = Repository(str(folder), [NEW], create=True)
     environment = os.environ | {"DJANGO_SETTINGS_MODULE": "project.settings", "DATA_DIR": str(folder.parent / "data")}
     killed = subprocess.run([sys.executable, "-c", KILLED, str(folder), NEW], cwd=ROOT, env=environment, check=False)
     assert killed.returncode == -signal.SIGKILL
     again = Repository(str(folder), [NEW], create=True)
     made(again, "second")
-    assert again.forget(["--keep-last", "9"], but="second") == [], "no lock of the killed process is left"
+    assert again.forget(["--keep-last", "9"], but="second") == [], "the lock of the killed process is removed"
     assert len(place.snapshots()) == 1
 
 
-def test_a_tar_that_was_never_finished_is_no_backup(folder: Path) -> None:
+def test_unfinished_archive_cannot_be_read(folder: Path) -> None:
     place = Repository(str(folder), [NEW], create=True)
     with place.writing("unfinished") as target:
         ArchiveWriter(target).file("0.jpeg", b"picture")
@@ -95,7 +95,7 @@ def test_a_tar_that_was_never_finished_is_no_backup(folder: Path) -> None:
         archive.read_whole(file)
 
 
-def test_the_rule_keeps_the_newest_of_each_period_and_what_was_just_made(folder: Path) -> None:
+def test_rule_keeps_the_newest_of_each_period_and_the_one_just_made(folder: Path) -> None:
     place = Repository(str(folder), [NEW], create=True)
     noon = datetime(2026, 11, 23, 12, tzinfo=UTC)
     for days in (0, 1, 2, 40):
@@ -118,17 +118,17 @@ def test_the_rule_keeps_the_newest_of_each_period_and_what_was_just_made(folder:
         ("7 daily, 4 weekly,12 monthly", ["--keep-daily", "7", "--keep-weekly", "4", "--keep-monthly", "12"]),
     ],
 )
-def test_a_rule_becomes_options_of_restic(text: str, options: list[str]) -> None:
+def test_rule_becomes_options_of_restic(text: str, options: list[str]) -> None:
     assert keep_options(text) == options
 
 
 @pytest.mark.parametrize("text", ["", "0", "daily", "7 dayly", "-1 daily", "7 daily;", "1.5 weekly", "99999"])
-def test_a_rule_that_says_nothing_is_refused(text: str) -> None:
+def test_invalid_rule_is_refused(text: str) -> None:
     with pytest.raises(BackupError, match="BACKUP_KEEP"):
         keep_options(text)
 
 
-def test_keys_come_from_the_setting_first_and_then_from_the_file(settings: LazySettings, tmp_path: Path) -> None:
+def test_keys_come_from_the_setting_and_then_from_the_file(settings: LazySettings, tmp_path: Path) -> None:
     file = tmp_path / "keys"
     file.write_text(f"# newest first\n{OLD}\n\n{STRANGE}\n")
     settings.BACKUP_KEY, settings.BACKUP_KEY_FILE = [NEW], str(file)
@@ -136,14 +136,14 @@ def test_keys_come_from_the_setting_first_and_then_from_the_file(settings: LazyS
 
 
 @pytest.mark.parametrize(("given", "file"), [([], ""), (["short"], ""), ([], "/nowhere/keys")])
-def test_without_a_good_key_there_is_no_backup(given: list[str], file: str, settings: LazySettings) -> None:
+def test_missing_or_short_key_is_refused(given: list[str], file: str, settings: LazySettings) -> None:
     settings.BACKUP_KEY, settings.BACKUP_KEY_FILE = given, file
     with pytest.raises(BackupError) as refusal:
         keys()
     assert "short" not in str(refusal.value)
 
 
-def test_without_restic_the_package_to_install_is_named(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_restic_error_names_the_package_to_install(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "/nowhere")
     with pytest.raises(BackupError, match="install Debian's package restic"):
         Repository(str(folder), [NEW], create=True)

@@ -1,4 +1,4 @@
-"""A whole order is approved in one step."""
+"""Approving a whole order in one step."""
 
 import json
 
@@ -14,7 +14,7 @@ def approve(by: Caller, order: int, **headers: str):  # type: ignore[no-untyped-
     return by.post(f"/api/sales-order/{order}/approve", **headers)
 
 
-def test_every_line_that_may_be_is_approved(shop: Shop) -> None:
+def test_every_line_that_can_be_approved_is_approved(shop: Shop) -> None:
     order = shop.order(3, 5, 7)
     shop.status(order, 2, "Canceled")
     answer = approve(shop.ana, order)
@@ -24,7 +24,7 @@ def test_every_line_that_may_be_is_approved(shop: Shop) -> None:
     assert shop.ana.get(f"/api/sales-order/{order}").json == answer.json
 
 
-def test_lines_added_to_an_order_that_moves_are_approved_too(shop: Shop) -> None:
+def test_lines_added_after_the_first_movement_are_approved(shop: Shop) -> None:
     order = shop.approved(10)
     shop.enter(order, shop.casting)
     shop.ana.post(f"/api/sales-order/{order}/position", {"itemId": shop.item.pk, "quantity": 2})
@@ -32,7 +32,7 @@ def test_lines_added_to_an_order_that_moves_are_approved_too(shop: Shop) -> None
     assert [line["status"] for line in answer.json["items"]] == ["InProcess", "Approved"]
 
 
-def test_where_nothing_may_be_approved_it_says_so_and_leaves_nothing(shop: Shop) -> None:
+def test_order_with_nothing_to_approve_gets_409_and_leaves_no_trace(shop: Shop) -> None:
     order = shop.approved(10)
     left = AuditEntry.objects.count(), OutboxEvent.objects.count()
     before = shop.ana.get(f"/api/sales-order/{order}").json
@@ -42,7 +42,7 @@ def test_where_nothing_may_be_approved_it_says_so_and_leaves_nothing(shop: Shop)
     assert (AuditEntry.objects.count(), OutboxEvent.objects.count()) == left
 
 
-def test_a_line_that_the_caller_did_not_see_is_not_approved(shop: Shop) -> None:
+def test_line_added_after_the_callers_version_is_not_approved(shop: Shop) -> None:
     order = shop.order(3)
     seen = shop.ana.get(f"/api/sales-order/{order}").headers["ETag"]
     shop.beto.post(f"/api/sales-order/{order}/position", {"itemId": shop.item.pk, "quantity": 2})
@@ -50,14 +50,14 @@ def test_a_line_that_the_caller_did_not_see_is_not_approved(shop: Shop) -> None:
     assert shop.line(order)["status"] == "New"
 
 
-def test_it_needs_the_right_to_change_a_status(shop: Shop) -> None:
+def test_approving_needs_permission_to_change_line_statuses(shop: Shop) -> None:
     order = shop.order(3)
     assert approve(somebody("UpdateSalesOrder", "ListSalesOrders"), order).status == 403
     assert approve(somebody("UpdateSalesOrderPositionStatus"), order).status == 200
     assert approve(shop.ana, 999_999).status == 404
 
 
-def test_one_event_brings_the_lines_and_the_audit_names_each(shop: Shop) -> None:
+def test_one_event_carries_all_lines_and_the_audit_has_a_row_for_each(shop: Shop) -> None:
     order = shop.order(3, 5)
     approve(shop.ana, order)
     event = OutboxEvent.objects.filter(type="order.changed").latest("pk")
@@ -66,7 +66,7 @@ def test_one_event_brings_the_lines_and_the_audit_names_each(shop: Shop) -> None
     assert rows.count() == 2
 
 
-def test_fifty_lines_cost_as_many_queries_as_two(shop: Shop) -> None:
+def test_approving_50_lines_costs_as_many_queries_as_2(shop: Shop) -> None:
     few, many = shop.order(1, 2), shop.order(*range(1, 51))
     approve(shop.ana, shop.order(1))
     counts = []

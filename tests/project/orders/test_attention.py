@@ -1,4 +1,4 @@
-"""The list of all lines by what is to be seen to: how long pieces are inside, where, and what is due."""
+"""Lines that need attention: sorted and filtered by how long pieces are inside, by process and by due date."""
 
 from datetime import UTC, date, datetime, timedelta
 
@@ -11,13 +11,14 @@ from tests.builders import Caller, Shop, buyer, customer, move, process
 
 LINES = "/api/sales-order/positions"
 WEDNESDAY = datetime(2026, 3, 11, 18, tzinfo=UTC)
-"""Noon of a Wednesday in the plant."""
+"""Noon on a Wednesday in the plant."""
 LAST_PLACE = 1_000_000
-"""The highest order that a process may have."""
+"""The highest `order` that a process may have."""
 
 
 def entered(shop: Shop, since: datetime, *processes: object, pieces: int = 2) -> int:
-    """An order whose pieces are inside these processes, some since `since`, those of each next one an hour later."""
+    """Create an order with pieces in each of these processes: in the first since `since`, in each next one an hour
+    later."""
     order = shop.approved(10)
     for hours, one in enumerate(processes):
         with clock.at(since + timedelta(hours=hours)):
@@ -27,7 +28,7 @@ def entered(shop: Shop, since: datetime, *processes: object, pieces: int = 2) ->
 
 
 def listed(shop: Shop, query: str) -> list[int]:
-    """The orders of the lines, read two a page."""
+    """The orders of the lines, read page by page, two lines a page."""
     found: list[int] = []
     path = f"{LINES}?limit=2&{query}"
     while path:
@@ -39,7 +40,7 @@ def listed(shop: Shop, query: str) -> list[int]:
     return found
 
 
-def test_lines_are_sorted_by_how_long_their_oldest_pieces_are_inside(shop: Shop) -> None:
+def test_lines_sort_by_how_long_their_oldest_pieces_are_inside(shop: Shop) -> None:
     with clock.at(WEDNESDAY):
         none = shop.approved(3)
         two = entered(shop, WEDNESDAY - timedelta(days=2), shop.casting)
@@ -51,7 +52,7 @@ def test_lines_are_sorted_by_how_long_their_oldest_pieces_are_inside(shop: Shop)
         assert listed(shop, "ordering=-insideSince") == [gone, none, today, two, nine]
 
 
-def test_lines_are_sorted_by_where_in_the_plant_their_oldest_pieces_are(shop: Shop) -> None:
+def test_lines_sort_by_the_process_of_their_oldest_pieces(shop: Shop) -> None:
     twin = process("Fundición B", order=shop.casting.order)
     twin.workers.create(user=shop.ana.user)
     type(twin).objects.filter(pk=shop.polishing.pk).update(order=LAST_PLACE)
@@ -65,7 +66,7 @@ def test_lines_are_sorted_by_where_in_the_plant_their_oldest_pieces_are(shop: Sh
         assert listed(shop, "ordering=process") == [first, second, beside, polished, none]
 
 
-def test_a_cursor_of_one_sort_is_no_other_ones(shop: Shop) -> None:
+def test_cursor_of_another_sort_gets_422(shop: Shop) -> None:
     shop.approved(1, 1, 1)
     link = shop.ana.get(f"{LINES}?limit=1&ordering=insideSince").headers["Link"]
     other = link.removeprefix("<").split(">")[0].replace("ordering=insideSince", "ordering=process")
@@ -80,7 +81,7 @@ def test_a_cursor_of_one_sort_is_no_other_ones(shop: Shop) -> None:
         (date(2026, 3, 9), {"2026-03-10", "2026-03-11", "2026-03-15"}),
     ],
 )
-def test_what_is_due_this_week_is_open_and_due_up_to_sunday(shop: Shop, today: date, due: set[str]) -> None:
+def test_due_this_week_means_open_and_due_from_today_to_sunday(shop: Shop, today: date, due: set[str]) -> None:
     days = ["2026-03-08", "2026-03-10", "2026-03-11", "2026-03-15", "2026-03-16", "2026-03-11", None]
     order = shop.order(*[1] * len(days))
     for position, day in enumerate(days, start=1):
@@ -93,7 +94,7 @@ def test_what_is_due_this_week_is_open_and_due_up_to_sunday(shop: Shop, today: d
     assert len(rows) + len(others) == len(days)
 
 
-def test_pieces_inside_over_a_day_are_told_from_those_of_a_day(shop: Shop) -> None:
+def test_inside_over_a_day_means_longer_than_24_hours(shop: Shop) -> None:
     with clock.at(WEDNESDAY):
         long = entered(shop, WEDNESDAY - timedelta(days=1, seconds=1), shop.casting)
         short = entered(shop, WEDNESDAY - timedelta(days=1), shop.casting)
@@ -103,7 +104,7 @@ def test_pieces_inside_over_a_day_are_told_from_those_of_a_day(shop: Shop) -> No
         assert listed(shop, "insideOverADay=false&ordering=id") == [short, left]
 
 
-def test_a_customer_s_account_sorts_and_filters_its_own_lines_alone(shop: Shop) -> None:
+def test_customer_account_sorts_and_filters_only_its_own_lines(shop: Shop) -> None:
     other = customer()
     with clock.at(WEDNESDAY):
         own = entered(shop, WEDNESDAY - timedelta(days=3), shop.casting)
@@ -114,8 +115,8 @@ def test_a_customer_s_account_sorts_and_filters_its_own_lines_alone(shop: Shop) 
         assert foreign not in [row["salesOrderId"] for row in account.get(LINES).json]
 
 
-def test_a_line_s_document_names_the_parts_of_hoy_that_it_belongs_to(shop: Shop) -> None:
-    """The document's own rule and the conditions in the database agree on every line."""
+def test_attention_of_a_line_agrees_with_the_filters_and_the_counts_of_today(shop: Shop) -> None:
+    """The rule in Python and the conditions in SQL agree on every line."""
     with clock.at(WEDNESDAY):
         today = WEDNESDAY.date()
         for days in (-1, 0, 4, 5, None):

@@ -1,4 +1,4 @@
-"""What the board shows: where pieces wait, and how fast each process is."""
+"""The board: which process pieces wait for, and how fast each process is."""
 
 import json
 from datetime import timedelta
@@ -21,22 +21,22 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["name"])
-def test_free_pieces_wait_by_the_table(case: dict[str, Any]) -> None:
+def test_waiting_pieces_follow_the_shared_table(case: dict[str, Any]) -> None:
     found = waiting([(process, pieces) for process, pieces in case["mayEnter"]], case["usual"])
     assert {str(process): pieces for process, pieces in found.items()} == case["waiting"]
 
 
 def waits(shop: Shop, order: int) -> dict[int, int]:
-    """Pieces of the order's first line that wait, by process."""
+    """Waiting pieces of the order's first line, by process."""
     lines = shop.ana.get("/api/shop-floor").json["lines"]
     rows = [line["waiting"] for line in lines if (line["salesOrderId"], line["position"]) == (order, 1)]
     return {row["productionProcessId"]: row["quantity"] for row in (rows[0] if rows else [])}
 
 
-def test_pieces_wait_for_the_process_that_comes_next(shop: Shop) -> None:
+def test_pieces_wait_for_the_next_process(shop: Shop) -> None:
     casting, polishing = shop.casting, shop.polishing
     order = shop.order(10)
-    assert waits(shop, order) == {}  # nobody has approved it yet
+    assert waits(shop, order) == {}  # not approved yet
     shop.status(order, 1, "Approved")
     assert waits(shop, order) == {casting.pk: 10}
     shop.enter(order, casting, 6)
@@ -49,7 +49,7 @@ def test_pieces_wait_for_the_process_that_comes_next(shop: Shop) -> None:
     shop.enter(order, casting)
     shop.leave(order, casting)
     assert waits(shop, order) == {polishing.pk: 4}
-    assert release(shop.ana, order, casting).status == 200  # the four are to be cast again
+    assert release(shop.ana, order, casting).status == 200  # the four pieces must be cast again
     assert waits(shop, order) == {casting.pk: 4}
     shop.enter(order, casting)
     shop.leave(order, casting)
@@ -59,12 +59,12 @@ def test_pieces_wait_for_the_process_that_comes_next(shop: Shop) -> None:
     assert waits(shop, order) == {}
 
 
-def test_a_product_waits_for_the_processes_alone_that_it_usually_takes(shop: Shop) -> None:
+def test_product_waits_only_for_the_processes_it_usually_takes(shop: Shop) -> None:
     builders.process("Chapado", order=3)
     first = shop.approved(5)
     shop.enter(first, shop.casting)
     shop.leave(first, shop.casting)
-    assert waits(shop, first) == {shop.polishing.pk: 5}  # nobody knows yet what the product takes
+    assert waits(shop, first) == {shop.polishing.pk: 5}  # the product has no finished line yet
     shop.status(first, 1, "Done")
     second = shop.approved(5)
     assert waits(shop, second) == {shop.casting.pk: 5}
@@ -73,7 +73,7 @@ def test_a_product_waits_for_the_processes_alone_that_it_usually_takes(shop: Sho
     assert waits(shop, second) == {}
 
 
-def test_nothing_waits_for_a_process_that_is_not_active(shop: Shop) -> None:
+def test_no_piece_waits_for_an_inactive_process(shop: Shop) -> None:
     order = shop.approved(5)
     ProductionProcess.objects.filter(pk=shop.casting.pk).update(status=False)
     assert waits(shop, order) == {shop.polishing.pk: 5}
@@ -85,7 +85,7 @@ def lane(shop: Shop, process: ProductionProcess) -> dict[str, Any]:
     return dict(found)
 
 
-def test_the_usual_time_is_that_within_which_half_of_the_stays_were_over(shop: Shop) -> None:
+def test_usual_time_is_the_median_stay(shop: Shop) -> None:
     assert lane(shop, shop.casting)["usualSeconds"] is None
     start = clock.now() - timedelta(days=10)
     for minutes, ago in ((10, 0), (30, 1), (500, 2)):
@@ -99,7 +99,7 @@ def test_the_usual_time_is_that_within_which_half_of_the_stays_were_over(shop: S
     assert lane(shop, shop.polishing)["usualSeconds"] is None
 
 
-def test_a_stay_that_was_released_is_not_counted(shop: Shop) -> None:
+def test_released_stay_is_not_counted(shop: Shop) -> None:
     order = shop.approved(4)
     with clock.at(clock.now() - timedelta(hours=3)):
         shop.enter(order, shop.casting)
@@ -109,7 +109,7 @@ def test_a_stay_that_was_released_is_not_counted(shop: Shop) -> None:
     assert lane(shop, shop.casting)["usualSeconds"] is None
 
 
-def test_a_day_again_knows_the_pace_as_of_that_day(shop: Shop) -> None:
+def test_past_day_shows_the_usual_times_as_of_that_day(shop: Shop) -> None:
     with clock.at(clock.now() - timedelta(days=2, hours=1)):
         order = shop.approved(4)
         shop.enter(order, shop.casting)
@@ -124,7 +124,7 @@ def test_a_day_again_knows_the_pace_as_of_that_day(shop: Shop) -> None:
     assert (usual(4), usual(1)) == (None, pytest.approx(3_600, abs=60))
 
 
-def test_a_late_line_that_waits_is_late_on_the_board(shop: Shop) -> None:
+def test_late_waiting_line_is_late_on_the_board(shop: Shop) -> None:
     order = shop.approved(4)
     yesterday = (clock.today() - timedelta(days=1)).isoformat()
     shop.ana.put(f"{builders.line_path(order)}/full", {"deliveryDate": yesterday})
@@ -132,7 +132,7 @@ def test_a_late_line_that_waits_is_late_on_the_board(shop: Shop) -> None:
     assert (line["salesOrderId"], line["late"]) == (order, True)
 
 
-def test_the_board_costs_as_many_queries_whatever_is_on_it(shop: Shop) -> None:
+def test_board_costs_a_constant_number_of_queries(shop: Shop) -> None:
     costs = []
     for count in (1, 6):
         for _ in range(count):

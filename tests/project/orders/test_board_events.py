@@ -1,4 +1,4 @@
-"""A line's event says of the line all that the board shows of it: who takes it over needs to ask nothing."""
+"""A line's event carries everything that the board shows of the line, so that clients need not reload."""
 
 import json
 from datetime import timedelta
@@ -20,7 +20,7 @@ def newest_event() -> tuple[int, dict[str, Any]]:
 
 
 def expect_same(shop: Shop, order: int) -> None:
-    """The newest event and the board agree on the line."""
+    """Check that the newest event and the board agree on the line."""
     number, line = newest_event()
     board = shop.ana.get("/api/shop-floor").json
     shown = [one for one in board["lines"] if one["salesOrderId"] == order]
@@ -31,7 +31,7 @@ def expect_same(shop: Shop, order: int) -> None:
         assert shown == []
 
 
-def test_an_event_and_the_board_agree_after_every_step(shop: Shop) -> None:
+def test_event_and_board_agree_after_every_step(shop: Shop) -> None:
     order = shop.approved(10)
 
     def take_back(process: ProductionProcess, movement: str = "") -> None:
@@ -52,7 +52,7 @@ def test_an_event_and_the_board_agree_after_every_step(shop: Shop) -> None:
         expect_same(shop, order)
 
 
-def test_what_left_yesterday_is_not_told_as_todays(shop: Shop) -> None:
+def test_pieces_that_left_yesterday_are_not_in_left_today(shop: Shop) -> None:
     order = shop.approved(10)
     with clock.at(clock.now() - timedelta(days=1)):
         shop.enter(order, shop.casting)
@@ -63,7 +63,7 @@ def test_what_left_yesterday_is_not_told_as_todays(shop: Shop) -> None:
     expect_same(shop, order)
 
 
-def test_an_event_has_the_status_of_the_order_after_the_change(shop: Shop) -> None:
+def test_event_has_the_order_status_after_the_change(shop: Shop) -> None:
     order = shop.order(5, 5)
     shop.status(order, 1, "Approved")
     shop.enter(order, shop.casting)
@@ -71,7 +71,7 @@ def test_an_event_has_the_status_of_the_order_after_the_change(shop: Shop) -> No
     assert line["orderStatus"] == shop.ana.get(f"/api/sales-order/{order}").json["status"]
 
 
-def test_a_canceled_line_is_told_as_not_late_any_more(shop: Shop) -> None:
+def test_event_of_a_canceled_line_says_it_is_no_longer_late(shop: Shop) -> None:
     order = shop.approved(10)
     shop.ana.put(f"{line_path(order)}/full", {"deliveryDate": "2020-01-01"})
     shop.enter(order, shop.casting)

@@ -1,4 +1,7 @@
-"""The board offers of each of its lines what the line's own document does; a display with lanes, what its events do."""
+"""The board offers for each line what the line's own document offers.
+
+A display limited to some processes is offered what its events offer.
+"""
 
 import json
 from typing import Any
@@ -21,12 +24,12 @@ Offers = dict[str, Any]
 
 
 def offered(by: Caller) -> dict[int, Offers]:
-    """What the board offers of the first line of each order."""
+    """The board's offers for the first line of each order."""
     return {line["salesOrderId"]: line["offers"] for line in by.get("/api/shop-floor").json["lines"]}
 
 
 def many_states(shop: Shop) -> dict[str, int]:
-    """An order for each state that a line on the board can be in."""
+    """Create an order for each state that a line on the board can be in."""
     orders = {
         name: shop.approved(10)
         for name in (
@@ -63,7 +66,7 @@ def many_states(shop: Shop) -> dict[str, int]:
     return orders
 
 
-def test_the_board_offers_of_a_line_what_its_own_document_does(shop: Shop) -> None:
+def test_board_offers_what_the_lines_document_offers(shop: Shop) -> None:
     orders = many_states(shop)
     for active in (True, False):
         ProductionProcess.objects.filter(pk=shop.polishing.pk).update(status=active)
@@ -72,7 +75,7 @@ def test_the_board_offers_of_a_line_what_its_own_document_does(shop: Shop) -> No
         assert set(orders.values()) == set(board)
 
 
-def test_the_board_names_the_last_record_of_each_process(shop: Shop) -> None:
+def test_board_offers_the_last_record_of_each_process_for_release(shop: Shop) -> None:
     order = shop.approved(10)
     for process in (shop.casting, shop.polishing):
         for pieces in (6, 4):
@@ -83,7 +86,7 @@ def test_the_board_names_the_last_record_of_each_process(shop: Shop) -> None:
     assert [one["recordId"] for one in found] == [newest["id"], older["id"]]
 
 
-def test_a_display_with_lanes_is_offered_on_the_board_what_an_event_offers_it(shop: Shop) -> None:
+def test_limited_display_gets_the_same_offers_from_board_and_event(shop: Shop) -> None:
     orders = many_states(shop)
     shop.enter(orders["partly out"], shop.polishing, 1)
     screen, _ = named(shop, productionProcessIds=[shop.polishing.pk])
@@ -102,7 +105,7 @@ def test_a_display_with_lanes_is_offered_on_the_board_what_an_event_offers_it(sh
         assert (offers["statuses"], offers["edit"]) == (whole[order]["statuses"], whole[order]["edit"])
 
 
-def test_the_offers_of_all_lines_cost_one_query(shop: Shop) -> None:
+def test_offers_take_as_many_queries_for_many_lines_as_for_few(shop: Shop) -> None:
     costs = []
     for _ in range(2):
         many_states(shop)

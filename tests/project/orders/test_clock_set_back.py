@@ -1,4 +1,5 @@
-"""The server's clock is set back while people work: nobody is refused for it, and the history keeps its order."""
+"""The server's clock is set back while people work: no movement is refused for it, and the history keeps its
+order."""
 
 from datetime import datetime, timedelta
 from decimal import Decimal
@@ -18,7 +19,7 @@ BACK = pytest.mark.parametrize("back", [30 * SECOND, HOUR, DAY], ids=str)
 
 
 def ana(shop: Shop) -> Caller:
-    """Ana with a session of the present day."""
+    """Ana with a session that is valid at the clock's current time."""
     return Caller(shop.ana.user)
 
 
@@ -29,7 +30,7 @@ def inside(shop: Shop) -> int:
 
 
 @BACK
-def test_what_is_inside_leaves_at_once(shop: Shop, noon: datetime, back: timedelta) -> None:
+def test_pieces_inside_can_leave_at_once(shop: Shop, noon: datetime, back: timedelta) -> None:
     order = inside(shop)
     with clock.at(noon - back):
         assert move(ana(shop), "out", order, shop.casting, 4).status == 200
@@ -40,7 +41,7 @@ def test_what_is_inside_leaves_at_once(shop: Shop, noon: datetime, back: timedel
 
 
 @BACK
-def test_each_movement_is_taken_back_alone(shop: Shop, noon: datetime, back: timedelta) -> None:
+def test_each_movement_is_undone_alone(shop: Shop, noon: datetime, back: timedelta) -> None:
     order = inside(shop)
     with clock.at(noon - back):
         by = ana(shop)
@@ -55,7 +56,7 @@ def test_each_movement_is_taken_back_alone(shop: Shop, noon: datetime, back: tim
 
 
 @BACK
-def test_a_hand_over_is_taken_back_whole(shop: Shop, noon: datetime, back: timedelta) -> None:
+def test_hand_over_is_undone_as_a_whole(shop: Shop, noon: datetime, back: timedelta) -> None:
     order = inside(shop)
     with clock.at(noon - back):
         assert hand_over(shop, order, 6, ana(shop)).status == 200
@@ -66,7 +67,7 @@ def test_a_hand_over_is_taken_back_whole(shop: Shop, noon: datetime, back: timed
 
 
 @BACK
-def test_released_pieces_leave_again(shop: Shop, noon: datetime, back: timedelta) -> None:
+def test_released_pieces_can_leave_again(shop: Shop, noon: datetime, back: timedelta) -> None:
     order = inside(shop)
     shop.leave(order, shop.casting)
     with clock.at(noon - back):
@@ -82,7 +83,7 @@ def test_released_pieces_leave_again(shop: Shop, noon: datetime, back: timedelta
 
 
 @BACK
-def test_what_a_station_kept_meanwhile_is_taken_and_its_refusal_names_a_range(
+def test_movement_stored_by_a_station_is_accepted_or_refused_with_a_valid_range(
     shop: Shop, noon: datetime, back: timedelta
 ) -> None:
     order = inside(shop)
@@ -95,7 +96,7 @@ def test_what_a_station_kept_meanwhile_is_taken_and_its_refusal_names_a_range(
             assert params["first"] < params["last"]
 
 
-def test_a_new_price_counts_from_when_it_is_set(shop: Shop, noon: datetime) -> None:
+def test_new_price_applies_from_the_moment_it_is_set(shop: Shop, noon: datetime) -> None:
     path = f"/api/production-processes/{shop.casting.pk}"
     shop.ana.put(path, {"price": 7})
     order = shop.approved(10)
@@ -111,7 +112,7 @@ def test_a_new_price_counts_from_when_it_is_set(shop: Shop, noon: datetime) -> N
     assert list(left.values_list("price", flat=True)) == [Decimal(7), Decimal(9), Decimal(9)]
 
 
-def test_a_day_that_begins_again_is_counted_again(shop: Shop, noon: datetime) -> None:
+def test_day_repeated_by_the_clock_is_computed_again(shop: Shop, noon: datetime) -> None:
     with clock.at(noon - DAY):
         order = shop.approved(10)
         move(ana(shop), "in", order, shop.casting)

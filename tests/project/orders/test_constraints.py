@@ -1,4 +1,4 @@
-"""What must never be is refused by the database itself."""
+"""The database itself refuses impossible rows."""
 
 from datetime import timedelta
 from typing import Any
@@ -27,13 +27,13 @@ from tests.constraints import refused
     ],
     ids=str,
 )
-def test_a_line_that_cannot_be_is_refused(shop: Shop, values: dict[str, Any]) -> None:
+def test_impossible_line_is_refused(shop: Shop, values: dict[str, Any]) -> None:
     order = shop.approved(10)
     shop.enter(order, shop.casting, 4)
     assert refused(Line.objects.filter(order=order), **values)
 
 
-def test_a_line_that_can_be_is_written(shop: Shop) -> None:
+def test_possible_line_is_written(shop: Shop) -> None:
     order = shop.approved(10)
     shop.enter(order, shop.casting, 4)
     assert not refused(Line.objects.filter(order=order), quantity_inside=10)
@@ -51,13 +51,13 @@ def test_a_line_that_can_be_is_written(shop: Shop) -> None:
     ],
     ids=str,
 )
-def test_only_a_done_line_has_billed_pieces_and_all_of_them_make_it_invoiced(
+def test_only_a_done_line_has_billed_pieces_and_a_fully_billed_one_is_invoiced(
     shop: Shop, values: dict[str, Any], possible: bool
 ) -> None:
     assert refused(Line.objects.filter(order=shop.order(10)), **values) is not possible
 
 
-def test_a_record_that_cannot_be_is_refused(shop: Shop) -> None:
+def test_impossible_record_is_refused(shop: Shop) -> None:
     order = shop.approved(10)
     shop.enter(order, shop.casting, 4)
     record = ProcessRecord.objects.filter(line__order=order)

@@ -1,4 +1,4 @@
-"""A day of the shop floor again: played from its records, it is what the board was."""
+"""A past day of the shop floor, replayed from its records, matches the board of that day."""
 
 import random
 from collections import Counter
@@ -35,7 +35,7 @@ def board(shop: Shop) -> Board:
 
 
 def played(answer: dict[str, Any], until: str) -> Board:
-    """The board at an instant, as a screen makes it of the day."""
+    """Replay the day up to `until` as the client does, and return the pieces inside."""
     cards = {
         card["recordId"]: (lane["productionProcessId"], card) for lane in answer["start"] for card in lane["cards"]
     }
@@ -49,12 +49,12 @@ def played(answer: dict[str, Any], until: str) -> Board:
         elif movement["type"] == "out":
             del cards[record]
         else:
-            cards.pop(record, None)  # its exit may stand
+            cards.pop(record, None)  # its exit may already have removed the card
     return inside(cards.values())
 
 
 def one_change(shop: Shop, order: int, roll: random.Random) -> None:
-    """Something that the line offers, chosen at random."""
+    """Make a random change to the order."""
     line = shop.line(order)
     process = roll.choice([shop.casting, shop.polishing])
     undoable = line["actions"]["undo"]
@@ -72,12 +72,12 @@ def one_change(shop: Shop, order: int, roll: random.Random) -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_a_day_that_is_played_shows_each_minute_as_the_board_did(shop: Shop, seed: int) -> None:
+def test_replayed_day_matches_the_board_at_every_change(shop: Shop, seed: int) -> None:
     roll = random.Random(seed)
     orders = [shop.approved(12), shop.approved(9)]
     midnight = clock.start_of(clock.today())
     seen: dict[str, Board] = {}
-    for step in range(-30, 30):  # half of it on the day before
+    for step in range(-30, 30):  # half of the changes fall on the day before
         instant = midnight + timedelta(minutes=20 * step, seconds=1)
         with clock.at(instant):
             one_change(shop, roll.choice(orders), roll)
@@ -94,7 +94,7 @@ def test_a_day_that_is_played_shows_each_minute_as_the_board_did(shop: Shop, see
     assert any(seen.values())
 
 
-def test_what_happened_after_the_day_is_not_in_it(shop: Shop) -> None:
+def test_day_leaves_out_later_movements(shop: Shop) -> None:
     order = shop.approved(10)
     yesterday = clock.start_of(clock.today()) - timedelta(hours=3)
     with clock.at(yesterday):
@@ -111,7 +111,7 @@ def test_what_happened_after_the_day_is_not_in_it(shop: Shop) -> None:
     assert card["recordId"] == entry["card"]["recordId"]
 
 
-def test_a_day_costs_as_many_queries_whatever_happened(shop: Shop) -> None:
+def test_day_costs_a_constant_number_of_queries(shop: Shop) -> None:
     costs = []
     for orders in (1, 5):
         for _ in range(orders):
@@ -122,7 +122,7 @@ def test_a_day_costs_as_many_queries_whatever_happened(shop: Shop) -> None:
     assert costs[0] == costs[1]
 
 
-def test_a_day_is_for_who_sees_the_board_and_must_be_one(shop: Shop) -> None:
+def test_day_needs_permission_for_the_board_and_a_valid_date(shop: Shop) -> None:
     assert somebody(Permission.ListOrders).get(DAY).status == 403
     assert somebody(Permission.ShopFloor).get(DAY).status == 200
     for wrong in ("2026-13-01", "yesterday", "1800-01-01"):
@@ -130,7 +130,7 @@ def test_a_day_is_for_who_sees_the_board_and_must_be_one(shop: Shop) -> None:
         assert (answer.status, answer.code) == (422, "invalid_fields")
 
 
-def test_a_day_to_come_is_refused_and_today_is_not(shop: Shop) -> None:
+def test_future_day_is_refused_and_today_is_not(shop: Shop) -> None:
     tomorrow = clock.today() + timedelta(days=1)
     answer = shop.ana.get(f"{DAY}?date={tomorrow}")
     assert (answer.status, answer.fields) == (422, {"date": "date_out_of_range"})
@@ -140,7 +140,7 @@ def test_a_day_to_come_is_refused_and_today_is_not(shop: Shop) -> None:
         assert Caller(shop.ana.user).get(f"{DAY}?date={tomorrow}").status == 200
 
 
-def test_pieces_that_left_and_were_released_altogether_are_removed(shop: Shop) -> None:
+def test_released_pieces_that_had_left_are_removed_from_the_day(shop: Shop) -> None:
     order = shop.approved(4)
     shop.enter(order, shop.casting, 4)
     shop.leave(order, shop.casting, 4)

@@ -1,4 +1,4 @@
-"""How far an order is."""
+"""The progress of an order."""
 
 import json
 from pathlib import Path
@@ -12,6 +12,6 @@ PROGRESS = json.loads((Path(__file__).parents[2] / "contract" / "progress.json")
 
 
 @pytest.mark.parametrize("case", PROGRESS, ids=lambda case: case["name"])
-def test_progress_is_reckoned_by_the_table(case: dict[str, Any]) -> None:
+def test_progress_follows_the_shared_table(case: dict[str, Any]) -> None:
     on_the_way = {int(usual): left for usual, left in case["onTheWay"].items()}
     assert progress(case["done"], on_the_way, case["pieces"]) == case["progress"]

@@ -1,4 +1,4 @@
-"""A line's own picture."""
+"""The picture of a line: upload, replacement and removal."""
 
 from typing import Any
 
@@ -22,11 +22,11 @@ def address(order: int) -> str:
 
 
 def stored() -> int:
-    """Files in the storage: a picture is two, itself and its thumbnail."""
+    """The number of stored files: each picture has two, the picture and its thumbnail."""
     return len(default_storage.listdir("lines")[1])
 
 
-def test_a_line_shows_its_own_picture_and_its_products_until_then(shop: Shop) -> None:
+def test_line_shows_the_products_picture_until_it_has_its_own(shop: Shop) -> None:
     order = shop.order(5)
     product = upload(shop.ana, f"/api/items/{shop.item.pk}/document/anillo.jpeg", picture()).json["url"]
     line = shop.line(order)
@@ -37,7 +37,7 @@ def test_a_line_shows_its_own_picture_and_its_products_until_then(shop: Shop) ->
     assert line["itemDocuments"] == [{"url": product}]
 
 
-def test_an_upload_is_named_by_its_header_or_by_the_time(shop: Shop) -> None:
+def test_upload_is_named_by_its_header_or_by_the_time(shop: Shop) -> None:
     order = shop.order(5)
     named = shop.ana.call("POST", address(order), raw=picture(), content_type="image/jpeg", file_name="frente.jpeg")
     assert (named.status, named.json["nameImage"]) == (201, "frente")
@@ -46,11 +46,11 @@ def test_an_upload_is_named_by_its_header_or_by_the_time(shop: Shop) -> None:
 
 @pytest.fixture
 def committed(django_capture_on_commit_callbacks: Any) -> Any:
-    """What waits for the commit is done at the end of the block."""
+    """Runs the on-commit callbacks at the end of the block."""
     return lambda: django_capture_on_commit_callbacks(execute=True)
 
 
-def test_another_picture_takes_the_old_ones_place(shop: Shop, committed: Any) -> None:
+def test_new_picture_replaces_the_old_files(shop: Shop, committed: Any) -> None:
     order = shop.order(5)
     upload(shop.ana, address(order), picture())
     with committed():
@@ -58,7 +58,7 @@ def test_another_picture_takes_the_old_ones_place(shop: Shop, committed: Any) ->
     assert stored() == 2
 
 
-def test_a_removed_picture_and_a_deleted_orders_leave_nothing_behind(shop: Shop, committed: Any) -> None:
+def test_removed_picture_and_deleted_order_leave_no_files(shop: Shop, committed: Any) -> None:
     order = shop.order(5)
     upload(shop.ana, address(order), picture())
     with committed():
@@ -71,7 +71,7 @@ def test_a_removed_picture_and_a_deleted_orders_leave_nothing_behind(shop: Shop,
     assert stored() == 0
 
 
-def test_a_refused_upload_leaves_line_and_storage_as_they_were(shop: Shop) -> None:
+def test_refused_upload_changes_neither_line_nor_storage(shop: Shop) -> None:
     order = shop.order(5)
     upload(shop.ana, address(order), picture())
     before = shop.line(order)
@@ -83,7 +83,7 @@ def test_a_refused_upload_leaves_line_and_storage_as_they_were(shop: Shop) -> No
     assert (shop.line(order), stored()) == (before, 2)
 
 
-def test_a_picture_stays_that_the_database_may_have_committed(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_picture_stays_when_the_commit_may_have_succeeded(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
     order = shop.order(5)
     upload(shop.ana, address(order), picture())
     put = pictures._put
@@ -97,13 +97,13 @@ def test_a_picture_stays_that_the_database_may_have_committed(shop: Shop, monkey
     assert shop.ana.get(shop.line(order)["image"]).status == 200
 
 
-def test_a_canceled_line_takes_no_picture(shop: Shop) -> None:
+def test_canceled_line_refuses_a_picture(shop: Shop) -> None:
     order = shop.order(5)
     shop.status(order, 1, "Canceled")
     assert upload(shop.ana, address(order), picture()).code == "line_closed"
 
 
-def test_who_makes_an_order_may_send_its_pictures(shop: Shop) -> None:
+def test_user_who_may_create_orders_may_upload_pictures(shop: Shop) -> None:
     order = shop.order(5)
     assert upload(somebody(Permission.CreateSalesOrder), address(order), picture()).status == 201
     assert upload(somebody(Permission.ListSalesOrders), address(order), picture()).status == 403

@@ -1,4 +1,4 @@
-"""The rules of lines and movements, case by case, and what each refusal says."""
+"""The rules of lines and movements, case by case, with the params of each refusal."""
 
 from datetime import date
 from typing import Any
@@ -13,26 +13,26 @@ OPEN = {Status.New, Status.PartiallyApproved, Status.Approved, Status.InProcess}
 
 
 def refused(by: type[Refusal], rule: Any, *given: Any, **named: Any) -> dict[str, Any]:
-    """What the refusal says beside its code."""
+    """Return the params of the refusal that `rule` raises."""
     with pytest.raises(by) as raised:
         rule(*given, **named)
     return dict(raised.value.params)
 
 
 @pytest.mark.parametrize("status", Status)
-def test_all_pieces_of_a_line_are_done_at_once(status: Status) -> None:
+def test_all_pieces_of_a_done_line_count_as_done(status: Status) -> None:
     assert rules.quantity_done(status, 7) == (7 if status in ("Done", "Invoiced") else 0)
 
 
 @pytest.mark.parametrize("status", Status)
-def test_what_is_open_is_late_from_the_day_after_its_delivery_on(status: Status) -> None:
+def test_open_line_is_late_from_the_day_after_its_delivery_date(status: Status) -> None:
     today = date(2026, 3, 10)
     assert rules.is_late(status, date(2026, 3, 9), today) == (status in OPEN)
     assert not rules.is_late(status, today, today)
     assert not rules.is_late(status, None, today)
 
 
-def test_a_refused_status_says_why() -> None:
+def test_refused_status_carries_the_reason() -> None:
     take = rules.status_to_take
     assert refused(rules.IllegalStatus, take, Status.Canceled, Status.New, "Approved", inside=0, billed=0) == {
         "status": "Canceled",
@@ -63,14 +63,14 @@ def test_a_refused_status_says_why() -> None:
         (5, 8, 4, 4, 0, 0),
     ],
 )
-def test_pieces_enter_that_are_nowhere_inside_and_have_not_been_here(
+def test_pieces_may_enter_if_inside_nowhere_and_not_completed_here(
     quantity: int, anywhere: int, inside: int, completed: int, may_enter: int, not_been_here: int
 ) -> None:
     pieces = Pieces(quantity, anywhere, inside, completed)
     assert (pieces.may_enter, pieces.not_been_here) == (may_enter, not_been_here)
 
 
-def test_as_many_pieces_enter_as_are_asked_for_or_all_that_may() -> None:
+def test_asked_pieces_or_all_free_ones_enter() -> None:
     pieces = Pieces(quantity=10, inside_anywhere=4, inside=4, completed=0)
     for status in (Status.Approved, Status.InProcess):
         assert rules.pieces_to_enter(status, pieces, None, process="Fundición") == 6
@@ -90,13 +90,13 @@ def test_as_many_pieces_enter_as_are_asked_for_or_all_that_may() -> None:
         (Status.Approved, Pieces(10, 4, 0, 0), 7, rules.NotEnoughPieces, {"available": 6}),
     ],
 )  # fmt: skip
-def test_pieces_that_may_not_enter_are_refused(
+def test_pieces_that_may_not_enter_are_refused_with_params(
     status: Status, pieces: Pieces, asked: int | None, by: type[Refusal], params: dict[str, Any]
 ) -> None:
     assert refused(by, rules.pieces_to_enter, status, pieces, asked, process="Pulido") == params
 
 
-def test_as_many_pieces_leave_as_are_asked_for_or_all_inside() -> None:
+def test_asked_pieces_or_all_inside_leave() -> None:
     pieces = Pieces(quantity=10, inside_anywhere=6, inside=4, completed=2)
     assert rules.pieces_to_leave(pieces, None, process="Pulido") == 4
     assert rules.pieces_to_leave(pieces, 1, process="Pulido") == 1
@@ -111,7 +111,7 @@ def test_as_many_pieces_leave_as_are_asked_for_or_all_inside() -> None:
 
 
 @pytest.mark.parametrize(("inside", "there", "most"), [(4, 10, 4), (4, 3, 3), (0, 10, 0), (4, 0, 0)])
-def test_what_is_handed_over_is_inside_here_and_has_not_been_there(inside: int, there: int, most: int) -> None:
+def test_hand_over_is_limited_to_pieces_inside_here_that_were_not_there(inside: int, there: int, most: int) -> None:
     here = Pieces(quantity=10, inside_anywhere=inside, inside=inside, completed=0)
     assert rules.most_to_hand_over(here, Pieces(10, inside, 0, 10 - there)) == most
 
@@ -127,13 +127,13 @@ def test_what_is_handed_over_is_inside_here_and_has_not_been_there(inside: int, 
         *((status, billed, status) for status in sorted(OPEN | {Status.Canceled}) for billed in (0, 9, 10)),
     ],
 )
-def test_a_line_is_invoiced_when_all_of_it_is_billed(status: Status, billed: int, after: Status) -> None:
+def test_fully_billed_done_line_is_invoiced(status: Status, billed: int, after: Status) -> None:
     assert rules.after_billing(status, quantity=10, billed=billed) is after
 
 
 @pytest.mark.parametrize("side", Side)
 @pytest.mark.parametrize("status", Status)
-def test_what_is_closed_or_billed_is_not_taken_back(status: Status, side: Side) -> None:
+def test_record_of_a_closed_or_billed_line_cannot_be_released(status: Status, side: Side) -> None:
     closed = status is Status.Invoiced or (status is Status.Canceled and side is Side.exit)
     for billed in (0, 3):
         refusal = rules.release_refusal(status, side, billed=billed)
@@ -146,7 +146,7 @@ def test_what_is_closed_or_billed_is_not_taken_back(status: Status, side: Side) 
 
 
 @pytest.mark.parametrize("status", Status)
-def test_a_done_line_of_which_something_is_taken_back_is_in_process(status: Status) -> None:
+def test_done_line_is_in_process_after_a_release_or_undo(status: Status) -> None:
     released = Status.InProcess if status is Status.Done else status
     assert rules.after_release(status) is released
     assert rules.after_undo(status, moved=True) is released
@@ -155,7 +155,7 @@ def test_a_done_line_of_which_something_is_taken_back_is_in_process(status: Stat
 
 
 @pytest.mark.parametrize("status", Status)
-def test_a_canceled_or_invoiced_line_is_not_changed(status: Status) -> None:
+def test_canceled_or_invoiced_line_cannot_be_edited(status: Status) -> None:
     if status in ("Canceled", "Invoiced"):
         assert refused(rules.LineClosed, rules.check_editable, status) == {"status": status}
     else:
@@ -163,7 +163,7 @@ def test_a_canceled_or_invoiced_line_is_not_changed(status: Status) -> None:
 
 
 @pytest.mark.parametrize("counts", [(5, 3, 2), (3, 5, 2), (2, 3, 5)])
-def test_a_quantity_covers_what_is_inside_done_or_billed(counts: tuple[int, int, int]) -> None:
+def test_quantity_covers_pieces_inside_completed_or_billed(counts: tuple[int, int, int]) -> None:
     inside, through, billed = counts
     in_use = {"inside": inside, "in_one_process": through, "billed": billed}
     rules.check_quantity(5, **in_use)

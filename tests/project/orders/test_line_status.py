@@ -1,4 +1,4 @@
-"""A line's status follows the table of infra/docs/rules.md#statuses, its order's is derived."""
+"""A line's status follows the table of infra/docs/rules.md#statuses. The order's status is derived from its lines."""
 
 import itertools
 
@@ -15,15 +15,15 @@ PAIRS = list(itertools.product(LINE_STATUSES, ORDER_STATUSES))
 
 
 @pytest.mark.parametrize(("line", "order"), PAIRS)
-def test_every_pair_offers_what_the_specification_says(line: str, order: str) -> None:
+def test_every_pair_of_statuses_offers_what_the_table_says(line: str, order: str) -> None:
     offered = rules.offered(Status(line), Status(order))
     assert set(offered) == STATUS_OFFERS.get((line, order), set())
     assert len(offered) == len(set(offered))
 
 
 @pytest.mark.parametrize(("line", "order"), PAIRS)
-def test_every_pair_takes_what_it_offers_and_refuses_everything_else(shop: Shop, line: str, order: str) -> None:
-    """Over the API, the pair put into the database by hand."""
+def test_every_pair_accepts_what_it_offers_and_refuses_the_rest(shop: Shop, line: str, order: str) -> None:
+    """Runs over the API, with the pair of statuses written directly to the database."""
     number, offers = shop.order(10), STATUS_OFFERS.get((line, order), set())
     billed = 10 if line == "Invoiced" else 0
 
@@ -47,7 +47,7 @@ def test_every_pair_takes_what_it_offers_and_refuses_everything_else(shop: Shop,
 @pytest.mark.parametrize(("line", "order"), PAIRS)
 @pytest.mark.parametrize("inside", [0, 3])
 @pytest.mark.parametrize("billed", [0, 4])
-def test_the_table_takes_exactly_what_it_offers_whatever_is_inside_or_billed(
+def test_rules_accept_exactly_what_they_offer_with_pieces_inside_or_billed(
     line: str, order: str, inside: int, billed: int
 ) -> None:
     offered = rules.offered(Status(line), Status(order), inside=inside, billed=billed)
@@ -62,14 +62,14 @@ def test_the_table_takes_exactly_what_it_offers_whatever_is_inside_or_billed(
         assert taken == (asked if asked in offered else None)
 
 
-def test_an_approved_line_is_canceled_while_another_is_in_process(shop: Shop) -> None:
+def test_approved_line_can_be_canceled_while_another_is_in_process(shop: Shop) -> None:
     order = shop.approved(10, 5)
     assert shop.enter(order, shop.casting)["orderStatus"] == "InProcess"
     line = shop.status(order, 2, "Canceled")
     assert (line["status"], line["orderStatus"]) == ("Canceled", "InProcess")
 
 
-def test_a_line_done_too_early_goes_back_to_work_while_another_is_in_process(shop: Shop) -> None:
+def test_done_line_can_be_reopened_while_another_is_in_process(shop: Shop) -> None:
     order = shop.approved(10, 5)
     shop.enter(order, shop.casting)
     shop.move("in", order, shop.casting, position=2)
@@ -79,7 +79,7 @@ def test_a_line_done_too_early_goes_back_to_work_while_another_is_in_process(sho
     assert shop.status(order, 2, "InProcess")["status"] == "InProcess"
 
 
-def test_a_line_is_not_done_while_pieces_are_inside(shop: Shop) -> None:
+def test_line_cannot_be_done_while_pieces_are_inside(shop: Shop) -> None:
     order = shop.approved(10)
     line = shop.enter(order, shop.casting, 1)
     assert line["actions"]["statuses"] == ["Canceled"]
@@ -91,7 +91,7 @@ def test_a_line_is_not_done_while_pieces_are_inside(shop: Shop) -> None:
     assert (line["status"], line["orderStatus"], line["quantityDone"]) == ("Done", "Done", 10)
 
 
-def test_a_done_line_goes_back_to_work(shop: Shop) -> None:
+def test_done_line_can_be_reopened(shop: Shop) -> None:
     order = shop.approved(10)
     shop.enter(order, shop.casting)
     shop.leave(order, shop.casting)
@@ -100,14 +100,14 @@ def test_a_done_line_goes_back_to_work(shop: Shop) -> None:
     assert (line["status"], line["orderStatus"]) == ("InProcess", "InProcess")
 
 
-def test_the_second_line_of_an_order_can_be_approved_after_the_first_one_moved(shop: Shop) -> None:
+def test_second_line_can_be_approved_after_the_first_one_moved(shop: Shop) -> None:
     order = shop.order(10, 5)
     assert shop.status(order, 1, "Approved")["orderStatus"] == "PartiallyApproved"
     assert shop.enter(order, shop.casting)["orderStatus"] == "InProcess"
     assert shop.status(order, 2, "Approved")["status"] == "Approved"
 
 
-def test_a_stale_version_keeps_the_status(shop: Shop) -> None:
+def test_stale_version_keeps_the_status(shop: Shop) -> None:
     order = shop.order(10)
     answer = shop.ana.put(f"{line_path(order)}/update-status/Approved", if_match='"77"')
     assert (answer.status, answer.code) == (412, "stale_version")
@@ -115,12 +115,12 @@ def test_a_stale_version_keeps_the_status(shop: Shop) -> None:
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 4])
-def test_an_orders_status_is_derived_from_its_lines(count: int) -> None:
+def test_order_status_is_derived_from_its_lines(count: int) -> None:
     for lines in itertools.product(LINE_STATUSES, repeat=count):
         assert rules.order_status(Status(line) for line in lines) == order_status(list(lines)), lines
 
 
-def test_the_order_follows_its_lines_through_a_whole_life(shop: Shop) -> None:
+def test_order_status_follows_its_lines_step_by_step(shop: Shop) -> None:
     order = shop.order(10, 10)
     steps = [(1, "Approved"), (2, "Approved"), (2, "Canceled"), (1, "Canceled")]
     seen = [shop.status(order, position, status)["orderStatus"] for position, status in steps]
@@ -128,7 +128,7 @@ def test_the_order_follows_its_lines_through_a_whole_life(shop: Shop) -> None:
     assert shop.ana.get(f"/api/sales-order/{order}").json["status"] == "Canceled"
 
 
-def test_an_orders_status_cannot_be_written(shop: Shop) -> None:
+def test_order_status_cannot_be_written(shop: Shop) -> None:
     order = shop.order(10)
     answer = shop.ana.put(f"/api/sales-order/{order}", {"status": "Done"})
     assert (answer.status, answer.fields) == (422, {"status": "unknown_field"})

@@ -1,5 +1,7 @@
-"""The lists of orders and of lines as files: the rows, filters and order of the screen, and no more than its reader may
-know."""
+"""Exported lists of orders, lines, users and the audit.
+
+A file has the rows, filters and order of the screen, and only what the reader may see.
+"""
 
 import csv
 import io
@@ -22,7 +24,7 @@ def rows(by: Caller, path: str) -> list[dict[str, str]]:
     return [*csv.DictReader(io.StringIO(by.raw(path).decode("utf-8-sig"), newline=""))]
 
 
-def test_orders_are_exported_as_they_are_filtered_and_sorted(shop: Shop) -> None:
+def test_orders_are_exported_with_the_filters_and_order_of_the_list(shop: Shop) -> None:
     first, second = shop.order(2, 3, customerSalesOrderId="A-1"), shop.order(5, customerSalesOrderId="B-2")
     shop.order(1, customerSalesOrderId="C-3", customerId=customer("Otro").pk)
     own = f"{ORDERS}?format=csv&customerId={shop.customer.pk}"
@@ -35,7 +37,7 @@ def test_orders_are_exported_as_they_are_filtered_and_sorted(shop: Shop) -> None
     assert (kept.label, kept.changes["rows"]["after"]) == ("orders.csv", 1)
 
 
-def test_lines_are_exported_with_where_their_pieces_are(shop: Shop) -> None:
+def test_lines_are_exported_with_the_processes_of_their_pieces(shop: Shop) -> None:
     order = shop.approved(4, 2)
     shop.enter(order, shop.casting, 3)
     book = load_workbook(io.BytesIO(shop.ana.raw(f"{LINES}?format=xlsx&productionProcessId={shop.casting.pk}")))
@@ -47,7 +49,7 @@ def test_lines_are_exported_with_where_their_pieces_are(shop: Shop) -> None:
     assert len(rows(shop.ana, f"{LINES}?format=csv&status=Approved")) == 1
 
 
-def test_a_customers_account_exports_its_own_without_notes(shop: Shop) -> None:
+def test_customer_account_exports_its_own_rows_without_notes(shop: Shop) -> None:
     shop.order(2, notes="para el taller")
     shop.order(1, customerId=customer("Otro").pk)
     own = buyer(shop.customer)
@@ -57,7 +59,7 @@ def test_a_customers_account_exports_its_own_without_notes(shop: Shop) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_files_of_users_and_of_the_audit_use_the_screens_words(shop: Shop, language: str) -> None:
+def test_exported_users_and_audit_use_the_words_of_the_screen(shop: Shop, language: str) -> None:
     words, ours = json.loads((LOCALES / language / "audit.json").read_text(encoding="utf-8")), texts(language)
     for family in ("entity", "action"):
         for name, word in words[family].items():

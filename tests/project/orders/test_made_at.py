@@ -1,4 +1,4 @@
-"""Movements that a station reports later than they happened."""
+"""Movements that a station reports after they happened (`madeAt`)."""
 
 import random
 from datetime import datetime, timedelta
@@ -18,7 +18,7 @@ MINUTE, HOUR = timedelta(minutes=1), timedelta(hours=1)
 
 
 def ordered(shop: Shop, quantity: int) -> int:
-    """An approved order of two days ago."""
+    """An order approved two days ago."""
     with clock.at(clock.now() - 48 * HOUR):
         return shop.approved(quantity)
 
@@ -28,7 +28,7 @@ def made(shop: Shop, direction: str, order: int, at: object, quantity: int | Non
     return shop.move(direction, order, shop.casting, quantity, made_at=sent)
 
 
-def test_pieces_are_inside_since_they_were_brought_in_not_since_the_server_heard(shop: Shop, noon: datetime) -> None:
+def test_entry_and_exit_have_the_time_they_were_made_not_received(shop: Shop, noon: datetime) -> None:
     order = ordered(shop, 10)
     assert made(shop, "in", order, noon - 3 * HOUR, 6).status == 200
     assert made(shop, "out", order, noon - 2 * HOUR, 4).status == 200
@@ -39,7 +39,7 @@ def test_pieces_are_inside_since_they_were_brought_in_not_since_the_server_heard
     assert inside["outputReceivedAt"] is None
 
 
-def test_what_comes_at_once_was_not_received_later(shop: Shop, noon: datetime) -> None:
+def test_live_movement_has_no_received_at(shop: Shop, noon: datetime) -> None:
     order = ordered(shop, 10)
     shop.enter(order, shop.casting, 4)
     (row,) = shop.history(order)
@@ -50,7 +50,7 @@ def test_what_comes_at_once_was_not_received_later(shop: Shop, noon: datetime) -
     ("ahead", "allowed"),
     [(2 * MINUTE, True), (2.5 * MINUTE, False), (-24 * HOUR, True), (-24 * HOUR - MINUTE, False)],
 )
-def test_a_movement_is_of_the_last_day_and_hardly_ahead(
+def test_made_at_is_accepted_up_to_24_hours_back_and_2_minutes_ahead(
     shop: Shop, noon: datetime, ahead: timedelta, allowed: bool
 ) -> None:
     answer = made(shop, "in", ordered(shop, 10), noon + ahead)
@@ -62,7 +62,7 @@ def test_a_movement_is_of_the_last_day_and_hardly_ahead(
         assert not ProcessRecord.objects.exists()
 
 
-def test_nothing_leaves_before_it_entered(shop: Shop, noon: datetime) -> None:
+def test_exit_before_the_entry_is_refused(shop: Shop, noon: datetime) -> None:
     order = ordered(shop, 10)
     made(shop, "in", order, noon - HOUR)
     answer = made(shop, "out", order, noon - 2 * HOUR)
@@ -70,8 +70,9 @@ def test_nothing_leaves_before_it_entered(shop: Shop, noon: datetime) -> None:
     assert shop.line(order)["quantityInside"] == 10
 
 
-def test_pieces_may_leave_at_the_very_instant_at_which_they_are_shown_to_have_entered(shop: Shop) -> None:
-    """A station that was told when they entered, by a server that hung meanwhile, says that they left no earlier."""
+def test_exit_at_the_displayed_instant_of_the_entry_is_accepted(shop: Shop) -> None:
+    """The entry is stored with microseconds but shown with milliseconds, so the shown time may be slightly
+    earlier."""
     order = ordered(shop, 40)
     earlier = clock.now() - HOUR
     reported = [(earlier + timedelta(microseconds=37 * number)).isoformat() for number in range(1, 11)]
@@ -82,14 +83,14 @@ def test_pieces_may_leave_at_the_very_instant_at_which_they_are_shown_to_have_en
 
 
 @pytest.mark.parametrize("wrong", ["yesterday", "2026-03-02", "2026-03-02T10:00:00", 1_772_445_600, True, ["x"]])
-def test_what_is_no_instant_with_its_zone_is_refused(shop: Shop, wrong: Any) -> None:
+def test_made_at_without_a_time_zone_gets_422(shop: Shop, wrong: Any) -> None:
     answer = made(shop, "in", ordered(shop, 10), wrong)
     assert (answer.status, answer.code) == (422, "invalid_fields")
     (error,) = answer.json["errors"]
     assert (error["field"], error["code"]) == ("madeAt", "invalid_instant")
 
 
-def test_work_may_have_begun_before_the_order_was_typed_in(shop: Shop, noon: datetime) -> None:
+def test_movement_may_be_earlier_than_its_order(shop: Shop, noon: datetime) -> None:
     order = shop.approved(10)
     assert made(shop, "in", order, noon - HOUR).status == 200
     assert made(shop, "out", order, noon - HOUR / 2).status == 200
@@ -99,9 +100,7 @@ def test_work_may_have_begun_before_the_order_was_typed_in(shop: Shop, noon: dat
     assert [movement["at"] for movement in day["movements"]] == [utc_z(noon - HOUR), utc_z(noon - HOUR / 2)]
 
 
-def test_the_refusal_names_the_bounds_to_the_machine_and_in_the_plant_s_time_to_people(
-    shop: Shop, noon: datetime
-) -> None:
+def test_refusal_has_bounds_in_utc_params_and_plant_time_message(shop: Shop, noon: datetime) -> None:
     order = ordered(shop, 10)
     made(shop, "in", order, noon - 5 * HOUR)
     answer = made(shop, "out", order, noon - 6 * HOUR)
@@ -110,15 +109,15 @@ def test_the_refusal_names_the_bounds_to_the_machine_and_in_the_plant_s_time_to_
         assert f"{clock.today()} 07:00" in words
         assert f"{clock.today()} 12:02" in words
     params = made(shop, "in", order, noon + HOUR).json["params"]
-    assert params["first"] == utc_z(noon - 24 * HOUR), "of the time alone no line is asked"
+    assert params["first"] == utc_z(noon - 24 * HOUR), "this check does not look at the line"
 
 
 def elsewhere(shop: Shop, order: int, at: datetime, quantity: int | None = None) -> Answer:
     return move(shop.ana, "in", order, shop.polishing, quantity, made_at=utc_z(at))
 
 
-def test_pieces_enter_nowhere_while_they_were_inside_another_process(shop: Shop, noon: datetime) -> None:
-    """Else the day, played again, would show twenty pieces of ten."""
+def test_pieces_cannot_enter_while_they_were_inside_another_process(shop: Shop, noon: datetime) -> None:
+    """Without this check the replayed day would show twenty pieces of ten."""
     order = ordered(shop, 10)
     made(shop, "in", order, noon - 3 * HOUR)
     made(shop, "out", order, noon - HOUR)
@@ -126,12 +125,12 @@ def test_pieces_enter_nowhere_while_they_were_inside_another_process(shop: Shop,
         answer = elsewhere(shop, order, at)
         assert (answer.status, answer.code) == (422, "made_at_out_of_range"), at
         assert answer.json["params"]["first"] == utc_z(noon - HOUR)
-    assert elsewhere(shop, order, noon - HOUR - MINUTE).status == 200, "two stations' clocks differ a little"
+    assert elsewhere(shop, order, noon - HOUR - MINUTE).status == 200, "the clocks of two stations may differ a little"
     entered = next(row for row in shop.history(order) if row["productionProcessId"] == shop.polishing.pk)
     assert entered["inputDate"] == utc_z(noon - HOUR), "not before they left"
 
 
-def test_the_pieces_that_were_free_enter_while_the_others_were_inside(shop: Shop, noon: datetime) -> None:
+def test_free_pieces_may_enter_while_others_were_inside_elsewhere(shop: Shop, noon: datetime) -> None:
     order = ordered(shop, 10)
     made(shop, "in", order, noon - 3 * HOUR, 6)
     made(shop, "out", order, noon - HOUR, 6)
@@ -139,7 +138,7 @@ def test_the_pieces_that_were_free_enter_while_the_others_were_inside(shop: Shop
     assert elsewhere(shop, order, noon - 2 * HOUR, 4).status == 200
 
 
-def test_what_was_released_was_inside_until_then_and_again_since(shop: Shop, noon: datetime) -> None:
+def test_pieces_of_a_released_exit_count_as_inside_except_between_exit_and_release(shop: Shop, noon: datetime) -> None:
     order = ordered(shop, 10)
     made(shop, "in", order, noon - 5 * HOUR)
     made(shop, "out", order, noon - 4 * HOUR)
@@ -151,7 +150,7 @@ def test_what_was_released_was_inside_until_then_and_again_since(shop: Shop, noo
     assert elsewhere(shop, order, noon - HOUR).status == 200
 
 
-def test_what_waits_of_a_line_is_taken_in_its_order(shop: Shop, noon: datetime) -> None:
+def test_stored_movements_of_a_line_are_accepted_in_sequence(shop: Shop, noon: datetime) -> None:
     order = ordered(shop, 10)
     at = noon - 3 * HOUR
     for process in (shop.casting, shop.polishing):
@@ -161,7 +160,7 @@ def test_what_waits_of_a_line_is_taken_in_its_order(shop: Shop, noon: datetime) 
     assert shop.history(order)[0]["outputDate"] == utc_z(at - timedelta(seconds=20))
 
 
-def test_a_claim_ahead_of_the_clock_is_recorded_as_now(shop: Shop, noon: datetime) -> None:
+def test_made_at_ahead_of_the_clock_is_recorded_as_now(shop: Shop, noon: datetime) -> None:
     order = ordered(shop, 10)
     assert made(shop, "in", order, noon + 2 * MINUTE).status == 200
     assert made(shop, "out", order, noon + 2 * MINUTE).status == 200
@@ -171,7 +170,7 @@ def test_a_claim_ahead_of_the_clock_is_recorded_as_now(shop: Shop, noon: datetim
 
 
 @pytest.mark.parametrize("take_back", ["undo", "release", "release the record"])
-def test_pieces_leave_again_after_an_exit_ahead_of_the_clock_was_taken_back(
+def test_pieces_can_leave_again_after_an_exit_with_made_at_ahead_is_taken_back(
     shop: Shop, noon: datetime, take_back: str
 ) -> None:
     order = ordered(shop, 10)
@@ -186,7 +185,7 @@ def test_pieces_leave_again_after_an_exit_ahead_of_the_clock_was_taken_back(
     assert made(shop, "out", order, None).status == 200
 
 
-def test_undo_ends_five_minutes_after_the_receipt_of_a_claim_ahead_of_the_clock(shop: Shop, noon: datetime) -> None:
+def test_undo_ends_5_minutes_after_receipt_of_a_movement_made_ahead(shop: Shop, noon: datetime) -> None:
     order = ordered(shop, 10)
     made(shop, "in", order, noon + 2 * MINUTE)
     record = int(shop.history(order)[0]["id"])
@@ -195,9 +194,7 @@ def test_undo_ends_five_minutes_after_the_receipt_of_a_claim_ahead_of_the_clock(
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_whatever_stations_claim_no_instant_has_more_pieces_than_the_line(
-    shop: Shop, noon: datetime, seed: int
-) -> None:
+def test_no_instant_has_more_pieces_inside_than_the_line(shop: Shop, noon: datetime, seed: int) -> None:
     roll = random.Random(seed)
     order = ordered(shop, 10)
     answers = []
@@ -219,7 +216,7 @@ def test_whatever_stations_claim_no_instant_has_more_pieces_than_the_line(
     assert {answer.status for answer in answers} >= {200, 422}
 
 
-def test_the_history_stands_in_the_order_in_which_it_happened(shop: Shop, noon: datetime) -> None:
+def test_history_is_newest_first_by_made_at(shop: Shop, noon: datetime) -> None:
     order = ordered(shop, 10)
     shop.enter(order, shop.polishing, 2)
     late = made(shop, "in", order, noon - HOUR, 3)
@@ -234,7 +231,7 @@ def priced(shop: Shop, at: datetime, price: int) -> None:
 
 
 def prices(shop: Shop) -> list[Decimal | None]:
-    """The prices of the records that left casting, in their order."""
+    """The prices of the records that left casting, in order of their ids."""
     left = ProcessRecord.objects.filter(output_at__isnull=False).order_by("pk")
     return list(left.values_list("price", flat=True))
 
@@ -249,7 +246,7 @@ def prices(shop: Shop) -> list[Decimal | None]:
         (3 * HOUR, 7),
     ],
 )
-def test_a_claim_that_is_over_ten_minutes_old_earns_the_price_at_its_receipt(
+def test_made_at_over_ten_minutes_old_gets_the_price_at_receipt(
     shop: Shop, noon: datetime, claimed: timedelta | None, price: int
 ) -> None:
     priced(shop, noon - 5 * HOUR, 3)
@@ -260,7 +257,7 @@ def test_a_claim_that_is_over_ten_minutes_old_earns_the_price_at_its_receipt(
     assert prices(shop) == [Decimal(price)]
 
 
-def test_a_claim_of_an_hour_ago_earns_the_price_that_has_not_changed_since(shop: Shop, noon: datetime) -> None:
+def test_made_at_an_hour_old_gets_the_price_that_has_not_changed_since(shop: Shop, noon: datetime) -> None:
     priced(shop, noon - 5 * HOUR, 3)
     order = ordered(shop, 10)
     made(shop, "in", order, noon - 4 * HOUR)
@@ -268,7 +265,7 @@ def test_a_claim_of_an_hour_ago_earns_the_price_that_has_not_changed_since(shop:
     assert prices(shop) == [Decimal(3)]
 
 
-def test_the_audit_says_that_a_movement_was_reported_later(shop: Shop, noon: datetime) -> None:
+def test_audit_has_made_at_only_for_late_movements(shop: Shop, noon: datetime) -> None:
     order = ordered(shop, 10)
     made(shop, "in", order, noon - HOUR)
     shop.leave(order, shop.casting)
@@ -277,7 +274,7 @@ def test_the_audit_says_that_a_movement_was_reported_later(shop: Shop, noon: dat
     assert "madeAt" not in live.changes
 
 
-def test_an_exit_of_yesterday_changes_what_was_computed_of_that_day(shop: Shop) -> None:
+def test_late_exit_of_yesterday_marks_that_day_as_changed(shop: Shop) -> None:
     early = clock.start_of(clock.today()) + HOUR
     with clock.at(early):
         order = ordered(shop, 10)
@@ -286,7 +283,7 @@ def test_an_exit_of_yesterday_changes_what_was_computed_of_that_day(shop: Shop) 
     assert list(ChangedDay.objects.values_list("day", flat=True)) == [clock.today() - timedelta(days=1)]
 
 
-def test_the_same_movement_sent_again_happens_once_at_its_own_time(shop: Shop, noon: datetime) -> None:
+def test_repeated_movement_happens_once_at_its_own_time(shop: Shop, noon: datetime) -> None:
     order = ordered(shop, 10)
     body = {"productionProcessId": shop.casting.pk, "madeAt": utc_z(noon - HOUR)}
     path = f"/api/sales-order/{order}/position/1/production-process/in"

@@ -1,4 +1,4 @@
-"""What a person may do of what is offered: the same table as the client's."""
+"""Offers masked by permissions and processes, by the same table as the client's."""
 
 import json
 from collections.abc import Iterator
@@ -34,7 +34,7 @@ def reader(*permissions: Permission, is_customer: bool = False) -> Principal:
 
 
 @pytest.mark.parametrize("permission", Permission)
-def test_what_the_staff_write_is_read_by_those_of_them_who_read_orders(permission: Permission) -> None:
+def test_staff_notes_are_readable_only_by_staff_who_read_orders(permission: Permission) -> None:
     reads = permission in (
         Permission.ListSalesOrders,
         Permission.ListOrders,
@@ -45,14 +45,14 @@ def test_what_the_staff_write_is_read_by_those_of_them_who_read_orders(permissio
     assert for_staff("Frágil", reader(permission, is_customer=True)) == ""
 
 
-def test_the_history_is_for_who_may_read_it() -> None:
+def test_history_is_empty_without_its_permission() -> None:
     record = ProcessRecord(pk=3, process_id=1, quantity=4, input_at=datetime(2026, 3, 10, tzinfo=UTC))
     record.process_name, record.input_by_name = "Fundición", "Ana Torres"
     assert [row.id for row in history([record], reader(Permission.SalesOrderPositionRecord))] == [3]
     assert history([record], reader(Permission.ListOrders)) == []
 
 
-def test_the_actions_of_an_answer_are_its_offers_masked(shop: Shop) -> None:
+def test_actions_of_an_answer_are_its_masked_offers(shop: Shop) -> None:
     order = shop.approved(10)
     shop.enter(order, shop.casting, 4)
     line = shop.line(order)
@@ -71,7 +71,7 @@ class Counted(list[ProcessRecord]):
 
 
 def passes_over(length: int) -> int:
-    """How often a history of so many open entries is gone through to find what may be undone."""
+    """Count how often `undoable` iterates over a history of `length` open entries."""
     now = clock.now()
     records = Counted(
         ProcessRecord(pk=pk, process_id=1, quantity=1, input_at=now - timedelta(seconds=length - pk), input_by_id=1)
@@ -82,5 +82,5 @@ def passes_over(length: int) -> int:
     return records.passes
 
 
-def test_a_longer_history_is_not_gone_through_more_often() -> None:
+def test_longer_history_is_not_iterated_more_often() -> None:
     assert passes_over(100) == passes_over(2)

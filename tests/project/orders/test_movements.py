@@ -1,4 +1,4 @@
-"""Pieces enter a process and leave it."""
+"""Pieces move into a process and out of it."""
 
 import pytest
 from django.db import connection
@@ -10,7 +10,7 @@ from tests.builders import Caller, Shop, line_path, move, person, process
 
 
 def offers(line: dict, direction: str) -> dict[int, int]:
-    """The movements offered in a direction: process id → how many pieces at most."""
+    """The movements offered in a direction: process id to the most pieces."""
     return {
         action["productionProcessId"]: action["maxQuantity"]
         for action in line["actions"]["movements"]
@@ -18,7 +18,7 @@ def offers(line: dict, direction: str) -> dict[int, int]:
     }
 
 
-def test_the_first_entry_makes_an_approved_line_in_process(shop: Shop) -> None:
+def test_first_entry_puts_an_approved_line_in_process(shop: Shop) -> None:
     order = shop.approved(10)
     line = shop.enter(order, shop.casting)
     assert (line["status"], line["orderStatus"]) == ("InProcess", "InProcess")
@@ -26,14 +26,14 @@ def test_the_first_entry_makes_an_approved_line_in_process(shop: Shop) -> None:
     assert line["currentProductionProcess"]["productionProcessName"] == "Fundición"
 
 
-def test_a_line_that_is_not_approved_cannot_enter(shop: Shop) -> None:
+def test_pieces_of_an_unapproved_line_cannot_enter(shop: Shop) -> None:
     order = shop.order(10)
     answer = shop.move("in", order, shop.casting)
     assert (answer.status, answer.code) == (409, "line_not_approved")
 
 
 @pytest.mark.parametrize("status", ["Done", "Canceled"])
-def test_a_finished_line_cannot_enter(shop: Shop, status: str) -> None:
+def test_pieces_of_a_finished_line_cannot_enter(shop: Shop, status: str) -> None:
     order = shop.approved(10)
     shop.enter(order, shop.casting)
     shop.leave(order, shop.casting)
@@ -44,7 +44,7 @@ def test_a_finished_line_cannot_enter(shop: Shop, status: str) -> None:
     assert answer.json["message"] == words[status]
 
 
-def test_a_line_inside_a_process_only_leaves_it(shop: Shop) -> None:
+def test_line_with_all_pieces_inside_offers_only_exits(shop: Shop) -> None:
     order = shop.approved(10)
     line = shop.enter(order, shop.casting)
     assert offers(line, "in") == {}
@@ -54,7 +54,7 @@ def test_a_line_inside_a_process_only_leaves_it(shop: Shop) -> None:
     assert shop.move("in", order, shop.polishing).code == "not_enough_pieces"
 
 
-def test_a_completed_process_is_not_offered_and_not_entered_again(shop: Shop) -> None:
+def test_completed_process_is_not_offered_and_cannot_be_entered_again(shop: Shop) -> None:
     order = shop.approved(10)
     shop.enter(order, shop.casting)
     line = shop.leave(order, shop.casting)
@@ -64,7 +64,7 @@ def test_a_completed_process_is_not_offered_and_not_entered_again(shop: Shop) ->
     assert (answer.status, answer.code) == (409, "already_completed")
 
 
-def test_the_record_of_a_movement_has_its_people_dates_and_notes(shop: Shop) -> None:
+def test_record_has_people_dates_and_notes_of_entry_and_exit(shop: Shop) -> None:
     order = shop.approved(10)
     move(shop.ana, "in", order, shop.casting, notes="molde nuevo")
     line = move(shop.ana, "out", order, shop.casting, notes="sin poros").json
@@ -79,7 +79,7 @@ def test_the_record_of_a_movement_has_its_people_dates_and_notes(shop: Shop) -> 
     assert line["lastProductionProcess"]["productionProcessId"] == shop.casting.pk
 
 
-def test_eighty_of_a_hundred_go_ahead_while_twenty_wait(shop: Shop) -> None:
+def test_80_of_100_pieces_move_on_while_20_wait(shop: Shop) -> None:
     order = shop.approved(100)
     line = shop.enter(order, shop.casting, 80)
     assert (line["quantityInside"], line["quantityAvailable"]) == (80, 20)
@@ -95,7 +95,7 @@ def test_eighty_of_a_hundred_go_ahead_while_twenty_wait(shop: Shop) -> None:
     assert offers(line, "in") == {}
 
 
-def test_more_pieces_than_are_free_are_refused_with_how_many_there_are(shop: Shop) -> None:
+def test_too_many_pieces_get_409_with_the_number_available(shop: Shop) -> None:
     order = shop.approved(10)
     shop.enter(order, shop.casting, 7)
     answer = shop.move("in", order, shop.polishing, 4)
@@ -105,7 +105,7 @@ def test_more_pieces_than_are_free_are_refused_with_how_many_there_are(shop: Sho
     assert shop.line(order)["quantityInside"] == 7
 
 
-def test_pieces_leave_oldest_entry_first_and_those_left_behind_keep_their_entry(shop: Shop) -> None:
+def test_pieces_of_the_oldest_entry_leave_first_and_the_rest_keep_their_entry(shop: Shop) -> None:
     order = shop.approved(100)
     move(shop.ana, "in", order, shop.casting, 50, notes="primera")
     move(shop.ana, "in", order, shop.casting, 50, notes="segunda")
@@ -119,13 +119,13 @@ def test_pieces_leave_oldest_entry_first_and_those_left_behind_keep_their_entry(
     assert sum(row["quantity"] for row in shop.history(order)) == 100
 
 
-def test_leaving_a_process_where_nothing_is_inside_is_refused(shop: Shop) -> None:
+def test_exit_from_a_process_with_nothing_inside_gets_409(shop: Shop) -> None:
     order = shop.approved(10)
     answer = shop.move("out", order, shop.casting)
     assert (answer.status, answer.code) == (409, "not_inside")
 
 
-def test_a_process_that_is_not_ones_own_is_refused_both_ways(shop: Shop) -> None:
+def test_mover_who_does_not_work_in_the_process_gets_403(shop: Shop) -> None:
     order = shop.approved(10)
     answer = move(shop.beto, "in", order, shop.casting)
     assert (answer.status, answer.code) == (403, "not_your_process")
@@ -134,7 +134,7 @@ def test_a_process_that_is_not_ones_own_is_refused_both_ways(shop: Shop) -> None
     assert (answer.status, answer.code) == (403, "not_your_process")
 
 
-def test_nobody_enters_an_inactive_process_but_pieces_get_out_of_it(shop: Shop) -> None:
+def test_inactive_process_allows_exits_but_no_entries(shop: Shop) -> None:
     order = shop.approved(10)
     shop.enter(order, shop.casting, 4)
     ProductionProcess.objects.filter(pk=shop.casting.pk).update(status=False)
@@ -146,13 +146,13 @@ def test_nobody_enters_an_inactive_process_but_pieces_get_out_of_it(shop: Shop) 
     shop.leave(order, shop.casting)
 
 
-def test_a_process_that_does_not_exist_is_an_unknown_field(shop: Shop) -> None:
+def test_unknown_process_gets_422(shop: Shop) -> None:
     order = shop.approved(10)
     answer = shop.ana.put(f"{line_path(order)}/production-process/in", {"productionProcessId": 999_999})
     assert (answer.status, answer.fields) == (422, {"productionProcessId": "unknown"})
 
 
-def test_pieces_still_inside_a_canceled_line_can_leave(shop: Shop) -> None:
+def test_pieces_inside_a_canceled_line_can_leave(shop: Shop) -> None:
     order = shop.approved(10)
     shop.enter(order, shop.casting)
     line = shop.status(order, 1, "Canceled")
@@ -162,7 +162,7 @@ def test_pieces_still_inside_a_canceled_line_can_leave(shop: Shop) -> None:
 
 
 @pytest.mark.parametrize("quantity", [0, -1, True, "3", 1.5, 10_000_001])
-def test_a_quantity_is_a_whole_positive_number(shop: Shop, quantity: object) -> None:
+def test_quantity_must_be_a_positive_whole_number(shop: Shop, quantity: object) -> None:
     order = shop.approved(10)
     body = {"productionProcessId": shop.casting.pk, "quantity": quantity}
     answer = shop.ana.put(f"{line_path(order)}/production-process/in", body)
@@ -177,7 +177,7 @@ def test_movement_notes_are_at_most_200_characters(shop: Shop) -> None:
     assert move(shop.ana, "in", order, shop.casting, notes="ñ" * 200).status == 200
 
 
-def test_a_movement_counts_the_lines_version_and_a_stale_one_is_refused(shop: Shop) -> None:
+def test_movement_raises_the_lines_version_and_a_stale_one_gets_412(shop: Shop) -> None:
     order = shop.approved(10)
     before = shop.line(order)["version"]
     answer = move(shop.ana, "in", order, shop.casting, 5, if_match=f'"{before}"')
@@ -188,13 +188,13 @@ def test_a_movement_counts_the_lines_version_and_a_stale_one_is_refused(shop: Sh
 
 
 @pytest.mark.parametrize("direction", ["in", "out"])
-def test_a_line_that_does_not_exist_is_not_found(shop: Shop, direction: str) -> None:
+def test_unknown_line_gets_404(shop: Shop, direction: str) -> None:
     order = shop.approved(10)
     assert move(shop.ana, direction, order, shop.casting, position=2).status == 404
     assert move(shop.ana, direction, order + 1_000, shop.casting).status == 404
 
 
-def test_a_movement_makes_no_more_queries_as_the_history_grows(shop: Shop) -> None:
+def test_movement_costs_a_constant_number_of_queries_as_the_history_grows(shop: Shop) -> None:
     order = shop.approved(1_000)
     counts: dict[str, list[int]] = {"in": [], "out": []}
     for times in (1, 1, 30):
@@ -210,8 +210,8 @@ def test_a_movement_makes_no_more_queries_as_the_history_grows(shop: Shop) -> No
     assert counts["out"][1] == counts["out"][-1]
 
 
-def test_a_movement_in_the_middle_of_open_entries_makes_at_most_16_queries(shop: Shop) -> None:
-    """A split exit with many open entries, by somebody with many processes."""
+def test_exit_that_splits_one_of_many_open_entries_costs_at_most_16_queries(shop: Shop) -> None:
+    """The mover works in 13 processes, and 12 entries are open."""
     many = [process() for _ in range(12)]
     worker = Caller(person("dora", *shop_floor_rights(), processes=[shop.casting, *many]))
     order = shop.approved(1_000)
@@ -225,8 +225,8 @@ def test_a_movement_in_the_middle_of_open_entries_makes_at_most_16_queries(shop:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_streams_counter_is_taken_last(busy_shop: Shop) -> None:
-    """Until the commit every other change waits for it: nothing follows it but the events themselves."""
+def test_stream_counter_is_locked_last(busy_shop: Shop) -> None:
+    """Other changes wait for it until the commit, so only the events may follow it."""
     order = busy_shop.approved(10)
     with CaptureQueriesContext(connection) as queries:
         assert move(busy_shop.ana, "in", order, busy_shop.casting, 4, idempotency_key="k1").status == 200
@@ -250,7 +250,7 @@ def test_an_idempotency_key_costs_one_statement(shop: Shop) -> None:
     assert counts[1] == counts[0] + 1
 
 
-def test_an_order_and_its_lines_are_written_into_the_audit_at_once(shop: Shop) -> None:
+def test_audit_rows_of_an_order_and_its_lines_are_written_in_one_statement(shop: Shop) -> None:
     order = shop.order(1, 2)
     body = {"notes": "Urge", "items": [{"position": 1, "notes": "a"}, {"itemId": shop.item.pk, "quantity": 3}]}
     with CaptureQueriesContext(connection) as queries:

@@ -1,4 +1,4 @@
-"""What is offered of a line, from where its pieces are; nothing here is in a database."""
+"""What a line offers, computed from its records; no test here uses a database."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -36,7 +36,7 @@ def shown(of: list[offers.Offer]) -> list[tuple[int, str, int]]:
     return [(one.production_process_id, one.production_process_name, one.max_quantity) for one in of]
 
 
-def test_pieces_are_counted_as_each_process_sees_them() -> None:
+def test_pieces_are_counted_for_each_process() -> None:
     records = [
         record(4, CASTING, 3),
         left(3, CASTING, 2),
@@ -49,33 +49,33 @@ def test_pieces_are_counted_as_each_process_sees_them() -> None:
     assert seen[99] == Pieces(quantity=10, inside_anywhere=3, inside=0, completed=0)
 
 
-def test_pieces_enter_active_processes_and_leave_any() -> None:
+def test_entries_are_offered_into_active_processes_and_exits_from_any() -> None:
     records = [record(2, POLISHING, 3), left(1, CASTING, 10)]
     made = offers.offers(line(inside=3), records, [CASTING, POLISHING, PACKING])
     assert shown(made.in_) == [(3, "Empaque", 7)]
     assert shown(made.out) == [(2, "Pulido", 3)]
 
 
-def test_all_pieces_may_enter_what_none_has_seen() -> None:
+def test_all_pieces_may_enter_a_process_without_records() -> None:
     assert shown(offers.offers(line(), [], [CASTING]).in_) == [(1, "Fundición", 10)]
 
 
 @pytest.mark.parametrize("status", Status)
-def test_only_an_approved_line_is_entered_and_only_an_open_one_edited(status: Status) -> None:
+def test_entries_need_an_approved_line_and_edits_an_open_one(status: Status) -> None:
     if status is Status.PartiallyApproved:
-        return  # orders alone are that
+        return  # only orders have this status
     made = offers.offers(line(status), [], [CASTING])
     assert bool(made.in_) == (status in ("Approved", "InProcess"))
     assert made.edit == (status not in ("Canceled", "Invoiced"))
 
 
-def test_the_statuses_are_those_of_the_rules() -> None:
+def test_offered_statuses_follow_the_rules() -> None:
     assert offers.offers(line(), [], []).statuses == ["Done", "Canceled"]
     assert offers.offers(line(inside=2), [], []).statuses == ["Canceled"]
     assert offers.offers(line(billed=2), [], []).statuses == ["Done"]
 
 
-def test_the_last_record_of_each_process_is_taken_back() -> None:
+def test_last_record_of_each_process_is_offered_for_release() -> None:
     records = [
         left(5, CASTING, 4, released_at=AT),
         record(4, POLISHING, 3),
@@ -91,7 +91,7 @@ def test_the_last_record_of_each_process_is_taken_back() -> None:
     assert [one.production_process_name for one in made.release] == ["Pulido", "Fundición"]
 
 
-def test_what_is_closed_billed_or_paid_is_not_taken_back() -> None:
+def test_closed_billed_or_paid_record_cannot_be_released() -> None:
     whole = left(1, CASTING, 10)
     assert offers.release_refusal(line(), whole, Side.both) is None
     closed = offers.release_refusal(line(Status.Invoiced, billed=10), whole, Side.both)

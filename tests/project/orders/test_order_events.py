@@ -1,4 +1,4 @@
-"""What the events of an order carry, and for how many of its lines."""
+"""The events of an order: how many of its lines they carry, and their customer."""
 
 import json
 from typing import Any
@@ -15,7 +15,7 @@ def last_event() -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(("lines", "carried"), [(200, 200), (201, None)])
-def test_an_order_s_event_carries_two_hundred_lines_or_none(shop: Shop, lines: int, carried: int | None) -> None:
+def test_order_event_carries_up_to_200_lines_or_none(shop: Shop, lines: int, carried: int | None) -> None:
     order = shop.order(*[1] * lines)
 
     def check_event(type: str) -> None:
@@ -30,7 +30,7 @@ def test_an_order_s_event_carries_two_hundred_lines_or_none(shop: Shop, lines: i
     assert [line["position"] for line in last_event()["data"]["lines"]] == [1]
 
 
-def test_events_of_lines_and_orders_name_their_customer(shop: Shop) -> None:
+def test_events_of_lines_and_orders_have_their_customer(shop: Shop) -> None:
     order = shop.approved(4)
     shop.enter(order, shop.casting)
     rows = OutboxEvent.objects.values_list("type", "customer")

@@ -1,4 +1,4 @@
-"""Orders, lines, the history and the shop floor are read."""
+"""Lists of orders and lines, the history, and the board."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -19,7 +19,7 @@ def ids(answer: Answer) -> list[int]:
     return [row["id"] for row in answer.json]
 
 
-def test_orders_are_filtered_by_status_customer_and_days_with_both_ends(shop: Shop) -> None:
+def test_orders_are_filtered_by_status_customer_search_and_inclusive_dates(shop: Shop) -> None:
     north = customer("Joyería Norte")
     first = shop.order(1, salesOrderDate="2026-02-01")
     second = shop.order(1, salesOrderDate="2026-02-10", customerId=north.pk)
@@ -42,13 +42,13 @@ def test_orders_are_filtered_by_status_customer_and_days_with_both_ends(shop: Sh
 
 
 @pytest.mark.parametrize("query", ["status=Undefined", "from=yesterday", "customerId=0", "late=perhaps"])
-def test_a_filter_that_means_nothing_is_refused(shop: Shop, query: str) -> None:
+def test_invalid_filter_gets_422(shop: Shop, query: str) -> None:
     answer = shop.ana.get(f"{LINES}?{query}")
     assert (answer.status, answer.code) == (422, "invalid_fields")
     assert set(answer.fields) == {query.split("=")[0]}
 
 
-def test_lines_are_filtered_by_the_process_they_are_inside_now(shop: Shop) -> None:
+def test_lines_are_filtered_by_the_process_their_pieces_are_in(shop: Shop) -> None:
     inside, gone = shop.approved(5), shop.approved(5)
     shop.enter(inside, shop.casting, 2)
     shop.enter(gone, shop.casting)
@@ -61,7 +61,7 @@ def test_lines_are_filtered_by_the_process_they_are_inside_now(shop: Shop) -> No
     assert shop.ana.get(f"{LINES}?productionProcessId={shop.casting.pk}").json == []
 
 
-def test_lines_are_late_past_their_delivery_date_while_they_are_open(shop: Shop) -> None:
+def test_open_lines_are_late_after_their_delivery_date(shop: Shop) -> None:
     yesterday, today = clock.today() - timedelta(days=1), clock.today()
     order = shop.order(1, 1, 1, 1)
     dates = {1: yesterday, 2: today, 3: yesterday, 4: None}
@@ -82,7 +82,7 @@ def test_lines_without_a_delivery_date_come_last(shop: Shop) -> None:
     assert [line["position"] for line in shop.ana.get(LINES).json] == [3, 2, 1]
 
 
-def test_the_history_is_newest_first_and_needs_its_own_permission(shop: Shop) -> None:
+def test_history_is_newest_first_and_needs_its_own_permission(shop: Shop) -> None:
     order = shop.approved(10)
     for quantity in (2, 3, 5):
         shop.enter(order, shop.casting, quantity)
@@ -91,7 +91,7 @@ def test_the_history_is_newest_first_and_needs_its_own_permission(shop: Shop) ->
     assert shop.ana.get(f"{line_path(order, 2)}/history").status == 404
 
 
-def test_the_shop_floor_has_a_lane_for_each_process_and_the_pieces_of_each_entry(shop: Shop) -> None:
+def test_board_has_a_lane_for_each_active_process_and_the_pieces_of_each_entry(shop: Shop) -> None:
     order, other = shop.approved(10), shop.approved(4)
     shop.enter(order, shop.casting, 6)
     shop.enter(order, shop.casting, 4)
@@ -113,7 +113,7 @@ def test_the_shop_floor_has_a_lane_for_each_process_and_the_pieces_of_each_entry
     assert pieces["since"].endswith("Z")
 
 
-def test_an_inactive_process_keeps_its_lane_while_pieces_are_inside(shop: Shop) -> None:
+def test_inactive_process_keeps_its_lane_while_pieces_are_inside(shop: Shop) -> None:
     order = shop.approved(10)
     shop.enter(order, shop.casting)
     shop.ana.put(f"/api/production-processes/{shop.casting.pk}", {"status": False})
@@ -122,7 +122,7 @@ def test_an_inactive_process_keeps_its_lane_while_pieces_are_inside(shop: Shop) 
 
 
 def one_order(shop: Shop) -> None:
-    """An order of a customer and a product of its own, with components and movements."""
+    """Create an order with its own customer and product, with components and movements."""
     product = item()
     product.components.create(place=1, component=component(), material=material())
     order = shop.order(items=[{"itemId": product.pk, "quantity": 5}], customerId=customer().pk)
@@ -159,7 +159,7 @@ def one_process(shop: Shop) -> None:
         ("/identity/roles", one_user),
     ],
 )
-def test_a_list_makes_as_many_queries_at_1_row_as_at_50(
+def test_list_costs_as_many_queries_for_1_row_as_for_50(
     shop: Shop, path: str, add_one: Callable[[Shop], object]
 ) -> None:
     counts = []
@@ -176,7 +176,7 @@ def test_a_list_makes_as_many_queries_at_1_row_as_at_50(
 
 
 @pytest.mark.parametrize("what", ["order", "line", "history"])
-def test_one_order_makes_as_many_queries_with_a_long_history(shop: Shop, what: str) -> None:
+def test_order_costs_a_constant_number_of_queries_as_its_history_grows(shop: Shop, what: str) -> None:
     order = shop.approved(100, 100)
     path = {"order": f"{ORDERS}/{order}", "line": line_path(order), "history": f"{line_path(order)}/history"}[what]
     counts = []

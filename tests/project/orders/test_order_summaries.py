@@ -1,4 +1,4 @@
-"""The list of orders shows each order's lines in figures and carries none of them."""
+"""The list of orders has figures of each order's lines, but not the lines."""
 
 from datetime import timedelta
 from typing import Any
@@ -21,7 +21,7 @@ def finish(shop: Shop, order: int, position: int = 1) -> None:
     shop.status(order, position, "Done")
 
 
-def test_a_row_says_what_its_table_shows_and_nothing_else(shop: Shop) -> None:
+def test_row_has_exactly_the_columns_of_the_list(shop: Shop) -> None:
     order = shop.order(3, notes="Con cuidado", customerSalesOrderId="PO-77", salesOrderDate="2026-02-03")
     row = summary(shop, order)
     assert row.pop("creationDate").endswith("Z")
@@ -48,7 +48,7 @@ def test_a_row_says_what_its_table_shows_and_nothing_else(shop: Shop) -> None:
     }
 
 
-def test_canceled_lines_are_lines_but_their_pieces_do_not_count(shop: Shop) -> None:
+def test_canceled_lines_count_as_lines_but_not_by_their_pieces(shop: Shop) -> None:
     order = shop.order(6, 10, 99)
     shop.status(order, 3, "Canceled")
     shop.status(order, 1, "Approved")
@@ -58,7 +58,7 @@ def test_canceled_lines_are_lines_but_their_pieces_do_not_count(shop: Shop) -> N
     assert (row["quantity"], row["quantityDone"], row["progress"]) == (16, 6, 0.375)
 
 
-def test_the_delivery_is_the_next_of_what_is_open_and_then_of_what_was(shop: Shop) -> None:
+def test_first_delivery_date_is_of_open_lines_or_else_of_done_ones(shop: Shop) -> None:
     today = clock.today()
     order = shop.order(1, 1, 1)
     for position, days in ((1, -9), (2, 5), (3, 2)):
@@ -77,15 +77,15 @@ def test_the_delivery_is_the_next_of_what_is_open_and_then_of_what_was(shop: Sho
     assert summary(shop, order)["firstDeliveryDate"] == (today - timedelta(days=9)).isoformat()
 
 
-def test_an_order_that_was_touched_is_not_offered_to_be_deleted(shop: Shop) -> None:
+def test_delete_is_not_offered_once_pieces_moved(shop: Shop) -> None:
     order = shop.approved(4)
     assert summary(shop, order)["actions"]["delete"] is True
     shop.enter(order, shop.casting, 1)
     assert summary(shop, order)["actions"]["delete"] is False
 
 
-def test_a_piece_counts_by_the_processes_left_of_those_its_product_usually_takes(shop: Shop) -> None:
-    # Of this product nothing is finished yet: two active processes are what it may take.
+def test_progress_of_a_piece_counts_the_processes_its_product_usually_takes(shop: Shop) -> None:
+    # No line of this product is done yet, so its two active processes are assumed.
     assert {shop.casting.status, shop.polishing.status} == {True}
     order = shop.approved(10)
     shop.enter(order, shop.casting)
@@ -97,7 +97,7 @@ def test_a_piece_counts_by_the_processes_left_of_those_its_product_usually_takes
     shop.leave(order, shop.polishing)
     assert summary(shop, order)["progress"] == 1.0
 
-    # A line of it goes through casting alone and is finished: that is its way from now on.
+    # A line is done after casting alone, so the product usually takes only casting from now on.
     usual = shop.approved(2)
     shop.enter(usual, shop.casting)
     shop.leave(usual, shop.casting)
@@ -108,10 +108,10 @@ def test_a_piece_counts_by_the_processes_left_of_those_its_product_usually_takes
     assert summary(shop, next_one)["progress"] == 0.25
     shop.enter(next_one, shop.polishing, 1)
     shop.leave(next_one, shop.polishing)
-    assert summary(shop, next_one)["progress"] == 0.25, "polishing is not on its way"
+    assert summary(shop, next_one)["progress"] == 0.25, "the product does not usually take polishing"
 
 
-def test_what_was_released_is_not_progress(shop: Shop) -> None:
+def test_released_records_are_no_progress(shop: Shop) -> None:
     order = shop.approved(10)
     shop.enter(order, shop.casting)
     shop.leave(order, shop.casting)
@@ -120,7 +120,7 @@ def test_what_was_released_is_not_progress(shop: Shop) -> None:
     assert summary(shop, order)["progress"] == 0.0
 
 
-def test_the_list_stays_small_however_many_lines_its_orders_have(shop: Shop) -> None:
+def test_list_stays_small_with_many_lines(shop: Shop) -> None:
     big = shop.order(items=[{"itemId": item().pk, "quantity": 1, "notes": "x" * 200}] * 300)
     process("Otro", order=9)
     answer = shop.ana.get(ORDERS)
@@ -128,7 +128,7 @@ def test_the_list_stays_small_however_many_lines_its_orders_have(shop: Shop) -> 
     assert len(answer.text) < 1_000
 
 
-def test_the_order_itself_has_the_same_figures_and_keeps_them_when_it_is_deleted(shop: Shop) -> None:
+def test_order_has_the_figures_of_its_list_row_also_when_deleted(shop: Shop) -> None:
     order = shop.approved(4, 6)
     row = summary(shop, order)
     for whole in (shop.ana.get(f"{ORDERS}/{order}").json, shop.ana.delete(f"{ORDERS}/{order}").json):
@@ -136,8 +136,8 @@ def test_the_order_itself_has_the_same_figures_and_keeps_them_when_it_is_deleted
         assert whole == row
 
 
-def test_where_pieces_wait_is_told_to_staff_who_read_histories_or_the_board(shop: Shop) -> None:
-    """It follows from the way that the product usually takes, which is learned from all customers' orders."""
+def test_waiting_pieces_are_shown_only_to_staff_who_read_histories_or_the_board(shop: Shop) -> None:
+    """Waiting pieces reveal which processes the product usually takes, learned from the orders of all customers."""
     order = shop.approved(4)
     told = [{"productionProcessId": shop.casting.pk, "quantity": 4}]
     for rights, expected in (
@@ -152,7 +152,7 @@ def test_where_pieces_wait_is_told_to_staff_who_read_histories_or_the_board(shop
     assert line["waiting"] == []
 
 
-def test_the_revision_grows_with_every_change_of_the_order_or_of_a_line(shop: Shop) -> None:
+def test_revision_grows_with_every_change_of_the_order_or_a_line(shop: Shop) -> None:
     order = shop.approved(4, 6)
     revisions = [summary(shop, order)["revision"]]
     version = summary(shop, order)["version"]
@@ -167,7 +167,7 @@ def test_the_revision_grows_with_every_change_of_the_order_or_of_a_line(shop: Sh
     assert summary(shop, order)["version"] > version
 
 
-def test_the_figures_of_a_list_are_those_of_each_order_that_was_worked_at(shop: Shop) -> None:
+def test_list_row_has_the_figures_of_the_order(shop: Shop) -> None:
     first = shop.order(6, 10, 4, 8)
     for position in (1, 2, 3):
         shop.status(first, position, "Approved")

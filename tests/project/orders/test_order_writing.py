@@ -1,4 +1,4 @@
-"""Orders and lines are created, changed and deleted."""
+"""Creating, changing and deleting orders and lines."""
 
 from datetime import UTC, datetime
 
@@ -18,7 +18,7 @@ def order_body(shop: Shop, **fields: object) -> dict[str, object]:
     return {"customerId": shop.customer.pk, "customerSalesOrderId": "PO-1", "items": lines} | fields
 
 
-def test_an_order_is_answered_whole_with_its_positions_numbered_from_1(shop: Shop) -> None:
+def test_created_order_is_returned_with_lines_numbered_from_1(shop: Shop) -> None:
     ring, chain = item("Anillo grande"), item("Cadena")
     lines = [
         {"itemId": ring.pk, "quantity": 3, "deliveryDate": "2026-03-09", "notes": "pulido espejo"},
@@ -44,33 +44,33 @@ def test_an_order_is_answered_whole_with_its_positions_numbered_from_1(shop: Sho
 
 
 @pytest.mark.usefixtures("in_mexico_city")
-def test_an_order_without_a_date_is_of_the_plants_today(shop: Shop) -> None:
-    with clock.at(datetime(2026, 3, 2, 4, 30, tzinfo=UTC)):  # half past ten at night on the first in Mexico City
+def test_order_without_a_date_gets_the_plants_today(shop: Shop) -> None:
+    with clock.at(datetime(2026, 3, 2, 4, 30, tzinfo=UTC)):  # 22:30 on 1 March in Mexico City
         answer = Caller(shop.ana.user).post(ORDERS, order_body(shop))
     assert answer.json["salesOrderDate"] == "2026-03-01"
 
 
-def test_an_order_without_lines_is_refused(shop: Shop) -> None:
+def test_order_without_lines_gets_422(shop: Shop) -> None:
     answer = shop.ana.post(ORDERS, order_body(shop, items=[]))
     assert (answer.status, answer.code, answer.fields) == (422, "no_items", {"items": "no_items"})
     assert SalesOrder.objects.count() == 0
 
 
 @pytest.mark.parametrize("quantity", [0, -5, True, "3", 2.5, None])
-def test_a_line_has_a_whole_positive_quantity(shop: Shop, quantity: object) -> None:
+def test_quantity_of_a_line_must_be_a_positive_whole_number(shop: Shop, quantity: object) -> None:
     answer = shop.ana.post(ORDERS, order_body(shop, items=[{"itemId": shop.item.pk, "quantity": quantity}]))
     assert answer.status == 422
     assert set(answer.fields) == {"items.0.quantity"}
 
 
-def test_unknown_ids_are_named_by_their_field(shop: Shop) -> None:
+def test_unknown_ids_are_named_in_the_422(shop: Shop) -> None:
     lines = [{"itemId": shop.item.pk, "quantity": 1}, {"itemId": 999_999, "quantity": 1}]
     answer = shop.ana.post(ORDERS, order_body(shop, customerId=888_888, items=lines))
     assert answer.status == 422
     assert answer.fields == {"customerId": "unknown", "items.1.itemId": "unknown"}
 
 
-def test_a_po_is_unique_for_its_customer_without_case(shop: Shop) -> None:
+def test_po_is_unique_per_customer_regardless_of_case(shop: Shop) -> None:
     assert shop.ana.post(ORDERS, order_body(shop, customerSalesOrderId="Po-7")).status == 201
     answer = shop.ana.post(ORDERS, order_body(shop, customerSalesOrderId="PO-7"))
     assert (answer.status, answer.code, answer.fields) == (
@@ -94,14 +94,14 @@ def test_fields_left_out_of_a_change_keep_their_values(shop: Shop) -> None:
     assert [line["quantity"] for line in after["items"]] == [3, 5]
 
 
-def test_lines_with_a_position_change_those_without_are_added_the_others_stay(shop: Shop) -> None:
+def test_lines_with_a_position_change_and_those_without_are_added(shop: Shop) -> None:
     order = shop.order(3, 5)
     lines = [{"position": 2, "quantity": 8}, {"itemId": shop.item.pk, "quantity": 1, "notes": "nueva"}]
     answer = shop.ana.put(f"{ORDERS}/{order}", {"items": lines})
     assert [(line["position"], line["quantity"]) for line in answer.json["items"]] == [(1, 3), (2, 8), (3, 1)]
 
 
-def test_a_new_line_in_a_change_must_be_whole(shop: Shop) -> None:
+def test_new_line_needs_product_and_quantity(shop: Shop) -> None:
     order = shop.order(3)
     answer = shop.ana.put(f"{ORDERS}/{order}", {"items": [{"position": 1, "notes": "a"}, {"notes": "b"}]})
     assert answer.status == 422
@@ -109,7 +109,7 @@ def test_a_new_line_in_a_change_must_be_whole(shop: Shop) -> None:
     assert shop.line(order)["notes"] == ""
 
 
-def test_a_position_that_does_not_exist_is_unknown_and_nothing_is_written(shop: Shop) -> None:
+def test_unknown_position_gets_422_and_nothing_is_written(shop: Shop) -> None:
     order = shop.order(3)
     body = {"notes": "otra", "items": [{"position": 1, "quantity": 9}, {"position": 7, "quantity": 1}]}
     answer = shop.ana.put(f"{ORDERS}/{order}", body)
@@ -118,14 +118,14 @@ def test_a_position_that_does_not_exist_is_unknown_and_nothing_is_written(shop: 
     assert shop.ana.get(f"{ORDERS}/{order}").json["notes"] == ""
 
 
-def test_a_line_is_added_at_the_next_position_and_reopens_the_orders_status(shop: Shop) -> None:
+def test_added_line_gets_the_next_position_and_the_order_is_partially_approved(shop: Shop) -> None:
     order = shop.approved(3)
     answer = shop.ana.post(f"{ORDERS}/{order}/position", {"itemId": shop.item.pk, "quantity": 2})
     assert (answer.status, answer.json["position"], answer.json["status"]) == (201, 2, "New")
     assert answer.json["orderStatus"] == "PartiallyApproved"
 
 
-def test_a_line_is_changed_but_not_its_status(shop: Shop) -> None:
+def test_line_fields_change_but_not_its_status_or_picture(shop: Shop) -> None:
     order = shop.order(3)
     other = item("Arete")
     body = {
@@ -147,7 +147,7 @@ def test_a_line_is_changed_but_not_its_status(shop: Shop) -> None:
 
 
 @pytest.mark.parametrize("status", ["Approved", "Done", "Undefined", ""])
-def test_another_status_in_a_lines_change_is_refused(shop: Shop, status: str) -> None:
+def test_another_status_in_a_line_change_gets_422(shop: Shop, status: str) -> None:
     order = shop.order(3)
     answer = shop.ana.put(f"{line_path(order)}/full", {"quantity": 9, "status": status})
     assert (answer.status, answer.code, answer.fields) == (422, "status_not_here", {"status": "status_not_here"})
@@ -155,7 +155,7 @@ def test_another_status_in_a_lines_change_is_refused(shop: Shop, status: str) ->
 
 
 @pytest.mark.parametrize("status", ["Canceled", "Invoiced"])
-def test_a_closed_line_is_not_changed(shop: Shop, status: str) -> None:
+def test_closed_line_cannot_be_changed(shop: Shop, status: str) -> None:
     order = shop.order(3)
     Line.objects.filter(order=order).update(status=status, quantity_billed=3 if status == "Invoiced" else 0)
     answer = shop.ana.put(f"{line_path(order)}/full", {"notes": "tarde"})
@@ -165,7 +165,7 @@ def test_a_closed_line_is_not_changed(shop: Shop, status: str) -> None:
     assert shop.line(order)["actions"]["edit"] is False
 
 
-def test_a_quantity_does_not_fall_below_what_is_inside_completed_or_billed(shop: Shop) -> None:
+def test_quantity_cannot_be_less_than_the_pieces_inside_completed_or_billed(shop: Shop) -> None:
     order = shop.approved(10)
     shop.enter(order, shop.casting, 6)
     shop.leave(order, shop.casting, 4)
@@ -178,7 +178,7 @@ def test_a_quantity_does_not_fall_below_what_is_inside_completed_or_billed(shop:
     assert shop.ana.put(full, {"quantity": 8}).json["params"] == {"minimum": 9}
 
 
-def test_a_larger_quantity_opens_a_completed_process_again(shop: Shop) -> None:
+def test_larger_quantity_reopens_a_completed_process(shop: Shop) -> None:
     order = shop.approved(10)
     shop.enter(order, shop.casting)
     shop.leave(order, shop.casting)
@@ -186,7 +186,7 @@ def test_a_larger_quantity_opens_a_completed_process_again(shop: Shop) -> None:
     assert shop.enter(order, shop.casting)["quantityInside"] == 2
 
 
-def test_an_order_that_nothing_happened_to_is_deleted_and_answered_as_it_was(shop: Shop) -> None:
+def test_untouched_order_is_deleted_and_returned_as_it_was(shop: Shop) -> None:
     order = shop.order(3, 5)
     before = shop.ana.get(f"{ORDERS}/{order}").json
     assert before["actions"]["delete"] is True
@@ -196,7 +196,7 @@ def test_an_order_that_nothing_happened_to_is_deleted_and_answered_as_it_was(sho
     assert Line.objects.count() == 0
 
 
-def test_an_order_with_a_movement_is_not_deleted_even_after_its_release(shop: Shop) -> None:
+def test_order_with_a_movement_cannot_be_deleted_even_after_its_release(shop: Shop) -> None:
     order = shop.approved(3)
     shop.enter(order, shop.casting)
     shop.ana.delete(f"{line_path(order)}/production-process/{shop.casting.pk}")
@@ -205,14 +205,14 @@ def test_an_order_with_a_movement_is_not_deleted_even_after_its_release(shop: Sh
     assert shop.ana.get(f"{ORDERS}/{order}").json["actions"]["delete"] is False
 
 
-def test_an_order_with_a_billed_line_is_not_deleted(shop: Shop) -> None:
+def test_order_with_a_billed_line_cannot_be_deleted(shop: Shop) -> None:
     order = shop.order(3)
     Line.objects.filter(order=order).update(quantity_billed=1, status="Done")
     assert shop.ana.delete(f"{ORDERS}/{order}").code == "has_movements"
 
 
 @pytest.mark.parametrize("version", ['"0"', '"99"', 'W/"99"', '"98", "99"', "rubbish"])
-def test_a_stale_if_match_is_refused_for_orders_and_lines(shop: Shop, version: str) -> None:
+def test_stale_if_match_gets_412_for_orders_and_lines(shop: Shop, version: str) -> None:
     order = shop.order(3)
     for path in (f"{ORDERS}/{order}", f"{line_path(order)}/full"):
         answer = shop.ana.put(path, {"notes": "tarde"}, if_match=version)
@@ -221,7 +221,7 @@ def test_a_stale_if_match_is_refused_for_orders_and_lines(shop: Shop, version: s
 
 
 @pytest.mark.parametrize("form", ["{}", '"{}"', 'W/"{}"', '"77", "{}"', "*"])
-def test_a_fresh_if_match_is_taken_in_every_form(shop: Shop, form: str) -> None:
+def test_current_if_match_is_accepted_in_every_form(shop: Shop, form: str) -> None:
     order = shop.order(3)
     fresh = shop.line(order)["version"]
     answer = shop.ana.put(f"{line_path(order)}/full", {"notes": "a tiempo"}, if_match=form.format(fresh))
@@ -234,14 +234,14 @@ def test_a_fresh_if_match_is_taken_in_every_form(shop: Shop, form: str) -> None:
     [{"id": 5}, {"version": 5}, {"customerName": "X"}, {"creationDate": "2026-01-01"}, {"isSuperuser": True}],
     ids=str,
 )
-def test_what_is_only_read_is_refused_on_writing(shop: Shop, body: dict[str, object]) -> None:
+def test_read_only_fields_get_422_on_write(shop: Shop, body: dict[str, object]) -> None:
     order = shop.order(3)
     answer = shop.ana.put(f"{ORDERS}/{order}", body)
     assert (answer.status, answer.fields) == (422, dict.fromkeys(body, "unknown_field"))
 
 
 @pytest.mark.parametrize("body", [{"customerId": None}, {"notes": None}, {"salesOrderDate": None}], ids=str)
-def test_null_is_not_a_value_of_a_required_field(shop: Shop, body: dict[str, object]) -> None:
+def test_null_in_a_required_field_gets_422(shop: Shop, body: dict[str, object]) -> None:
     order = shop.order(3)
     answer = shop.ana.put(f"{ORDERS}/{order}", body)
     assert answer.status == 422
@@ -249,12 +249,12 @@ def test_null_is_not_a_value_of_a_required_field(shop: Shop, body: dict[str, obj
 
 
 @pytest.mark.parametrize("day", ["2026-02-30", "26-02-01", "2026-02-01T00:00:00Z", 20260201, True])
-def test_a_date_is_a_plain_day(shop: Shop, day: object) -> None:
+def test_date_with_a_time_or_another_format_gets_422(shop: Shop, day: object) -> None:
     answer = shop.ana.post(ORDERS, order_body(shop, salesOrderDate=day))
     assert (answer.status, answer.fields) == (422, {"salesOrderDate": "invalid_date"})
 
 
-def test_only_active_customers_and_products_are_chosen(shop: Shop) -> None:
+def test_inactive_customers_and_products_cannot_be_chosen(shop: Shop) -> None:
     gone, old = customer(), item()
     order = shop.order(3)
     for row in (gone, old):
@@ -271,7 +271,7 @@ def test_only_active_customers_and_products_are_chosen(shop: Shop) -> None:
     assert shop.ana.put(f"{line_path(order)}/full", {"itemId": old.pk}).fields == {"itemId": "inactive"}
 
 
-def test_an_order_keeps_the_customer_and_products_that_became_inactive(shop: Shop) -> None:
+def test_order_keeps_customers_and_products_that_became_inactive(shop: Shop) -> None:
     order = shop.order(3)
     for row in (shop.customer, shop.item):
         type(row).objects.filter(pk=row.pk).update(status=False)
@@ -280,7 +280,7 @@ def test_an_order_keeps_the_customer_and_products_that_became_inactive(shop: Sho
     assert shop.ana.put(f"{line_path(order)}/full", {"itemId": shop.item.pk, "quantity": 5}).status == 200
 
 
-def test_a_line_named_twice_in_a_change_is_refused(shop: Shop) -> None:
+def test_position_named_twice_gets_422(shop: Shop) -> None:
     order = shop.order(3)
     items = [{"position": 1, "quantity": 4}, {"position": 1, "quantity": 5}]
     answer = shop.ana.put(f"{ORDERS}/{order}", {"items": items})
@@ -289,7 +289,7 @@ def test_a_line_named_twice_in_a_change_is_refused(shop: Shop) -> None:
 
 
 @pytest.mark.parametrize("change", ["alter", "add"])
-def test_fifty_lines_changed_or_added_take_no_more_queries_than_two(shop: Shop, change: str) -> None:
+def test_writing_50_lines_costs_as_many_queries_as_2(shop: Shop, change: str) -> None:
     asking = []
     for lines in (2, 50):
         order = shop.order(*[3] * lines)

@@ -1,4 +1,4 @@
-"""GET /api/shop-floor/own: what is inside one's own processes now."""
+"""GET /api/shop-floor/own: the pieces inside the caller's processes."""
 
 from datetime import timedelta
 
@@ -6,7 +6,7 @@ from project.core import clock
 from tests.builders import Shop, move
 
 
-def test_each_own_process_says_what_is_inside_it(shop: Shop) -> None:
+def test_each_own_process_has_its_pieces_and_lines_inside(shop: Shop) -> None:
     late = (clock.today() - timedelta(days=1)).isoformat()
     first = shop.approved(10)
     second = shop.order(items=[{"itemId": shop.item.pk, "quantity": 5, "deliveryDate": late}])
@@ -24,7 +24,7 @@ def test_each_own_process_says_what_is_inside_it(shop: Shop) -> None:
     assert rows["Pulido"]["piecesInside"] == 0
 
 
-def test_what_left_or_was_released_is_not_inside(shop: Shop) -> None:
+def test_pieces_that_left_are_not_counted_as_inside(shop: Shop) -> None:
     order = shop.approved(10)
     shop.enter(order, shop.casting)
     shop.leave(order, shop.casting, 4)
@@ -33,6 +33,6 @@ def test_what_left_or_was_released_is_not_inside(shop: Shop) -> None:
     assert shop.ana.get("/api/shop-floor/own").json[0]["piecesInside"] == 0
 
 
-def test_somebody_without_processes_has_an_empty_list(shop: Shop) -> None:
+def test_user_without_processes_gets_an_empty_list(shop: Shop) -> None:
     assert shop.carla.get("/api/shop-floor/own").json == []
     assert shop.nobody.get("/api/shop-floor/own").status == 401

@@ -1,4 +1,4 @@
-"""Movements made by mistake are taken back, and history loses nothing."""
+"""Releases: movements made by mistake are taken back, and the history keeps them."""
 
 import json
 from urllib.parse import urlencode
@@ -13,14 +13,14 @@ from tests.builders import Answer, Shop, line_path, move, release
 
 
 def through(shop: Shop, quantity: int = 10, part: int | None = None) -> int:
-    """An order whose line went into casting and out again."""
+    """An order with a line that went into casting and out again."""
     order = shop.approved(quantity)
     shop.enter(order, shop.casting, part)
     shop.leave(order, shop.casting)
     return order
 
 
-def test_releasing_an_exit_puts_the_pieces_inside_again(shop: Shop) -> None:
+def test_released_exit_puts_the_pieces_inside_again(shop: Shop) -> None:
     order = shop.approved(10)
     shop.enter(order, shop.casting)
     left = move(shop.ana, "out", order, shop.casting, notes="por error").json["productionProcesses"][0]
@@ -45,7 +45,7 @@ def test_each_released_exit_is_kept(shop: Shop) -> None:
     assert record["outputDate"]
 
 
-def test_releasing_an_entry_frees_its_pieces_and_keeps_its_row(shop: Shop) -> None:
+def test_released_entry_frees_its_pieces_and_keeps_its_row(shop: Shop) -> None:
     order = shop.approved(10)
     move(shop.ana, "in", order, shop.casting, notes="por error")
     line = release(shop.ana, order, shop.casting, "in").json
@@ -57,7 +57,7 @@ def test_releasing_an_entry_frees_its_pieces_and_keeps_its_row(shop: Shop) -> No
     assert shop.enter(order, shop.casting)["quantityInside"] == 10
 
 
-def test_releasing_a_record_takes_exit_and_entry_back_at_once_and_the_process_is_offered_again(
+def test_release_of_a_record_takes_back_both_sides_and_offers_the_process_again(
     shop: Shop,
 ) -> None:
     order = through(shop)
@@ -73,14 +73,14 @@ def test_releasing_a_record_takes_exit_and_entry_back_at_once_and_the_process_is
     assert [row["released"] for row in shop.history(order)] == [False, True]
 
 
-def test_releasing_a_record_of_which_the_pieces_are_inside_takes_them_out(shop: Shop) -> None:
+def test_release_of_a_record_with_pieces_inside_takes_them_out(shop: Shop) -> None:
     order = shop.approved(10)
     shop.enter(order, shop.casting, 6)
     line = release(shop.ana, order, shop.casting).json
     assert line["quantityInside"] == 0
 
 
-def test_a_record_can_be_released_while_its_pieces_are_in_the_next_process(shop: Shop) -> None:
+def test_record_can_be_released_while_its_pieces_are_in_the_next_process(shop: Shop) -> None:
     order = through(shop)
     shop.enter(order, shop.polishing)
     line = release(shop.ana, order, shop.casting).json
@@ -88,7 +88,7 @@ def test_a_record_can_be_released_while_its_pieces_are_in_the_next_process(shop:
     assert line["currentProductionProcess"]["productionProcessId"] == shop.polishing.pk
 
 
-def test_the_last_record_is_released_first(shop: Shop) -> None:
+def test_last_record_is_released_first(shop: Shop) -> None:
     order = shop.approved(10)
     for quantity in (4, 6):
         shop.enter(order, shop.casting, quantity)
@@ -97,7 +97,7 @@ def test_the_last_record_is_released_first(shop: Shop) -> None:
     assert [(row["quantity"], row["released"]) for row in shop.history(order)] == [(6, True), (4, False)]
 
 
-def test_the_last_exit_is_reopened_though_another_entry_is_newer(shop: Shop) -> None:
+def test_last_exit_is_released_even_if_a_newer_entry_is_open(shop: Shop) -> None:
     order = shop.approved(10)
     shop.enter(order, shop.casting, 4)
     shop.enter(order, shop.casting, 3)
@@ -107,31 +107,31 @@ def test_the_last_exit_is_reopened_though_another_entry_is_newer(shop: Shop) -> 
     assert [row["outputDate"] for row in shop.history(order)] == [None, None]
 
 
-def test_an_entry_cannot_be_released_while_only_closed_records_stand(shop: Shop) -> None:
+def test_entry_cannot_be_released_while_only_closed_records_exist(shop: Shop) -> None:
     answer = release(shop.ana, through(shop), shop.casting, "in")
     assert (answer.status, answer.code) == (409, "exit_first")
 
 
 @pytest.mark.parametrize("movement", ["in", "out", ""])
-def test_there_is_nothing_to_release_where_nothing_happened(shop: Shop, movement: str) -> None:
+def test_release_without_movements_gets_409(shop: Shop, movement: str) -> None:
     answer = release(shop.ana, shop.approved(10), shop.casting, movement)
     assert (answer.status, answer.code) == (409, "nothing_to_release")
 
 
-def test_there_is_no_exit_to_release_while_the_pieces_are_inside(shop: Shop) -> None:
+def test_exit_cannot_be_released_while_the_pieces_are_inside(shop: Shop) -> None:
     order = shop.approved(10)
     shop.enter(order, shop.casting)
     assert release(shop.ana, order, shop.casting, "out").code == "nothing_to_release"
 
 
-def test_a_released_record_is_not_released_again(shop: Shop) -> None:
+def test_released_record_cannot_be_released_again(shop: Shop) -> None:
     order = through(shop)
     release(shop.ana, order, shop.casting)
     for movement in ("", "in", "out"):
         assert release(shop.ana, order, shop.casting, movement).code == "nothing_to_release"
 
 
-def test_an_exit_is_not_released_once_its_pieces_have_gone_on(shop: Shop) -> None:
+def test_exit_cannot_be_released_once_its_pieces_moved_on(shop: Shop) -> None:
     order = through(shop, 10, part=8)
     shop.enter(order, shop.polishing, 3)
     answer = release(shop.ana, order, shop.casting, "out")
@@ -140,7 +140,7 @@ def test_an_exit_is_not_released_once_its_pieces_have_gone_on(shop: Shop) -> Non
 
 
 @pytest.mark.parametrize("movement", ["out", ""])
-def test_what_is_paid_is_not_released_and_not_offered(shop: Shop, movement: str) -> None:
+def test_paid_record_cannot_be_released_and_is_not_offered(shop: Shop, movement: str) -> None:
     order = through(shop)
     assert [row["productionProcessId"] for row in shop.line(order)["actions"]["release"]] == [shop.casting.pk]
     ProcessRecord.objects.filter(line__order=order).update(quantity_paid=1)
@@ -149,7 +149,7 @@ def test_what_is_paid_is_not_released_and_not_offered(shop: Shop, movement: str)
     assert shop.line(order)["actions"]["release"] == []
 
 
-def test_a_process_whose_last_record_is_paid_is_not_offered_for_an_older_unpaid_one(shop: Shop) -> None:
+def test_paid_last_record_hides_older_unpaid_ones_from_the_offers(shop: Shop) -> None:
     order = shop.approved(10)
     for quantity in (4, 6):
         shop.enter(order, shop.casting, quantity)
@@ -159,7 +159,7 @@ def test_a_process_whose_last_record_is_paid_is_not_offered_for_an_older_unpaid_
     assert shop.line(order)["actions"]["release"] == []
 
 
-def test_a_wrong_entry_is_offered_for_release_before_it_has_an_exit(shop: Shop) -> None:
+def test_open_entry_is_offered_for_release(shop: Shop) -> None:
     order = shop.approved(10)
     (record,) = shop.enter(order, shop.casting, 6)["productionProcesses"]
     (offered,) = shop.line(order)["actions"]["release"]
@@ -175,13 +175,13 @@ def test_a_wrong_entry_is_offered_for_release_before_it_has_an_exit(shop: Shop) 
     assert [(row["released"], row["outputDate"]) for row in shop.history(order)] == [(True, None)]
 
 
-def test_a_closed_record_is_offered_with_both_of_its_sides(shop: Shop) -> None:
+def test_closed_record_is_offered_with_both_sides(shop: Shop) -> None:
     (offered,) = shop.line(through(shop))["actions"]["release"]
     assert (offered["side"], offered["quantity"]) == ("both", 10)
 
 
 @pytest.mark.parametrize("movement", ["out", ""])
-def test_releasing_a_process_of_a_done_line_makes_it_in_process_again(shop: Shop, movement: str) -> None:
+def test_release_puts_a_done_line_in_process_again(shop: Shop, movement: str) -> None:
     order = through(shop)
     assert shop.status(order, 1, "Done")["orderStatus"] == "Done"
     line = release(shop.ana, order, shop.casting, movement).json
@@ -190,7 +190,7 @@ def test_releasing_a_process_of_a_done_line_makes_it_in_process_again(shop: Shop
     assert shop.ana.get(f"/api/sales-order/{order}").json["status"] == "InProcess"
 
 
-def test_an_exit_of_a_canceled_line_is_not_reopened(shop: Shop) -> None:
+def test_exit_of_a_canceled_line_cannot_be_released(shop: Shop) -> None:
     order = through(shop)
     shop.status(order, 1, "Canceled")
     answer = release(shop.ana, order, shop.casting, "out")
@@ -198,7 +198,7 @@ def test_an_exit_of_a_canceled_line_is_not_reopened(shop: Shop) -> None:
 
 
 @pytest.mark.parametrize("movement", ["out", ""])
-def test_nothing_of_a_line_with_billed_pieces_is_released_nor_offered(shop: Shop, movement: str) -> None:
+def test_no_record_of_a_line_with_billed_pieces_is_released_or_offered(shop: Shop, movement: str) -> None:
     order = through(shop)
     shop.status(order, 1, "Done")
     Line.objects.filter(order=order).update(quantity_billed=4)
@@ -208,19 +208,19 @@ def test_nothing_of_a_line_with_billed_pieces_is_released_nor_offered(shop: Shop
     assert (actions["release"], actions["undo"], actions["statuses"]) == ([], [], [])
 
 
-def test_nothing_of_an_invoiced_line_is_released(shop: Shop) -> None:
+def test_no_record_of_an_invoiced_line_is_released(shop: Shop) -> None:
     order = through(shop)
     Line.objects.filter(order=order).update(status="Invoiced", quantity_billed=10)
     assert shop.line(order)["actions"]["release"] == []
     assert release(shop.ana, order, shop.casting).code == "line_closed"
 
 
-def test_an_unknown_movement_type_is_not_found(shop: Shop) -> None:
+def test_unknown_movement_type_gets_404(shop: Shop) -> None:
     order = through(shop)
     assert release(shop.ana, order, shop.casting, "sideways").status == 404
 
 
-def test_a_line_that_does_not_exist_has_nothing_to_release(shop: Shop) -> None:
+def test_release_on_an_unknown_line_gets_404(shop: Shop) -> None:
     assert shop.ana.delete(f"{line_path(999_999)}/production-process/1").status == 404
 
 
@@ -233,7 +233,7 @@ def release_for(shop: Shop, order: int, way: str, **why: str) -> Answer:
 
 
 @pytest.mark.parametrize("way", RELEASES)
-def test_why_something_was_released_stays_in_history_and_audit(shop: Shop, way: str) -> None:
+def test_release_reason_and_notes_are_in_history_audit_and_event(shop: Shop, way: str) -> None:
     reason = ReleaseReason.objects.create(key="burr", name_spanish="Rebaba", name_english="Burr")
     order = shop.approved(5)
     shop.enter(order, shop.casting)
@@ -255,7 +255,7 @@ def test_why_something_was_released_stays_in_history_and_audit(shop: Shop, way: 
 
 
 @pytest.mark.parametrize("way", RELEASES)
-def test_a_reason_that_is_not_offered_is_refused(shop: Shop, way: str) -> None:
+def test_inactive_or_unknown_reason_gets_422(shop: Shop, way: str) -> None:
     ReleaseReason.objects.create(key="old", name_spanish="Antiguo", name_english="Old", active=False)
     order = shop.approved(5)
     shop.enter(order, shop.casting)
@@ -266,7 +266,7 @@ def test_a_reason_that_is_not_offered_is_refused(shop: Shop, way: str) -> None:
     assert shop.history(order)[0]["released"] is False
 
 
-def test_a_release_without_a_reason_says_none(shop: Shop) -> None:
+def test_release_without_a_reason_stores_null(shop: Shop) -> None:
     order = shop.approved(5)
     shop.enter(order, shop.casting)
     assert release_for(shop, order, "").status == 200

@@ -1,4 +1,4 @@
-"""A person takes his own last movement back, soon after it."""
+"""Undo: a user takes back their own last movement within five minutes."""
 
 import json
 from datetime import timedelta
@@ -29,11 +29,11 @@ def undone(shop: Shop, order: int, record: int | None = None) -> dict[str, Any]:
 
 
 def worker(shop: Shop, *actions: str) -> Caller:
-    """Somebody beside Ana who works in casting and holds only these."""
+    """Another user who works in casting, with only these permissions."""
     return Caller(person("dora", *actions, processes=[shop.casting]))
 
 
-def test_an_entry_is_taken_back_and_stays_in_the_history(shop: Shop) -> None:
+def test_undone_entry_stays_in_the_history(shop: Shop) -> None:
     order = shop.approved(10)
     shop.enter(order, shop.casting, 6)
     line = undone(shop, order)
@@ -44,7 +44,7 @@ def test_an_entry_is_taken_back_and_stays_in_the_history(shop: Shop) -> None:
     assert shop.enter(order, shop.casting)["quantityInside"] == 10
 
 
-def test_an_exit_is_taken_back_and_stays_visible_with_its_mark(shop: Shop) -> None:
+def test_undone_exit_stays_in_the_history_with_its_mark(shop: Shop) -> None:
     order = shop.approved(10)
     shop.enter(order, shop.casting)
     shop.leave(order, shop.casting)
@@ -58,7 +58,7 @@ def test_an_exit_is_taken_back_and_stays_visible_with_its_mark(shop: Shop) -> No
     assert ChangedDay.objects.count() == 1
 
 
-def test_a_released_exit_is_not_marked_as_undone(shop: Shop) -> None:
+def test_released_exit_is_not_marked_as_undone(shop: Shop) -> None:
     order = shop.approved(10)
     shop.enter(order, shop.casting)
     shop.leave(order, shop.casting)
@@ -66,7 +66,7 @@ def test_a_released_exit_is_not_marked_as_undone(shop: Shop) -> None:
     assert shop.history(order)[0]["releasedExits"][0]["undone"] is False
 
 
-def test_undoing_the_only_entry_makes_the_line_approved_again(shop: Shop) -> None:
+def test_undo_of_the_only_entry_makes_the_line_approved_again(shop: Shop) -> None:
     order = shop.approved(10)
     assert shop.enter(order, shop.casting)["orderStatus"] == "InProcess"
     line = undone(shop, order)
@@ -74,7 +74,7 @@ def test_undoing_the_only_entry_makes_the_line_approved_again(shop: Shop) -> Non
     assert shop.ana.get(f"/api/sales-order/{order}").json["status"] == "Approved"
 
 
-def test_a_line_that_was_moved_otherwise_stays_in_process(shop: Shop) -> None:
+def test_line_with_another_movement_stays_in_process(shop: Shop) -> None:
     order = shop.approved(10)
     shop.enter(order, shop.casting, 4)
     first = newest(shop, order)
@@ -83,7 +83,7 @@ def test_a_line_that_was_moved_otherwise_stays_in_process(shop: Shop) -> None:
     assert undone(shop, order)["status"] == "Approved"
 
 
-def test_a_line_of_which_something_was_released_stays_in_process(shop: Shop) -> None:
+def test_line_with_a_released_record_stays_in_process(shop: Shop) -> None:
     order = shop.approved(10)
     shop.enter(order, shop.casting)
     release(shop.ana, order, shop.casting)
@@ -91,7 +91,7 @@ def test_a_line_of_which_something_was_released_stays_in_process(shop: Shop) -> 
     assert undone(shop, order)["status"] == "InProcess"
 
 
-def test_undoing_an_exit_of_a_done_line_makes_it_in_process(shop: Shop) -> None:
+def test_undo_of_an_exit_puts_a_done_line_in_process(shop: Shop) -> None:
     order = shop.approved(10)
     shop.enter(order, shop.casting)
     shop.leave(order, shop.casting)
@@ -100,7 +100,7 @@ def test_undoing_an_exit_of_a_done_line_makes_it_in_process(shop: Shop) -> None:
     assert (line["status"], line["orderStatus"], line["quantityInside"]) == ("InProcess", "InProcess", 10)
 
 
-def test_an_exit_of_a_part_is_undone_and_the_entry_after_it_whole(shop: Shop) -> None:
+def test_partial_exit_is_undone_and_then_the_whole_entry(shop: Shop) -> None:
     order = shop.approved(10)
     shop.enter(order, shop.casting)
     shop.leave(order, shop.casting, 4)
@@ -113,7 +113,7 @@ def test_an_exit_of_a_part_is_undone_and_the_entry_after_it_whole(shop: Shop) ->
     assert [row["undone"] for row in shop.history(order)] == [True, True]
 
 
-def test_an_exit_that_closed_several_entries_is_undone_at_once(shop: Shop) -> None:
+def test_exit_that_closed_several_entries_is_undone_as_one(shop: Shop) -> None:
     order = shop.approved(10)
     shop.enter(order, shop.casting, 4)
     shop.enter(order, shop.casting, 6)
@@ -123,7 +123,7 @@ def test_an_exit_that_closed_several_entries_is_undone_at_once(shop: Shop) -> No
     assert undone(shop, order, offers[0]["recordId"])["quantityInside"] == 10
 
 
-def test_what_is_still_inside_of_an_entry_is_taken_back(shop: Shop) -> None:
+def test_undo_of_an_entry_takes_back_the_pieces_still_inside(shop: Shop) -> None:
     order = shop.approved(10)
     shop.enter(order, shop.casting)
     shop.leave(order, shop.casting, 4)
@@ -133,7 +133,7 @@ def test_what_is_still_inside_of_an_entry_is_taken_back(shop: Shop) -> None:
     assert [(row["quantity"], row["undone"]) for row in shop.history(order)] == [(6, True), (4, False)]
 
 
-def test_what_may_be_undone_is_offered_to_who_made_it_until_it_is_too_late(shop: Shop) -> None:
+def test_undo_is_offered_only_to_the_mover_for_5_minutes(shop: Shop) -> None:
     order, now = shop.approved(10), clock.now()
     with clock.at(now):
         shop.enter(order, shop.casting, 6)
@@ -151,7 +151,7 @@ def test_what_may_be_undone_is_offered_to_who_made_it_until_it_is_too_late(shop:
         assert shop.line(order)["actions"]["undo"] == []
 
 
-def test_after_five_minutes_it_is_too_late(shop: Shop) -> None:
+def test_undo_after_5_minutes_gets_409(shop: Shop) -> None:
     order, now = shop.approved(10), clock.now()
     with clock.at(now):
         shop.enter(order, shop.casting)
@@ -162,7 +162,7 @@ def test_after_five_minutes_it_is_too_late(shop: Shop) -> None:
         assert undo(shop.ana, order, newest(shop, order)).status == 200
 
 
-def test_each_movement_has_five_minutes_of_its_own(shop: Shop) -> None:
+def test_each_movement_has_its_own_5_minutes(shop: Shop) -> None:
     order, now = shop.approved(10), clock.now()
     with clock.at(now):
         shop.enter(order, shop.casting)
@@ -173,7 +173,7 @@ def test_each_movement_has_five_minutes_of_its_own(shop: Shop) -> None:
         assert undo(shop.ana, order, newest(shop, order)).code == "too_late"
 
 
-def test_another_persons_movement_is_not_undone(shop: Shop) -> None:
+def test_another_users_movement_cannot_be_undone(shop: Shop) -> None:
     dora = worker(shop, Permission.SalesOrderPositionProcessIn, Permission.SalesOrderPositionProcessOut)
     order = shop.approved(10)
     shop.enter(order, shop.casting)
@@ -185,7 +185,7 @@ def test_another_persons_movement_is_not_undone(shop: Shop) -> None:
 
 
 @pytest.mark.parametrize("how", ["undone", "released"])
-def test_what_was_taken_back_is_not_taken_back_again(shop: Shop, how: str) -> None:
+def test_undone_or_released_movement_cannot_be_undone_again(shop: Shop, how: str) -> None:
     order = shop.approved(10)
     shop.enter(order, shop.casting)
     if how == "undone":
@@ -196,7 +196,7 @@ def test_what_was_taken_back_is_not_taken_back_again(shop: Shop, how: str) -> No
     assert (answer.status, answer.code) == (409, "already_undone")
 
 
-def test_a_paid_exit_is_not_undone_nor_offered(shop: Shop) -> None:
+def test_paid_exit_cannot_be_undone_and_is_not_offered(shop: Shop) -> None:
     order = shop.approved(10)
     shop.enter(order, shop.casting)
     shop.leave(order, shop.casting)
@@ -206,7 +206,7 @@ def test_a_paid_exit_is_not_undone_nor_offered(shop: Shop) -> None:
     assert shop.line(order)["actions"]["undo"] == []
 
 
-def test_an_exit_is_not_undone_once_its_pieces_have_gone_on(shop: Shop) -> None:
+def test_exit_cannot_be_undone_once_its_pieces_moved_on(shop: Shop) -> None:
     order = shop.approved(10)
     shop.enter(order, shop.casting)
     shop.leave(order, shop.casting)
@@ -217,7 +217,7 @@ def test_an_exit_is_not_undone_once_its_pieces_have_gone_on(shop: Shop) -> None:
     assert [offer["side"] for offer in shop.line(order)["actions"]["undo"]] == ["in"]
 
 
-def test_nothing_of_a_line_with_billed_pieces_is_undone(shop: Shop) -> None:
+def test_movement_of_a_line_with_billed_pieces_cannot_be_undone(shop: Shop) -> None:
     order = shop.approved(10)
     shop.enter(order, shop.casting)
     shop.leave(order, shop.casting)
@@ -228,7 +228,7 @@ def test_nothing_of_a_line_with_billed_pieces_is_undone(shop: Shop) -> None:
     assert undo(shop.ana, order, newest(shop, order)).code == "line_closed"
 
 
-def test_an_entry_is_undone_on_a_line_that_was_canceled_since(shop: Shop) -> None:
+def test_entry_of_a_line_canceled_since_can_be_undone(shop: Shop) -> None:
     order = shop.approved(10)
     shop.enter(order, shop.casting)
     shop.status(order, 1, "Canceled")
@@ -236,7 +236,7 @@ def test_an_entry_is_undone_on_a_line_that_was_canceled_since(shop: Shop) -> Non
     assert (line["quantityInside"], line["status"]) == (0, "Canceled")
 
 
-def test_whoever_may_make_the_movement_may_undo_it(shop: Shop) -> None:
+def test_undo_needs_the_permission_for_the_movement(shop: Shop) -> None:
     dora = worker(shop, Permission.SalesOrderPositionProcessIn)
     order = shop.approved(10)
     entered = move(dora, "in", order, shop.casting).json
@@ -249,14 +249,14 @@ def test_whoever_may_make_the_movement_may_undo_it(shop: Shop) -> None:
 
 
 @pytest.mark.parametrize("which", ["no record", "another line's", "no line"])
-def test_a_record_that_is_not_of_the_line_is_not_found(shop: Shop, which: str) -> None:
+def test_record_of_another_line_gets_404(shop: Shop, which: str) -> None:
     order, other = shop.approved(10), shop.approved(10)
     shop.enter(other, shop.casting)
     place = 999_999 if which == "no line" else order
     assert undo(shop.ana, place, 999_999 if which == "no record" else newest(shop, other)).status == 404
 
 
-def test_a_key_sent_twice_undoes_once_and_a_stale_version_nothing(shop: Shop) -> None:
+def test_repeated_key_undoes_once_and_a_stale_version_undoes_nothing(shop: Shop) -> None:
     order = shop.approved(10)
     shop.enter(order, shop.casting)
     shop.leave(order, shop.casting)
@@ -268,7 +268,7 @@ def test_a_key_sent_twice_undoes_once_and_a_stale_version_nothing(shop: Shop) ->
     assert shop.line(order)["quantityInside"] == 10
 
 
-def test_the_screens_and_the_audit_are_told(shop: Shop) -> None:
+def test_undo_is_published_and_audited(shop: Shop) -> None:
     order = shop.approved(10)
     shop.enter(order, shop.casting, 6)
     record = newest(shop, order)
@@ -281,7 +281,7 @@ def test_the_screens_and_the_audit_are_told(shop: Shop) -> None:
     assert named == {"processRecordId": record, "pieces": 6, "side": "in", "status": "Approved"}
 
 
-def test_an_undo_makes_no_more_queries_as_the_history_grows(shop: Shop) -> None:
+def test_undo_costs_a_constant_number_of_queries_as_the_history_grows(shop: Shop) -> None:
     asking = []
     for entries in (1, 8):
         order = shop.approved(100)
@@ -295,7 +295,7 @@ def test_an_undo_makes_no_more_queries_as_the_history_grows(shop: Shop) -> None:
     assert asking[0] == asking[1]
 
 
-def test_who_names_the_side_takes_one_movement_back_however_often_he_asks(busy_shop: Shop) -> None:
+def test_repeated_undo_of_one_side_takes_back_one_movement(busy_shop: Shop) -> None:
     shop = busy_shop
     order = shop.approved(10)
     shop.enter(order, shop.casting)
@@ -309,7 +309,7 @@ def test_who_names_the_side_takes_one_movement_back_however_often_he_asks(busy_s
     assert shop.line(order)["quantityInside"] == 10
 
 
-def test_an_entry_whose_pieces_have_left_is_not_taken_back_by_its_side(shop: Shop) -> None:
+def test_undo_of_an_entry_with_no_pieces_left_inside_gets_409(shop: Shop) -> None:
     order = shop.approved(10)
     shop.enter(order, shop.casting)
     shop.leave(order, shop.casting)

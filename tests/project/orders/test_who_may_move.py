@@ -1,4 +1,4 @@
-"""Who may move pieces into and out of a process: over every case."""
+"""Who may move pieces into and out of a process, in every case."""
 
 import pytest
 
@@ -13,12 +13,12 @@ from project.orders.rules import NotYourProcess, Side, check_mover
         (Side.entry, False, True, False),
         (Side.entry, False, False, False),
         (Side.exit, True, True, True),
-        (Side.exit, True, False, True),  # pieces must be able to get out
+        (Side.exit, True, False, True),  # so that pieces can get out
         (Side.exit, False, True, False),
         (Side.exit, False, False, False),
     ],
 )
-def test_who_works_in_a_process_moves_into_an_active_one_and_out_of_any(
+def test_workers_of_a_process_move_into_it_while_active_and_out_of_it_always(
     side: Side, works_there: bool, active: bool, may: bool
 ) -> None:
     if may:

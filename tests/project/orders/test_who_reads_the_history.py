@@ -1,4 +1,4 @@
-"""The history of a line is in an answer for who may read it alone."""
+"""A line's history appears only in answers to users who may read it."""
 
 from collections.abc import Callable
 
@@ -14,7 +14,7 @@ NAMELESS = WITHOUT - {Permission.ShopFloor}
 
 @pytest.fixture
 def order(shop: Shop) -> int:
-    """Ana took 2 of 10 pieces through polishing and has 3 in casting, with notes."""
+    """An order with notes: Ana took 2 of 10 pieces through polishing and has 3 in casting."""
     order = shop.approved(10)
     for direction, process, quantity in (
         ("in", shop.polishing, 2),
@@ -39,7 +39,7 @@ WRITES: dict[str, Callable[[Caller, Shop, int], Answer]] = {
 
 
 @pytest.mark.parametrize("read", READS)
-def test_who_may_not_read_the_history_reads_none_of_it_in_a_line(shop: Shop, order: int, read: str) -> None:
+def test_line_and_order_hide_the_history_without_its_permission(shop: Shop, order: int, read: str) -> None:
     for actions in ((Permission.ListOrders,), NAMELESS):
         answer = somebody(*actions).get(READS[read](order))
         assert answer.status == 200
@@ -50,7 +50,7 @@ def test_who_may_not_read_the_history_reads_none_of_it_in_a_line(shop: Shop, ord
 
 
 @pytest.mark.parametrize("path", ["/api/sales-order", "/api/sales-order/positions"])
-def test_a_list_holds_nobody_s_history(shop: Shop, order: int, path: str) -> None:
+def test_lists_carry_no_history(shop: Shop, order: int, path: str) -> None:
     answer = shop.ana.get(path).text
     assert NOTE not in answer
     assert "productionProcesses" not in answer
@@ -58,7 +58,7 @@ def test_a_list_holds_nobody_s_history(shop: Shop, order: int, path: str) -> Non
 
 
 @pytest.mark.parametrize("write", WRITES)
-def test_nor_in_what_a_change_answers(shop: Shop, order: int, write: str) -> None:
+def test_answers_to_changes_hide_the_history_without_its_permission(shop: Shop, order: int, write: str) -> None:
     caller = somebody(*NAMELESS, processes=[shop.casting, shop.polishing])
     answer = WRITES[write](caller, shop, order)
     assert answer.status == 200, answer
@@ -67,7 +67,7 @@ def test_nor_in_what_a_change_answers(shop: Shop, order: int, write: str) -> Non
     assert "Ana Torres" not in answer.text
 
 
-def test_what_is_inside_is_in_a_line_for_everybody_who_reads_it(shop: Shop, order: int) -> None:
+def test_pieces_inside_are_shown_to_every_reader_of_the_line(shop: Shop, order: int) -> None:
     shop.move("in", order, shop.polishing, 1)
     one, other = somebody(Permission.ListOrders).get(line_path(order)).json["inside"]
     assert (one["productionProcessName"], one["quantity"], one["by"]) == ("Fundición", 3, "")
@@ -76,11 +76,13 @@ def test_what_is_inside_is_in_a_line_for_everybody_who_reads_it(shop: Shop, orde
 
 
 @pytest.mark.parametrize("names", [Permission.SalesOrderPositionRecord, Permission.ShopFloor])
-def test_who_brought_pieces_in_is_told_to_who_reads_it_elsewhere(shop: Shop, order: int, names: Permission) -> None:
+def test_name_of_the_mover_is_shown_only_with_permission_for_history_or_board(
+    shop: Shop, order: int, names: Permission
+) -> None:
     (inside,) = somebody(Permission.ListOrders, names).get(line_path(order)).json["inside"]
     assert inside["by"] == "Ana Torres"
 
 
-def test_what_a_line_offers_to_release_needs_no_history(shop: Shop, order: int) -> None:
+def test_release_offers_do_not_need_the_history_permission(shop: Shop, order: int) -> None:
     line = somebody(Permission.ListOrders, Permission.ReleaseProductionProccess).get(line_path(order)).json
     assert [one["productionProcessName"] for one in line["actions"]["release"]] == ["Fundición", "Pulido"]

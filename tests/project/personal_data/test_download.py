@@ -1,4 +1,4 @@
-"""What is kept of a person, as he downloads it: all of it, no secret, and nothing of others."""
+"""The download of personal data: everything kept about a person, no secrets, and nothing about others."""
 
 import json
 from datetime import timedelta
@@ -28,7 +28,7 @@ ELSEWHERE = {
     "personal_data.Erasure.user_id": "an erased person, who downloads nothing any more",
     "integrations.ServiceAccount.user": "a program, and no person",
 }
-"""Columns that hold a person's id and have no section, each for a reason."""
+"""Columns that hold a user's id but have no section, with the reason."""
 
 
 def downloaded(by: Caller, user: int) -> dict[str, Any]:
@@ -39,13 +39,13 @@ def downloaded(by: Caller, user: int) -> dict[str, Any]:
     return found
 
 
-def test_the_contract_names_what_is_in_it(xochitl: Caller) -> None:
+def test_documented_schema_lists_the_sections(xochitl: Caller) -> None:
     answers = schema()["paths"]["/identity/users/{user_id}/personal-data"]["get"]["responses"]
     documented = answers[200]["content"]["application/json"]["schema"]
     assert documented["required"] == list(documented["properties"]) == list(downloaded(xochitl, xochitl.id))
 
 
-def test_everything_that_he_did_and_that_was_done_to_him_is_in_it(shop: Shop, xochitl: Caller) -> None:
+def test_download_has_everything_the_person_did_and_had_done_to_them(shop: Shop, xochitl: Caller) -> None:
     order, _ = work(shop, xochitl)
     found = downloaded(shop.ana, xochitl.id)
     assert (found["person"]["email"], found["person"]["hasPin"], found["person"]["hasBadge"]) == (EMAIL, True, True)
@@ -61,11 +61,11 @@ def test_everything_that_he_did_and_that_was_done_to_him_is_in_it(shop: Shop, xo
     assert [row["purpose"] for row in found["signInAttempts"]]
     assert (len(found["stations"]), len(found["stationsOfAccount"])) == (2, 1)
     empty = {"customer", "printsUnderWay", "paymentsCanceled", "billsCanceled"}
-    assert {name for name, rows in found.items() if not rows} == empty, "whose walk would find nothing to erase"
+    assert {name for name, rows in found.items() if not rows} == empty, "the test's data must fill every other section"
 
 
-def test_nothing_of_others_is_in_it(shop: Shop, xochitl: Caller, settings: LazySettings) -> None:
-    """Who changed his account from where, whose pieces he moved or paid, and for how much."""
+def test_download_has_nothing_about_others(shop: Shop, xochitl: Caller, settings: LazySettings) -> None:
+    """Hide who changed the account and from where, and the pieces and pay of other people."""
     settings.TRUSTED_PROXIES = 1
     work(shop, xochitl)
     other = person("petronila", *ALL, processes=[shop.casting])
@@ -88,7 +88,7 @@ def test_nothing_of_others_is_in_it(shop: Shop, xochitl: Caller, settings: LazyS
     assert not people & {"user", "userId", "userName", "inputBy", "outputBy", "releasedBy", "createdBy", "label"}
 
 
-def test_no_secret_is_in_it(shop: Shop, xochitl: Caller) -> None:
+def test_download_has_no_secret(shop: Shop, xochitl: Caller) -> None:
     work(shop, xochitl)
     text = json.dumps(downloaded(shop.ana, xochitl.id))
     user = User.objects.get(pk=xochitl.id)
@@ -96,7 +96,7 @@ def test_no_secret_is_in_it(shop: Shop, xochitl: Caller) -> None:
     assert all(secret and secret not in text for secret in secrets)
 
 
-def test_many_rows_come_in_several_batches(shop: Shop) -> None:
+def test_sections_longer_than_a_batch_are_complete(shop: Shop) -> None:
     AuditEntry.objects.bulk_create(
         AuditEntry(at=shop.ana.user.created_at, user_id=shop.carla.id, entity="items", entity_id=n, action="changed")  # type: ignore[union-attr]
         for n in range(2_345)
@@ -105,7 +105,7 @@ def test_many_rows_come_in_several_batches(shop: Shop) -> None:
     assert [row["entityId"] for row in rows] == list(range(2_345))
 
 
-def test_everybody_may_have_his_own_and_an_administrator_anybodys(shop: Shop) -> None:
+def test_users_download_their_own_data_and_managers_of_personal_data_anyones(shop: Shop) -> None:
     assert downloaded(shop.carla, shop.carla.id)["person"]["firstName"] == "Carla"
     customer = Caller(person("cliente"))
     assert downloaded(customer, customer.id)["person"]["id"] == customer.id
@@ -117,14 +117,14 @@ def test_everybody_may_have_his_own_and_an_administrator_anybodys(shop: Shop) ->
     assert (asked.action, asked.changes["userId"]["after"]) == ("exported", shop.ana.id)
 
 
-def test_anybody_may_read_how_long_what_is_kept(shop: Shop, settings: LazySettings) -> None:
+def test_retention_times_are_public(shop: Shop, settings: LazySettings) -> None:
     settings.AUDIT_KEEP, settings.EVENTS_KEEP = timedelta(days=400), timedelta(days=3)
     assert shop.nobody.get("/api/privacy").json == {"auditDays": 400, "eventsDays": 3, "uploadsDays": 2}
     settings.AUDIT_KEEP = timedelta(0)
     assert shop.nobody.get("/api/privacy").json["auditDays"] is None
 
 
-def test_no_column_with_a_persons_id_is_left_out() -> None:
+def test_every_column_with_a_users_id_is_covered() -> None:
     known = {f"{section.model._meta.label}.{section.person}" for section in SECTIONS} | set(ELSEWHERE)
     found = set()
     for model in apps.get_models(include_auto_created=True):
@@ -136,7 +136,7 @@ def test_no_column_with_a_persons_id_is_left_out() -> None:
     assert {one for one in known if not one.startswith("audit.AuditEntry.entity_id")} <= found
 
 
-def test_a_release_says_its_reason_and_its_notes(shop: Shop) -> None:
+def test_release_in_the_download_has_reason_and_notes(shop: Shop) -> None:
     ReleaseReason.objects.create(key="burr", name_spanish="Rebaba", name_english="Burr")
     order = shop.approved(4)
     shop.enter(order, shop.casting)

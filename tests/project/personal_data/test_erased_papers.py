@@ -1,4 +1,4 @@
-"""Erasing a person takes their name out of the papers that keep it, and changes nothing else of an issued paper."""
+"""An erasure removes the person's name from pay slips and bills and changes nothing else in them."""
 
 from pathlib import Path
 
@@ -19,8 +19,8 @@ def media(settings: LazySettings, tmp_path: Path) -> None:
     settings.MEDIA_ROOT = tmp_path
 
 
-def test_pay_slips_and_bills_lose_the_name_of_the_erased_person_alone(shop: Shop) -> None:
-    """Of two people of one name, only one is erased. A customer, a product and a process may have that name too."""
+def test_only_the_erased_persons_name_leaves_pay_slips_and_bills(shop: Shop) -> None:
+    """Two people share the name and only one is erased. A customer, a product and a process have that name too."""
     company = prepare(shop)
     dora, other = (Caller(person(name, *ALL, processes=[shop.casting])) for name in ("dora", "doris"))
     User.objects.filter(pk=other.id).update(first_name="Dora")

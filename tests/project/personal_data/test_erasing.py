@@ -1,4 +1,4 @@
-"""Erasing a person: what tells who he is goes from every table and file, what he did stays by his id."""
+"""Erasing a person: every table and file loses their name, and records of their work keep only their id."""
 
 import json
 from collections.abc import Iterator
@@ -39,7 +39,7 @@ def media(settings: LazySettings, tmp_path: Path) -> None:
 
 @pytest.fixture
 def xochitl(shop: Shop, quick_passwords: None) -> Caller:
-    """She works in both processes and in the office, and has another last name since."""
+    """A worker in both processes and in the office; her last name changes during the tests."""
     made = person("xochitl", *ALL, processes=[shop.casting, shop.polishing])
     body = {"email": EMAIL, "firstName": FIRST, "lastName": FORMER, "password": PASSWORD}
     assert shop.ana.put(f"/identity/users/{made.pk}", body).status == 200
@@ -59,8 +59,10 @@ def erased(by: Caller, user: int) -> dict[str, Any]:
 
 
 def work(shop: Shop, xochitl: Caller) -> tuple[int, int]:
-    """She does a bit of everything, under two names, and others write of her. Returns an order of hers, and a record
-    that she was paid for."""
+    """Let her do something of everything, under two names, and let others write about her.
+
+    Return one of her orders and a record that she was paid for.
+    """
     company = prepare(shop)
     order = shop.approved(10)
     move(xochitl, "in", order, shop.casting, notes="yo")
@@ -106,14 +108,14 @@ def work(shop: Shop, xochitl: Caller) -> tuple[int, int]:
 
 
 def held(value: Any) -> str:
-    """A column's value as text, whatever it is of."""
+    """A column's value as text."""
     if isinstance(value, bytes | memoryview):
         return bytes(value).decode(errors="replace")
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
 
 
 def everything(*, beside: str = "") -> Iterator[tuple[str, str]]:
-    """Every value of every column of every table, with where it stands."""
+    """Every value of every column of every table, with its place."""
     for model in apps.get_models(include_auto_created=True):
         fields = [field.attname for field in model._meta.concrete_fields]
         for row in model._base_manager.values("pk", *fields):
@@ -123,7 +125,7 @@ def everything(*, beside: str = "") -> Iterator[tuple[str, str]]:
 
 
 def naming(*words: str) -> list[str]:
-    """Where one of these words stands, whatever its case."""
+    """The places that contain one of these words, in any case."""
     return [where for where, text in everything() if any(word.casefold() in text.casefold() for word in words)]
 
 
@@ -161,7 +163,7 @@ def test_no_column_and_no_file_names_an_erased_person(shop: Shop, xochitl: Calle
     assert naming(shown)
 
 
-def test_what_he_did_stays_by_his_id(shop: Shop, xochitl: Caller) -> None:
+def test_records_of_the_erased_person_keep_their_id(shop: Shop, xochitl: Caller) -> None:
     order, record = work(shop, xochitl)
     shown = f"Persona borrada #{xochitl.id}"
     done_before = list(AuditEntry.objects.filter(user_id=xochitl.id).order_by("pk").values_list("pk", "at", "action"))
@@ -191,7 +193,7 @@ def test_what_he_did_stays_by_his_id(shop: Shop, xochitl: Caller) -> None:
     assert {row["label"] for row in rows} == {shown}
 
 
-def test_papers_and_files_call_him_so_in_their_readers_language(shop: Shop, xochitl: Caller) -> None:
+def test_exports_name_the_erased_person_in_the_readers_language(shop: Shop, xochitl: Caller) -> None:
     work(shop, xochitl)
     erased(shop.ana, xochitl.id)
     path = "/api/audit?format=csv"
@@ -200,7 +202,7 @@ def test_papers_and_files_call_him_so_in_their_readers_language(shop: Shop, xoch
     assert "Persona borrada" not in shop.ana.get(path, accept_language="en").text
 
 
-def test_nothing_opens_for_him_any_more(shop: Shop, xochitl: Caller) -> None:
+def test_erased_account_cannot_be_used_or_reactivated(shop: Shop, xochitl: Caller) -> None:
     work(shop, xochitl)
     erased(shop.ana, xochitl.id)
     assert xochitl.get("/api/notifications/unread").code == "unauthenticated"
@@ -212,12 +214,12 @@ def test_nothing_opens_for_him_any_more(shop: Shop, xochitl: Caller) -> None:
     with pytest.raises(IntegrityError, match="user_erased_opens_nothing"), transaction.atomic():
         User.objects.filter(pk=xochitl.id).update(active=True)
     assert not Import.objects.filter(user=xochitl.id).exists()
-    # His address may be somebody else's by now.
+    # The address may be used again.
     body = {"email": EMAIL, "firstName": "Otra", "password": PASSWORD}
     assert shop.ana.post("/identity/users", body).status == 201
 
 
-def test_every_screen_loads_afresh(shop: Shop, xochitl: Caller) -> None:
+def test_erasure_makes_every_client_reload(shop: Shop, xochitl: Caller) -> None:
     epoch = OutboxCounter.objects.get().epoch
     erased_id = xochitl.id
     shop.ana.put(f"/identity/users/{erased_id}", {"lastName": LAST})
@@ -227,14 +229,14 @@ def test_every_screen_loads_afresh(shop: Shop, xochitl: Caller) -> None:
     assert types[-2:] == ["session.ended", "catalog.changed"]
 
 
-def test_his_name_has_to_be_typed(shop: Shop, xochitl: Caller) -> None:
+def test_erasure_needs_the_persons_typed_name(shop: Shop, xochitl: Caller) -> None:
     refused = erase(shop.ana, xochitl.id, "Xochitl")
     assert (refused.status, refused.fields) == (422, {"name": "name_differs"})
     assert naming(FORMER)
     assert erase(shop.ana, xochitl.id, f"  xóchitl   {FORMER.upper()} ").status == 200
 
 
-def test_he_is_not_erased_while_he_is_owed(shop: Shop) -> None:
+def test_person_who_is_owed_money_cannot_be_erased(shop: Shop) -> None:
     order = shop.approved(10)
     dora = Caller(person("dora", *ALL, processes=[shop.casting]))
     move(dora, "in", order, shop.casting)
@@ -248,7 +250,7 @@ def test_he_is_not_erased_while_he_is_owed(shop: Shop) -> None:
     assert erase(shop.ana, dora.id, "Dora Torres").status == 200
 
 
-def test_nobody_erases_himself_or_one_above_him(shop: Shop) -> None:
+def test_users_cannot_erase_themselves_or_users_who_hold_more(shop: Shop) -> None:
     assert erase(shop.ana, shop.ana.id, "Ana Torres").code == "own_account"
     clerk = somebody(Permission.ManagePersonalData)
     assert erase(clerk, shop.ana.id, "Ana Torres").code == "permission_denied"
@@ -258,7 +260,7 @@ def test_nobody_erases_himself_or_one_above_him(shop: Shop) -> None:
         assert erase(caller, shop.beto.id, "Beto Torres").status in (401, 403)
 
 
-def test_the_last_administrator_stays(shop: Shop) -> None:
+def test_last_administrator_cannot_be_erased(shop: Shop) -> None:
     only = shop.ana.id
     User.objects.exclude(pk=only).update(active=False)
     clerk = somebody(*ALL - {Permission.UpdateRole})
@@ -267,7 +269,7 @@ def test_the_last_administrator_stays(shop: Shop) -> None:
 
 
 @pytest.mark.django_db
-def test_an_exemption_of_the_audit_changes_names_alone(shop: Shop) -> None:
+def test_audit_exemption_allows_only_changes_of_names(shop: Shop) -> None:
     shop.order(1)
     entry = AuditEntry.objects.latest("pk")
     rows = AuditEntry.objects.filter(pk=entry.pk)
@@ -284,7 +286,7 @@ def test_an_exemption_of_the_audit_changes_names_alone(shop: Shop) -> None:
         rows.update(user_name="nadie")
 
 
-def test_an_event_of_two_days_ago_names_him_no_more(shop: Shop, xochitl: Caller) -> None:
+def test_kept_events_lose_the_name_too(shop: Shop, xochitl: Caller) -> None:
     shop.ana.put(f"/identity/users/{xochitl.id}", {"lastName": LAST})
     kept = commit(line_moved(notes=f"de {FIRST} {LAST}"))
     erased(shop.ana, xochitl.id)
@@ -294,8 +296,9 @@ def test_an_event_of_two_days_ago_names_him_no_more(shop: Shop, xochitl: Caller)
     assert payload["by"] == {"id": 7, "fullName": "Ana Torres"}
 
 
-def test_no_table_keeps_texts_where_the_walk_cannot_read_them() -> None:
-    """The walk above reads bytes as text: a compressed column would hide a name from it. Uploads are forgotten."""
+def test_no_binary_column_hides_texts_from_the_walk() -> None:
+    """`everything` reads bytes as text and would miss a name in a compressed column. Erasures delete uploaded
+    files."""
     binary = {
         f"{model._meta.label}.{field.name}"
         for model in apps.get_models()
@@ -305,7 +308,7 @@ def test_no_table_keeps_texts_where_the_walk_cannot_read_them() -> None:
     assert binary == {"reports.KeptFlow.inside", "reports.KeptFlow.waited", "importing.ImportFile.raw"}
 
 
-def test_uploaded_files_are_forgotten_whoever_uploaded_them(shop: Shop, xochitl: Caller) -> None:
+def test_erasure_deletes_uploaded_files_of_every_user(shop: Shop, xochitl: Caller) -> None:
     shop.ana.put(f"/identity/users/{xochitl.id}", {"lastName": LAST})
     now = clock.now()
     upload = Import.objects.create(user_id=shop.ana.id, catalog="materials", created_at=now)

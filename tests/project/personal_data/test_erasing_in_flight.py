@@ -1,4 +1,4 @@
-"""Writes that were let in before an erasure and end after it: no name that they store stays."""
+"""Writes that pass the guard before an erasure and end after it: the names they store are removed later."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 LATER = WRITES_END + timedelta(minutes=1)
 WRITER = "let in"
-"""How the threads are called that wait before their transaction."""
+"""Prefix of the names of the threads that wait before their transaction."""
 
 
 @pytest.fixture
@@ -35,7 +35,7 @@ def dora(busy_shop: Shop) -> Caller:
 def erased_while_they_write(
     shop: Shop, dora: Caller, writes: list[Callable[[], Answer]], monkeypatch: pytest.MonkeyPatch
 ) -> list[Answer]:
-    """What the writes are answered that were let in before Dora was erased, and begin their transaction after it."""
+    """Let the writes pass the guard, erase Dora, and then start their transactions. Return their answers."""
     let_in, is_erased = Barrier(len(writes) + 1), Event()
 
     def waits_before(one_change: Callable[[], AbstractContextManager[None]]) -> AbstractContextManager[None]:
@@ -63,7 +63,7 @@ def erased_while_they_write(
 
 
 def writes_of(shop: Shop, dora: Caller) -> list[Callable[[], Answer]]:
-    """She writes notes, and Beto writes of her."""
+    """Three writes by Dora and one by Beto, each with notes that name her."""
     orders = [shop.approved(4) for _ in range(4)]
 
     def notes(by: Caller, order: int) -> Answer:
@@ -72,7 +72,7 @@ def writes_of(shop: Shop, dora: Caller) -> list[Callable[[], Answer]]:
     return [partial(notes, by, order) for by, order in zip([dora, dora, dora, shop.beto], orders, strict=True)]
 
 
-def test_no_write_that_was_let_in_before_keeps_a_name(
+def test_names_stored_by_writes_in_flight_are_removed_later(
     busy_shop: Shop, dora: Caller, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     writes = writes_of(busy_shop, dora)
@@ -93,7 +93,7 @@ def test_no_write_that_was_let_in_before_keeps_a_name(
 
 
 @pytest.mark.parametrize("after", [timedelta(0), LATER])
-def test_an_erasure_can_be_repeated(
+def test_erasure_can_be_repeated(
     busy_shop: Shop, dora: Caller, monkeypatch: pytest.MonkeyPatch, after: timedelta
 ) -> None:
     carla = {"password": "Taller.2026"}
@@ -109,7 +109,7 @@ def test_an_erasure_can_be_repeated(
     assert AuditEntry.objects.get(changes__password__after="•••").changes == hidden
 
 
-def test_names_that_are_kept_for_a_while_are_sealed_and_bound_to_the_person(
+def test_names_kept_for_the_second_erasure_are_encrypted(
     busy_shop: Shop, dora: Caller, settings: LazySettings, caplog: pytest.LogCaptureFixture
 ) -> None:
     erase(busy_shop.ana, dora.id, "Dora Torres")
@@ -121,7 +121,7 @@ def test_names_that_are_kept_for_a_while_are_sealed_and_bound_to_the_person(
     assert (Erasure.objects.exists(), "cannot be read" in caplog.text) == (False, True)
 
 
-def test_who_may_not_erase_may_not_repeat_it(busy_shop: Shop, dora: Caller) -> None:
+def test_repeating_an_erasure_needs_the_permission(busy_shop: Shop, dora: Caller) -> None:
     erase(busy_shop.ana, dora.id, "Dora Torres")
     others = Caller(person("eva", *ALL - {Permission.ManagePersonalData}))
     for caller in (others, busy_shop.carla):

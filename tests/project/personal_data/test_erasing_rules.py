@@ -1,4 +1,4 @@
-"""When a person may be erased, and how his names are found in what others wrote, case by case; no database."""
+"""The rules of erasures: when a person may be erased, and how their names are found in texts. No database."""
 
 from decimal import Decimal
 from typing import Any
@@ -8,7 +8,7 @@ import pytest
 from project.personal_data.rules import Names, StillOwed, check_paid, forms_of
 
 
-def test_who_is_owed_something_is_not_erased() -> None:
+def test_person_who_is_owed_money_cannot_be_erased() -> None:
     check_paid(Decimal("0.00"), "MXN")
     for amount, currency, owed in (
         (Decimal("1012.500"), "MXN", "1,012.50 MXN"),
@@ -51,19 +51,17 @@ def test_who_is_owed_something_is_not_erased() -> None:
         ("[Álvaro Íñiguez", "[#7"),
     ],
 )
-def test_a_whole_name_goes_from_anywhere_and_a_single_word_only_where_it_stands_alone(
-    written: Any, without: Any
-) -> None:
+def test_full_names_are_replaced_anywhere_and_single_words_only_as_the_whole_text(written: Any, without: Any) -> None:
     known = ["Álvaro Íñiguez", "Íñiguez Álvaro", "alvaro@obrador.test", "Álvaro", "Álvaro Íñiguez Ruiz"]
     names = Names(known, instead="#7")
     assert names.replaced(written) == without
 
 
-def test_who_has_only_a_single_word_is_found_within_no_text() -> None:
+def test_single_word_name_is_not_replaced_within_a_text() -> None:
     assert Names(["Lupe"], instead="#8").replaced("Lupe vino. (?!)") == "Lupe vino. (?!)"
 
 
-def test_a_name_is_looked_for_by_its_words_as_columns_and_json_hold_them() -> None:
+def test_names_are_searched_by_their_words_as_stored_in_columns_and_json() -> None:
     names = Names(["Íñigo Ruiz", "Íñigo Ruiz Paz", "Ruiz Íñigo", "inigo@obrador.test", 'Ana "Ñ"'], instead="#8")
     assert names.parts == [frozenset({'"n"', "ana"}), frozenset({"inigo", "ruiz"}), frozenset({"inigo@obrador.test"})]
     escaped = names.escaped
@@ -75,7 +73,7 @@ def test_a_name_is_looked_for_by_its_words_as_columns_and_json_hold_them() -> No
     assert escaped["ruiz"] == set()
 
 
-def test_a_person_is_written_without_the_second_last_name_and_last_names_first() -> None:
+def test_forms_of_a_name_omit_the_second_last_name_and_put_last_names_first() -> None:
     assert forms_of("María José", "Íñiguez", "Ruiz") == {
         "María José Íñiguez Ruiz",
         "María José Íñiguez",

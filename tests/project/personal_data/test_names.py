@@ -1,4 +1,4 @@
-"""Which names an erasure takes out of what people wrote, and which it leaves."""
+"""Which names an erasure removes from texts, and which it keeps."""
 
 import unicodedata
 
@@ -28,7 +28,7 @@ WRITTEN = [
 
 
 @pytest.mark.parametrize("written", WRITTEN, ids=ascii)
-def test_a_name_goes_however_it_was_written(shop: Shop, written: str) -> None:
+def test_name_is_removed_in_every_spelling(shop: Shop, written: str) -> None:
     made = person("alvaro")
     User.objects.filter(pk=made.pk).update(first_name="Álvaro", last_name="Íñiguez", second_last_name="Ruiz")
     order = shop.approved(10)
@@ -39,7 +39,7 @@ def test_a_name_goes_however_it_was_written(shop: Shop, written: str) -> None:
     assert naming("Íñiguez", "Iniguez", unicodedata.normalize("NFD", "Íñiguez")) == []
 
 
-def test_a_name_goes_from_what_is_written_freely_in_catalogs(shop: Shop) -> None:
+def test_name_is_removed_from_free_texts_in_catalogs(shop: Shop) -> None:
     made = person("alvaro")
     User.objects.filter(pk=made.pk).update(first_name="Álvaro", last_name="Íñiguez", second_last_name="Ruiz")
     text = "Aleación de Álvaro Íñiguez"
@@ -64,11 +64,11 @@ THINGS = {
     *("first_name", "last_name", "second_last_name", "password", "pin_hash", "badge_hash", "action"),
     *("app_label", "model", "codename", "session_key", "session_data"),
 }
-"""What names a thing or a person by a column of its own, or is no text of a person."""
+"""Columns that name a thing or a person, or that hold no text about people."""
 
 
-def test_every_text_column_of_a_thing_is_its_name_or_is_swept() -> None:
-    """Of the apps whose rows keep their names: a new column is decided."""
+def test_every_text_column_is_a_name_or_is_swept() -> None:
+    """Covers the apps in `OTHERS_OWN`, so that each new text column is decided."""
     columns = {
         field.name
         for model in apps.get_models()
@@ -80,7 +80,7 @@ def test_every_text_column_of_a_thing_is_its_name_or_is_swept() -> None:
     assert columns - THINGS == WRITTEN_FREELY
 
 
-def test_a_colleague_whose_name_is_written_alike_keeps_it(shop: Shop) -> None:
+def test_colleague_with_a_similar_name_keeps_it(shop: Shop) -> None:
     for name, second in (("lupe1", "Paz"), ("lupe2", "Luna")):
         made = person(name)
         User.objects.filter(pk=made.pk).update(first_name="Lupe", last_name="Ríos", second_last_name=second)
@@ -91,7 +91,7 @@ def test_a_colleague_whose_name_is_written_alike_keeps_it(shop: Shop) -> None:
     assert shop.line(order)["notes"] == f"Lupe Ríos o Persona borrada #{first.pk}"
 
 
-def test_a_colleague_of_the_same_name_keeps_his(shop: Shop) -> None:
+def test_colleague_with_the_same_name_keeps_it(shop: Shop) -> None:
     first, second = (person(name, *ALL, processes=[shop.casting]) for name in ("lupe1", "lupe2"))
     User.objects.filter(pk__in=[first.pk, second.pk]).update(first_name="Lupe", last_name="Ríos")
     for user in (first, second):
@@ -107,7 +107,7 @@ def test_a_colleague_of_the_same_name_keeps_his(shop: Shop) -> None:
     assert names == {("Lupe Ríos", "Lupe Ríos")}
 
 
-def test_a_customer_that_is_called_as_he_was_keeps_its_name(shop: Shop) -> None:
+def test_customer_with_the_erased_persons_name_keeps_it(shop: Shop) -> None:
     buyer = person("marta")
     shop.ana.put(f"/api/customers/{shop.customer.pk}", {"name": "Marta Torres"})
     belongs(buyer, shop.customer)
@@ -116,7 +116,7 @@ def test_a_customer_that_is_called_as_he_was_keeps_its_name(shop: Shop) -> None:
     assert shop.ana.get(f"/api/customers/{shop.customer.pk}").json["name"] == "Marta Torres"
 
 
-def test_a_former_full_name_goes_from_notes_although_nobody_acted_under_it(shop: Shop) -> None:
+def test_former_full_name_is_removed_from_notes(shop: Shop) -> None:
     somebody_else = person("pelagia")
     path = f"/identity/users/{somebody_else.pk}"
     for last_name in ("Viejez", "Nuevez"):
@@ -128,7 +128,7 @@ def test_a_former_full_name_goes_from_notes_although_nobody_acted_under_it(shop:
     assert notes == f"pidió {shown}, hoy {shown}; Viejez sola queda"
 
 
-def test_who_may_not_erase_a_person_learns_no_name(shop: Shop) -> None:
+def test_refused_erasure_reveals_no_name(shop: Shop) -> None:
     weaker = somebody("ManagePersonalData")
     refused = weaker.post(f"/identity/users/{shop.ana.id}/erase", {"name": "x"})
     assert refused.code == "permission_denied", refused

@@ -1,4 +1,4 @@
-"""Payables and payments over the API."""
+"""Payables and payments over the API, for tests."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ EARNINGS = f"{PAYABLES}/earnings"
 
 
 def left(shop: Shop, quantity: int = 10, process: ProductionProcess | None = None) -> int:
-    """The record of pieces that Ana took into a process and out again."""
+    """The record of pieces that Ana moved into a process and out again."""
     order = shop.approved(quantity)
     shop.enter(order, process or shop.casting)
     shop.leave(order, process or shop.casting)
@@ -32,7 +32,7 @@ def pay(by: Caller, *items: dict[str, Any], **fields: Any) -> Answer:
 
 
 def paid(by: Caller, *items: dict[str, Any], **fields: Any) -> dict[str, Any]:
-    """A payment that was made."""
+    """Make a payment and return it."""
     answer = pay(by, *items, **fields)
     assert answer.status == 201, answer
     made: dict[str, Any] = answer.json
@@ -44,6 +44,6 @@ def cancel(by: Caller, payment: int, notes: str = "se pagó dos veces", **header
 
 
 def remaining(by: Caller, record: int) -> int:
-    """Pieces of a record that are left to pay, as the list tells."""
+    """Pieces of a record that are left to pay, according to the list of payables."""
     rows = by.get(PAYABLES).json
     return int(next(row["remainingQuantity"] for row in rows if row["id"] == record))

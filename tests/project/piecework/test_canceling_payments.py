@@ -1,4 +1,4 @@
-"""Payments that are canceled give their pieces back and stay to be seen."""
+"""Canceled payments return their pieces to the payables and stay visible."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from tests.builders import Shop
 from tests.project.piecework.paying import PAYMENTS, cancel, item, left, paid, remaining
 
 
-def test_a_canceled_payment_gives_its_pieces_back_and_stays_with_who_when_and_why(shop: Shop) -> None:
+def test_canceled_payment_returns_its_pieces_and_keeps_user_time_and_reason(shop: Shop) -> None:
     record = left(shop)
     made = paid(shop.ana, item(record, 6))
     answer = cancel(shop.beto, made["id"], "otra persona")
@@ -25,7 +25,7 @@ def test_a_canceled_payment_gives_its_pieces_back_and_stays_with_who_when_and_wh
     assert shop.ana.get(f"{PAYMENTS}/{made['id']}").json == canceled
 
 
-def test_a_payment_is_canceled_once(shop: Shop) -> None:
+def test_payment_can_be_canceled_only_once(shop: Shop) -> None:
     record = left(shop)
     made = paid(shop.ana, item(record, 6))
     cancel(shop.ana, made["id"])
@@ -46,14 +46,14 @@ def test_a_payment_is_canceled_once(shop: Shop) -> None:
     ],
     ids=str,
 )
-def test_a_payment_is_canceled_for_a_reason(shop: Shop, body: dict[str, Any], code: str) -> None:
+def test_cancellation_needs_a_reason(shop: Shop, body: dict[str, Any], code: str) -> None:
     made = paid(shop.ana, item(left(shop)))
     answer = shop.ana.put(f"{PAYMENTS}/{made['id']}/cancel", body)
     assert (answer.status, answer.fields) == (422, {"notes": code})
     assert shop.ana.get(f"{PAYMENTS}/{made['id']}").json["status"] == "Paid"
 
 
-def test_a_payment_seen_before_it_changed_is_not_canceled_blindly(shop: Shop) -> None:
+def test_stale_version_does_not_cancel_the_payment(shop: Shop) -> None:
     made = paid(shop.ana, item(left(shop)))
     assert cancel(shop.ana, made["id"], if_match='"7"').code == "stale_version"
     assert cancel(shop.ana, made["id"], if_match=f'"{made["version"]}"').json["version"] == made["version"] + 1

@@ -1,4 +1,4 @@
-"""Each person sees what piece work earned him: today, this week, open and paid."""
+"""Each user sees their own piecework earnings: today, this week, open and paid."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -33,7 +33,7 @@ def left_at(shop: Shop, instant: datetime, quantity: int) -> int:
     return record
 
 
-def test_earnings_are_ones_own(shop: Shop) -> None:
+def test_user_sees_only_their_own_earnings(shop: Shop) -> None:
     left(shop, 10)
     nothing = {"today": 0, "week": 0, "open": 0, "paid": 0}
     assert earned(shop.ana) == {"today": 92.5, "week": 92.5, "open": 92.5, "paid": 0}
@@ -42,7 +42,7 @@ def test_earnings_are_ones_own(shop: Shop) -> None:
     assert shop.nobody.get(EARNINGS).status == 401
 
 
-def test_what_is_paid_moves_from_open_to_paid_and_back_with_a_cancellation(shop: Shop) -> None:
+def test_payment_moves_earnings_from_open_to_paid_and_cancellation_back(shop: Shop) -> None:
     record = left(shop, 10)
     made = paid(shop.beto, item(record, 4, 10))
     assert earned(shop.ana) == {"today": 92.5, "week": 92.5, "open": 55.5, "paid": 40}
@@ -51,19 +51,19 @@ def test_what_is_paid_moves_from_open_to_paid_and_back_with_a_cancellation(shop:
     assert earned(shop.ana) == {"today": 92.5, "week": 92.5, "open": 92.5, "paid": 0}
 
 
-def test_paid_is_by_who_took_the_pieces_out_whoever_was_handed_the_money(shop: Shop) -> None:
+def test_paid_counts_for_the_mover_whoever_the_payee_is(shop: Shop) -> None:
     paid(shop.beto, item(left(shop, 10)), userId=shop.carla.id)
     assert (earned(shop.ana)["paid"], earned(shop.carla)["paid"]) == (92.5, 0)
 
 
-def test_what_is_released_earned_nothing(shop: Shop) -> None:
+def test_released_records_earn_nothing(shop: Shop) -> None:
     whole, exit_ = left(shop, 10), left(shop, 10)
     release(shop.ana, order_of(whole), shop.casting)
     release(shop.ana, order_of(exit_), shop.casting, "out")
     assert earned(shop.ana) == {"today": 0, "week": 0, "open": 0, "paid": 0}
 
 
-def test_each_record_is_rounded_as_its_payment_would_be(shop: Shop) -> None:
+def test_each_record_is_rounded_like_its_payment(shop: Shop) -> None:
     records = [left(shop, 1) for _ in range(3)]
     ProcessRecord.objects.update(price="1.005")
     assert earned(shop.ana)["open"] == earned(shop.ana)["today"] == 3.03
@@ -71,7 +71,7 @@ def test_each_record_is_rounded_as_its_payment_would_be(shop: Shop) -> None:
     assert earned(shop.ana) == {"today": 3.03, "week": 3.03, "open": 0, "paid": 3.03}
 
 
-def test_a_day_and_a_week_begin_at_midnight_in_the_plant(shop: Shop) -> None:
+def test_day_and_week_begin_at_the_plants_midnight(shop: Shop) -> None:
     """2026-03-02 is a Monday."""
     left_at(shop, datetime(2026, 3, 1, 23, 59, 59, tzinfo=PLANT), 1)
     left_at(shop, datetime(2026, 3, 2, 0, 0, tzinfo=PLANT), 2)
@@ -100,7 +100,7 @@ def test_a_day_and_a_week_begin_at_midnight_in_the_plant(shop: Shop) -> None:
         (datetime(2026, 11, 1, tzinfo=NEW_YORK), 25),  # and back
     ],
 )
-def test_the_day_the_clocks_change_begins_and_ends_at_its_own_midnights(
+def test_day_of_a_clock_change_begins_and_ends_at_its_own_midnights(
     shop: Shop, settings: Any, midnight: datetime, hours: int
 ) -> None:
     settings.PLANT_TIME_ZONE = "America/New_York"
@@ -110,11 +110,11 @@ def test_the_day_the_clocks_change_begins_and_ends_at_its_own_midnights(
     left_at(shop, begin + timedelta(hours=hours, seconds=-1), 4)
     with clock.at(begin + timedelta(hours=hours, seconds=-1)):
         assert (earned(Caller(shop.ana.user))["today"], earned(Caller(shop.ana.user))["week"]) == (6, 7)
-    with clock.at(begin + timedelta(hours=hours)):  # the Monday after
+    with clock.at(begin + timedelta(hours=hours)):  # Monday
         assert (earned(Caller(shop.ana.user))["today"], earned(Caller(shop.ana.user))["week"]) == (0, 0)
 
 
-def test_earnings_take_three_queries_whatever_was_made(shop: Shop) -> None:
+def test_earnings_cost_a_constant_number_of_queries(shop: Shop) -> None:
     def queries() -> int:
         with CaptureQueriesContext(connection) as captured:
             earned(shop.ana)

@@ -1,4 +1,4 @@
-"""What left a process is paid, in part or whole."""
+"""Payments for pieces that left a process, in part or in full."""
 
 import json
 from decimal import Decimal
@@ -18,12 +18,12 @@ UNKNOWN = 999_999
 
 
 def published(kind: str) -> list[tuple[str, int | None, dict[str, Any]]]:
-    """The events of a kind: for whose eyes, for which one user, and their data."""
+    """The events of a kind: audience, addressed user, and data."""
     rows = OutboxEvent.objects.filter(type=kind).order_by("id")
     return [(row.audience, row.to_user, json.loads(row.payload)["data"]) for row in rows]
 
 
-def test_a_payment_pays_pieces_of_several_records_at_once(shop: Shop) -> None:
+def test_payment_covers_pieces_of_several_records(shop: Shop) -> None:
     first, second = left(shop, 10), left(shop, 4, shop.polishing)
     made = paid(shop.ana, item(first, 6), item(second, 4, 4.5), userId=shop.beto.id, notes="semana 47")
     assert (made["status"], made["userId"], made["username"]) == ("Paid", shop.beto.id, "Beto Torres")
@@ -38,7 +38,7 @@ def test_a_payment_pays_pieces_of_several_records_at_once(shop: Shop) -> None:
     assert shop.ana.get(f"{PAYMENTS}/{made['id']}").json == made
 
 
-def test_what_is_left_is_paid_later(shop: Shop) -> None:
+def test_rest_can_be_paid_later(shop: Shop) -> None:
     record = left(shop, 10)
     for quantity, rest in ((3, 7), (7, 0)):
         paid(shop.ana, item(record, quantity))
@@ -47,7 +47,7 @@ def test_what_is_left_is_paid_later(shop: Shop) -> None:
     assert (answer.status, answer.code) == (409, "exceeds_remaining")
 
 
-def test_no_more_is_paid_than_is_left_and_nothing_of_the_payment_stands(shop: Shop) -> None:
+def test_payment_that_exceeds_the_remaining_pieces_pays_nothing(shop: Shop) -> None:
     first, second = left(shop, 10), left(shop, 4)
     paid(shop.ana, item(second, 1))
     answer = pay(shop.ana, item(first, 10), item(second, 4))
@@ -61,7 +61,7 @@ def test_no_more_is_paid_than_is_left_and_nothing_of_the_payment_stands(shop: Sh
     assert len(shop.ana.get(PAYMENTS).json) == 1
 
 
-def test_the_second_clerk_is_told_who_paid_every_record_meanwhile(shop: Shop) -> None:
+def test_second_clerk_sees_who_paid_the_records(shop: Shop) -> None:
     first, second, third = left(shop, 10), left(shop, 4), left(shop, 2)
     whole = paid(shop.beto, item(first, 10), item(second, 4))
     answer = pay(shop.ana, item(first, 10), item(second, 4), item(third, 2))
@@ -73,7 +73,7 @@ def test_the_second_clerk_is_told_who_paid_every_record_meanwhile(shop: Shop) ->
     assert remaining(shop.ana, third) == 2
 
 
-def test_who_reads_no_payments_is_not_told_who_paid(shop: Shop) -> None:
+def test_payer_is_hidden_from_users_who_cannot_read_payments(shop: Shop) -> None:
     record = left(shop, 10)
     paid(shop.beto, item(record, 10))
     answer = pay(somebody(Permission.CreatePay, Permission.ReportPayOrders), item(record, 10))
@@ -81,7 +81,7 @@ def test_who_reads_no_payments_is_not_told_who_paid(shop: Shop) -> None:
     assert answer.json["params"] == {**of_record, "records": [of_record]}
 
 
-def test_what_is_still_inside_is_not_paid(shop: Shop) -> None:
+def test_pieces_still_inside_cannot_be_paid(shop: Shop) -> None:
     order = shop.approved(10)
     shop.enter(order, shop.casting)
     answer = pay(shop.ana, item(ProcessRecord.objects.get(line__order=order).pk))
@@ -89,7 +89,7 @@ def test_what_is_still_inside_is_not_paid(shop: Shop) -> None:
 
 
 @pytest.mark.parametrize("movement", ["", "in"])
-def test_what_was_released_is_not_paid(shop: Shop, movement: str) -> None:
+def test_released_record_cannot_be_paid(shop: Shop, movement: str) -> None:
     order = shop.approved(10)
     shop.enter(order, shop.casting)
     record = ProcessRecord.objects.get(line__order=order).pk
@@ -100,7 +100,7 @@ def test_what_was_released_is_not_paid(shop: Shop, movement: str) -> None:
     assert (answer.status, answer.code) == (409, "record_released")
 
 
-def test_a_reopened_exit_is_not_paid_until_it_leaves_again(shop: Shop) -> None:
+def test_reopened_record_can_be_paid_only_after_it_leaves_again(shop: Shop) -> None:
     record = left(shop)
     order = order_of(record)
     release(shop.ana, order, shop.casting, "out")
@@ -110,7 +110,7 @@ def test_a_reopened_exit_is_not_paid_until_it_leaves_again(shop: Shop) -> None:
 
 
 @pytest.mark.parametrize("movement", ["out", ""])
-def test_what_is_paid_is_not_released_until_the_payment_is_canceled(shop: Shop, movement: str) -> None:
+def test_paid_record_can_be_released_only_after_its_payment_is_canceled(shop: Shop, movement: str) -> None:
     record = left(shop)
     order = order_of(record)
     made = paid(shop.ana, item(record, 1))
@@ -137,12 +137,12 @@ def test_what_is_paid_is_not_released_until_the_payment_is_canceled(shop: Shop, 
     ],
     ids=str,
 )
-def test_a_bad_item_is_refused_by_its_field(shop: Shop, change: dict[str, Any], field: str, code: str) -> None:
+def test_invalid_item_is_named_in_the_422(shop: Shop, change: dict[str, Any], field: str, code: str) -> None:
     answer = pay(shop.ana, item(left(shop)) | change)
     assert (answer.status, answer.code, answer.fields) == (422, "invalid_fields", {field: code})
 
 
-def test_an_item_without_a_price_is_refused(shop: Shop) -> None:
+def test_item_without_a_price_gets_422(shop: Shop) -> None:
     answer = pay(shop.ana, {"processRecordId": left(shop), "quantity": 1})
     assert (answer.status, answer.fields) == (422, {"items.0.price": "required"})
 
@@ -161,25 +161,25 @@ def test_an_item_without_a_price_is_refused(shop: Shop) -> None:
     ],
     ids=str,
 )
-def test_a_bad_payment_is_refused_by_its_field(shop: Shop, fields: dict[str, Any], field: str, code: str) -> None:
+def test_invalid_payment_is_named_in_the_422(shop: Shop, fields: dict[str, Any], field: str, code: str) -> None:
     answer = shop.ana.post(PAYMENTS, {"items": [item(left(shop))]} | fields)
     assert (answer.status, answer.fields) == (422, {field: code})
 
 
-def test_a_record_stands_in_a_payment_once(shop: Shop) -> None:
+def test_record_named_twice_gets_422(shop: Shop) -> None:
     first, second = left(shop), left(shop)
     answer = pay(shop.ana, item(first, 1), item(second, 1), item(first, 2))
     assert (answer.status, answer.fields) == (422, {"items.2.processRecordId": "named_twice"})
     assert remaining(shop.ana, first) == 10
 
 
-def test_an_amount_that_nobody_can_mean_is_refused(shop: Shop) -> None:
+def test_absurd_amount_gets_422(shop: Shop) -> None:
     record = left(shop, 10_000)
     answer = pay(shop.ana, item(record, 10_000, 9_999_999_999))
     assert (answer.status, answer.fields) == (422, {"items.0.price": "too_large"})
 
 
-def test_amounts_that_are_absurd_only_together_are_refused(shop: Shop) -> None:
+def test_absurd_total_gets_422(shop: Shop) -> None:
     records = [left(shop, 900) for _ in range(2)]
     answer = pay(shop.ana, *(item(record, 900, 9_999_999_999) for record in records))
     assert (answer.status, answer.fields) == (422, {"items": "too_large"})
@@ -199,23 +199,23 @@ def test_amounts_that_are_absurd_only_together_are_refused(shop: Shop) -> None:
         (10_000_000, "9.2525", "92525000.00"),
     ],
 )
-def test_amounts_are_rounded_half_up_to_the_plants_cents(quantity: int, price: str, amount: str) -> None:
+def test_amounts_are_rounded_half_up_to_cents(quantity: int, price: str, amount: str) -> None:
     assert prices.amount(quantity, Decimal(price)) == Decimal(amount)
 
 
-def test_the_total_is_the_sum_of_the_rounded_amounts(shop: Shop) -> None:
+def test_total_is_the_sum_of_the_rounded_amounts(shop: Shop) -> None:
     records = [left(shop, 1) for _ in range(3)]
     made = paid(shop.ana, *(item(record, 1, 1.005) for record in records))
     assert [row["amount"] for row in made["items"]] == [1.01] * 3
     assert made["total"] == 3.03
 
 
-def test_a_payment_that_does_not_exist_is_not_found(shop: Shop) -> None:
+def test_unknown_payment_gets_404(shop: Shop) -> None:
     assert shop.ana.get(f"{PAYMENTS}/{UNKNOWN}").status == 404
     assert cancel(shop.ana, UNKNOWN).status == 404
 
 
-def test_paying_reading_and_canceling_are_rights_of_their_own(shop: Shop) -> None:
+def test_paying_reading_and_canceling_need_their_own_permissions(shop: Shop) -> None:
     record = left(shop)
     readers = {
         PAYABLES: Permission.ReportPayOrders,
@@ -237,7 +237,7 @@ def test_paying_reading_and_canceling_are_rights_of_their_own(shop: Shop) -> Non
     assert (canceled.status, canceled.json["actions"]) == (200, {"cancel": False})
 
 
-def test_the_same_key_pays_once(shop: Shop) -> None:
+def test_repeated_key_pays_once(shop: Shop) -> None:
     record = left(shop)
     body = {"items": [item(record, 4)]}
     answers = [shop.ana.post(PAYMENTS, body, idempotency_key="k-1") for _ in range(3)]
@@ -245,7 +245,7 @@ def test_the_same_key_pays_once(shop: Shop) -> None:
     assert remaining(shop.ana, record) == 6
 
 
-def test_a_payment_tells_the_screens_of_payments_and_each_earner(shop: Shop) -> None:
+def test_payment_sends_events_to_the_lists_and_to_each_earner(shop: Shop) -> None:
     record = left(shop)
     made = paid(shop.beto, item(record, 4))
     cancel(shop.beto, made["id"])
@@ -256,15 +256,15 @@ def test_a_payment_tells_the_screens_of_payments_and_each_earner(shop: Shop) -> 
     assert published("earnings.changed") == [("", shop.ana.id, {"id": shop.ana.id})] * 2
 
 
-def test_a_refused_payment_tells_nobody(shop: Shop) -> None:
+def test_refused_payment_sends_no_event(shop: Shop) -> None:
     record = left(shop, 1)
     before = OutboxEvent.objects.count()
     assert pay(shop.ana, item(record, 2)).status == 409
     assert OutboxEvent.objects.count() == before
 
 
-def test_a_paid_line_of_another_customer_is_not_in_the_way(shop: Shop) -> None:
-    """One payment may pay work for several customers: it is people who are paid."""
+def test_payment_may_cover_lines_of_several_customers(shop: Shop) -> None:
+    """The payee is a worker, so the customer does not matter."""
     other = shop.order(5, customerId=customer("Joyas").pk)
     shop.status(other, 1, "Approved")
     shop.enter(other, shop.casting)
@@ -275,6 +275,6 @@ def test_a_paid_line_of_another_customer_is_not_in_the_way(shop: Shop) -> None:
     assert shop.ana.get(line_path(other)).json["actions"]["release"] == []
 
 
-def test_nobody_of_a_customer_s_is_paid(shop: Shop) -> None:
+def test_customer_account_cannot_be_the_payee(shop: Shop) -> None:
     answer = pay(shop.ana, item(left(shop)), userId=buyer(shop.customer).id)
     assert (answer.status, answer.fields) == (422, {"userId": "unknown"})

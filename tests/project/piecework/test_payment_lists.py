@@ -1,4 +1,4 @@
-"""The lists of what is left to pay and of payments: filtered, searched, constant in queries, and as files."""
+"""The lists of payables and payments: filters, search, sorts, queries and files."""
 
 import csv
 import io
@@ -27,13 +27,13 @@ def ids(by: Caller, path: str, query: str = "") -> list[int]:
 
 
 def left_at(shop: Shop, instant: datetime, **fields: Any) -> int:
-    """A record that left at an instant."""
+    """A record that left casting at `instant`."""
     record = left(shop)
     ProcessRecord.objects.filter(pk=record).update(input_at=instant - timedelta(hours=1), output_at=instant, **fields)
     return record
 
 
-def test_a_payable_record_tells_all_that_paying_needs(shop: Shop) -> None:
+def test_payable_has_every_field_needed_to_pay(shop: Shop) -> None:
     record = left(shop, 10)
     paid(shop.ana, item(record, 4))
     (row,) = shop.ana.get(PAYABLES).json
@@ -60,9 +60,7 @@ def test_a_payable_record_tells_all_that_paying_needs(shop: Shop) -> None:
     }
 
 
-def test_an_exit_that_was_claimed_for_over_ten_minutes_before_says_when_it_was_received(
-    shop: Shop, noon: datetime
-) -> None:
+def test_exit_reported_over_ten_minutes_late_has_received_at(shop: Shop, noon: datetime) -> None:
     for minutes in (10, 11):
         order = shop.approved(10)
         for direction in ("in", "out"):
@@ -73,7 +71,7 @@ def test_an_exit_that_was_claimed_for_over_ten_minutes_before_says_when_it_was_r
     assert soon["outputReceivedAt"] is None
 
 
-def test_only_closed_records_that_stand_are_listed(shop: Shop) -> None:
+def test_payables_are_closed_records_that_are_not_released(shop: Shop) -> None:
     closed, released = left(shop), left(shop)
     release(shop.ana, order_of(released), shop.casting)
     reopened = left(shop)
@@ -83,7 +81,7 @@ def test_only_closed_records_that_stand_are_listed(shop: Shop) -> None:
     assert ids(shop.ana, PAYABLES) == ids(shop.ana, PAYABLES, "pending=true") == [closed]
 
 
-def test_pending_is_what_is_left_to_pay_and_its_contrary_what_is_paid_whole(shop: Shop) -> None:
+def test_pending_filters_records_with_pieces_left_to_pay(shop: Shop) -> None:
     untouched, partly, whole = left(shop), left(shop), left(shop)
     paid(shop.ana, item(partly, 4), item(whole, 10))
     assert ids(shop.ana, PAYABLES) == [untouched, partly, whole]
@@ -91,7 +89,7 @@ def test_pending_is_what_is_left_to_pay_and_its_contrary_what_is_paid_whole(shop
     assert ids(shop.ana, PAYABLES, "pending=false") == [whole]
 
 
-def test_payable_records_are_filtered(shop: Shop) -> None:
+def test_payables_are_filtered(shop: Shop) -> None:
     other = customer("Joyas")
     casting, polishing = left(shop), left(shop, 10, shop.polishing)
     dora = Caller(person("dora", *(), processes=[]))
@@ -109,8 +107,8 @@ def test_payable_records_are_filtered(shop: Shop) -> None:
         assert shop.ana.get(f"{PAYABLES}?{bad}").status == 422, bad
 
 
-def test_exits_are_filtered_by_days_of_the_plant(shop: Shop) -> None:
-    """Half past eleven at night in the plant is the next day in UTC."""
+def test_payables_are_filtered_by_days_of_the_plant(shop: Shop) -> None:
+    """23:30 in the plant is already the next day in UTC."""
     late = left_at(shop, datetime(2026, 3, 2, 23, 30, tzinfo=PLANT))
     early = left_at(shop, datetime(2026, 3, 3, 0, 30, tzinfo=PLANT))
     assert ids(shop.ana, PAYABLES, "from=2026-03-02&to=2026-03-02") == [late]
@@ -119,7 +117,7 @@ def test_exits_are_filtered_by_days_of_the_plant(shop: Shop) -> None:
     assert ids(shop.ana, PAYABLES, "from=2026-03-04&to=2026-03-01") == []
 
 
-def test_what_waited_longest_stands_first_and_pages_go_on_from_there(shop: Shop) -> None:
+def test_oldest_exit_comes_first_on_every_page(shop: Shop) -> None:
     instants = [datetime(2026, 3, day, 12, tzinfo=UTC) for day in (3, 1, 2, 1)]
     made = [left_at(shop, instant) for instant in instants]
     expected = [made[1], made[3], made[2], made[0]]
@@ -136,7 +134,7 @@ def test_what_waited_longest_stands_first_and_pages_go_on_from_there(shop: Shop)
 @pytest.mark.parametrize(
     "name", ["id", "inputDate", "quantity", "customerSalesOrderId", "customerName", "itemName", "productionProcessName"]
 )
-def test_payable_records_are_ordered_by_what_the_screen_shows(shop: Shop, name: str) -> None:
+def test_payables_sort_by_the_columns_of_the_screen(shop: Shop, name: str) -> None:
     made = [left(shop, 3), left(shop, 5, shop.polishing), left(shop, 4)]
     upwards = shop.ana.get(f"{PAYABLES}?ordering={name}&limit=2")
     following = upwards.headers["Link"].split("<")[1].split(">")[0]
@@ -170,7 +168,7 @@ def test_payments_are_filtered_and_searched(shop: Shop) -> None:
         assert shop.ana.get(f"{PAYMENTS}?{bad}").status == 422, bad
 
 
-def test_the_totals_are_those_of_the_filtered_payments_that_stand(shop: Shop) -> None:
+def test_totals_are_of_filtered_payments_without_canceled_ones(shop: Shop) -> None:
     records = [left(shop, 1) for _ in range(3)]
     made = [paid(shop.ana, item(record, 1, 1.1), date=f"2026-03-0{day}") for day, record in enumerate(records, 1)]
     cancel(shop.ana, made[2]["id"])
@@ -189,7 +187,7 @@ def test_the_totals_are_those_of_the_filtered_payments_that_stand(shop: Shop) ->
 
 
 @pytest.mark.parametrize("path", [PAYABLES, PAYMENTS, f"{PAYMENTS}/totals"])
-def test_lists_are_constant_in_queries(shop: Shop, path: str) -> None:
+def test_lists_cost_a_constant_number_of_queries(shop: Shop, path: str) -> None:
     def queries() -> int:
         with CaptureQueriesContext(
             connection,
@@ -206,7 +204,7 @@ def test_lists_are_constant_in_queries(shop: Shop, path: str) -> None:
 
 
 def rows_of(by: Caller, path: str) -> dict[str, list[list[Any]]]:
-    """The rows of a list as each kind of file, heads first."""
+    """The rows of a list in each file format, heads first."""
     text = by.get(f"{path}format=csv").content.decode("utf-8-sig")
     book = load_workbook(io.BytesIO(by.get(f"{path}format=xlsx").content))
     return {
@@ -220,7 +218,7 @@ def column(rows: list[list[Any]], name: str) -> list[Decimal]:
     return [Decimal(str(row[place])) for row in rows[1:]]
 
 
-def test_what_is_left_to_pay_is_exported_as_filtered(shop: Shop) -> None:
+def test_payables_are_exported_as_filtered(shop: Shop) -> None:
     record, whole = left(shop, 10), left(shop, 7)
     left(shop, 4, shop.polishing)
     paid(shop.ana, item(record, 4), item(whole, 7))
@@ -233,7 +231,7 @@ def test_what_is_left_to_pay_is_exported_as_filtered(shop: Shop) -> None:
         assert [row[rows[0].index("Sacado por")] for row in rows[1:]] == ["Ana Torres"] * 2
 
 
-def test_payments_are_exported_as_filtered_with_their_totals(shop: Shop) -> None:
+def test_payments_are_exported_as_filtered_with_matching_totals(shop: Shop) -> None:
     for day, price in ((1, 1.005), (2, 2.335), (3, 7)):
         paid(shop.ana, item(left(shop), 10, price), date=f"2026-03-0{day}", notes="=1+1")
     query = f"{PAYMENTS}?from=2026-03-02&"
@@ -245,12 +243,12 @@ def test_payments_are_exported_as_filtered_with_their_totals(shop: Shop) -> None
         assert rows[1][rows[0].index("Notes")] == {"csv": "'=1+1", "xlsx": "=1+1"}[kind]
 
 
-def test_an_export_needs_the_right_to_read_the_list(shop: Shop) -> None:
+def test_export_needs_permission_to_read_the_list(shop: Shop) -> None:
     for path in (PAYABLES, PAYMENTS):
         assert shop.carla.get(f"{path}?format=csv").status == 403
 
 
-def test_today_is_the_date_of_a_payment_that_names_none(shop: Shop) -> None:
+def test_date_of_a_payment_defaults_to_the_plants_today(shop: Shop) -> None:
     record = left(shop)
     with clock.at(datetime(2026, 3, 2, 23, 30, tzinfo=PLANT)):
         made = paid(Caller(shop.ana.user), item(record, 1))

@@ -1,4 +1,4 @@
-"""What may be paid, and what it comes to, case by case."""
+"""The rules of payments: what may be paid, and the amounts."""
 
 from datetime import UTC, datetime
 from decimal import Decimal
@@ -20,7 +20,7 @@ def record(number: int, **fields: Any) -> Payable:
     return Payable(**({"record_id": number, "closed": True, "released": False, "quantity": 10, "paid": 4} | fields))
 
 
-def test_what_is_left_is_paid_and_no_more() -> None:
+def test_only_remaining_pieces_can_be_paid() -> None:
     assert record(1).remaining == 6
     rules.check_payable([(record(1), 6), (record(2), 1)])
     with pytest.raises(ExceedsRemaining) as refused:
@@ -35,18 +35,18 @@ def test_what_is_left_is_paid_and_no_more() -> None:
 
 
 @pytest.mark.parametrize(("fields", "by"), [({"released": True}, RecordReleased), ({"closed": False}, StillInside)])
-def test_what_was_released_or_is_still_inside_is_not_paid(fields: dict[str, Any], by: type[Exception]) -> None:
+def test_released_or_open_record_cannot_be_paid(fields: dict[str, Any], by: type[Exception]) -> None:
     with pytest.raises(by) as refused:
         rules.check_payable([(record(1), 1), (record(2, **fields), 1)])
     assert refused.value.params == {"processRecordId": 2}  # type: ignore[attr-defined]
 
 
-def test_what_was_released_is_told_before_what_is_inside() -> None:
+def test_released_is_reported_before_still_inside() -> None:
     with pytest.raises(RecordReleased):
         rules.check_payable([(record(1, released=True, closed=False), 1)])
 
 
-def test_a_payment_pays_something_and_each_record_once() -> None:
+def test_payment_needs_items_and_each_record_only_once() -> None:
     rules.check_each_once([1, 2, 3])
     with pytest.raises(InvalidFields) as empty:
         rules.check_each_once([])
@@ -59,13 +59,13 @@ def test_a_payment_pays_something_and_each_record_once() -> None:
     ]
 
 
-def test_a_payment_is_canceled_once() -> None:
+def test_payment_can_be_canceled_only_once() -> None:
     rules.check_cancelable(PaymentStatus.Paid)
     with pytest.raises(AlreadyCanceled):
         rules.check_cancelable(PaymentStatus.Canceled)
 
 
-def test_a_piece_earns_its_price_and_nothing_while_it_is_inside() -> None:
+def test_record_without_a_price_earns_zero() -> None:
     assert prices.price_of(ProcessRecord(price=Decimal("9.25"))) == Decimal("9.25")
     assert prices.price_of(ProcessRecord(price=Decimal(0))) == 0
     assert prices.price_of(ProcessRecord(price=None)) == Decimal(0)
@@ -82,20 +82,20 @@ def test_a_piece_earns_its_price_and_nothing_while_it_is_inside() -> None:
         ("TND", 3, "0.0005", "0.002"),
     ],
 )
-def test_earnings_are_rounded_half_up_to_the_decimals_of_the_plants_currency(
+def test_amounts_are_rounded_half_up_to_the_plants_currency(
     settings: LazySettings, currency: str, quantity: int, price: str, amount: str
 ) -> None:
     settings.PLANT_CURRENCY = currency
     assert str(prices.amount(quantity, Decimal(price))) == amount
 
 
-def test_a_payment_comes_to_the_sum_of_its_amounts() -> None:
+def test_total_is_the_sum_of_the_amounts() -> None:
     assert prices.total([]) == 0
     assert str(prices.total([Decimal("1.10"), Decimal("2.20")])) == "3.30"
     assert prices.total([most("MXN")]) == most("MXN")
 
 
-def test_an_amount_that_nobody_can_mean_is_refused_by_its_place() -> None:
+def test_absurd_amount_is_refused_by_its_item() -> None:
     above = most("MXN") + Decimal("0.01")
     with pytest.raises(InvalidFields) as each:
         prices.total([Decimal(1), above, above])
@@ -110,7 +110,7 @@ def test_an_amount_that_nobody_can_mean_is_refused_by_its_place() -> None:
     ]
 
 
-def test_what_somebody_is_owed_adds_up() -> None:
+def test_owed_amounts_add_up() -> None:
     owed = Owed()
     first, second = datetime(2026, 3, 1, tzinfo=UTC), datetime(2026, 3, 2, tzinfo=UTC)
     owed.add(2, 3, Decimal("1.005"), second)

@@ -1,4 +1,4 @@
-"""What each person is owed, of some days of the plant and altogether."""
+"""The amount owed to each person, for a range of days and in total."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -30,7 +30,7 @@ def left_at(shop: Shop, instant: datetime, quantity: int = 10, **fields: Any) ->
     return record
 
 
-def test_what_somebody_is_owed_is_what_paying_each_of_the_records_comes_to(shop: Shop) -> None:
+def test_owed_amount_equals_the_payment_of_its_records(shop: Shop) -> None:
     oldest = left_at(shop, datetime(2026, 3, 2, 9, tzinfo=PLANT), 3, price="1.005")
     left_at(shop, datetime(2026, 3, 3, 9, tzinfo=PLANT), 3, price="1.005")
     paid(shop.beto, item(left_at(shop, datetime(2026, 3, 4, 9, tzinfo=PLANT), 10, price="2"), 4))
@@ -56,8 +56,8 @@ def test_what_somebody_is_owed_is_what_paying_each_of_the_records_comes_to(shop:
 
 
 @pytest.mark.usefixtures("in_mexico_city")
-def test_a_week_begins_and_ends_at_midnight_in_the_plant(shop: Shop) -> None:
-    """Half past eleven on Sunday night in the plant is Monday in UTC."""
+def test_week_begins_and_ends_at_the_plants_midnight(shop: Shop) -> None:
+    """23:30 on Sunday in the plant is already Monday in UTC."""
     for day, hour, quantity in ((1, 23, 1), (2, 0, 10), (8, 23, 100), (9, 0, 1_000)):
         left_at(shop, datetime(2026, 3, day, hour, 30, tzinfo=clock.plant()), quantity, price="1")
     (row,) = owed(shop.ana, "from=2026-03-02&to=2026-03-08")
@@ -65,14 +65,14 @@ def test_a_week_begins_and_ends_at_midnight_in_the_plant(shop: Shop) -> None:
     assert (row["owedPieces"], row["owedAmount"], row["owedSince"]) == (1_111, 1_111, "2026-03-02T05:30:00.000Z")
 
 
-def test_who_is_owed_only_of_other_days_is_still_named(shop: Shop) -> None:
+def test_person_owed_only_for_other_days_is_listed(shop: Shop) -> None:
     left_at(shop, datetime(2026, 3, 1, 12, tzinfo=PLANT))
     (row,) = owed(shop.ana, "from=2026-03-02&to=2026-03-08")
     assert (row["records"], row["pieces"], row["amount"], row["since"]) == (0, 0, 0, None)
     assert row["owedAmount"] == 92.5
 
 
-def test_who_gets_the_most_of_the_days_stands_first(shop: Shop) -> None:
+def test_people_are_sorted_by_amount_of_the_days_then_in_total(shop: Shop) -> None:
     dora, elsa = person("dora").pk, person("elsa").pk
     left_at(shop, datetime(2026, 3, 2, 12, tzinfo=PLANT), 5)
     left_at(shop, datetime(2026, 3, 2, 12, tzinfo=PLANT), 7, output_by=dora)
@@ -81,7 +81,7 @@ def test_who_gets_the_most_of_the_days_stands_first(shop: Shop) -> None:
     assert [row["userId"] for row in owed(shop.ana)] == [elsa, dora, shop.ana.id]
 
 
-def test_what_is_released_is_owed_to_nobody_and_what_is_canceled_is_again(shop: Shop) -> None:
+def test_released_records_are_not_owed_and_canceled_payments_are_again(shop: Shop) -> None:
     released, record = left(shop), left(shop)
     release(shop.ana, order_of(released), shop.casting)
     made = paid(shop.ana, item(record))
@@ -90,7 +90,7 @@ def test_what_is_released_is_owed_to_nobody_and_what_is_canceled_is_again(shop: 
     assert [row["records"] for row in owed(shop.ana)] == [1]
 
 
-def test_a_hundred_records_cost_what_one_costs(shop: Shop) -> None:
+def test_list_costs_a_constant_number_of_queries(shop: Shop) -> None:
     def queries() -> int:
         with CaptureQueriesContext(connection) as seen:
             owed(shop.ana)
@@ -104,7 +104,7 @@ def test_a_hundred_records_cost_what_one_costs(shop: Shop) -> None:
     assert queries() == one
 
 
-def test_only_who_sees_what_is_left_to_pay_sees_what_people_are_owed(shop: Shop) -> None:
+def test_owed_amounts_need_permission_to_see_payables(shop: Shop) -> None:
     assert shop.carla.get(PEOPLE).status == 403
     assert somebody(Permission.ReportPaidOrders).get(PEOPLE).status == 403
     assert somebody(Permission.ReportPayOrders).get(PEOPLE).status == 200

@@ -1,4 +1,4 @@
-"""Piece prices keep their history, and what leaves a process takes that day's price with it."""
+"""Piece prices keep their history, and each exit keeps the price of its moment."""
 
 import csv
 import io
@@ -29,11 +29,11 @@ def prices(shop: Shop, process_id: int) -> list[float]:
 
 
 def records(order: int) -> list[tuple[int, Decimal | None]]:
-    """Pieces and price of an order's records, oldest first."""
+    """Pieces and price of each record of the order, oldest first."""
     return list(ProcessRecord.objects.filter(line__order=order).order_by("id").values_list("quantity", "price"))
 
 
-def test_each_price_of_a_process_is_kept_with_who_set_it_and_when(shop: Shop) -> None:
+def test_each_price_is_kept_with_user_and_time(shop: Shop) -> None:
     made = shop.ana.post(PATH, {"name": "Esmalte", "order": 3, "price": 4.5}).json["id"]
     shop.beto.put(f"{PATH}/{made}", {"price": 5.25})
     newest, first = shop.ana.get(f"{PATH}/{made}/prices").json
@@ -42,7 +42,7 @@ def test_each_price_of_a_process_is_kept_with_who_set_it_and_when(shop: Shop) ->
     assert first["since"] <= newest["since"]
 
 
-def test_only_a_price_that_is_another_one_is_added(shop: Shop) -> None:
+def test_only_a_changed_price_is_added(shop: Shop) -> None:
     made = shop.ana.post(PATH, {"name": "Esmalte", "order": 3}).json["id"]
     for change in ({"price": 0}, {"name": "Esmalte fino"}, {"price": 2}, {"price": 2.0}, {"price": 0}):
         assert shop.ana.put(f"{PATH}/{made}", change).status == 200
@@ -61,20 +61,20 @@ def test_prices_written_in_bulk_are_kept_too(shop: Shop) -> None:
     assert prices(shop, made.pk) == [4, 3.5]
 
 
-def test_a_history_is_read_by_those_who_read_processes(shop: Shop) -> None:
+def test_price_history_needs_permission_to_list_processes(shop: Shop) -> None:
     path = f"{PATH}/{shop.casting.pk}/prices"
     assert somebody("ListProductionProcesses").get(path).status == 200
     assert shop.carla.get(path).status == 403
     assert shop.ana.get(f"{PATH}/999999/prices").status == 404
 
 
-def test_a_process_without_movements_is_deleted_with_its_history(shop: Shop) -> None:
+def test_process_without_movements_is_deleted_with_its_prices(shop: Shop) -> None:
     made = shop.ana.post(PATH, {"name": "Esmalte", "order": 3}).json["id"]
     assert shop.ana.delete(f"{PATH}/{made}").status == 200
     assert not ProcessPrice.objects.filter(process=made).exists()
 
 
-def test_what_leaves_takes_the_price_of_that_day_with_it(shop: Shop) -> None:
+def test_exit_keeps_the_price_of_its_moment(shop: Shop) -> None:
     order = shop.approved(10)
     shop.enter(order, shop.casting)
     assert records(order) == [(10, None)]
@@ -85,14 +85,14 @@ def test_what_leaves_takes_the_price_of_that_day_with_it(shop: Shop) -> None:
     assert records(order) == [(4, Decimal("9.25")), (6, Decimal("11"))]
 
 
-def test_the_part_of_a_split_that_stays_inside_has_no_price(shop: Shop) -> None:
+def test_part_that_stays_inside_has_no_price(shop: Shop) -> None:
     order = shop.approved(10)
     shop.enter(order, shop.casting)
     shop.leave(order, shop.casting, 4)
     assert records(order) == [(4, Decimal("9.25")), (6, None)]
 
 
-def test_a_released_exit_gives_its_price_back_and_the_next_one_takes_the_price_of_its_own_day(shop: Shop) -> None:
+def test_released_exit_loses_its_price_and_the_next_one_gets_the_current_price(shop: Shop) -> None:
     order = shop.approved(10)
     shop.enter(order, shop.casting)
     shop.leave(order, shop.casting)
@@ -108,7 +108,7 @@ def test_a_released_exit_gives_its_price_back_and_the_next_one_takes_the_price_o
     [{"price": -1}, {"quantity_paid": 4, "released_at": clock.now()}, {"quantity_paid": 4, "output_at": None}],
     ids=["a negative price", "paid and released", "paid and inside"],
 )
-def test_a_record_that_is_paid_has_left_and_stands(shop: Shop, values: dict[str, object]) -> None:
+def test_database_refuses_paid_records_that_are_inside_or_released(shop: Shop, values: dict[str, object]) -> None:
     order = shop.approved(4)
     shop.enter(order, shop.casting)
     shop.leave(order, shop.casting)
@@ -128,7 +128,7 @@ def test_a_record_that_is_paid_has_left_and_stands(shop: Shop, values: dict[str,
         ("TND", 9.2525255, 9.25252555, 27.758, "27.758 TND"),
     ],
 )
-def test_piece_work_is_paid_in_the_plants_own_units(
+def test_piecework_amounts_have_the_decimals_of_the_plants_currency(
     shop: Shop, settings: Any, tmp_path: object, currency: str, fine: float, refused: float, amount: float, text: str
 ) -> None:
     settings.PLANT_CURRENCY = currency

@@ -1,4 +1,4 @@
-"""Pieces that another program moves: they are done, and nobody is owed for them."""
+"""Pieces moved by service accounts are owed to nobody."""
 
 import pytest
 
@@ -11,7 +11,7 @@ from tests.project.piecework.paying import PAYABLES, item, left, pay
 pytestmark = pytest.mark.django_db
 
 
-def test_nobody_is_owed_for_what_a_program_took_out(shop: Shop) -> None:
+def test_pieces_moved_out_by_a_program_are_owed_to_nobody(shop: Shop) -> None:
     moves = (Permission.SalesOrderPositionProcessIn, Permission.SalesOrderPositionProcessOut)
     erp, _ = program(shop, *moves, productionProcessIds=[shop.casting.pk])
     order = shop.approved(10)

@@ -1,4 +1,4 @@
-"""Reads a printed sheet back: text and pictures by their place on the page, in millimetres from its upper left."""
+"""Read a printed PDF back: texts and pictures with their place on the page, in millimetres from the upper left."""
 
 import io
 import shutil
@@ -15,13 +15,13 @@ from tests.builders import Answer, Caller
 
 PRINT = "/pdf/create-pdf"
 SLACK = 0.6
-"""Millimetres: a letter's own side bearing."""
+"""Millimetres of tolerance, for the side bearings of letters."""
 POINT = 25.4 / 72
 
 
 @dataclass(frozen=True)
 class Box:
-    """A word or a picture: its left, top, width and height in mm."""
+    """A word, picture or line: left, top, width and height in mm."""
 
     left: float
     top: float
@@ -45,7 +45,7 @@ class Box:
 
 @dataclass(frozen=True)
 class Page:
-    """One page of paper."""
+    """One printed page."""
 
     width: float
     height: float
@@ -58,7 +58,7 @@ class Page:
 
     @property
     def outside(self) -> list[Box]:
-        """The words that are not within the margins of 15 mm on both sides, or not on the paper."""
+        """The words outside the side margins of 15 mm, or off the paper."""
         return [
             word
             for word in self.words
@@ -77,7 +77,7 @@ def near(millimetres: float) -> Any:
 
 
 def printed(caller: Caller, *documents: tuple[int, int | None], language: str = "es") -> Answer:
-    """The answer to a print of lines, or of whole orders where no position is given."""
+    """Print lines, or whole orders if the position is None."""
     wanted = [{"salesOrderId": order, **({"position": at} if at else {})} for order, at in documents]
     return caller.post(PRINT, {"documents": wanted, "language": language})
 
@@ -89,7 +89,7 @@ def pages(answer: Answer) -> list[Page]:
 
 
 def pictures_of(pdf: bytes) -> int:
-    """How many different pictures the file holds, whatever the pages that show them."""
+    """The number of different pictures in the file, each counted once."""
     with pikepdf.open(io.BytesIO(pdf)) as opened:
         return len({picture.objgen for page in opened.pages for picture in page.get_images().values()})
 
@@ -112,18 +112,18 @@ def read(pdf: bytes) -> list[Page]:
 
 
 def _uprights(page: Any) -> list[Box]:
-    """The upright lines of a page, from left to right."""
+    """The vertical lines of a page, from left to right."""
     drawn = (Box.of(found) for found in page.rects)
     return sorted((one for one in drawn if one.width < 1 < one.height), key=lambda one: (one.left, one.top))
 
 
 def texts(pdf: bytes) -> list[str]:
-    """What each page says; for hundreds of pages, which `read` would take minutes for."""
+    """The text of each page. For hundreds of pages, because `read` would take minutes."""
     return _run("pdftotext", "-layout", "-", "-", fed=pdf).decode().split("\f")[:-1]
 
 
 def code_on(pdf: bytes, folder: Path) -> str:
-    """What zbar reads from the first page drawn at 150 dots an inch."""
+    """The code that zbar reads from the first page, drawn at 150 dpi."""
     drawn = folder / "sheet"
     _run("pdftoppm", "-r", "150", "-png", "-singlefile", "-", str(drawn), fed=pdf)
     return _run("zbarimg", "--quiet", "--raw", f"{drawn}.png").decode().strip()

@@ -1,4 +1,4 @@
-"""Bills and pre-bills on paper, read back from their PDF."""
+"""Bills and pre-bills, read back from their PDF."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ PRINT = "/pdf/create-delivery"
 
 @pytest.fixture(autouse=True)
 def trade(shop: Shop, settings: Any, tmp_path: object) -> None:
-    """A product as customs wants to know it."""
+    """A company in Mexico and a product with the data that customs need."""
     settings.MEDIA_ROOT = tmp_path
     company = prepare(shop)
     company.commercial_address = {**company.commercial_address, "country": "MX"}
@@ -35,7 +35,7 @@ def text_of(answer: Answer) -> str:
     return "\n".join(page.text for page in read(answer.content))
 
 
-def test_a_bill_says_in_both_languages_what_customs_wants_to_know(shop: Shop) -> None:
+def test_bill_has_customs_data_in_both_languages(shop: Shop) -> None:
     order = done(shop, 1_000, customerSalesOrderId="A-77")
     delivery = billed(shop, of(order, 1, 1_000, price=1.2345), invoiceNumber="F-9", customRegime="EXD", currency="USD")
     answer = printed(shop.ana, delivery["id"])
@@ -58,21 +58,21 @@ def test_a_bill_says_in_both_languages_what_customs_wants_to_know(shop: Shop) ->
     assert answer.headers["Content-Disposition"] == 'attachment; filename="Factura_F-0001.pdf"'
 
 
-def test_the_language_asked_for_stands_first(shop: Shop) -> None:
+def test_requested_language_comes_first(shop: Shop) -> None:
     draft = pre_billed(shop, of(done(shop, 10)))
     answer = printed(shop.ana, draft["id"], "en")
     assert "Pro forma invoice / Prefactura" in text_of(answer)
     assert answer.headers["Content-Disposition"] == 'attachment; filename="Prefactura_P-0001.pdf"'
 
 
-def test_without_a_language_the_callers_own_stands_first(shop: Shop) -> None:
+def test_callers_language_comes_first_by_default(shop: Shop) -> None:
     draft = pre_billed(shop, of(done(shop, 10)))
     assert shop.ana.put(f"/identity/users/{shop.ana.id}/language", {"language": "en"}).status == 200
     answer = shop.ana.post(PRINT, {"deliveryId": draft["id"]})
     assert "Pro forma invoice / Prefactura" in text_of(answer)
 
 
-def test_a_canceled_bill_says_so_across_its_page(shop: Shop) -> None:
+def test_canceled_bill_is_stamped_in_red(shop: Shop) -> None:
     delivery = billed(shop, of(done(shop, 10)))
 
     def in_red() -> str:
@@ -83,7 +83,7 @@ def test_a_canceled_bill_says_so_across_its_page(shop: Shop) -> None:
     assert in_red() == "Cancelada / Canceled"
 
 
-def test_a_long_bill_goes_on_over_pages(shop: Shop) -> None:
+def test_long_bill_continues_on_more_pages_with_heads(shop: Shop) -> None:
     order = shop.order(*[10] * 60)
     draft = pre_billed(shop, *(of(order, place) for place in range(1, 61)))
     pages = read(printed(shop.ana, draft["id"]).content)
@@ -92,7 +92,7 @@ def test_a_long_bill_goes_on_over_pages(shop: Shop) -> None:
     assert sum(page.text.count("PO# ") for page in pages) == 60
 
 
-def test_printing_a_bill_needs_the_right_to_see_it(shop: Shop) -> None:
+def test_printing_a_bill_needs_permission_to_read_it(shop: Shop) -> None:
     draft = pre_billed(shop, of(done(shop, 10)))
     assert printed(somebody(Permission.PrintWorkSheet), draft["id"]).status == 403
     assert printed(somebody(Permission.ReportListBills), draft["id"]).status == 200

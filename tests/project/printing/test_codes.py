@@ -1,4 +1,4 @@
-"""The codes on work sheets: readable here, by whoever may see lines, and nowhere else."""
+"""The codes on work sheets: only this installation can read them, for users who may list lines."""
 
 import pytest
 
@@ -14,21 +14,21 @@ def scan(shop: Shop, code: str) -> object:
     return answer.json if answer.status == 200 else (answer.status, answer.code)
 
 
-def test_a_code_leads_to_its_line(shop: Shop) -> None:
+def test_code_leads_to_its_line(shop: Shop) -> None:
     order = shop.order(5, 6)
     assert scan(shop, seal(Place(order, 2))) == {"salesOrderId": order, "position": 2}
 
 
-def test_a_scanner_may_add_blanks_and_lose_the_case(shop: Shop) -> None:
+def test_code_may_have_spaces_and_lower_case(shop: Shop) -> None:
     order = shop.order(5)
     assert scan(shop, f" {seal(Place(order, 1)).lower()}\r\n") == {"salesOrderId": order, "position": 1}
 
 
-def test_the_code_says_nothing_and_is_another_each_time() -> None:
+def test_code_is_random_and_reveals_nothing() -> None:
     one, other = seal(Place(7, 1)), seal(Place(7, 1))
     assert one != other
-    assert one.isalnum()  # what a QR packs densely,
-    assert one.isupper()  # and every keyboard layout types alike
+    assert one.isalnum()  # QR codes store upper-case letters and digits compactly
+    assert one.isupper()
     assert unseal(one) == unseal(other) == Place(7, 1)
 
 
@@ -45,11 +45,11 @@ def test_the_code_says_nothing_and_is_another_each_time() -> None:
         "=" * 8,
     ],
 )
-def test_foreign_text_is_no_code(shop: Shop, code: str) -> None:
+def test_foreign_text_is_unknown(shop: Shop, code: str) -> None:
     assert scan(shop, code) == (422, "unknown_code")
 
 
-def test_a_code_of_which_one_letter_changed_is_no_code(shop: Shop) -> None:
+def test_code_with_one_changed_letter_is_unknown(shop: Shop) -> None:
     code = seal(Place(shop.order(5), 1))
     for at in range(len(code) - 2):
         damaged = code[:at] + ("A" if code[at] != "A" else "B") + code[at + 1 :]
@@ -57,14 +57,14 @@ def test_a_code_of_which_one_letter_changed_is_no_code(shop: Shop) -> None:
             unseal(damaged)
 
 
-def test_another_installations_code_is_no_code(shop: Shop, settings: object) -> None:
+def test_code_of_another_installation_is_unknown(shop: Shop, settings: object) -> None:
     settings.QR_KEYS = [OLD]  # type: ignore[attr-defined]
     foreign = seal(Place(shop.order(5), 1))
     settings.QR_KEYS = [NEW]  # type: ignore[attr-defined]
     assert scan(shop, foreign) == (422, "unknown_code")
 
 
-def test_old_sheets_are_still_read_after_a_rotation(shop: Shop, settings: object) -> None:
+def test_old_codes_are_read_after_a_key_rotation(shop: Shop, settings: object) -> None:
     order = shop.order(5)
     settings.QR_KEYS = [OLD]  # type: ignore[attr-defined]
     old = seal(Place(order, 1))
@@ -74,7 +74,7 @@ def test_old_sheets_are_still_read_after_a_rotation(shop: Shop, settings: object
     assert scan(shop, old) == (422, "unknown_code")
 
 
-def test_the_sheets_on_the_shop_floor_are_still_read(settings: object) -> None:
+def test_codes_printed_by_former_releases_are_read(settings: object) -> None:
     settings.QR_KEYS = [OLD]  # type: ignore[attr-defined]
     printed = (
         "PGLVYR5ULAWIBGXW25CERMLBK6D26JOMBLEMB2KDRDC6QRTWP4CFYT5TEVMXN4R64W46G67AVIDC5GHKILHH57UHLENHD2VIHT4AR2WB4CIQ"
@@ -82,20 +82,20 @@ def test_the_sheets_on_the_shop_floor_are_still_read(settings: object) -> None:
     assert unseal(printed) == Place(7, 3)
 
 
-def test_a_sealed_text_that_is_no_path_is_no_code(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sealed_text_that_is_no_place_is_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Place, "path", "/etc")
     with pytest.raises(UnknownCode):
         unseal(seal(Place(1, 1)))
 
 
-def test_a_line_that_no_longer_exists_is_told_as_an_unknown_code(shop: Shop) -> None:
+def test_code_of_a_deleted_line_is_unknown(shop: Shop) -> None:
     order = shop.order(5)
     code = seal(Place(order, 1))
     shop.ana.delete(f"/api/sales-order/{order}")
     assert scan(shop, code) == (422, "unknown_code")
 
 
-def test_only_those_who_see_lines_may_scan(shop: Shop) -> None:
+def test_scan_needs_permission_to_see_lines(shop: Shop) -> None:
     code = seal(Place(shop.order(5), 1))
     for right in (Permission.ListOrders, Permission.ListSalesOrders, Permission.ShopFloor):
         assert somebody(right).post("/api/scan", {"code": code}).status == 200

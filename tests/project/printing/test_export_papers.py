@@ -1,4 +1,4 @@
-"""Packing list and commercial invoice, read back from their PDF: their sums are the bill's."""
+"""Packing lists and commercial invoices, read back from their PDF: their sums equal the bill's."""
 
 import re
 from decimal import Decimal
@@ -49,7 +49,8 @@ def text_of(answer: Answer) -> str:
 
 
 def packed(shop: Shop, *lines: int, of_box: int = 7, incoterm: str = "FCA", **fields: Any) -> dict[str, Any]:
-    """A bill of lines of so many pieces, each in boxes of at most `of_box`, which weigh 1.125 kg and 1.250 kg."""
+    """A bill with a line for each number of pieces, in boxes of at most `of_box`, each 1.125 kg net and 1.250 kg
+    gross."""
     order = done(shop, *lines)
     bill = billed(shop, *(of(order, place, count, price=12.345) for place, count in enumerate(lines, 1)), **fields)
     boxes = [
@@ -72,7 +73,7 @@ def number(text: str) -> Decimal:
     return Decimal(text.replace(",", ""))
 
 
-def test_a_packing_list_says_who_what_and_how_heavy_in_both_languages(shop: Shop) -> None:
+def test_packing_list_has_parties_contents_and_weights_in_both_languages(shop: Shop) -> None:
     bill = packed(shop, 10, 4)
     answer = printed(shop.ana, bill["id"], "packing-list")
     said = text_of(answer)
@@ -83,10 +84,10 @@ def test_a_packing_list_says_who_what_and_how_heavy_in_both_languages(shop: Shop
     ):
         assert words in said, said
     assert answer.headers["Content-Disposition"] == 'attachment; filename="Packing_list_F-0001.pdf"'
-    assert "MXN" not in said  # a packing list tells no prices
+    assert "MXN" not in said  # a packing list has no prices
 
 
-def test_the_boxes_of_a_packing_list_hold_what_the_bill_holds(shop: Shop) -> None:
+def test_boxes_of_a_packing_list_hold_all_pieces_of_the_bill(shop: Shop) -> None:
     bill = packed(shop, *[9, 20, 3] * 8)
     pages = read(printed(shop.ana, bill["id"], "packing-list").content)
     assert len(pages) > 2
@@ -102,7 +103,7 @@ def test_the_boxes_of_a_packing_list_hold_what_the_bill_holds(shop: Shop) -> Non
     assert number(totals[2]) == sum(Decimal(gross) for _, _, gross in rows) == Decimal(str(bill["export"]["grossKg"]))
 
 
-def test_the_sums_of_a_commercial_invoice_are_the_bills(shop: Shop) -> None:
+def test_sums_of_a_commercial_invoice_equal_the_bills(shop: Shop) -> None:
     foreign = product("Cadena")
     other = ExportTaxItem.objects.create(code="71171999", english_description="Imitation jewelry")
     Item.objects.filter(pk=foreign.pk).update(tax_item=other, origin="IT", tax_amount=16)
@@ -137,7 +138,7 @@ def test_the_sums_of_a_commercial_invoice_are_the_bills(shop: Shop) -> None:
 
 
 @pytest.mark.parametrize("lines", [1, 4, 6, 8, 9, 10, 12])
-def test_the_signature_stands_on_the_page_of_the_total(shop: Shop, lines: int) -> None:
+def test_signature_is_on_the_page_of_the_total(shop: Shop, lines: int) -> None:
     bill = packed(shop, *[10] * lines)
     for paper, total in (
         ("commercial-invoice", f"Total {bill['total']:,.2f} MXN"),
@@ -147,10 +148,10 @@ def test_the_signature_stands_on_the_page_of_the_total(shop: Shop, lines: int) -
         (signed,) = (place for place, text in enumerate(pages) if "firma" in text)
         assert signed == len(pages) - 1
         assert total in pages[signed], (lines, pages)
-        assert "PO# " in pages[signed], "with a line above it"
+        assert "PO# " in pages[signed], "a line must be above it"
 
 
-def test_words_that_no_column_holds_stay_on_the_paper(shop: Shop) -> None:
+def test_long_words_stay_within_the_page(shop: Shop) -> None:
     word = "W" * 200
     tall = {"street": word, "city": word, "state": word, "neighborhood": word, "postalCode": "W" * 10, "country": "MX"}
     Company.objects.update(legal_name=word, tax_id="W" * 60, commercial_address=tall, email=f"{'w' * 60}@obrador.test")
@@ -178,7 +179,7 @@ def test_words_that_no_column_holds_stay_on_the_paper(shop: Shop) -> None:
 
 
 @pytest.mark.parametrize("paper", PAPERS)
-def test_a_product_without_its_tariff_item_is_named(shop: Shop, paper: str) -> None:
+def test_product_without_a_tariff_item_is_named_in_the_422(shop: Shop, paper: str) -> None:
     Item.objects.filter(pk=shop.item.pk).update(tax_item=None)
     answer = printed(shop.ana, packed(shop, 4)["id"], paper)
     assert (answer.status, answer.code) == (422, "tariff_item_required")
@@ -186,7 +187,7 @@ def test_a_product_without_its_tariff_item_is_named(shop: Shop, paper: str) -> N
     assert answer.json["params"]["products"] == ["Anillo"]
 
 
-def test_a_packing_list_waits_until_all_is_packed_and_an_invoice_for_its_incoterm(shop: Shop) -> None:
+def test_packing_list_needs_all_pieces_packed_and_invoice_an_incoterm(shop: Shop) -> None:
     order = done(shop, 10)
     bill = billed(shop, of(order, 1, 10))["id"]
     answer = printed(shop.ana, bill, "packing-list")
@@ -195,7 +196,7 @@ def test_a_packing_list_waits_until_all_is_packed_and_an_invoice_for_its_incoter
     assert (answer.status, answer.fields) == (422, {"incoterm": "incoterm_required"})
 
 
-def test_boxes_of_a_pre_bill_that_became_less_are_refused(shop: Shop) -> None:
+def test_boxes_that_exceed_an_edited_pre_bill_are_refused(shop: Shop) -> None:
     order = done(shop, 10)
     draft = pre_billed(shop, of(order, 1, 10))["id"]
     lines = [{"salesOrderId": order, "position": 1, "quantity": 10}]
@@ -205,7 +206,7 @@ def test_boxes_of_a_pre_bill_that_became_less_are_refused(shop: Shop) -> None:
     assert printed(shop.ana, draft, "packing-list").code == "boxes_exceed_bill"
 
 
-def test_export_papers_are_for_who_reads_the_bill(shop: Shop) -> None:
+def test_export_papers_need_permission_to_read_the_bill(shop: Shop) -> None:
     bill = packed(shop, 4)["id"]
     for paper in PAPERS:
         assert printed(somebody(Permission.PrintWorkSheet), bill, paper).status == 403

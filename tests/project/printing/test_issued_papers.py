@@ -1,4 +1,4 @@
-"""A bill that was issued and a pay slip that was paid say the same whatever becomes of the records that they name."""
+"""An issued bill and a paid pay slip never change, whatever happens to the records they name."""
 
 import io
 import zipfile
@@ -37,7 +37,7 @@ PAPERS: tuple[type[Model], ...] = (Bill, BillLine, Payment, PaymentItem)
 
 @pytest.fixture(autouse=True)
 def trade(shop: Shop, settings: Any, tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Records with every text that a paper shows. A print answers with its markup, and no PDF is made of it."""
+    """Records with every text that papers show. Printing returns the markup and makes no PDF."""
     settings.MEDIA_ROOT = tmp_path
     company = prepare(shop)
     Company.objects.filter(pk=company.pk).update(
@@ -62,7 +62,7 @@ def _markup(own: object, page: Page) -> bytes:
 
 
 def issued(shop: Shop, **fields: Any) -> dict[str, Any]:
-    """A bill with an export set."""
+    """A bill with its export part."""
     order = done(shop, 10)
     bill = billed(shop, of(order, 1, 10), invoiceNumber="F-9", **fields)
     return _with_export(shop, bill, order)
@@ -77,7 +77,7 @@ def _with_export(shop: Shop, bill: dict[str, Any], order: int) -> dict[str, Any]
 
 
 def paid_slip(shop: Shop) -> dict[str, Any]:
-    """Ana's and Zeno's pieces, paid by Beto to Ana."""
+    """A payment by Beto to Ana, for her pieces and Zeno's."""
     order = shop.approved(10)
     for process, earner in ((shop.casting, shop.ana.user), (shop.polishing, person("zeno"))):
         shop.enter(order, process)
@@ -88,7 +88,7 @@ def paid_slip(shop: Shop) -> dict[str, Any]:
 
 
 def bills_said(shop: Shop, bill_id: int) -> dict[str, bytes]:
-    """All that is answered, exported, printed and sent live of a bill."""
+    """Every answer, file, print and live document of a bill."""
     customer = buyer(shop.customer, Permission.ReportListBills)
     said = {f"{who}: {path}": answer for who, by in _callers(shop, customer) for path, answer in _files(by, PATH)}
     for who, by in _callers(shop, customer):
@@ -109,7 +109,7 @@ def _callers(shop: Shop, customer: Caller) -> tuple[tuple[str, Caller], ...]:
 
 
 def _files(by: Caller, path: str) -> Iterator[tuple[str, bytes]]:
-    """A list as rows and as files: a workbook by its sheet, for the file says when it was made."""
+    """A list as JSON, CSV and a workbook without its document properties, which hold the time."""
     listed = f"{path}/search" if path == PATH else path
     yield "list", by.get(listed).content
     yield "csv", by.get(f"{listed}?format=csv").content
@@ -118,7 +118,7 @@ def _files(by: Caller, path: str) -> Iterator[tuple[str, bytes]]:
 
 
 def slip_said(shop: Shop, payment_id: int) -> dict[str, bytes]:
-    """All that is answered, exported, printed and sent live of a payment."""
+    """Every answer, file, print and live document of a payment."""
     said = dict(_files(shop.ana, PAYMENTS))
     said["detail"] = shop.ana.get(f"{PAYMENTS}/{payment_id}").content
     for language in ("es", "en"):
@@ -130,7 +130,7 @@ def slip_said(shop: Shop, payment_id: int) -> dict[str, bytes]:
 
 
 def records() -> set[type[Model]]:
-    """Every model that papers name, at whatever distance, but the papers."""
+    """Every model that the papers reference, directly or indirectly, without the papers themselves."""
     found: set[type[Model]] = set()
     left = [*PAPERS]
     while left:
@@ -143,7 +143,7 @@ def records() -> set[type[Model]]:
 
 
 def edit_everything() -> set[str]:
-    """Change every text of every row of `records`, and of catalogs everything else as well; the columns changed."""
+    """Change every text in the rows of `records`, and every other value in catalogs. Return the changed columns."""
     changed = set()
     for model in records():
         for field in model._meta.concrete_fields:
@@ -172,12 +172,12 @@ def _other(field: models.Field, value: Any, model: type[Model]) -> Any:
     return None
 
 
-def test_the_walk_reaches_every_record_that_papers_name() -> None:
+def test_walk_reaches_every_record_that_papers_name() -> None:
     assert {Customer, Company, Item, ExportTaxItem, SalesOrder, ProductionProcess, User} <= records()
 
 
 @pytest.mark.parametrize("canceled", [False, True])
-def test_an_issued_bill_says_the_same_after_every_record_it_names_was_edited(shop: Shop, canceled: bool) -> None:
+def test_issued_bill_is_the_same_after_every_record_it_names_changed(shop: Shop, canceled: bool) -> None:
     bill = issued(shop, customRegime="EXD")
     if canceled:
         assert shop.ana.delete(f"{PATH}/{bill['id']}").status == 200
@@ -197,9 +197,7 @@ def test_an_issued_bill_says_the_same_after_every_record_it_names_was_edited(sho
 
 
 @pytest.mark.parametrize("canceled", [False, True])
-def test_a_pay_slip_says_the_same_after_every_record_it_names_was_edited(
-    shop: Shop, canceled: bool, settings: Any
-) -> None:
+def test_pay_slip_is_the_same_after_every_record_it_names_changed(shop: Shop, canceled: bool, settings: Any) -> None:
     payment = paid_slip(shop)
     if canceled:
         assert cancel(shop.beto, payment["id"]).status == 200
@@ -213,7 +211,7 @@ def test_a_pay_slip_says_the_same_after_every_record_it_names_was_edited(
 
 
 @pytest.mark.parametrize("canceled", [False, True])
-def test_a_pre_bill_follows_the_records(shop: Shop, canceled: bool) -> None:
+def test_pre_bill_follows_the_records(shop: Shop, canceled: bool) -> None:
     order = done(shop, 10)
     bill = _with_export(shop, pre_billed(shop, of(order, 1, 10)), order)
     if canceled:
@@ -224,7 +222,7 @@ def test_a_pre_bill_follows_the_records(shop: Shop, canceled: bool) -> None:
     assert [what for what in before if before[what] == after[what]] == []
 
 
-def test_a_pre_bill_keeps_what_the_records_say_when_it_is_billed(shop: Shop) -> None:
+def test_pre_bill_keeps_the_texts_of_the_moment_it_is_billed(shop: Shop) -> None:
     bill = pre_billed(shop, of(done(shop, 10), 1, 10))
     Customer.objects.filter(pk=shop.customer.pk).update(name="Joyas del Norte")
     answer = shop.beto.put(f"{PATH}/{bill['id']}", {"preBill": False, "guideNumber": "G-1"})
@@ -238,7 +236,7 @@ def test_a_pre_bill_keeps_what_the_records_say_when_it_is_billed(shop: Shop) -> 
     )
 
 
-def test_bills_are_found_and_sorted_by_the_customer_that_they_name(shop: Shop) -> None:
+def test_bills_are_searched_and_sorted_by_the_customer_name_they_show(shop: Shop) -> None:
     first = billed(shop, of(done(shop, 10), 1, 10))
     name = first["customerName"]
     Customer.objects.filter(pk=shop.customer.pk).update(name="Abalorios Ágata")
@@ -256,7 +254,7 @@ def test_bills_are_found_and_sorted_by_the_customer_that_they_name(shop: Shop) -
     assert [row["id"] for row in shop.ana.get(following).json] == [first["id"]]
 
 
-def test_papers_are_found_by_the_po_that_they_name(shop: Shop) -> None:
+def test_papers_are_found_by_the_old_and_the_new_po(shop: Shop) -> None:
     bill, payment = billed(shop, of(done(shop, 10, customerSalesOrderId="ANTES-7"), 1, 10)), paid_slip(shop)
     SalesOrder.objects.filter(pk=bill["lines"][0]["salesOrderId"]).update(customer_sales_order_id="DESPUES-7")
     paid_order = payment["items"][0]["salesOrderId"]
@@ -268,7 +266,7 @@ def test_papers_are_found_by_the_po_that_they_name(shop: Shop) -> None:
         assert [row["id"] for row in shop.ana.get(f"{PAYMENTS}?search={asked}").json] == [payment["id"]]
 
 
-def test_papers_made_before_keep_what_the_records_say_when_the_migration_copies_it(shop: Shop) -> None:
+def test_migration_copies_texts_into_older_papers(shop: Shop) -> None:
     bill, payment = issued(shop), paid_slip(shop)
     before = bills_said(shop, bill["id"]) | slip_said(shop, payment["id"])
     draft = pre_billed(shop, of(done(shop, 10), 1, 10))
@@ -286,7 +284,7 @@ def test_papers_made_before_keep_what_the_records_say_when_the_migration_copies_
     assert [what for what in before if before[what] != after[what]] == []
 
 
-def test_a_replaced_logo_stays_in_the_backups_while_a_paper_shows_it(
+def test_replaced_logo_stays_in_backups_while_a_paper_shows_it(
     shop: Shop, django_capture_on_commit_callbacks: Any
 ) -> None:
     bill, payment = issued(shop), paid_slip(shop)
@@ -304,7 +302,7 @@ def test_a_replaced_logo_stays_in_the_backups_while_a_paper_shows_it(
         assert answer.content.endswith(services._stored(logo))
 
 
-def test_the_audit_does_not_repeat_what_a_paper_copies(shop: Shop) -> None:
+def test_audit_does_not_repeat_the_copied_texts(shop: Shop) -> None:
     bill = issued(shop)
     [entry] = [
         row

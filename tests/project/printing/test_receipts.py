@@ -1,4 +1,4 @@
-"""Pay slips of piece work, read back from their PDF."""
+"""Pay slips of piecework, read back from their PDF."""
 
 import re
 from datetime import datetime, timedelta
@@ -42,7 +42,7 @@ def left_at(shop: Shop, instant: datetime, quantity: int) -> int:
     return record
 
 
-def test_a_pay_slip_names_the_payee_and_every_record_it_pays(shop: Shop) -> None:
+def test_pay_slip_names_the_payee_and_every_record(shop: Shop) -> None:
     first, second = left_at(shop, LEFT, 10), left_at(shop, LEFT - timedelta(days=2), 4)
     made = paid(shop.beto, item(first, 10), item(second, 4, 1.005), userId=shop.ana.id, notes="<b>semana 10</b>")
     answer = printed(shop.beto, made["id"])
@@ -57,7 +57,7 @@ def test_a_pay_slip_names_the_payee_and_every_record_it_pays(shop: Shop) -> None
     assert answer.headers["Content-Disposition"] == f'attachment; filename="Recibo_{made["id"]}.pdf"'
 
 
-def test_the_amounts_of_its_rows_are_its_total(shop: Shop) -> None:
+def test_amounts_of_the_rows_sum_to_the_total(shop: Shop) -> None:
     records = [left_at(shop, LEFT, quantity) for quantity in range(1, 61)]
     made = paid(shop.ana, *(item(record, place, 1.005) for place, record in enumerate(records, 1)))
     pages = read(printed(shop.ana, made["id"]).content)
@@ -68,7 +68,7 @@ def test_the_amounts_of_its_rows_are_its_total(shop: Shop) -> None:
     assert sum(Decimal(amount.replace(",", "")) for amount in rows) == Decimal(str(made["total"]))
 
 
-def test_words_that_no_column_holds_stay_on_the_paper(shop: Shop) -> None:
+def test_long_words_stay_within_the_page(shop: Shop) -> None:
     word = "W" * 200
     first, second = left(shop, 10_000_000), left(shop, 4, shop.polishing)
     SalesOrder.objects.filter(lines__records=first).update(customer_sales_order_id=word)
@@ -83,16 +83,16 @@ def test_words_that_no_column_holds_stay_on_the_paper(shop: Shop) -> None:
     assert "999,991,234,560.00MXN" in said
 
 
-def test_the_signatures_stand_on_the_page_of_the_total(shop: Shop) -> None:
+def test_signatures_are_on_the_page_of_the_total(shop: Shop) -> None:
     for count in (1, 16, 18, 20, 22):
         made = paid(shop.ana, *(item(left_at(shop, LEFT, 1), 1) for _ in range(count)))
         pages = [page.text for page in read(printed(shop.ana, made["id"]).content)]
         assert "Recibí" in pages[-1]
         assert f"Total pagado {made['total']:,.2f} MXN" in pages[-1], pages
-        assert "PO# " in pages[-1], "with a record above it"
+        assert "PO# " in pages[-1], "a record must be above it"
 
 
-def test_of_several_people_each_has_a_sum(shop: Shop) -> None:
+def test_slip_for_several_people_has_a_sum_for_each(shop: Shop) -> None:
     hers, his = left_at(shop, LEFT, 10), left_at(shop, LEFT, 3)
     ProcessRecord.objects.filter(pk=his).update(output_by=person("zeno").pk)
     said = text_of(printed(shop.ana, paid(shop.ana, item(hers, 10, 2), item(his, 3, 2))["id"]))
@@ -101,7 +101,7 @@ def test_of_several_people_each_has_a_sum(shop: Shop) -> None:
     assert re.search(r"Zeno Torres 3 6\.00 MXN", said), said
 
 
-def test_it_speaks_the_payees_language_then_the_callers(shop: Shop) -> None:
+def test_slip_is_in_the_payees_language_or_else_the_callers(shop: Shop) -> None:
     record = left_at(shop, LEFT, 10)
     made = paid(shop.beto, item(record, 4), userId=shop.ana.id)["id"]
     assert shop.ana.put(f"/identity/users/{shop.ana.id}/language", {"language": "en"}).status == 200
@@ -112,13 +112,13 @@ def test_it_speaks_the_payees_language_then_the_callers(shop: Shop) -> None:
     assert "Piecework pay slip" in text_of(printed(shop.ana, nobodys))
 
 
-def test_a_canceled_payment_says_so_across_its_slip(shop: Shop) -> None:
+def test_slip_of_a_canceled_payment_is_stamped_in_red(shop: Shop) -> None:
     made = paid(shop.ana, item(left(shop)))["id"]
     cancel(shop.ana, made)
     assert "".join(page.red for page in read(printed(shop.ana, made).content)) == "Cancelado"
 
 
-def test_printing_a_pay_slip_needs_the_right_to_see_payments(shop: Shop) -> None:
+def test_printing_a_pay_slip_needs_permission_to_see_payments(shop: Shop) -> None:
     made = paid(shop.ana, item(left(shop)))["id"]
     assert printed(somebody(Permission.ReportPayOrders, Permission.CreatePay), made).status == 403
     assert printed(buyer(shop.customer, Permission.ReportPaidOrders), made).status == 403
@@ -127,7 +127,7 @@ def test_printing_a_pay_slip_needs_the_right_to_see_payments(shop: Shop) -> None
     assert (unknown.status, unknown.fields) == (422, {"paymentId": "unknown"})
 
 
-def test_the_longest_pay_slip_has_the_time_that_it_takes(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pay_slip_is_rendered_with_the_long_time_limit(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
     made = paid(shop.ana, item(left(shop)))["id"]
     start = RenderPool.start
     given: list[float] = []

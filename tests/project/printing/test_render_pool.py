@@ -1,4 +1,4 @@
-"""The printing processes: bounded, replaceable, and reached over HTTP where `PDF_URL` says so."""
+"""The printing processes: limited, replaced after a crash, and reached over HTTP if `PDF_URL` is set."""
 
 import os
 import threading
@@ -26,24 +26,22 @@ def asked(caller: Caller, order: int, **more: Any) -> Answer:
     return caller.post(PRINT, {"documents": [{"salesOrderId": order}], **more})
 
 
-def test_a_page_that_goes_wrong_takes_nobody_with_it(shop: Shop) -> None:
+def test_crash_of_one_page_does_not_affect_the_next_print(shop: Shop) -> None:
     order = shop.order(1)
-    assert asked(shop.ana, order).status == 200  # a process stands ready
+    assert asked(shop.ana, order).status == 200  # starts a process
     with pytest.raises(PdfUnavailable) as refused:
         render_pool.printed(RenderPool(0).start(mishaps.ends_itself, seconds=1.0))
     assert isinstance(refused.value.__cause__, ProcessEnded)
     assert asked(shop.ana, order).status == 200
 
 
-def test_the_processes_are_others_and_stand_behind_the_application() -> None:
+def test_pages_are_rendered_in_another_process_at_low_priority() -> None:
     nice, pid = render_pool.printed(RenderPool(0).start(mishaps.its_limits, seconds=10.0)).split()
     assert int(nice) == min(19, os.nice(0) + NICENESS)
     assert int(pid) != os.getpid()
 
 
-def test_a_failed_print_is_said_with_its_code_and_can_be_tried_again(
-    shop: Shop, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_failed_print_gets_503_and_can_be_repeated(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
     order = shop.order(1)
     failed: Future[bytes] = Future()
     failed.set_exception(TimeoutError())
@@ -54,7 +52,7 @@ def test_a_failed_print_is_said_with_its_code_and_can_be_tried_again(
     assert asked(shop.ana, order).status == 200
 
 
-def test_only_so_many_wait_at_once(shop: Shop) -> None:
+def test_number_of_waiting_prints_is_limited(shop: Shop) -> None:
     order = shop.order(1)
     with ExitStack() as others:
         for person in range(render_pool.AT_ONCE):
@@ -65,7 +63,7 @@ def test_only_so_many_wait_at_once(shop: Shop) -> None:
     assert asked(shop.ana, order).status == 200
 
 
-def test_one_person_cannot_hold_every_place(shop: Shop) -> None:
+def test_one_user_cannot_take_every_place(shop: Shop) -> None:
     order = shop.order(1)
     with ExitStack() as of_ana:
         for _ in range(render_pool.OF_ONE_PERSON):
@@ -75,19 +73,19 @@ def test_one_person_cannot_hold_every_place(shop: Shop) -> None:
     assert asked(shop.ana, order).status == 200
 
 
-def test_a_print_whose_caller_left_ends_at_once_and_leaves_nothing_to_do(shop: Shop) -> None:
-    """The second page would wait for a process for ever if the first one, which never ends, were not given up."""
+def test_print_ends_at_once_when_its_caller_disconnects(shop: Shop) -> None:
+    """If the first page, which never ends, were not canceled, the last one would wait for a process forever."""
     gone = requests.Caller()
     with render_pool.slot(shop.ana.id) as own, requests.answering(gone):
         works = [own.start(mishaps.never_ends, seconds=600.0) for _ in range(2 * settings.PDF_WORKERS)]
-        threading.Thread(target=gone.leave).start()  # before the wait or in the middle of it
+        threading.Thread(target=gone.leave).start()  # before the wait or during it
         for work in works:
             with pytest.raises(PdfUnavailable):
                 render_pool.printed(work)
     assert asked(shop.ana, shop.order(1)).status == 200
 
 
-def test_a_print_that_is_given_up_takes_its_other_pages_along(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_abandoned_print_cancels_its_other_pages(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
     started: list[Future[bytes]] = []
 
     def never(own: RenderPool, *_: Any) -> "Future[bytes]":
@@ -103,13 +101,13 @@ def test_a_print_that_is_given_up_takes_its_other_pages_along(shop: Shop, monkey
     assert all(work.cancelled() for work in started)
 
 
-def test_a_long_print_can_be_asked_how_far_it_is(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_progress_of_a_long_print_can_be_read(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
     order, run = shop.order(*range(1, 46)), str(uuid4())
     printed, seen = render_pool.printed, []
 
     def watched(work: "Future[bytes]") -> bytes:
         seen.append(shop.ana.get(f"/pdf/runs/{run}").json)
-        assert shop.beto.get(f"/pdf/runs/{run}").status == 404  # somebody else's
+        assert shop.beto.get(f"/pdf/runs/{run}").status == 404  # another user's run
         return printed(work)
 
     monkeypatch.setattr("project.printing.render_pool.printed", watched)
@@ -119,7 +117,7 @@ def test_a_long_print_can_be_asked_how_far_it_is(shop: Shop, monkeypatch: pytest
     assert PrintRun.objects.count() == 0
 
 
-def test_a_print_that_fails_leaves_no_run_behind(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failed_print_leaves_no_run_behind(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: Any) -> None:
         raise PdfUnavailable
 
@@ -128,19 +126,19 @@ def test_a_print_that_fails_leaves_no_run_behind(shop: Shop, monkeypatch: pytest
     assert PrintRun.objects.count() == 0
 
 
-def test_a_run_has_one_print(shop: Shop) -> None:
+def test_run_id_can_be_used_only_once(shop: Shop) -> None:
     order, run = shop.order(1), uuid4()
     PrintRun.objects.create(id=run, user=shop.beto.user, total=1, started_at="2026-03-02T12:00:00Z")
     assert asked(shop.ana, order, runId=str(run)).fields == {"runId": "already_exists"}
 
 
-def test_where_the_service_is_down_that_is_said(shop: Shop, settings: Any) -> None:
+def test_unreachable_print_service_gets_503(shop: Shop, settings: Any) -> None:
     settings.PDF_URL = "http://127.0.0.1:9"
     answer = asked(shop.ana, shop.order(1))
     assert (answer.status, answer.code) == (503, "pdf_unavailable")
 
 
-def test_the_service_prints_for_the_web_process_and_judges_for_itself(busy_shop: Shop, settings: Any) -> None:
+def test_print_service_prints_and_validates_by_itself(busy_shop: Shop, settings: Any) -> None:
     order = busy_shop.order(1, customerSalesOrderId="A-9")
     settings.PDF_URL = daphnes.shared().url
     answer = asked(busy_shop.ana, order)

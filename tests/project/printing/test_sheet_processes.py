@@ -1,4 +1,4 @@
-"""What a sheet has below its components: the delivery date, the short code, and boxes to sign for each process."""
+"""The lower part of a sheet: delivery date, short code, and boxes to sign for each process."""
 
 from dataclasses import replace
 from itertools import pairwise
@@ -28,26 +28,26 @@ def media(settings: object, tmp_path: object) -> None:
 
 
 def dated(shop: Shop, *products: Item) -> int:
-    """An order with a line for each product."""
+    """Create an order with a line for each product."""
     return shop.order(items=[{"itemId": one.pk, "quantity": 4, "deliveryDate": "2026-04-20"} for one in products])
 
 
 def below(page: Page) -> list[str]:
-    """The lines of print from the delivery date on, without the foot."""
+    """The printed lines from the delivery date on, without the foot."""
     lines = page.text.splitlines()
     first = next(place for place, line in enumerate(lines) if line.startswith(("Entrega:", "Delivery:")))
     return lines[first:-1]
 
 
 def named(shop: Shop, count: int, name: str = "Paso {}") -> list[str]:
-    """So many more processes after casting and polishing; the names of all."""
+    """Create `count` processes after casting and polishing. Return the names of all."""
     ProductionProcess.objects.bulk_create(
         ProductionProcess(name=name.format(number), order=number) for number in range(3, count + 3)
     )
     return ["Fundición", "Pulido", *(name.format(number) for number in range(3, count + 3))]
 
 
-def test_the_delivery_the_short_code_and_the_processes_stand_below_the_rest(shop: Shop) -> None:
+def test_delivery_date_short_code_and_processes_come_last(shop: Shop) -> None:
     process("Retirado", order=2, active=False)
     process("Diseño", order=1)
     order = dated(shop, shop.item)
@@ -59,13 +59,13 @@ def test_the_delivery_the_short_code_and_the_processes_stand_below_the_rest(shop
         assert below(page) == [said, HEADS[language], "Diseño", "Fundición", "Pulido"]
 
 
-def test_a_line_without_a_delivery_date_says_so(shop: Shop) -> None:
+def test_line_without_a_delivery_date_shows_a_dash(shop: Shop) -> None:
     order = shop.order(4)
     (page,) = pages(printed(shop.ana, (order, 1)))
     assert below(page)[0] == f"Entrega: – Código corto: {order}-1"
 
 
-def test_the_boxes_are_eight_millimetres_high_and_as_wide_as_their_heads(shop: Shop) -> None:
+def test_boxes_are_8_mm_high_and_as_wide_as_their_heads(shop: Shop) -> None:
     named(shop, 6)
     (page,) = pages(printed(shop.ana, (dated(shop, shop.item), 1)))
     tops = [page.word("Fundición").top, page.word("Pulido").top]
@@ -82,7 +82,7 @@ def test_the_boxes_are_eight_millimetres_high_and_as_wide_as_their_heads(shop: S
     assert last > tops[-1] + 4
 
 
-def test_what_is_specified_keeps_its_place_and_size(shop: Shop) -> None:
+def test_other_parts_keep_their_place_and_size(shop: Shop) -> None:
     ItemComponent.objects.create(item=shop.item, component=component("Aro"), place=1)
     order = dated(shop, shop.item)
     (page,) = pages(printed(shop.ana, (order, 1)))
@@ -96,7 +96,7 @@ def test_what_is_specified_keeps_its_place_and_size(shop: Shop) -> None:
     assert max(word.bottom for word in page.words if word.top < 260) < 265
 
 
-def test_a_product_has_the_processes_that_it_usually_takes(shop: Shop) -> None:
+def test_sheet_has_the_processes_that_the_product_usually_takes(shop: Shop) -> None:
     process("Chapado", order=3)
     other = item("Cadena")
     first = shop.approved(4)
@@ -111,17 +111,17 @@ def test_a_product_has_the_processes_that_it_usually_takes(shop: Shop) -> None:
     assert below(page)[2:] == ["Pulido"]
     ProductionProcess.objects.filter(pk=shop.polishing.pk).update(status=False)
     (page,) = pages(printed(shop.ana, (dated(shop, shop.item), 1)))
-    assert below(page)[2:] == ["Chapado"], "none that it takes is left: all"
+    assert below(page)[2:] == ["Chapado"], "none of its usual processes is active, so all are printed"
 
 
-def test_a_customers_sheet_has_its_date_and_no_processes(shop: Shop) -> None:
-    """The usual processes are learnt from anybody's orders, and signing is the workshop's business."""
+def test_customers_sheet_has_the_date_but_no_processes(shop: Shop) -> None:
+    """The usual processes are learned from the orders of all customers, and signing is internal."""
     order = dated(shop, shop.item)
     (page,) = pages(printed(buyer(shop.customer), (order, 1)))
     assert below(page) == [f"Entrega: 20-04-2026 Código corto: {order}-1"]
 
 
-def test_a_table_of_processes_that_does_not_fit_the_page_stands_on_the_next_one(shop: Shop) -> None:
+def test_process_table_that_does_not_fit_moves_to_the_next_page(shop: Shop) -> None:
     names = named(shop, 8)
     Item.objects.filter(pk=shop.item.pk).update(measures="M" * 200)
     with_components(shop, *("A" * 190 + str(place) for place in range(9)))
@@ -133,7 +133,7 @@ def test_a_table_of_processes_that_does_not_fit_the_page_stands_on_the_next_one(
         first, heads, *rows = below(table)
         assert (first, heads) == (f"Entrega: 20-04-2026 Código corto: {order}-{position}", f"{NARROW} {NARROW}")
         assert rows == [f"{left} {right}" for left, right in zip(names[:5], names[5:], strict=True)]
-        assert f"Línea {position} de 2" in table.text, "and the foot says whose it is"
+        assert f"Línea {position} de 2" in table.text, "the foot names the line"
 
 
 def with_components(shop: Shop, *names: str, first: int = 1) -> None:
@@ -143,7 +143,7 @@ def with_components(shop: Shop, *names: str, first: int = 1) -> None:
 
 
 @pytest.mark.parametrize("language", ["es", "en"])
-def test_fourteen_processes_and_eight_components_stand_on_one_page(shop: Shop, language: str) -> None:
+def test_14_processes_and_8_components_fit_on_one_page(shop: Shop, language: str) -> None:
     company = Company.objects.create(name="Plata Viva")
     for path, size in (
         (f"/api/companies/{company.pk}/document/logo.jpeg", (500, 200)),
@@ -167,7 +167,7 @@ def test_fourteen_processes_and_eight_components_stand_on_one_page(shop: Shop, l
     assert page.outside == []
 
 
-def test_as_many_rows_as_fit_stand_below_each_other(shop: Shop) -> None:
+def test_processes_are_in_one_column_while_they_fit(shop: Shop) -> None:
     names = named(shop, ROWS_BELOW - 3)
     with_components(shop, "Aro")
     order = dated(shop, shop.item)
@@ -178,7 +178,7 @@ def test_as_many_rows_as_fit_stand_below_each_other(shop: Shop) -> None:
     assert below(page)[1] == f"{NARROW} {NARROW}"
 
 
-def test_a_long_table_goes_on_below_new_heads(shop: Shop) -> None:
+def test_long_table_continues_below_new_heads(shop: Shop) -> None:
     names = named(shop, 2 * PROCESSES_TOGETHER)
     said = pages(printed(shop.ana, (dated(shop, shop.item), 1)))
     lines = [line for page in said for line in page.text.splitlines()]
@@ -188,10 +188,10 @@ def test_a_long_table_goes_on_below_new_heads(shop: Shop) -> None:
     assert [line for line in lines if line in rows] == rows
     assert lines.count(f"{NARROW} {NARROW}") == 3
     for page in said:
-        assert len(page.uprights) == 3 * page.text.count(NARROW), "each has its lines from top to bottom"
+        assert len(page.uprights) == 3 * page.text.count(NARROW), "each table has its vertical lines"
 
 
-def test_a_long_table_of_long_names_goes_on_below_new_heads(shop: Shop) -> None:
+def test_long_table_of_long_names_continues_below_new_heads(shop: Shop) -> None:
     names = named(shop, 2 * PROCESSES_TOGETHER, "Paso {} de la ruta larga, con todo lo que en él se hace y se revisa")
     said = pages(printed(shop.ana, (dated(shop, shop.item), 1)))
     together = " ".join(" ".join(page.text.split()) for page in said)
@@ -200,7 +200,7 @@ def test_a_long_table_of_long_names_goes_on_below_new_heads(shop: Shop) -> None:
     assert [page.outside for page in said] == [[]] * len(said)
 
 
-def test_long_names_of_processes_stay_in_their_column(shop: Shop) -> None:
+def test_long_process_names_stay_in_their_column(shop: Shop) -> None:
     ProductionProcess.objects.filter(pk=shop.casting.pk).update(name="Vaciado a la cera perdida " + "W" * 170)
     (page,) = pages(printed(shop.ana, (dated(shop, shop.item), 1)))
     assert "".join(below(page)[2:-1]).replace(" ", "").endswith("W" * 170)
@@ -208,7 +208,7 @@ def test_long_names_of_processes_stay_in_their_column(shop: Shop) -> None:
     assert max(word.right for word in names) < page.uprights[0].left
 
 
-def test_a_sheet_that_goes_on_has_them_once_after_its_last_component(shop: Shop) -> None:
+def test_continued_sheet_has_processes_once_after_its_last_component(shop: Shop) -> None:
     one = component("A" * 200)
     ItemComponent.objects.bulk_create(
         ItemComponent(item=shop.item, component=one, place=place, notes=f"nota-{place}-") for place in range(1, 201)
@@ -219,7 +219,7 @@ def test_a_sheet_that_goes_on_has_them_once_after_its_last_component(shop: Shop)
     assert said.index("nota-200-") < said.index(f"Código corto: {order}-1") < said.index(f"Código corto: {order}-2")
 
 
-def test_processes_count_in_what_is_laid_out_at_once() -> None:
+def test_processes_count_toward_the_size_of_a_portion() -> None:
     nothing = Sheet(Place(1, 1), 1, "", "", "", "", "", "", 1, None, None, None, "", "", "", (), ())
     half = replace(nothing, processes=("",) * (LETTERS_AT_ONCE // PROCESS_LETTERS // 2))
     assert [len(portion) for portion in portions([half] * 5)] == [2, 2, 1]
@@ -228,7 +228,7 @@ def test_processes_count_in_what_is_laid_out_at_once() -> None:
     assert cut == [[(False, False)], [(False, True)], [(True, False)], [(False, False)]]
 
 
-def test_many_sheets_are_asked_for_in_as_many_queries_as_one(shop: Shop) -> None:
+def test_many_sheets_cost_as_many_queries_as_one(shop: Shop) -> None:
     def queries(order: int) -> int:
         with CaptureQueriesContext(connection) as asked:
             assert printed(shop.ana, (order, None)).status == 200

@@ -1,4 +1,4 @@
-"""The sheet on paper, measured in millimetres, and read by a decoder that is not ours."""
+"""The printed work sheet, measured in millimetres; its code is read by an independent decoder."""
 
 from pathlib import Path
 
@@ -22,7 +22,7 @@ def media(settings: object, tmp_path: object) -> None:
 
 
 def pictured(shop: Shop) -> int:
-    """An order with everything that a sheet can show."""
+    """Create an order with everything that a sheet can show."""
     company = Company.objects.create(name="Plata Viva")
     for path, size in (
         (f"/api/companies/{company.pk}/document/logo.jpeg", (500, 200)),
@@ -43,7 +43,7 @@ def pictured(shop: Shop) -> int:
     return shop.order(items=[line, line, line], customerSalesOrderId="A-77")
 
 
-def test_the_sheet_is_laid_out_as_specified(shop: Shop) -> None:
+def test_sheet_has_the_specified_layout(shop: Shop) -> None:
     (page,) = pages(printed(shop.ana, (pictured(shop), 2)))
     assert (page.width, page.height) == (near(215.9), near(279.4))
     assert page.fonts == {"Arimo-Bold"}
@@ -60,7 +60,7 @@ def test_the_sheet_is_laid_out_as_specified(shop: Shop) -> None:
     assert max(word.right for word in in_column) <= 15 + 60
 
 
-def test_the_sheet_says_what_the_line_is(shop: Shop) -> None:
+def test_sheet_has_the_data_of_its_line(shop: Shop) -> None:
     order = pictured(shop)
     shop.status(order, 3, "Canceled")
     (page,) = pages(printed(shop.ana, (order, 2)))
@@ -79,13 +79,13 @@ def test_the_sheet_says_what_the_line_is(shop: Shop) -> None:
     assert page.red == "Notas: Pulir dos veces"
 
 
-def test_the_sheet_is_printed_in_either_language(shop: Shop) -> None:
+def test_sheet_is_printed_in_either_language(shop: Shop) -> None:
     (page,) = pages(printed(shop.ana, (pictured(shop), 1), language="en"))
     for said in ("1 of 3", "Received", "Shipping", "Quantity", "Notes: Pulir dos veces"):
         assert said in page.text
 
 
-def test_where_the_customer_has_no_quinto_its_name_stands_in_that_place(shop: Shop) -> None:
+def test_customer_name_replaces_a_missing_quinto(shop: Shop) -> None:
     order = pictured(shop)
     (with_quinto,) = pages(printed(shop.ana, (order, 1)))
     assert "Platería" not in with_quinto.text
@@ -99,32 +99,32 @@ def test_where_the_customer_has_no_quinto_its_name_stands_in_that_place(shop: Sh
         assert page.word("PO#").top == near(with_quinto.word("PO#").top)
 
 
-def test_notes_are_printed_only_where_there_are_some(shop: Shop) -> None:
+def test_notes_are_printed_only_if_present(shop: Shop) -> None:
     (page,) = pages(printed(shop.ana, (shop.order(4), 1)))
     assert (page.red, "Notas" in page.text) == ("", False)
 
 
-def test_the_code_on_paper_is_read_by_another_decoder_and_leads_to_the_line(shop: Shop, tmp_path: Path) -> None:
+def test_printed_code_is_read_by_another_decoder_and_leads_to_the_line(shop: Shop, tmp_path: Path) -> None:
     order = pictured(shop)
     code = code_on(printed(shop.ana, (order, 2)).content, tmp_path)
     assert shop.ana.post("/api/scan", {"code": code}).json == {"salesOrderId": order, "position": 2}
 
 
-def test_a_line_without_pictures_has_placeholders_and_the_companys_name(shop: Shop) -> None:
+def test_line_without_pictures_has_placeholders_and_the_company_name(shop: Shop) -> None:
     Company.objects.create(name="Plata Viva")
     (page,) = pages(printed(shop.ana, (shop.order(4), 1)))
     assert "Plata Viva" in page.text
-    assert [(box.width, box.height) for box in page.pictures] == [(near(40), near(40))]  # the code alone is one
+    assert [(box.width, box.height) for box in page.pictures] == [(near(40), near(40))]  # only the code is a picture
 
 
-def test_a_line_with_a_picture_of_its_own_shows_it(shop: Shop) -> None:
+def test_line_shows_its_own_picture(shop: Shop) -> None:
     order = shop.order(4)
     upload(shop.ana, f"/api/sales-order/{order}/position/1/upload/document", picture(size=(700, 200)))
     (page,) = pages(printed(shop.ana, (order, 1)))
     assert near(70) in [box.width for box in page.pictures]
 
 
-def test_a_stored_file_that_is_no_picture_is_passed_over(shop: Shop, tmp_path: Path) -> None:
+def test_stored_file_that_is_no_picture_is_skipped(shop: Shop, tmp_path: Path) -> None:
     order = pictured(shop)
     for stored in tmp_path.rglob("*.jpeg"):
         stored.write_bytes(b"<svg onload=alert(1)>")
@@ -138,19 +138,19 @@ def test_a_stored_file_that_is_no_picture_is_passed_over(shop: Shop, tmp_path: P
 HOSTILE = '<img src="file:///etc/passwd"><script>alert(1)</script>&lt;b&gt;'
 
 
-def test_what_people_wrote_is_text_and_nothing_is_fetched(shop: Shop) -> None:
+def test_typed_markup_is_printed_as_text_and_nothing_is_fetched(shop: Shop) -> None:
     address = '<img src="http://169.254.169.254/latest/meta-data/">'
     line = {"itemId": shop.item.pk, "quantity": 1, "notes": HOSTILE}
     order = shop.order(items=[line], customerSalesOrderId=address)
     Item.objects.filter(pk=shop.item.pk).update(name="</title><style>*{display:none}</style>", measures=HOSTILE)
     (page,) = pages(printed(shop.ana, (order, 1)))
     together = "".join(page.text.split())
-    for written in (HOSTILE, address, "</title><style>*{display:none}</"):  # the last word goes on in another line
+    for written in (HOSTILE, address, "</title><style>*{display:none}</"):  # the last word continues on another line
         assert "".join(written.split()) in together
     assert "root:" not in page.text
 
 
-def test_words_that_no_line_holds_stay_on_the_paper(shop: Shop) -> None:
+def test_long_words_stay_within_the_page(shop: Shop) -> None:
     word = "W" * 200
     company = Company.objects.create(name=word)
     Customer.objects.filter(pk=shop.customer.pk).update(name=word, quinto="")
@@ -171,9 +171,9 @@ def test_words_that_no_line_holds_stay_on_the_paper(shop: Shop) -> None:
     assert company.name in "".join("".join(page.text.split()) for page in said)
 
 
-def test_marks_that_turn_the_direction_of_writing_turn_nothing(shop: Shop) -> None:
+def test_bidirectional_control_characters_are_ignored(shop: Shop) -> None:
     order = shop.order(4)
-    SalesOrder.objects.update(customer_sales_order_id="PO \u202e12345")  # from before such marks were refused
+    SalesOrder.objects.update(customer_sales_order_id="PO \u202e12345")  # stored before such characters were refused
     answer = printed(shop.ana, (order, 1))
     (page,) = pages(answer)
     assert "12345" in page.text
@@ -187,7 +187,7 @@ def test_other_alphabets_are_printed(shop: Shop) -> None:
     assert all(font.startswith("Arimo") for font in page.fonts)
 
 
-def test_content_past_the_limit_goes_on_to_another_page(shop: Shop) -> None:
+def test_long_content_continues_on_another_page(shop: Shop) -> None:
     one = component("Aro")
     ItemComponent.objects.bulk_create(
         ItemComponent(item=shop.item, component=one, place=place, notes=f"nota {place}") for place in range(1, 61)
@@ -198,24 +198,24 @@ def test_content_past_the_limit_goes_on_to_another_page(shop: Shop) -> None:
     for page in printed_pages:
         content = [word for word in page.words if word.bottom < 270]
         assert 250 > max(word.bottom for word in content) - 20 > 0
-        assert "PO#" in page.text  # the foot says whose page it is
+        assert "PO#" in page.text  # the foot names the order on every page
     assert all(f"nota {place}" in "".join(page.text for page in printed_pages) for place in range(1, 61))
 
 
-def test_many_lines_come_in_the_order_asked_for(shop: Shop) -> None:
+def test_lines_are_printed_in_the_requested_order(shop: Shop) -> None:
     first, second = shop.order(1, 2, 3), shop.order(4)
     said = [page.text for page in pages(printed(shop.ana, (first, 3), (second, 1), (first, 1)))]
     assert ["3 de 3" in said[0], "1 de 1" in said[1], "1 de 3" in said[2]] == [True] * 3
 
 
-def test_a_whole_order_is_printed_without_its_canceled_lines(shop: Shop) -> None:
+def test_whole_order_is_printed_without_canceled_lines(shop: Shop) -> None:
     order = shop.order(1, 2, 3)
     shop.status(order, 2, "Canceled")
     said = [page.text for page in pages(printed(shop.ana, (order, None)))]
     assert ["1 de 2" in said[0], "3 de 3" in said[1]] == [True, True]
 
 
-def test_the_total_of_a_lines_number_leaves_canceled_lines_out_and_is_never_below_the_number(shop: Shop) -> None:
+def test_line_total_excludes_canceled_lines_but_is_never_below_the_line_number(shop: Shop) -> None:
     order = shop.order(1, 2, 3, 4)
     callers = (shop.ana, buyer(shop.customer))
     for canceled, totals in (((), (4, 4, 4, 4)), ((1,), (3, 3, 3, 4)), ((2, 4), (1, 2, 3, 4))):
@@ -229,7 +229,7 @@ def test_the_total_of_a_lines_number_leaves_canceled_lines_out_and_is_never_belo
             assert page.text.count(f"{position} de {total}") == 2, "in the column and in the foot"
 
 
-def test_more_sheets_than_one_page_of_markup_holds_are_bound_in_order_with_each_picture_once(shop: Shop) -> None:
+def test_many_sheets_are_bound_in_order_with_each_picture_stored_once(shop: Shop) -> None:
     order = shop.order(*range(1, 46))
     upload(shop.ana, f"/api/items/{shop.item.pk}/document/anillo.jpeg", picture(size=(700, 500)))
     answer = printed(shop.ana, (order, None))
@@ -239,7 +239,7 @@ def test_more_sheets_than_one_page_of_markup_holds_are_bound_in_order_with_each_
     assert pictures_of(answer.content) == codes + product
 
 
-def test_the_file_is_named_as_specified(shop: Shop) -> None:
+def test_file_has_the_specified_name(shop: Shop) -> None:
     order = shop.order(1, 2)
     SalesOrder.objects.filter(pk=order).update(customer_sales_order_id='A/77 "ñ"\r\nX: y')
     name = printed(shop.ana, (order, 1)).headers["Content-Disposition"]
@@ -249,7 +249,7 @@ def test_the_file_is_named_as_specified(shop: Shop) -> None:
     assert named == 'attachment; filename="PO#_A-78-Linea_1.pdf"'
 
 
-def test_an_unknown_line_is_named_and_nothing_is_printed(shop: Shop) -> None:
+def test_unknown_line_is_named_and_nothing_is_printed(shop: Shop) -> None:
     order = shop.order(1)
     answer = printed(shop.ana, (order, 1), (order, 9), (999_999, 1))
     assert (answer.status, answer.fields) == (
@@ -259,20 +259,20 @@ def test_an_unknown_line_is_named_and_nothing_is_printed(shop: Shop) -> None:
     assert printed(shop.ana, (order, 9)).fields == {"documents.0.position": "unknown"}
 
 
-def test_what_was_not_asked_for_properly_is_refused(shop: Shop) -> None:
+def test_invalid_request_gets_422(shop: Shop) -> None:
     for body in ({}, {"documents": []}, {"documents": [{"position": 1}]}, {"documents": "<b>"}):
         assert shop.ana.post(PRINT, body).status == 422
     assert shop.ana.post(PRINT, {"documents": [{"salesOrderId": 1}], "html": "<b>"}).fields == {"html": "unknown_field"}
 
 
-def test_printing_has_a_permission_of_its_own(shop: Shop) -> None:
+def test_printing_needs_its_own_permission(shop: Shop) -> None:
     order = shop.order(1)
     assert printed(somebody(Permission.PrintWorkSheet), (order, 1)).status == 200
     assert printed(somebody(Permission.ListSalesOrders, Permission.ListOrders), (order, 1)).status == 403
     assert printed(shop.nobody, (order, 1)).status == 401
 
 
-def test_the_screen_of_a_line_gets_its_code_and_the_logo(shop: Shop) -> None:
+def test_work_sheet_of_a_line_has_code_and_logo(shop: Shop) -> None:
     order = pictured(shop)
     shown = shop.ana.get(f"/api/work-sheets/{order}/position/2").json
     assert shop.ana.post("/api/scan", {"code": shown["code"]}).json == {"salesOrderId": order, "position": 2}
@@ -281,8 +281,8 @@ def test_the_screen_of_a_line_gets_its_code_and_the_logo(shop: Shop) -> None:
     assert shop.ana.get(f"/api/work-sheets/{order}/position/9").status == 404
 
 
-def test_a_sheet_of_two_hundred_long_components_prints_whole(shop: Shop) -> None:
-    """Laid out at once it takes twenty seconds: a page may take ten."""
+def test_sheet_with_200_long_components_is_printed_whole(shop: Shop) -> None:
+    """As one page it would take twenty seconds to lay out, and the limit is ten."""
     ring = Component.objects.create(name="A" * 200)
     silver = Material.objects.create(name="P" * 200, description="x" * 2_000)
     ItemComponent.objects.bulk_create(
@@ -293,11 +293,11 @@ def test_a_sheet_of_two_hundred_long_components_prints_whole(shop: Shop) -> None
     assert answer.status == 200, answer
     said = texts(answer.content)
     assert [f"nota-{place}-" in "".join(said) for place in range(1, 201)] == [True] * 200
-    assert [place for place, text in enumerate(said) if "Componentes" in text] == [0], "its head stands once"
-    assert all("PO# L-1 · Línea 1 de 1" in text for text in said), "and its foot on every page"
+    assert [place for place, text in enumerate(said) if "Componentes" in text] == [0], "the head appears once"
+    assert all("PO# L-1 · Línea 1 de 1" in text for text in said), "the foot is on every page"
 
 
-def test_long_sheets_are_cut_into_portions_that_can_be_laid_out() -> None:
+def test_long_sheets_are_cut_into_portions() -> None:
     def of(*lengths: int) -> Sheet:
         components = tuple(selectors.Component("c" * length, "", "", "") for length in lengths)
         return Sheet(Place(1, 1), 1, "", "", "", "", "", "", 1, None, None, None, "", "", "", components, ())

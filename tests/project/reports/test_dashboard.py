@@ -19,7 +19,7 @@ ORDERS = "/api/reports/sales-orders"
 EXPIRED = f"{ORDERS}/details/deliverydate/expired"
 FEBRUARY = "start-date/2026-02-01/end-date/2026-02-28"
 NOON = datetime(2026, 3, 10, 18, tzinfo=UTC)
-"""Noon of 10 March in the plant."""
+"""Noon on 10 March in the plant."""
 
 
 def counts(shop: Shop, days: str = FEBRUARY) -> dict[str, int]:
@@ -29,7 +29,7 @@ def counts(shop: Shop, days: str = FEBRUARY) -> dict[str, int]:
 
 
 def due(shop: Shop, *days_from_today: int | None) -> int:
-    """An order with a line for each number of days from today to its delivery; None for a line without a date."""
+    """Create an order with a line for each delivery date, in days from today; None for no date."""
     order = shop.order(*(1 for _ in days_from_today))
     for position, days in enumerate(days_from_today, start=1):
         day = None if days is None else clock.today() + timedelta(days=days)
@@ -44,7 +44,7 @@ def listed(shop: Shop, path: str) -> list[tuple[int, int]]:
     return [(row["salesOrderId"], row["position"]) for row in answer.json]
 
 
-def test_orders_are_counted_by_their_status_within_the_days(shop: Shop) -> None:
+def test_orders_of_the_days_are_counted_by_status(shop: Shop) -> None:
     shop.order(1, salesOrderDate="2026-01-31")
     shop.order(1, 1, salesOrderDate="2026-02-01")
     partly = shop.order(1, 1, salesOrderDate="2026-02-28")
@@ -53,7 +53,7 @@ def test_orders_are_counted_by_their_status_within_the_days(shop: Shop) -> None:
     shop.status(approved, 1, "Approved")
     shop.order(1, salesOrderDate="2026-03-01")
     assert counts(shop) == {"New": 1, "PartiallyApproved": 1, "Approved": 1}
-    assert list(counts(shop)) == ["New", "PartiallyApproved", "Approved"], "as an order goes through them"
+    assert list(counts(shop)) == ["New", "PartiallyApproved", "Approved"], "in the order of the workflow"
     assert counts(shop, "start-date/2024-02-29/end-date/2024-02-29") == {}
     assert counts(shop, "start-date/2016-01-01/end-date/2026-12-31") == {
         "New": 3,
@@ -62,7 +62,7 @@ def test_orders_are_counted_by_their_status_within_the_days(shop: Shop) -> None:
     }
 
 
-def test_details_are_the_orders_that_were_counted(shop: Shop) -> None:
+def test_details_list_the_counted_orders(shop: Shop) -> None:
     first = shop.order(2, 3, salesOrderDate="2026-02-01")
     second = shop.order(4, salesOrderDate="2026-02-20")
     shop.order(4, salesOrderDate="2026-03-20")
@@ -73,7 +73,9 @@ def test_details_are_the_orders_that_were_counted(shop: Shop) -> None:
     assert len(answer.json) == counts(shop)["New"]
     row = answer.json[1]
     assert (row["status"], row["salesOrderDate"], row["customerName"]) == ("New", "2026-02-01", "Platería del Sur")
-    assert (row["lines"], row["quantity"], row["deliveryDate"]) == (1, 3, "2026-02-15"), "canceled lines count nowhere"
+    assert (row["lines"], row["quantity"], row["deliveryDate"]) == (1, 3, "2026-02-15"), (
+        "canceled lines are not counted"
+    )
     assert shop.ana.get(f"{ORDERS}/details/status/Done/{FEBRUARY}").json == []
 
 
@@ -116,7 +118,7 @@ def test_today_begins_at_the_plants_midnight(shop: Shop, settled: str) -> None:
         ("details/deliverydate/expired/days/99999999999999999999", "days", "too_large"),
     ],
 )
-def test_what_means_nothing_is_refused_by_its_field(shop: Shop, path: str, field: str, code: str) -> None:
+def test_invalid_parameter_gets_422(shop: Shop, path: str, field: str, code: str) -> None:
     answer = shop.ana.get(f"{ORDERS}/{path}")
     assert (answer.status, answer.fields) == (422, {field: code})
 
@@ -133,7 +135,7 @@ PARTS = [
 
 
 @pytest.mark.parametrize("path", PARTS)
-def test_every_part_needs_the_dashboards_permission(shop: Shop, path: str) -> None:
+def test_every_part_needs_the_dashboard_permission(shop: Shop, path: str) -> None:
     assert somebody("Dashboard").get(path).status == 200
     assert somebody("ReportListSalesOrders", "ListSalesOrders").get(path).status == 403
 
@@ -145,7 +147,7 @@ def one_more(shop: Shop) -> None:
 
 
 @pytest.mark.parametrize("path", PARTS)
-def test_a_part_makes_as_many_queries_at_1_row_as_at_50(shop: Shop, path: str) -> None:
+def test_part_costs_as_many_queries_for_1_row_as_for_50(shop: Shop, path: str) -> None:
     counted = []
     for more in (1, 49):
         for _ in range(more):
@@ -156,7 +158,7 @@ def test_a_part_makes_as_many_queries_at_1_row_as_at_50(shop: Shop, path: str) -
     assert counted[0] == counted[1]
 
 
-def test_the_notes_of_the_staff_are_for_who_reads_orders(shop: Shop) -> None:
+def test_staff_notes_need_permission_to_read_orders(shop: Shop) -> None:
     day = (clock.today() - timedelta(days=1)).isoformat()
     shop.order(items=[{"itemId": shop.item.pk, "quantity": 1, "deliveryDate": day, "notes": "urgente"}])
     path = "/api/reports/sales-orders/details/deliverydate/expired/all"
@@ -166,7 +168,7 @@ def test_the_notes_of_the_staff_are_for_who_reads_orders(shop: Shop) -> None:
         assert ("urgente" in caller.raw(f"{path}?format=csv").decode()) == bool(notes)
 
 
-def test_a_late_line_says_where_its_oldest_pieces_are_and_since_when(shop: Shop) -> None:
+def test_late_line_has_the_process_and_entry_of_its_oldest_pieces(shop: Shop) -> None:
     order = shop.approved(10)
     Line.objects.filter(order=order).update(delivery_date=clock.today() - timedelta(days=3))
     (row,) = shop.ana.get(f"{EXPIRED}/all").json

@@ -1,4 +1,4 @@
-"""How pieces flow through the processes, from the movement records alone."""
+"""The flow of pieces through the processes, computed from the movement records."""
 
 from collections.abc import Callable, Iterator
 from datetime import UTC, date, datetime, timedelta
@@ -25,7 +25,7 @@ MARCH = "from=2026-03-01&to=2026-03-31"
 DAY = timedelta(days=1)
 HOUR = timedelta(hours=1)
 EIGHT = datetime(2026, 3, 10, 14, tzinfo=UTC)
-"""Eight in the morning of 10 March in the plant."""
+"""Eight in the morning on 10 March in the plant."""
 
 
 @pytest.fixture(autouse=True)
@@ -37,7 +37,7 @@ def _in_april() -> Iterator[None]:
 def visit(
     shop: Shop, order: int, into: ProductionProcess, entered: datetime, hours: float, quantity: int | None = None
 ) -> None:
-    """Pieces enter and leave so many hours later."""
+    """Pieces enter at `entered` and leave `hours` later."""
     with clock.at(entered):
         shop.enter(order, into, quantity)
     with clock.at(entered + hours * HOUR):
@@ -51,7 +51,7 @@ def read(shop: Shop, path: str) -> Any:
 
 
 def both_ways(shop: Shop, path: str) -> Any:
-    """The answer from the records, which must be the one from what is kept."""
+    """Return the answer computed from the records, after checking that it equals the answer from kept days."""
     flow_forget()
     computed = read(shop, path)
     flow_keep()
@@ -60,7 +60,7 @@ def both_ways(shop: Shop, path: str) -> Any:
     return computed
 
 
-def test_a_visit_is_told_on_the_day_it_ended_with_its_time_inside_and_the_wait_before(shop: Shop) -> None:
+def test_visit_counts_on_the_day_it_ended_with_time_inside_and_wait(shop: Shop) -> None:
     order = shop.approved(10)
     visit(shop, order, shop.casting, EIGHT, 2)
     visit(shop, order, shop.polishing, EIGHT + 5 * HOUR, 30)
@@ -81,7 +81,7 @@ def test_a_visit_is_told_on_the_day_it_ended_with_its_time_inside_and_the_wait_b
     assert answered["total"]["inside"] == {"count": 2, "median": 16.0, "p90": 27.2}
 
 
-def test_percentiles_are_those_of_the_standard_library_over_days_and_processes(shop: Shop) -> None:
+def test_percentiles_over_days_and_processes_equal_the_standard_librarys(shop: Shop) -> None:
     hours = [1, 2, 4, 7, 11, 16, 22, 29, 37, 46, 56]
     for number, inside in enumerate(hours):
         order = shop.approved(1)
@@ -93,7 +93,7 @@ def test_percentiles_are_those_of_the_standard_library_over_days_and_processes(s
     assert [row["inside"]["median"] for row in rows] == [median(hours[::2]), median(hours[1::2])]
 
 
-def test_pieces_are_counted_and_a_visit_counts_once_whatever_its_pieces(shop: Shop) -> None:
+def test_visit_counts_once_whatever_its_pieces(shop: Shop) -> None:
     order = shop.approved(100)
     visit(shop, order, shop.casting, EIGHT, 1, 99)
     visit(shop, order, shop.casting, EIGHT + 2 * HOUR, 3, 1)
@@ -102,7 +102,7 @@ def test_pieces_are_counted_and_a_visit_counts_once_whatever_its_pieces(shop: Sh
     assert row["inside"] == {"count": 2, "median": 2.0, "p90": 2.8}
 
 
-def test_a_wait_is_from_the_latest_exit_of_the_line_that_was_not_after_the_entry(shop: Shop) -> None:
+def test_wait_begins_at_the_lines_last_exit_before_the_entry(shop: Shop) -> None:
     order, other = shop.approved(10), shop.approved(10)
     visit(shop, order, shop.casting, EIGHT, 1, 4)
     visit(shop, order, shop.casting, EIGHT + 2 * HOUR, 1, 4)
@@ -113,13 +113,13 @@ def test_a_wait_is_from_the_latest_exit_of_the_line_that_was_not_after_the_entry
     assert waited == {"count": 3, "median": 1.0, "p90": 1.0}
 
 
-def test_a_released_visit_is_none_and_one_whose_exit_was_released_is_still_inside(shop: Shop) -> None:
+def test_released_visits_and_exits_are_not_counted(shop: Shop) -> None:
     order, other, third = shop.approved(5), shop.approved(5), shop.approved(5)
     for line in (order, other, third):
         visit(shop, line, shop.casting, EIGHT, 2)
     assert both_ways(shop, f"{FLOW}?{MARCH}")["total"]["pieces"] == 15
     release(shop.ana, order, shop.casting)
-    assert read(shop, f"{FLOW}?{MARCH}")["total"]["pieces"] == 10, "a kept day that was changed is computed anew"
+    assert read(shop, f"{FLOW}?{MARCH}")["total"]["pieces"] == 10, "a changed day is computed again"
     release(shop.ana, other, shop.casting, "out")
     assert ChangedDay.objects.count() == 2
     assert read(shop, f"{THROUGHPUT}?{MARCH}")[0]["pieces"] == 5
@@ -128,7 +128,7 @@ def test_a_released_visit_is_none_and_one_whose_exit_was_released_is_still_insid
     assert both_ways(shop, f"{FLOW}?{MARCH}")["total"]["pieces"] == 5
 
 
-def test_a_release_while_its_day_is_being_kept_is_not_lost(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_release_while_its_day_is_being_kept_is_not_lost(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
     order = shop.approved(5)
     visit(shop, order, shop.casting, EIGHT, 2)
     computed = flow.computed
@@ -147,17 +147,17 @@ def test_a_release_while_its_day_is_being_kept_is_not_lost(shop: Shop, monkeypat
     assert read(shop, f"{FLOW}?{MARCH}")["total"]["pieces"] == 0
 
 
-def test_a_day_is_kept_when_it_is_over_for_an_hour(shop: Shop) -> None:
+def test_day_is_kept_an_hour_after_it_ends(shop: Shop) -> None:
     visit(shop, shop.approved(5), shop.casting, EIGHT, 2)
     midnight = clock.end_of(datetime(2026, 3, 10, tzinfo=UTC).date())
     for now, kept in ((midnight - HOUR, 0), (midnight + 0.9 * HOUR, 0), (midnight + HOUR, 1), (midnight + HOUR, 0)):
         with clock.at(now):
             assert flow_keep() == kept
             assert read(shop, f"{FLOW}?{MARCH}")["total"]["pieces"] == 5
-    assert flow_keep() == 40, "days on which nothing left are kept too"
+    assert flow_keep() == 40, "days without output are kept too"
 
 
-def test_today_is_told_as_it_stands(shop: Shop) -> None:
+def test_today_is_computed_from_the_records(shop: Shop) -> None:
     now = clock.now()
     visit(shop, shop.approved(5), shop.casting, now - HOUR, 0.5)
     flow_keep()
@@ -166,7 +166,7 @@ def test_today_is_told_as_it_stands(shop: Shop) -> None:
     assert read(shop, THROUGHPUT)[0]["inside"]["median"] == 0.5
 
 
-def test_the_flow_of_a_process_a_customer_a_product_and_of_all_three(shop: Shop) -> None:
+def test_flow_is_filtered_by_process_customer_and_product(shop: Shop) -> None:
     north, chain = customer("Joyería Norte"), item("Cadena")
     own = shop.approved(2)
     theirs = shop.order(items=[{"itemId": chain.pk, "quantity": 3}], customerId=north.pk)
@@ -186,7 +186,7 @@ def test_the_flow_of_a_process_a_customer_a_product_and_of_all_three(shop: Shop)
         assert both_ways(shop, f"{FLOW}?{MARCH}{query}")["total"]["pieces"] == pieces, query
 
 
-def test_a_process_waits_for_the_exit_of_another_one(shop: Shop) -> None:
+def test_wait_counts_from_the_exit_of_another_process(shop: Shop) -> None:
     order = shop.approved(2)
     visit(shop, order, shop.casting, EIGHT, 1)
     visit(shop, order, shop.polishing, EIGHT + 3 * HOUR, 1)
@@ -200,7 +200,7 @@ def test_a_process_waits_for_the_exit_of_another_one(shop: Shop) -> None:
         ("2026-03-11T05:00:00+00:00", 0.5, "2026-03-10"),
         ("2026-03-11T05:00:00+00:00", 1, "2026-03-11"),
         ("2024-02-29T18:00:00+00:00", 2, "2024-02-29"),
-        # The clocks of the plant went an hour ahead at 2:00 on 3 April 2022 and back on 30 October.
+        # In 2022 the plant's clocks went forward an hour at 2:00 on 3 April and back on 30 October.
         ("2022-04-03T05:30:00+00:00", 24, "2022-04-04"),
         ("2022-04-03T07:30:00+00:00", 1, "2022-04-03"),
         ("2022-10-30T05:30:00+00:00", 23, "2022-10-29"),
@@ -219,7 +219,7 @@ def test_days_are_the_plants_on_leap_days_and_when_clocks_change(
         assert len(read(shop, f"{FLOW}?from={day}&to={day}")["days"]) == 1
 
 
-def test_throughput_has_a_row_for_each_process_that_is_active_or_that_something_left(shop: Shop) -> None:
+def test_throughput_has_a_row_for_each_active_or_used_process(shop: Shop) -> None:
     process("Cerrado", order=3, active=False)
     visit(shop, shop.approved(1), shop.polishing, EIGHT, 1)
     shop.ana.put(f"/api/production-processes/{shop.polishing.pk}", {"status": False})
@@ -231,7 +231,7 @@ def test_throughput_has_a_row_for_each_process_that_is_active_or_that_something_
     ]
 
 
-def test_days_left_out_are_the_last_thirty_and_ten_years_are_answered(shop: Shop) -> None:
+def test_default_range_is_30_days_and_10_years_are_allowed(shop: Shop) -> None:
     visit(shop, shop.approved(1), shop.casting, EIGHT, 1)
     assert (read(shop, FLOW)["from"], read(shop, FLOW)["to"]) == ("2026-03-22", "2026-04-20")
     assert read(shop, f"{FLOW}?to=2026-03-10")["total"]["pieces"] == 1
@@ -249,25 +249,25 @@ def test_days_left_out_are_the_last_thirty_and_ten_years_are_answered(shop: Shop
         ("to=2026-02-29", "to", "invalid_date"),
     ],
 )
-def test_what_means_nothing_is_refused_by_its_field(shop: Shop, path: str, query: str, field: str, code: str) -> None:
+def test_invalid_range_gets_422(shop: Shop, path: str, query: str, field: str, code: str) -> None:
     answer = shop.ana.get(f"{path}?{query}")
     assert (answer.status, answer.code) == (422, "invalid_fields")
     assert answer.fields == {field: code}
 
 
 @pytest.mark.parametrize("query", ["productionProcessId=0", "customerId=x", "itemId=-1", "itemId=9223372036854775808"])
-def test_an_id_that_is_none_is_refused(shop: Shop, query: str) -> None:
+def test_invalid_id_gets_422(shop: Shop, query: str) -> None:
     assert set(shop.ana.get(f"{FLOW}?{query}").fields) == {query.partition("=")[0]}
 
 
-def test_the_flow_is_for_those_who_see_the_report_or_the_dashboard(shop: Shop) -> None:
+def test_flow_needs_permission_for_the_report_or_the_dashboard(shop: Shop) -> None:
     assert somebody("Dashboard").get(FLOW).status == somebody("ReportListSalesOrders").get(FLOW).status == 200
     assert somebody("ListSalesOrders", "ShopFloor").get(FLOW).status == 403
 
 
 @pytest.mark.parametrize("path", [f"{FLOW}?{MARCH}", f"{THROUGHPUT}?{MARCH}", f"{FLOW}?{MARCH}&itemId=1"])
 @pytest.mark.parametrize("keep", [flow_forget, flow_keep])
-def test_the_flow_makes_as_many_queries_at_1_visit_as_at_50(shop: Shop, path: str, keep: Callable[[], object]) -> None:
+def test_flow_costs_a_constant_number_of_queries(shop: Shop, path: str, keep: Callable[[], object]) -> None:
     counts = []
     for more in (1, 29):
         for number in range(more):

@@ -1,4 +1,4 @@
-"""What was released, by process and reason; what somebody took back as a slip was not."""
+"""Releases by process and reason; undone movements are not counted."""
 
 import csv
 import io
@@ -21,7 +21,7 @@ RELEASES = "/api/reports/releases"
 MARCH = "from=2026-03-01&to=2026-03-31"
 HOUR = timedelta(hours=1)
 EIGHT = datetime(2026, 3, 10, 14, tzinfo=UTC)
-"""Eight in the morning of 10 March in the plant."""
+"""Eight in the morning on 10 March in the plant."""
 
 
 @pytest.fixture(autouse=True)
@@ -55,7 +55,7 @@ def released(
     movement: str = "",
     at: datetime = EIGHT,
 ) -> int:
-    """An order of so many pieces that went through a process and were released at an instant."""
+    """An order of `pieces` that went through a process and were released at `at`."""
     order = shop.approved(pieces)
     went_through(shop, order, process, at - 2 * HOUR)
     take_back(shop.ana, order, process, reason, movement=movement, at=at)
@@ -80,7 +80,7 @@ def figures(by: Caller, query: str = MARCH) -> list[tuple[str, str, int, int]]:
     return [(row["productionProcessName"], row["reason"], row["releases"], row["pieces"]) for row in rows(by, query)]
 
 
-def test_releases_are_counted_by_process_and_reason_the_most_frequent_first(shop: Shop) -> None:
+def test_releases_are_counted_by_process_and_reason_most_frequent_first(shop: Shop) -> None:
     released(shop, shop.polishing, "crack", pieces=9)
     released(shop, shop.casting, "size", pieces=7)
     for pieces in (2, 3):
@@ -95,7 +95,7 @@ def test_releases_are_counted_by_process_and_reason_the_most_frequent_first(shop
     assert rows(shop.ana)[0]["productionProcessId"] == shop.casting.pk
 
 
-def test_entries_exits_and_whole_records_are_releases(shop: Shop) -> None:
+def test_releases_of_entries_exits_and_records_all_count(shop: Shop) -> None:
     order = shop.approved(6)
     went_through(shop, order, shop.casting, EIGHT)
     take_back(shop.ana, order, shop.casting, "crack", movement="out", at=EIGHT + 2 * HOUR)
@@ -107,7 +107,7 @@ def test_entries_exits_and_whole_records_are_releases(shop: Shop) -> None:
     assert ("Fundición", "", 1, 6) in figures(shop.ana)
 
 
-def test_an_exit_counts_once_although_its_record_was_divided_since(shop: Shop) -> None:
+def test_released_exit_counts_once_although_its_record_was_split_later(shop: Shop) -> None:
     order = released(shop, shop.casting, "crack", pieces=10, movement="out")
     with clock.at(EIGHT + HOUR):
         shop.leave(order, shop.casting, 4)
@@ -116,7 +116,7 @@ def test_an_exit_counts_once_although_its_record_was_divided_since(shop: Shop) -
     assert figures(shop.ana) == [("Fundición", "crack", 1, 10)]
 
 
-def test_each_release_of_an_exit_counts_by_its_own_day_and_reason(shop: Shop) -> None:
+def test_each_release_of_an_exit_counts_on_its_day_and_by_its_reason(shop: Shop) -> None:
     order = released(shop, shop.casting, "crack", movement="out")
     with clock.at(EIGHT + 24 * HOUR):
         shop.leave(order, shop.casting)
@@ -127,7 +127,7 @@ def test_each_release_of_an_exit_counts_by_its_own_day_and_reason(shop: Shop) ->
     assert figures(shop.ana) == [("Fundición", "crack", 1, 5), ("Fundición", "size", 1, 5)]
 
 
-def test_what_somebody_took_back_as_a_slip_is_no_release(shop: Shop) -> None:
+def test_undone_movements_are_not_counted(shop: Shop) -> None:
     order = shop.approved(6)
     with clock.at(EIGHT):
         shop.enter(order, shop.casting)
@@ -149,20 +149,20 @@ def test_what_somebody_took_back_as_a_slip_is_no_release(shop: Shop) -> None:
         (datetime(2026, 3, 11, 6, tzinfo=UTC), "2026-03-11"),
     ],
 )
-def test_days_are_the_plants_and_both_are_included(shop: Shop, movement: str, at: datetime, day: str) -> None:
+def test_days_are_the_plants_and_inclusive(shop: Shop, movement: str, at: datetime, day: str) -> None:
     released(shop, shop.casting, "crack", movement=movement, at=at)
     found = {each: len(rows(shop.ana, f"from={each}&to={each}")) for each in ("2026-03-09", "2026-03-10", "2026-03-11")}
     assert {each for each, count in found.items() if count} == {day}
     assert len(rows(shop.ana, "from=2026-03-10&to=2026-03-11")) == 1
 
 
-def test_days_left_out_are_the_last_thirty(shop: Shop) -> None:
+def test_default_range_is_30_days(shop: Shop) -> None:
     released(shop, shop.casting, "crack", at=clock.now() - 29 * 24 * HOUR)
     released(shop, shop.casting, "crack", at=clock.now() - 31 * 24 * HOUR)
     assert figures(shop.ana, "") == [("Fundición", "crack", 1, 5)]
 
 
-def test_a_reason_is_named_in_the_callers_language_also_when_nobody_offers_it_any_more(shop: Shop) -> None:
+def test_reason_is_named_in_the_callers_language_even_if_inactive(shop: Shop) -> None:
     released(shop, shop.casting, "crack", pieces=3)
     released(shop, shop.casting, "size", movement="out")
     released(shop, shop.casting, pieces=4)
@@ -175,14 +175,14 @@ def test_a_reason_is_named_in_the_callers_language_also_when_nobody_offers_it_an
     assert names("en") == {"crack": "Crack", "size": "Wrong size", "": ""}
 
 
-def test_a_reason_that_is_no_longer_on_the_list_is_named_by_its_key(shop: Shop) -> None:
+def test_deleted_reason_is_named_by_its_key(shop: Shop) -> None:
     order = released(shop, shop.casting, "size", movement="out")
     take_back(shop.ana, order, shop.casting, movement="in", at=EIGHT + HOUR)
     ReleaseReason.objects.filter(key="size").delete()
     assert [(row["reason"], row["reasonName"]) for row in rows(shop.ana)] == [("", ""), ("size", "size")]
 
 
-def test_the_releases_of_a_process_a_customer_and_a_product(shop: Shop) -> None:
+def test_releases_are_filtered_by_process_customer_and_product(shop: Shop) -> None:
     north, chain = customer("Joyería Norte"), item("Cadena")
     theirs = shop.order(items=[{"itemId": chain.pk, "quantity": 3}], customerId=north.pk)
     shop.status(theirs, 1, "Approved")
@@ -207,7 +207,7 @@ def test_the_releases_of_a_process_a_customer_and_a_product(shop: Shop) -> None:
         ("en", ["Process", "Reason for release", "Releases", "Pieces"], "Crack"),
     ],
 )
-def test_it_is_a_file_too(shop: Shop, language: str, heads: list[str], name: str) -> None:
+def test_releases_are_exported_in_the_callers_language(shop: Shop, language: str, heads: list[str], name: str) -> None:
     released(shop, shop.casting, "crack")
     answer = shop.ana.get(f"{RELEASES}?{MARCH}&format=csv", accept_language=language)
     assert list(csv.reader(io.StringIO(answer.content.decode("utf-8-sig")))) == [heads, ["Fundición", name, "1", "5"]]
@@ -226,12 +226,12 @@ def test_it_is_a_file_too(shop: Shop, language: str, heads: list[str], name: str
         ("format=pdf", "format", "not_a_choice"),
     ],
 )
-def test_what_means_nothing_is_refused_by_its_field(shop: Shop, query: str, field: str, code: str) -> None:
+def test_invalid_parameter_gets_422(shop: Shop, query: str, field: str, code: str) -> None:
     answer = shop.ana.get(f"{RELEASES}?{query}")
     assert (answer.status, answer.fields) == (422, {field: code})
 
 
-def test_releases_are_for_those_who_see_the_flow(shop: Shop) -> None:
+def test_releases_need_permission_for_the_report_or_the_dashboard(shop: Shop) -> None:
     for action in ("Dashboard", "ReportListSalesOrders"):
         assert somebody(action).get(RELEASES).status == 200
     assert somebody("ListSalesOrders", "ShopFloor", "ReleaseProductionProccess").get(RELEASES).status == 403
@@ -239,7 +239,7 @@ def test_releases_are_for_those_who_see_the_flow(shop: Shop) -> None:
     assert shop.nobody.get(RELEASES).status == 401
 
 
-def test_releases_cost_as_many_queries_at_1_as_at_12(shop: Shop) -> None:
+def test_releases_cost_a_constant_number_of_queries(shop: Shop) -> None:
     costs = []
     for more in (1, 5):
         for number in range(more):

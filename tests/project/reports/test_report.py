@@ -1,4 +1,4 @@
-"""The report of sales orders: filtered, paged, summed, and as a file."""
+"""The report of sales orders: filters, pages, totals and files."""
 
 import csv
 import io
@@ -33,7 +33,7 @@ def places(rows: list[dict[str, Any]]) -> list[tuple[int, int]]:
 
 @pytest.fixture
 def three(shop: Shop) -> tuple[int, int, int]:
-    """Orders of three days; the second one is another customer's, the third one has a line that is Done."""
+    """Three orders of different days: the second is of another customer, the third has a Done line."""
     first = shop.order(3, salesOrderDate="2026-02-01")
     second = shop.order(5, salesOrderDate="2026-02-10", customerId=customer("Joyería Norte").pk)
     third = shop.order(7, 11, salesOrderDate="2026-02-20")
@@ -42,9 +42,7 @@ def three(shop: Shop) -> tuple[int, int, int]:
     return first, second, third
 
 
-def test_the_report_is_filtered_by_days_with_both_ends_customer_and_status(
-    shop: Shop, three: tuple[int, int, int]
-) -> None:
+def test_report_is_filtered_by_inclusive_dates_customer_and_status(shop: Shop, three: tuple[int, int, int]) -> None:
     first, second, third = three
     for query, found in (
         ("", [(third, 2), (third, 1), (second, 1), (first, 1)]),
@@ -62,7 +60,7 @@ def test_the_report_is_filtered_by_days_with_both_ends_customer_and_status(
         assert places(positions(shop, query)) == found, query
 
 
-def test_the_specified_path_answers_the_same(shop: Shop, three: tuple[int, int, int]) -> None:
+def test_path_with_filters_returns_the_same_lines(shop: Shop, three: tuple[int, int, int]) -> None:
     for customer_id, status, first, last, query in (
         (0, "all", "2026-02-01", "2026-02-28", "?from=2026-02-01&to=2026-02-28"),
         (shop.customer.pk, "all", "2026-02-10", "2026-02-20", f"?customerId={shop.customer.pk}&from=2026-02-10"),
@@ -72,7 +70,7 @@ def test_the_specified_path_answers_the_same(shop: Shop, three: tuple[int, int, 
         assert positions(shop, path) == positions(shop, query)
 
 
-def test_the_specified_path_is_ordered_paged_and_saved_as_the_general_one(
+def test_path_with_filters_is_sorted_paged_and_exported_like_the_report(
     shop: Shop, three: tuple[int, int, int]
 ) -> None:
     path = f"{REPORT}/customer/{shop.customer.pk}/sales-orders/status/New/start-date/2026-02-01/end-date/2026-02-28"
@@ -84,7 +82,7 @@ def test_the_specified_path_is_ordered_paged_and_saved_as_the_general_one(
 
 
 def pages(shop: Shop, path: str) -> list[list[tuple[int, int]]]:
-    """Every page of a list, each found by the cursor that the one before names."""
+    """Every page of a list, following the cursors."""
     answer = shop.ana.get(path)
     found = [places(answer.json["salesOrderPositions"])]
     while cursor := re.search(r"[?&]cursor=([^&>]+)", answer.headers.get("Link", "")):
@@ -93,7 +91,7 @@ def pages(shop: Shop, path: str) -> list[list[tuple[int, int]]]:
     return found
 
 
-def test_a_row_says_what_a_clerk_asks_of_a_line(shop: Shop) -> None:
+def test_row_has_the_fields_of_the_line(shop: Shop) -> None:
     yesterday = (clock.today() - timedelta(days=1)).isoformat()
     dates = {"shipmentDate": "2026-01-02", "deliveryDate": yesterday, "shippingDate": "2026-01-09"}
     order = shop.order(items=[{"itemId": shop.item.pk, "quantity": 9, "notes": "con caja", **dates}])
@@ -125,7 +123,7 @@ def test_a_row_says_what_a_clerk_asks_of_a_line(shop: Shop) -> None:
         ("/customer/0/sales-orders/status/Lost/start-date/2026-02-01/end-date/2026-02-10", "status", "not_a_choice"),
     ],
 )
-def test_what_means_nothing_is_refused_by_its_field(shop: Shop, path: str, field: str, code: str) -> None:
+def test_invalid_parameter_gets_422(shop: Shop, path: str, field: str, code: str) -> None:
     answer = shop.ana.get(REPORT + path)
     assert (answer.status, answer.code) == (422, "invalid_fields")
     assert code in {answer.fields.get(field), *(value for name, value in answer.fields.items() if field in name)}
@@ -135,7 +133,7 @@ def test_what_means_nothing_is_refused_by_its_field(shop: Shop, path: str, field
     ("first", "last"),
     [("2024-02-29", "2024-02-29"), ("2016-01-01", "2026-12-31"), ("2024-04-07", "2024-04-07")],
 )
-def test_leap_days_long_ranges_and_days_on_which_clocks_change_work(shop: Shop, first: str, last: str) -> None:
+def test_leap_days_long_ranges_and_days_of_clock_changes_work(shop: Shop, first: str, last: str) -> None:
     order = shop.order(1, salesOrderDate=first)
     shop.order(1, salesOrderDate=(date.fromisoformat(first) - timedelta(days=1)).isoformat())
     assert places(positions(shop, f"?from={first}&to={last}")) == [(order, 1)]
@@ -143,7 +141,7 @@ def test_leap_days_long_ranges_and_days_on_which_clocks_change_work(shop: Shop, 
     assert places(positions(shop, path)) == [(order, 1)]
 
 
-def test_pages_follow_each_other_without_a_count(shop: Shop, three: tuple[int, int, int]) -> None:
+def test_pages_follow_each_other_without_a_total_count(shop: Shop, three: tuple[int, int, int]) -> None:
     answer = shop.ana.get(f"{REPORT}?limit=3&from=2026-02-01")
     assert "X-Total-Count" not in answer.headers
     following = answer.headers["Link"].removeprefix("<").partition(">")[0]
@@ -151,7 +149,7 @@ def test_pages_follow_each_other_without_a_count(shop: Shop, three: tuple[int, i
     assert both == positions(shop)
 
 
-def test_totals_are_of_all_lines_that_the_filters_leave(shop: Shop, three: tuple[int, int, int]) -> None:
+def test_totals_are_of_all_filtered_lines(shop: Shop, three: tuple[int, int, int]) -> None:
     Line.objects.filter(quantity=11).update(delivery_date=clock.today() - timedelta(days=1))
     Line.objects.filter(status="Done").update(quantity_billed=2)
     assert shop.ana.get(f"{REPORT}/totals").json == {
@@ -166,9 +164,7 @@ def test_totals_are_of_all_lines_that_the_filters_leave(shop: Shop, three: tuple
 
 
 @pytest.mark.parametrize("language", ["es", "en"])
-def test_files_hold_every_line_and_their_sums_are_the_totals(
-    shop: Shop, three: tuple[int, int, int], language: str
-) -> None:
+def test_files_hold_every_line_and_sum_to_the_totals(shop: Shop, three: tuple[int, int, int], language: str) -> None:
     path = f"{REPORT}?from=2026-02-01&limit=1&format="
     plain = shop.ana.get(f"{path}csv", accept_language=language)
     rows = list(csv.DictReader(io.StringIO(plain.content.decode("utf-8-sig"), newline="")))
@@ -182,14 +178,14 @@ def test_files_hold_every_line_and_their_sums_are_the_totals(
     assert cells[0][heads.index({"es": "Fecha de orden", "en": "Order date"}[language])].date() == date(2026, 2, 20)
 
 
-def test_the_file_of_the_specified_path_is_filtered_too(shop: Shop, three: tuple[int, int, int]) -> None:
+def test_file_of_the_path_with_filters_is_filtered_too(shop: Shop, three: tuple[int, int, int]) -> None:
     path = "/customer/0/sales-orders/status/Done/start-date/2026-02-01/end-date/2026-02-28?format=csv"
     answer = shop.ana.get(REPORT + path)
     assert answer.content.decode("utf-8-sig").count("\n") == 2
     assert answer.headers["Content-Disposition"] == 'attachment; filename="sales-orders.csv"'
 
 
-def test_the_report_needs_its_own_permission(shop: Shop) -> None:
+def test_report_needs_its_own_permission(shop: Shop) -> None:
     assert somebody("ReportListSalesOrders").get(REPORT).status == 200
     assert somebody("ListSalesOrders", "Dashboard").get(REPORT).status == 403
     assert somebody("Dashboard").get(f"{REPORT}/totals").status == 403
@@ -198,7 +194,7 @@ def test_the_report_needs_its_own_permission(shop: Shop) -> None:
 @pytest.mark.parametrize(
     "path", ["", "/totals", "/customer/0/sales-orders/status/all/start-date/2020-01-01/end-date/2030-01-01"]
 )
-def test_a_report_makes_as_many_queries_at_1_line_as_at_50(shop: Shop, path: str) -> None:
+def test_report_costs_as_many_queries_for_1_line_as_for_50(shop: Shop, path: str) -> None:
     counts = []
     for more in (1, 49):
         for _ in range(more):

@@ -1,4 +1,4 @@
-"""Every report and dashboard list is a file too, and what is none says so."""
+"""Every report and dashboard list can be exported as a file; other operations refuse `format`."""
 
 import csv
 import io
@@ -31,7 +31,7 @@ DATES = "start-date/2026-01-01/end-date/2026-12-31"
         "/api/reports/releases",
     ],
 )
-def test_every_report_and_dashboard_list_is_a_file_too(shop: Shop, path: str) -> None:
+def test_every_report_and_dashboard_list_can_be_exported(shop: Shop, path: str) -> None:
     order = shop.approved(3)
     shop.enter(order, shop.casting)
     shop.leave(order, shop.casting)
@@ -47,7 +47,7 @@ def test_every_report_and_dashboard_list_is_a_file_too(shop: Shop, path: str) ->
     assert shop.ana.get(f"{path}?format=pdf").fields == {"format": "not_a_choice"}
 
 
-def test_the_files_hold_what_the_lists_show(shop: Shop) -> None:
+def test_files_hold_what_the_lists_show(shop: Shop) -> None:
     order = shop.approved(3)
     shop.enter(order, shop.casting)
     shop.leave(order, shop.casting, 2)
@@ -64,6 +64,6 @@ def _csv_of(shop: Shop, path: str) -> list[dict[str, str]]:
 
 
 @pytest.mark.parametrize("operation", NO_FILES, ids=lambda operation: operation.name)
-def test_what_is_no_file_of_its_own_formats_refuses_one(shop: Shop, operation: Operation) -> None:
-    answer = shop.ana.get(f"{operation.path}?format=csv&customerId=1")  # the currencies are a customer's
+def test_operation_without_files_refuses_format(shop: Shop, operation: Operation) -> None:
+    answer = shop.ana.get(f"{operation.path}?format=csv&customerId=1")  # the list of currencies needs a customer
     assert (answer.status, answer.fields) == (422, {"format": "not_a_file"})

@@ -1,4 +1,4 @@
-"""Hoy: what the office must see to, beside a plain count of it."""
+"""Today: the work that needs attention, compared with a plain count."""
 
 from collections.abc import Iterator
 from datetime import date, timedelta
@@ -25,7 +25,7 @@ def _on_a_wednesday() -> Iterator[None]:
 
 
 def busy(shop: Shop) -> None:
-    """Lines of every kind, more of some than are shown."""
+    """Create lines of every kind, and of some kinds more than are shown."""
     ana = Caller(shop.ana.user)
     for days in (-30, -3, -2, -1, -1, -1, 0, 3, 4, 5, None):
         order = shop.order(4)
@@ -48,7 +48,7 @@ def busy(shop: Shop) -> None:
 
 
 def counted() -> dict[str, int]:
-    """The same numbers, one line after the other."""
+    """The same numbers, counted line by line in Python."""
     today = clock.today()
     found = dict.fromkeys(PARTS, 0)
     for line in Line.objects.all():
@@ -71,7 +71,7 @@ def asked(by: Caller) -> Any:
     return answer.json
 
 
-def test_the_numbers_are_those_of_a_plain_count_and_of_the_lists_behind_them(shop: Shop) -> None:
+def test_counts_equal_a_plain_count_and_the_lists_behind_them(shop: Shop) -> None:
     busy(shop)
     ana = Caller(shop.ana.user)
     found = asked(ana)
@@ -89,14 +89,14 @@ def test_the_numbers_are_those_of_a_plain_count_and_of_the_lists_behind_them(sho
         assert found[part]["lines"] == listed.json[:5], part
 
 
-def test_what_is_billable_is_what_the_form_of_a_bill_offers(shop: Shop) -> None:
+def test_lines_to_bill_are_those_of_billable(shop: Shop) -> None:
     busy(shop)
     ana = Caller(shop.ana.user)
     offered = [(row["salesOrderId"], row["position"]) for row in ana.get("/api/deliveries/billable").json]
     assert [(row["salesOrderId"], row["position"]) for row in asked(ana)["toBill"]["lines"]] == offered
 
 
-def test_nobody_is_asked_to_do_what_he_may_not(shop: Shop) -> None:
+def test_parts_to_approve_and_to_bill_need_their_permissions(shop: Shop) -> None:
     busy(shop)
     reader = asked(somebody(Permission.ListSalesOrders))
     assert (reader["toApprove"], reader["toBill"]) == (None, None)
@@ -108,7 +108,7 @@ def test_nobody_is_asked_to_do_what_he_may_not(shop: Shop) -> None:
     assert approver["toApprove"]["lines"][0]["actions"]["statuses"] == ["Approved", "Canceled"]
 
 
-def test_who_reads_no_lines_and_customers_read_nothing_of_it(shop: Shop) -> None:
+def test_today_needs_permission_to_list_orders_and_excludes_customers(shop: Shop) -> None:
     assert shop.nobody.get(TODAY).status == 401
     for stranger in (
         shop.carla,
@@ -118,12 +118,12 @@ def test_who_reads_no_lines_and_customers_read_nothing_of_it(shop: Shop) -> None
         assert stranger.get(TODAY).status == 403
 
 
-def test_a_shop_with_nothing_to_see_to_says_so(shop: Shop) -> None:
+def test_empty_shop_has_zero_counts(shop: Shop) -> None:
     found = asked(Caller(shop.ana.user))
     assert [found[part] for part in PARTS] == [{"count": 0, "lines": []}] * 5
 
 
-def test_it_takes_as_many_queries_whatever_there_is(shop: Shop) -> None:
+def test_today_costs_a_constant_number_of_queries(shop: Shop) -> None:
     ana = Caller(shop.ana.user)
     queries = []
     for _ in range(2):
@@ -134,4 +134,4 @@ def test_it_takes_as_many_queries_whatever_there_is(shop: Shop) -> None:
             asked(ana)
         queries.append(len(captured))
     assert queries == [queries[0]] * 2
-    assert queries[0] <= 9, "who asks, the five parts, their lines, the records of those, the processes"
+    assert queries[0] <= 9, "the caller, the five parts, their lines, the lines' records, the processes"

@@ -1,4 +1,4 @@
-"""One search over orders, lines, customers and products, as far as the caller may list them."""
+"""One search over the orders, lines, customers and products that the caller may list."""
 
 from typing import Any
 from urllib.parse import quote
@@ -43,7 +43,7 @@ def trade(shop: Shop) -> Shop:
     return shop
 
 
-def test_an_order_is_found_by_its_number_and_its_customer(trade: Shop) -> None:
+def test_order_is_found_by_its_number_and_customer(trade: Shop) -> None:
     assert orders(trade.ana, "po-2002") == ["PO-2002"]
     assert orders(trade.ana, "tiffany") == ["PO-2002"]
     assert orders(trade.ana, "2002 tiff") == ["PO-2002"]
@@ -55,7 +55,7 @@ def test_an_order_is_found_by_its_number_and_its_customer(trade: Shop) -> None:
 
 
 @pytest.mark.parametrize("typed", ["ñandu", "NANDÚ", "cia nandu", "nandu tiffany", "  Nándú   TIFF "])
-def test_accents_case_and_the_order_of_words_mean_nothing(trade: Shop, typed: str) -> None:
+def test_search_ignores_accents_case_and_word_order(trade: Shop, typed: str) -> None:
     assert orders(trade.ana, typed) == ["PO-2002"]
     assert [row["name"] for row in search(trade.ana, typed)["customers"]] == ["Tiffany & Cía. Ñandú"]
 
@@ -83,9 +83,7 @@ def test_accents_case_and_the_order_of_words_mean_nothing(trade: Shop, typed: st
         ("PO-1001-9", []),
     ],
 )
-def test_a_line_is_found_by_its_order_position_and_product(
-    trade: Shop, typed: str, found: list[tuple[str, int]]
-) -> None:
+def test_line_is_found_by_order_position_and_product(trade: Shop, typed: str, found: list[tuple[str, int]]) -> None:
     assert lines(trade.ana, typed) == found
 
 
@@ -93,39 +91,39 @@ def coded(by: Caller, text: str) -> list[tuple[str, int, str | None]]:
     return [(row["customerSalesOrderId"], row["position"], row["shortCode"]) for row in search(by, text)["lines"]]
 
 
-def test_the_short_code_of_a_sheet_finds_its_line_first(trade: Shop) -> None:
+def test_short_code_of_a_sheet_finds_its_line_first(trade: Shop) -> None:
     order = trade.order(1, 1, customerSalesOrderId="NLS-1")
     code = Place(order, 2).short
     trade.order(1, 1, customerSalesOrderId=f"PIB-261{order}")
     found = [("NLS-1", 2, code), (f"PIB-261{order}", 2, None)]
     assert coded(trade.ana, code) == coded(trade.ana, f" {code} ") == found
-    # Whose PO# and position are what was typed comes after it.
+    # A line that matches by PO# and position comes after it.
     trade.order(1, 1, customerSalesOrderId=str(order))
     assert coded(trade.ana, code)[:2] == [("NLS-1", 2, code), (str(order), 2, None)]
     assert coded(trade.ana, f"{order}-9") == coded(trade.ana, f"{order}-{9**18}") == []
     assert all(short is None for *_, short in coded(trade.ana, f"anillo {code}"))
 
 
-def test_a_short_code_may_be_typed_with_another_hyphen(trade: Shop) -> None:
+def test_short_code_may_be_typed_with_another_hyphen(trade: Shop) -> None:
     order = trade.order(1, customerSalesOrderId="NLS-7")
     for hyphen in "‐‑–—−":
         assert coded(trade.ana, f" {order}{hyphen}1 ")[0] == ("NLS-7", 1, f"{order}-1")
 
 
-def test_a_line_that_its_short_code_and_its_number_find_is_answered_once(shop: Shop) -> None:
+def test_line_found_by_short_code_and_by_number_is_returned_once(shop: Shop) -> None:
     order = shop.order(1, customerSalesOrderId="PO-1")
     SalesOrder.objects.filter(pk=order).update(customer_sales_order_id=str(order))
     assert coded(shop.ana, f"{order}-1") == [(str(order), 1, f"{order}-1")]
 
 
-def test_a_short_code_finds_no_line_that_the_caller_may_not_read(trade: Shop) -> None:
+def test_short_code_finds_no_line_the_caller_may_not_read(trade: Shop) -> None:
     code = Place(trade.order(1, customerSalesOrderId="NLS-1"), 1).short
     assert coded(buyer(trade.customer), code) == [("NLS-1", 1, code)]
     assert coded(buyer(customer("Otra")), code) == []
     assert coded(somebody(Permission.ListItems), code) == []
 
 
-def test_words_that_two_customers_or_two_products_share_find_nothing(trade: Shop) -> None:
+def test_words_of_two_customers_or_two_products_find_nothing(trade: Shop) -> None:
     other = trade.customer.name
     assert orders(trade.ana, f"tiffany {other}") == []
     assert lines(trade.ana, "anillo caliz") == []
@@ -133,20 +131,20 @@ def test_words_that_two_customers_or_two_products_share_find_nothing(trade: Shop
     assert lines(trade.ana, "anillo caliz") == [("Caliz-7", 1)]
 
 
-def test_what_is_called_as_it_was_typed_comes_before_what_is_newer(shop: Shop) -> None:
+def test_exact_matches_come_before_newer_rows(shop: Shop) -> None:
     for po in ("77", *(f"77-{number}" for number in range(6)), *(f"177{number}" for number in range(6))):
         shop.order(1, customerSalesOrderId=po)
     assert orders(shop.ana, "77") == ["77", "1775", "1774", "1773", "1772"]
     assert lines(shop.ana, "77")[0] == ("77", 1)
 
 
-def test_a_product_is_found_by_key_name_and_description(trade: Shop) -> None:
+def test_product_is_found_by_key_or_name(trade: Shop) -> None:
     found = search(trade.ana, "opalo")["products"]
     assert [row["name"] for row in found] == ["Cáliz de Ópalo"]
     assert [row["name"] for row in search(trade.ana, found[0]["key"])["products"]] == ["Cáliz de Ópalo"]
 
 
-def test_a_few_of_each_kind_are_answered(shop: Shop) -> None:
+def test_at_most_a_few_rows_of_each_kind_are_returned(shop: Shop) -> None:
     for number in range(7):
         shop.order(1, customerSalesOrderId=f"X-{number}", customerId=customer(f"X {number}").pk)
         item(f"X {number}")
@@ -158,16 +156,16 @@ def test_a_few_of_each_kind_are_answered(shop: Shop) -> None:
 @pytest.mark.parametrize(
     "typed", ["", "   ", "·", "- /", "%", "_%", "<img src=x onerror=alert(1)>", "'; DROP TABLE --"]
 )
-def test_what_means_nothing_finds_nothing(trade: Shop, typed: str) -> None:
+def test_meaningless_text_finds_nothing(trade: Shop, typed: str) -> None:
     assert search(trade.ana, typed) == NOTHING
 
 
-def test_markup_is_a_text_like_any_other(shop: Shop) -> None:
+def test_markup_is_searched_like_any_text(shop: Shop) -> None:
     shop.order(1, customerSalesOrderId="<img src=x>")
     assert orders(shop.ana, "<img") == ["<img src=x>"]
 
 
-def test_a_long_search_is_looked_for_and_one_that_is_longer_is_refused(trade: Shop) -> None:
+def test_text_of_200_characters_is_searched_and_longer_gets_422(trade: Shop) -> None:
     long = "Pedido " + "x" * 190
     trade.order(1, customerSalesOrderId=long)
     assert orders(trade.ana, long) == [long]
@@ -185,7 +183,7 @@ def test_a_long_search_is_looked_for_and_one_that_is_longer_is_refused(trade: Sh
         (Permission.ListItems, {"products"}),
     ],
 )
-def test_one_finds_what_one_may_list_and_nothing_else(shop: Shop, permission: Permission, kinds: set[str]) -> None:
+def test_caller_finds_only_the_kinds_they_may_list(shop: Shop, permission: Permission, kinds: set[str]) -> None:
     shop.order(
         1, customerSalesOrderId="Luz", customerId=customer("Luz").pk, items=[{"itemId": item("Luz").pk, "quantity": 1}]
     )
@@ -193,13 +191,13 @@ def test_one_finds_what_one_may_list_and_nothing_else(shop: Shop, permission: Pe
     assert {kind for kind, rows in search(shop.ana, "luz").items() if rows} == NOTHING.keys()
 
 
-def test_who_may_list_nothing_of_it_is_refused(shop: Shop) -> None:
+def test_caller_who_may_list_no_kind_gets_403(shop: Shop) -> None:
     for caller in (shop.carla, somebody(Permission.ShopFloor, Permission.Station)):
         answer = caller.get("/api/search?q=luz")
         assert (answer.status, answer.code) == (403, "permission_denied")
 
 
-def test_a_customers_account_finds_its_own_orders_and_lines_alone(trade: Shop) -> None:
+def test_customer_account_finds_only_its_own_orders_and_lines(trade: Shop) -> None:
     account = buyer(trade.customer, *ALL)
     found = search(account, "po")
     assert [row["customerSalesOrderId"] for row in found["orders"]] == ["PO-1001"]
@@ -211,9 +209,7 @@ def test_a_customers_account_finds_its_own_orders_and_lines_alone(trade: Shop) -
 
 
 @pytest.mark.parametrize("many", [selectors.MANY, 0])
-def test_what_an_order_and_a_line_do_not_show_finds_none(
-    trade: Shop, many: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_fields_hidden_in_orders_and_lines_find_none(trade: Shop, many: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(selectors, "MANY", many)
     type(trade.customer).objects.filter(pk=trade.customer.pk).update(tax_id="XEXX010101000")
     Item.objects.filter(pk=trade.item.pk).update(description_english="Hollow band")
@@ -226,7 +222,9 @@ def test_what_an_order_and_a_line_do_not_show_finds_none(
     assert search(trade.ana, "hollow")["products"]
 
 
-def test_of_a_word_that_very_many_have_the_others_still_narrow(trade: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rare_words_narrow_the_result_when_another_word_is_very_common(
+    trade: Shop, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(selectors, "MANY", 0)
     monkeypatch.setattr(selectors, "ASKED", 1)
     assert orders(trade.ana, "2002 tiff") == ["PO-2002"]
@@ -235,7 +233,7 @@ def test_of_a_word_that_very_many_have_the_others_still_narrow(trade: Shop, monk
     assert orders(trade.ana, "1001 tiffany") == []
 
 
-def test_the_queries_are_as_many_whatever_the_number_of_rows(trade: Shop) -> None:
+def test_search_costs_a_constant_number_of_queries(trade: Shop) -> None:
     def queries() -> int:
         with CaptureQueriesContext(connection) as asked:
             search(trade.ana, "zz anillo")
@@ -247,7 +245,7 @@ def test_the_queries_are_as_many_whatever_the_number_of_rows(trade: Shop) -> Non
     assert queries() == before
 
 
-def test_the_queries_of_many_words_have_a_bound(trade: Shop) -> None:
+def test_search_for_many_words_costs_at_most_23_queries(trade: Shop) -> None:
     with CaptureQueriesContext(connection) as asked:
         search(trade.ana, "PO 1001 2 anillo tiffany caliz cia plata 1001-2")
     assert len([row for row in asked if "search_text" in row["sql"] or "orders_" in row["sql"]]) <= 23

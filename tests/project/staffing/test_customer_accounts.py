@@ -1,4 +1,4 @@
-"""Which customer an account belongs to: what the API and the database itself refuse."""
+"""The customer of an account: what the API and the database refuse."""
 
 from collections.abc import Callable
 
@@ -14,7 +14,7 @@ from tests.builders import Shop, buyer, customer
 USERS = "/identity/users"
 
 
-def test_only_a_customer_s_account_has_a_customer(shop: Shop) -> None:
+def test_only_customer_accounts_have_a_customer(shop: Shop) -> None:
     buyer = customer().pk
     path = f"{USERS}/{shop.carla.id}"
     refused = shop.ana.put(path, {"customerId": buyer})
@@ -27,7 +27,7 @@ def test_only_a_customer_s_account_has_a_customer(shop: Shop) -> None:
 
 
 def refused(change: Callable[[], object]) -> bool:
-    """Whether the database refuses a change, at the latest when its transaction ends."""
+    """Return True if the database refuses `change`, at the latest when its transaction ends."""
     try:
         with transaction.atomic():
             change()
@@ -37,8 +37,8 @@ def refused(change: Callable[[], object]) -> bool:
     return False
 
 
-def test_the_database_gives_no_customer_to_an_account_of_the_staff_s(shop: Shop) -> None:
-    """Neither way: the account never has one, and an account that has one is not made staff's."""
+def test_database_refuses_a_customer_for_an_internal_account(shop: Shop) -> None:
+    """Both an internal account that gets a customer and a customer account that becomes internal."""
     account = User.objects.get(pk=buyer(shop.customer).id)
     assert refused(lambda: CustomerAccount.objects.create(user_id=shop.carla.id, customer=shop.customer))
     assert refused(lambda: CustomerAccount.objects.filter(user=account).update(user=shop.carla.id))
@@ -47,12 +47,12 @@ def test_the_database_gives_no_customer_to_an_account_of_the_staff_s(shop: Shop)
     assert not refused(lambda: User.objects.filter(pk=account.pk).update(user_type=UserType.INTERNAL))
 
 
-def test_an_account_has_one_customer(shop: Shop) -> None:
+def test_account_has_at_most_one_customer(shop: Shop) -> None:
     account = buyer(shop.customer)
     assert refused(lambda: CustomerAccount.objects.create(user_id=account.id, customer=customer()))
 
 
-def test_a_customer_with_an_account_is_in_use_and_an_account_goes_without_its_customer(shop: Shop) -> None:
+def test_customer_with_an_account_is_in_use_until_the_account_is_deleted(shop: Shop) -> None:
     account = buyer(shop.customer)
     answer = shop.ana.delete(f"/api/customers/{shop.customer.pk}", accept_language="en")
     assert (answer.status, answer.code) == (409, "in_use")
@@ -63,7 +63,7 @@ def test_a_customer_with_an_account_is_in_use_and_an_account_goes_without_its_cu
     assert shop.ana.delete(f"/api/customers/{shop.customer.pk}").status == 200
 
 
-def test_an_account_that_becomes_staff_s_is_read_without_its_customer_from_then_on(shop: Shop) -> None:
+def test_customer_account_that_becomes_internal_loses_its_customer(shop: Shop) -> None:
     account = buyer(shop.customer, Permission.ListCustomers)
     assert account.get("/api/customers").status == 403
     assert shop.ana.put(f"{USERS}/{account.id}", {"userType": "Internal"}).json["customerId"] is None

@@ -1,4 +1,4 @@
-"""Who works in a process: who may say so, who receives it, and what he sees of his own."""
+"""The workers of a process: who may assign them, who gets an event, and the list of their own processes."""
 
 import pytest
 from django.db import IntegrityError, connection
@@ -17,7 +17,7 @@ PROCESSES = "/api/production-processes"
 pytestmark = pytest.mark.usefixtures("quick_passwords")
 
 
-def test_nobody_gives_a_process_in_which_he_does_not_work(shop: Shop) -> None:
+def test_user_cannot_assign_a_process_they_do_not_work_in(shop: Shop) -> None:
     worker = person(
         "worker",
         Permission.CreateUser,
@@ -46,14 +46,14 @@ def test_nobody_gives_a_process_in_which_he_does_not_work(shop: Shop) -> None:
     assert planner.post(PROCESSES, entry | {"name": "Niel"}).status == 201
 
 
-def test_nobody_moves_somebody_who_holds_more_than_himself(shop: Shop) -> None:
+def test_user_cannot_change_processes_of_a_user_who_holds_more(shop: Shop) -> None:
     little = somebody(Permission.UpdateUser, Permission.UpdateProductionProcess)
     answer = little.put(f"{USERS}/{shop.ana.id}", {"productionProcessIds": []})
     assert (answer.status, answer.code) == (403, "permission_denied")
     assert ProcessWorker.objects.filter(user=shop.ana.id).count() == 2
 
 
-def test_a_process_that_somebody_has_already_is_not_given(shop: Shop) -> None:
+def test_process_that_the_user_already_has_may_be_sent_again(shop: Shop) -> None:
     eva = somebody(processes=[shop.polishing])
     little = somebody(Permission.UpdateUser, processes=[shop.casting])
     both = {"productionProcessIds": [shop.casting.pk, shop.polishing.pk]}
@@ -61,7 +61,7 @@ def test_a_process_that_somebody_has_already_is_not_given(shop: Shop) -> None:
     assert little.put(f"{USERS}/{eva.id}", {"productionProcessIds": []}).status == 200
 
 
-def test_a_process_tells_whoever_comes_to_it_leaves_it_or_finds_it_closed(shop: Shop) -> None:
+def test_process_change_sends_an_event_to_workers_who_join_leave_or_see_it_closed(shop: Shop) -> None:
     path = f"{PROCESSES}/{shop.casting.pk}"
     for fields, concerned in (
         ({"userIds": [shop.beto.id]}, [shop.ana.id, shop.beto.id]),
@@ -90,7 +90,7 @@ def test_a_process_without_order_comes_last(shop: Shop) -> None:
     assert (answer.status, answer.fields) == (422, {"order": "invalid_type"})
 
 
-def test_the_first_process_has_order_1_and_none_passes_the_highest(shop: Shop) -> None:
+def test_first_process_has_order_1_and_no_order_exceeds_the_highest(shop: Shop) -> None:
     ProductionProcess.objects.all().delete()
     assert shop.ana.post(PROCESSES, {"name": "Esmalte"}).json["order"] == 1
     shop.ana.post(PROCESSES, {"name": "Niel", "order": LAST_ORDER})
@@ -98,7 +98,7 @@ def test_the_first_process_has_order_1_and_none_passes_the_highest(shop: Shop) -
 
 
 @pytest.mark.django_db(transaction=True)
-def test_processes_that_are_added_at_the_same_time_get_orders_of_their_own(shop: Shop) -> None:
+def test_processes_added_at_once_get_different_orders(shop: Shop) -> None:
     ProductionProcess.objects.all().delete()
     answers = at_once([lambda name=name: shop.ana.post(PROCESSES, {"name": name}) for name in "ABCD"])
     assert sorted(answer.json["order"] for answer in answers) == [1, 2, 3, 4]
@@ -109,12 +109,12 @@ def test_a_process_with_users_but_no_movements_is_deleted(shop: Shop) -> None:
     assert [one.process for one in ProcessWorker.objects.all()] == [shop.casting]
 
 
-def test_nobody_works_twice_in_a_process(shop: Shop) -> None:
+def test_worker_cannot_be_added_to_a_process_twice(shop: Shop) -> None:
     with pytest.raises(IntegrityError):
         shop.casting.workers.create(user_id=shop.ana.id)
 
 
-def test_the_users_of_a_process_are_set_from_either_side(shop: Shop) -> None:
+def test_workers_are_set_from_the_process_or_from_the_user(shop: Shop) -> None:
     people = [shop.beto.id, shop.ana.id, shop.beto.id]
     made = shop.ana.post(PROCESSES, {"name": "Vaciado", "order": 3, "userIds": people}).json
     assert made["userIds"] == sorted([shop.ana.id, shop.beto.id])
@@ -125,9 +125,11 @@ def test_the_users_of_a_process_are_set_from_either_side(shop: Shop) -> None:
     assert emptied["userIds"] == []
 
 
-def test_many_people_and_many_processes_are_written_in_as_many_queries_as_one(shop: Shop) -> None:
+def test_many_assignments_cost_as_many_queries_as_one(shop: Shop) -> None:
     people, places = [somebody().id for _ in range(5)], [process().pk for _ in range(5)]
-    shop.ana.put(f"{PROCESSES}/{shop.casting.pk}", {"userIds": []})  # its first price and the first event cost more
+    shop.ana.put(
+        f"{PROCESSES}/{shop.casting.pk}", {"userIds": []}
+    )  # the first price and the first event cost extra queries
     costs = []
     for path, field, ids in (
         (f"{USERS}/{shop.carla.id}", "productionProcessIds", places),
@@ -141,7 +143,7 @@ def test_many_people_and_many_processes_are_written_in_as_many_queries_as_one(sh
     assert costs[2] == costs[3]
 
 
-def test_everybody_may_list_his_own_active_processes_in_order(shop: Shop) -> None:
+def test_every_user_may_list_their_own_active_processes_in_order(shop: Shop) -> None:
     late, early = process("Zarpado", order=9), process("Armado", order=2)
     closed = process("Cerrado", order=1, active=False)
     for one in (late, early, closed):

@@ -1,4 +1,4 @@
-"""Users are kept, and nobody takes more than he was given."""
+"""Users: create, read, change, delete, and what a caller may not grant."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ def created(shop: Shop, **fields: Any) -> dict[str, Any]:
     return made
 
 
-def test_a_user_is_created_with_all_his_fields_and_signs_in(shop: Shop) -> None:
+def test_user_is_created_with_every_field_and_signs_in(shop: Shop) -> None:
     role = shop.ana.post("/identity/roles", {"name": "Piso", "permissions": [Permission.ShopFloor]}).json
     buyer = customer()
     fields = {
@@ -50,7 +50,7 @@ def test_a_user_is_created_with_all_his_fields_and_signs_in(shop: Shop) -> None:
     assert {row["action"] for row in held.json} == OF_CUSTOMERS
 
 
-def test_the_list_is_filtered_by_state_type_and_role(shop: Shop) -> None:
+def test_list_is_filtered_by_state_type_and_role(shop: Shop) -> None:
     role = shop.ana.post("/identity/roles", {"name": "Piso", "permissions": [Permission.ShopFloor]}).json
     dora = created(shop, roleIds=[role["id"]], userType="Customer", locked=True)["id"]
     eva = created(shop, email="eva@obrador.test", active=False)["id"]
@@ -72,20 +72,20 @@ def test_fields_left_out_of_a_change_keep_their_values(shop: Shop) -> None:
     assert changed == made | {"firstName": "Dorotea", "fullName": "Dorotea Torres", "version": 2}
 
 
-def test_a_change_that_touches_no_right_keeps_the_session(shop: Shop) -> None:
+def test_change_without_effect_on_permissions_keeps_the_session(shop: Shop) -> None:
     shop.ana.put(f"{USERS}/{shop.beto.id}", {"firstName": "Alberto", "active": True, "locked": False})
     assert shop.beto.get(f"{USERS}/{shop.beto.id}").json["firstName"] == "Alberto"
 
 
 @pytest.mark.parametrize("email", ["ANA@obrador.test", "ana@obrador.test"])
-def test_an_e_mail_is_taken_without_case(shop: Shop, email: str) -> None:
+def test_e_mail_is_unique_regardless_of_case(shop: Shop, email: str) -> None:
     answer = shop.ana.post(USERS, body(email=email))
     assert (answer.status, answer.code, answer.fields) == (409, "already_exists", {"email": "already_exists"})
     answer = shop.ana.put(f"{USERS}/{shop.beto.id}", {"email": email})
     assert answer.code == "already_exists"
 
 
-def test_ones_own_e_mail_can_change_its_case(shop: Shop) -> None:
+def test_user_may_change_the_case_of_their_own_e_mail(shop: Shop) -> None:
     assert shop.ana.put(f"{USERS}/{shop.ana.id}", {"email": "Ana@Obrador.Test"}).status == 200
 
 
@@ -112,9 +112,7 @@ def test_ones_own_e_mail_can_change_its_case(shop: Shop) -> None:
     ],
     ids=str,
 )
-def test_bad_fields_are_named_and_nobody_is_made_or_changed(
-    shop: Shop, fields: dict[str, Any], refused: dict[str, str]
-) -> None:
+def test_bad_fields_are_named_and_change_nothing(shop: Shop, fields: dict[str, Any], refused: dict[str, str]) -> None:
     before = shop.ana.get(f"{USERS}/{shop.beto.id}").json
     for answer in (shop.ana.post(USERS, body(**fields)), shop.ana.put(f"{USERS}/{shop.beto.id}", fields)):
         assert (answer.status, answer.fields) == (422, refused)
@@ -125,30 +123,30 @@ def test_bad_fields_are_named_and_nobody_is_made_or_changed(
 @pytest.mark.parametrize(
     "password", ["Corta.1", "sinmayuscula.1", "SINMINUSCULA.1", "SinDigito.", "SinEspecial1", "DemasiadoLarga.1", ""]
 )
-def test_a_password_has_the_specified_pattern(shop: Shop, password: str) -> None:
+def test_password_without_the_required_pattern_gets_422(shop: Shop, password: str) -> None:
     answer = shop.ana.post(USERS, body(password=password))
     assert (answer.status, answer.fields) == (422, {"password": "weak_password"})
 
 
 @pytest.mark.parametrize("password", ["Justo.8a", "QuinceJustas.12"])
-def test_a_password_of_8_to_15_characters_is_taken(shop: Shop, password: str) -> None:
+def test_password_of_8_to_15_characters_is_accepted(shop: Shop, password: str) -> None:
     created(shop, password=password)
 
 
-def test_a_user_without_a_password_is_refused(shop: Shop) -> None:
+def test_user_without_a_password_gets_422(shop: Shop) -> None:
     without = body()
     del without["password"]
     assert shop.ana.post(USERS, without).fields == {"password": "required"}
 
 
-def test_everybody_may_read_himself_and_nobody_else_without_the_right(shop: Shop) -> None:
+def test_user_may_read_only_themselves_without_permission_to_list_users(shop: Shop) -> None:
     own = shop.carla.get(f"{USERS}/{shop.carla.id}")
     assert (own.status, own.json["email"]) == (200, "carla@obrador.test")
     assert shop.carla.get(f"{USERS}/{shop.ana.id}").status == 403
     assert shop.carla.put(f"{USERS}/{shop.carla.id}", {"firstName": "C"}).status == 403
 
 
-def test_somebody_elses_permissions_need_the_list_of_users(shop: Shop) -> None:
+def test_describing_another_user_needs_permission_to_list_users(shop: Shop) -> None:
     describe = "/identity/permissions/describe"
     assert shop.carla.post(describe, {"subjectId": shop.carla.id}).json == []
     answer = shop.carla.post(describe, {"subjectId": shop.ana.id})
@@ -162,31 +160,31 @@ def test_somebody_elses_permissions_need_the_list_of_users(shop: Shop) -> None:
 
 
 @pytest.mark.parametrize("subject", [True, 0, -1, 1.5, "ana", "1 ", "", None, [1], "9" * 30, 2**63])
-def test_a_subject_is_an_id(shop: Shop, subject: object) -> None:
+def test_subject_that_is_no_id_gets_422(shop: Shop, subject: object) -> None:
     answer = shop.ana.post("/identity/permissions/describe", {"subjectId": subject})
     assert (answer.status, set(answer.fields)) == (422, {"subjectId"})
 
 
 @pytest.mark.parametrize("change", [{"active": False}, {"locked": True}], ids=str)
-def test_nobody_locks_or_deactivates_himself(shop: Shop, change: dict[str, bool]) -> None:
+def test_user_cannot_lock_or_deactivate_themselves(shop: Shop, change: dict[str, bool]) -> None:
     answer = shop.ana.put(f"{USERS}/{shop.ana.id}", change)
     assert (answer.status, answer.code) == (409, "own_account")
     assert shop.ana.get(f"{USERS}/{shop.ana.id}").status == 200
 
 
-def test_nobody_deletes_himself(shop: Shop) -> None:
+def test_user_cannot_delete_themselves(shop: Shop) -> None:
     answer = shop.ana.delete(f"{USERS}/{shop.ana.id}")
     assert (answer.status, answer.code) == (409, "own_account")
 
 
-def test_a_user_is_deleted_and_answered_as_he_was(shop: Shop) -> None:
+def test_delete_returns_the_user_as_they_were(shop: Shop) -> None:
     made = created(shop, productionProcessIds=[shop.casting.pk])
     answer = shop.ana.delete(f"{USERS}/{made['id']}")
     assert (answer.status, answer.json) == (200, made)
     assert shop.ana.get(f"{USERS}/{made['id']}").status == 404
 
 
-def test_somebody_who_moved_pieces_is_in_use_and_can_be_deactivated(shop: Shop) -> None:
+def test_user_who_moved_pieces_cannot_be_deleted_but_can_be_deactivated(shop: Shop) -> None:
     worker = Caller(person("dora", *ALL, processes=[shop.casting]))
     move(worker, "in", shop.approved(5), shop.casting)
     answer = shop.ana.delete(f"{USERS}/{worker.id}", accept_language="en")
@@ -195,7 +193,7 @@ def test_somebody_who_moved_pieces_is_in_use_and_can_be_deactivated(shop: Shop) 
     assert shop.ana.put(f"{USERS}/{worker.id}", {"active": False}).status == 200
 
 
-def test_nobody_grants_a_role_that_holds_more_than_he_does(shop: Shop) -> None:
+def test_user_cannot_grant_a_role_that_holds_more_than_they_do(shop: Shop) -> None:
     little = somebody(Permission.CreateUser, Permission.UpdateUser, Permission.ListMaterials)
     everything = shop.ana.user.roles.get().pk  # type: ignore[union-attr]
     for answer in (
@@ -204,7 +202,9 @@ def test_nobody_grants_a_role_that_holds_more_than_he_does(shop: Shop) -> None:
         little.put(f"{USERS}/{little.id}", {"roleIds": [everything]}),
     ):
         assert (answer.status, answer.code) == (403, "permission_denied")
-        assert answer.json["params"] == {"missing": []}  # what a role holds is for who may read it
+        assert answer.json["params"] == {
+            "missing": []
+        }  # only callers who may list roles or users see what a role holds
     clerk = somebody(Permission.CreateUser, Permission.ListRoles)
     assert "ListUsers" in clerk.post(USERS, body(roleIds=[everything])).json["params"]["missing"]
     assert User.objects.count() == 5
@@ -212,8 +212,8 @@ def test_nobody_grants_a_role_that_holds_more_than_he_does(shop: Shop) -> None:
     assert little.put(f"{USERS}/{shop.carla.id}", {"roleIds": [readers]}).status == 200
 
 
-def test_nobody_takes_over_the_account_of_somebody_who_holds_more(shop: Shop) -> None:
-    """A password opens the account; an e-mail receives the link that sets one."""
+def test_user_cannot_take_over_the_account_of_a_user_who_holds_more(shop: Shop) -> None:
+    """A password opens the account, and an e-mail address receives the link that resets the password."""
     little = somebody(Permission.UpdateUser)
     for change in ({"password": "Robada.2026"}, {"email": "ladron@obrador.test"}):
         answer = little.put(f"{USERS}/{shop.ana.id}", change)
@@ -236,7 +236,7 @@ def test_users_are_searched_by_name_and_e_mail(shop: Shop) -> None:
         assert [row["email"] for row in shop.ana.get(f"{USERS}?search={search}").json] == ["dora@obrador.test"]
 
 
-def test_the_processes_of_a_user_are_his_own_and_taken_away_at_once(shop: Shop) -> None:
+def test_removed_process_is_closed_to_the_user_at_once(shop: Shop) -> None:
     extra = process()
     shop.ana.put(f"{USERS}/{shop.beto.id}", {"productionProcessIds": [shop.casting.pk, extra.pk]})
     order = shop.approved(5)
@@ -245,7 +245,7 @@ def test_the_processes_of_a_user_are_his_own_and_taken_away_at_once(shop: Shop) 
     assert move(shop.beto, "out", order, shop.casting).code == "not_your_process"
 
 
-def test_nobody_makes_an_account_that_reads_more_than_he_does(shop: Shop) -> None:
+def test_user_cannot_create_a_customer_account_that_reads_more_than_they_do(shop: Shop) -> None:
     keeper = somebody(Permission.ListUsers, Permission.CreateUser, Permission.UpdateUser)
     buyer = {"userType": "Customer", "customerId": customer().pk}
     made = created(shop, email="eva@obrador.test")["id"]
@@ -256,7 +256,7 @@ def test_nobody_makes_an_account_that_reads_more_than_he_does(shop: Shop) -> Non
     assert trader.post(USERS, body(**buyer)).status == 201
 
 
-def test_what_the_roles_of_a_customer_s_account_hold_is_granted_when_it_becomes_staff_s(shop: Shop) -> None:
+def test_making_a_customer_account_internal_needs_every_permission_of_its_roles(shop: Shop) -> None:
     role = shop.ana.post("/identity/roles", {"name": "Todo", "permissions": sorted(ALL)}).json
     dora = created(shop, userType="Customer", customerId=customer().pk, roleIds=[role["id"]])["id"]
     trader = somebody(Permission.UpdateUser, *OF_CUSTOMERS)
@@ -266,7 +266,7 @@ def test_what_the_roles_of_a_customer_s_account_hold_is_granted_when_it_becomes_
     assert shop.ana.put(f"{USERS}/{dora}", {"userType": "Internal"}).status == 200
 
 
-def test_everybody_of_the_staff_chooses_his_own_language_and_nobody_elses(shop: Shop) -> None:
+def test_internal_user_sets_only_their_own_language(shop: Shop) -> None:
     worker = somebody()
     path = f"{USERS}/{worker.id}/language"
     assert worker.get(f"{USERS}/{worker.id}").json["language"] == "es"

@@ -1,4 +1,4 @@
-"""What the tests of stations share."""
+"""Fixtures of the tests of stations."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from tests.project.station.standing import MOVES, PIN, Floor, set_pin
 
 @pytest.fixture(autouse=True)
 def _quick_pins(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Hash PINs fast: `test_hashing.py` and `test_guessing.py` hash them as the product does."""
+    """Hash PINs with low costs. `test_hashing.py` and `test_guessing.py` use the real costs."""
 
     def quick(secret: bytes, salt: bytes, **costs: Any) -> bytes:
         return hash_secret_raw(secret, salt, **costs | {"time_cost": 1, "memory_cost": 8})

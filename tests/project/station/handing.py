@@ -1,4 +1,4 @@
-"""Handing pieces over from casting to polishing, for tests."""
+"""Hand pieces over from casting to polishing, for tests."""
 
 from collections import Counter
 from typing import Any
@@ -15,7 +15,7 @@ def hand_over(shop: Shop, order: int, quantity: int | None = None, by: Caller | 
 
 
 def inside(shop: Shop, pieces: int = 10, of: int = 10) -> int:
-    """An order of which so many pieces are in casting."""
+    """An order of `of` pieces with `pieces` of them in casting."""
     order = shop.approved(of)
     shop.enter(order, shop.casting, pieces)
     return order

@@ -1,4 +1,4 @@
-"""People who name themselves at a station, for tests."""
+"""Operators who name themselves at a station, for tests."""
 
 from dataclasses import dataclass
 
@@ -25,14 +25,15 @@ def name_oneself(station: Caller, **body: object) -> Answer:
 
 @dataclass(frozen=True)
 class Floor:
-    """A shop whose tablet is signed in and moves nothing itself; Dora works in casting and polishing by her PIN."""
+    """A shop with a signed-in tablet that may move nothing itself. Dora works in casting and polishing and has a
+    PIN."""
 
     shop: Shop
     tablet: Caller
     dora: Caller
 
     def dora_stands_here(self, process: int | None = None) -> Caller:
-        """Dora at the tablet: a caller who sends her operator's token."""
+        """Name Dora at the tablet and return a caller with her operator token."""
         body = {"pin": PIN} | ({"productionProcessId": process} if process else {})
         answer = name_oneself(self.tablet, **body)
         assert answer.status == 200, answer

@@ -1,4 +1,4 @@
-"""Handing over: out of a process and into the next one in one press, both or neither."""
+"""A hand-over moves pieces out of a process and into the next one in one step: both or neither."""
 
 from datetime import timedelta
 
@@ -15,7 +15,7 @@ from tests.project.station.handing import hand_over, inside, offered, places, re
 from tests.project.station.standing import MOVES
 
 
-def test_pieces_go_out_and_into_the_next_with_both_in_the_history(shop: Shop) -> None:
+def test_pieces_move_into_the_next_process_with_both_movements_in_the_history(shop: Shop) -> None:
     order = inside(shop)
     before = OutboxEvent.objects.count(), AuditEntry.objects.count()
     answer = hand_over(shop, order, 6, notes="con cuidado")
@@ -36,14 +36,14 @@ def test_pieces_go_out_and_into_the_next_with_both_in_the_history(shop: Shop) ->
     assert answer.headers["ETag"] == f'"{line["version"]}"'
 
 
-def test_each_of_its_events_is_of_a_version_of_its_own(shop: Shop) -> None:
+def test_each_event_of_a_hand_over_has_its_own_version(shop: Shop) -> None:
     order = inside(shop)
     version = shop.line(order)["version"]
     hand_over(shop, order)
     assert shop.line(order)["version"] == version + 2
 
 
-def test_what_is_left_out_is_all_that_may(shop: Shop) -> None:
+def test_hand_over_without_a_quantity_moves_all_that_may_enter(shop: Shop) -> None:
     order = inside(shop, 4)
     shop.move("in", order, shop.polishing, 6)
     shop.leave(order, shop.polishing)
@@ -53,7 +53,7 @@ def test_what_is_left_out_is_all_that_may(shop: Shop) -> None:
     assert places(shop, order) == {"Fundición": 6, "Pulido": 4}
 
 
-def test_more_than_is_inside_or_may_enter_moves_nothing(shop: Shop) -> None:
+def test_too_many_pieces_get_409_and_move_nothing(shop: Shop) -> None:
     order = inside(shop, 4)
     assert refusal(hand_over(shop, order, 5)) == (409, "not_enough_pieces")
     shop.move("in", order, shop.polishing, 6)
@@ -64,7 +64,7 @@ def test_more_than_is_inside_or_may_enter_moves_nothing(shop: Shop) -> None:
     assert places(shop, order) == {"Fundición": 10}
 
 
-def test_nothing_inside_and_nothing_left_to_enter_say_why(shop: Shop) -> None:
+def test_refusal_names_nothing_inside_or_already_completed(shop: Shop) -> None:
     order = shop.approved(10)
     assert refusal(hand_over(shop, order)) == (409, "not_inside")
     shop.enter(order, shop.polishing)
@@ -76,7 +76,7 @@ def test_nothing_inside_and_nothing_left_to_enter_say_why(shop: Shop) -> None:
     assert places(shop, order) == {"Fundición": 10}
 
 
-def test_a_canceled_line_lets_its_pieces_out_and_nowhere_in(shop: Shop) -> None:
+def test_pieces_of_a_canceled_line_cannot_be_handed_over_but_can_leave(shop: Shop) -> None:
     order = inside(shop)
     shop.status(order, 1, "Canceled")
     assert offered(shop, order) == {}
@@ -85,7 +85,7 @@ def test_a_canceled_line_lets_its_pieces_out_and_nowhere_in(shop: Shop) -> None:
     assert shop.move("out", order, shop.casting).status == 200
 
 
-def test_an_inactive_next_process_takes_nothing_and_an_inactive_own_one_gives(shop: Shop) -> None:
+def test_pieces_cannot_enter_an_inactive_process_but_can_leave_one(shop: Shop) -> None:
     order = inside(shop)
     shop.ana.put(f"/api/production-processes/{shop.polishing.pk}", {"status": False})
     assert offered(shop, order) == {}
@@ -96,7 +96,7 @@ def test_an_inactive_next_process_takes_nothing_and_an_inactive_own_one_gives(sh
     assert hand_over(shop, order).status == 200
 
 
-def test_rights_for_one_half_alone_move_nothing(shop: Shop) -> None:
+def test_hand_over_needs_permissions_and_processes_for_both_movements(shop: Shop) -> None:
     order = inside(shop)
     both = [shop.casting, shop.polishing]
     enters, leaves = Permission.SalesOrderPositionProcessIn, Permission.SalesOrderPositionProcessOut
@@ -115,7 +115,7 @@ def test_rights_for_one_half_alone_move_nothing(shop: Shop) -> None:
     assert Line.objects.get().quantity_inside == 10
 
 
-def test_the_next_process_is_offered_first(shop: Shop) -> None:
+def test_next_process_is_offered_first(shop: Shop) -> None:
     wax, plating = process("Cera", order=1), process("Rodio", order=3)
     shop.casting.order, shop.polishing.order = 2, 4
     shop.casting.save()
@@ -135,19 +135,19 @@ def test_the_next_process_is_offered_first(shop: Shop) -> None:
         ({"madeAt": "2020-01-01T00:00:00Z"}, {"madeAt": "made_at_out_of_range"}),
     ],
 )
-def test_a_bad_field_is_named(shop: Shop, body: dict[str, object], refused: dict[str, str]) -> None:
+def test_invalid_field_gets_422(shop: Shop, body: dict[str, object], refused: dict[str, str]) -> None:
     order = inside(shop)
     answer = hand_over(shop, order, **body)
     assert (answer.status, list(answer.fields)) == (422, list(refused)), answer
     assert places(shop, order) == {"Fundición": 10}
 
 
-def test_a_process_is_no_next_one_of_itself(shop: Shop) -> None:
+def test_process_cannot_hand_over_to_itself(shop: Shop) -> None:
     answer = hand_over(shop, inside(shop), toProcessId=shop.casting.pk)
     assert answer.fields == {"toProcessId": "same_process"}
 
 
-def test_what_is_not_there_is_not_found(shop: Shop) -> None:
+def test_unknown_line_gets_422_and_unknown_station_404(shop: Shop) -> None:
     assert hand_over(shop, 99_999).fields == {"salesOrderId": "unknown"}
     assert hand_over(shop, inside(shop), position=9).fields == {"position": "unknown"}
     assert shop.ana.post("/api/station/99999/hand-over", {}).status == 422
@@ -155,13 +155,13 @@ def test_what_is_not_there_is_not_found(shop: Shop) -> None:
     assert shop.ana.post("/api/station/99999/hand-over", body).status == 404
 
 
-def test_a_stale_version_moves_nothing(shop: Shop) -> None:
+def test_stale_version_moves_nothing(shop: Shop) -> None:
     order = inside(shop)
     assert refusal(hand_over(shop, order, if_match='"1"')) == (412, "stale_version")
     assert hand_over(shop, order, if_match=f'"{shop.line(order)["version"]}"').status == 200
 
 
-def test_sent_twice_with_one_key_it_happens_once(shop: Shop) -> None:
+def test_repeated_key_moves_once(shop: Shop) -> None:
     order = inside(shop)
     first, again = (hand_over(shop, order, 4, idempotency_key="k1") for _ in range(2))
     assert (again.status, again.headers["Idempotent-Replayed"]) == (200, "true")
@@ -169,7 +169,7 @@ def test_sent_twice_with_one_key_it_happens_once(shop: Shop) -> None:
     assert places(shop, order) == {"Fundición": 6, "Pulido": 4}
 
 
-def test_reported_later_both_are_of_the_time_at_which_it_was_done(shop: Shop) -> None:
+def test_late_report_gives_both_movements_the_time_they_were_made(shop: Shop) -> None:
     start = clock.now() - timedelta(hours=3)
     with clock.at(start):
         order = inside(shop)
@@ -186,7 +186,7 @@ def test_reported_later_both_are_of_the_time_at_which_it_was_done(shop: Shop) ->
     assert places(shop, other) == {"Fundición": 10}
 
 
-def test_two_stations_hand_over_the_same_pieces_at_once_and_one_does(busy_shop: Shop) -> None:
+def test_simultaneous_hand_overs_of_the_same_pieces_move_once(busy_shop: Shop) -> None:
     shop = busy_shop
     order = inside(shop)
     answers = at_once([lambda: hand_over(shop, order, 10)] * 12)
@@ -195,7 +195,7 @@ def test_two_stations_hand_over_the_same_pieces_at_once_and_one_does(busy_shop: 
     assert places(shop, order) == {"Pulido": 10}
 
 
-def test_parts_handed_over_moved_and_undone_at_once_keep_the_books(busy_shop: Shop) -> None:
+def test_simultaneous_hand_overs_movements_and_undos_keep_counts_consistent(busy_shop: Shop) -> None:
     shop = busy_shop
     order = inside(shop, 30, 40)
 

@@ -1,4 +1,4 @@
-"""Operators: who stands at a station names himself, and moves pieces as himself."""
+"""Operators name themselves at a shared station and move pieces under their own name."""
 
 import json
 from datetime import datetime, timedelta
@@ -20,18 +20,18 @@ MINUTE = timedelta(minutes=1)
 SECOND = timedelta(seconds=1)
 
 
-def test_a_movement_carries_the_name_of_who_stands_there(floor: Floor) -> None:
+def test_movement_has_the_operators_name(floor: Floor) -> None:
     shop, order = floor.shop, floor.shop.approved(10)
     dora = floor.dora_stands_here()
     assert move(dora, "in", order, shop.casting, 6).status == 200
     assert move(dora, "out", order, shop.casting, 2).status == 200
     assert {row["inputUsername"] for row in shop.history(order)} == {"Dora Torres"}
-    assert move(floor.tablet, "in", order, shop.casting).status == 403, "the tablet itself may not"
+    assert move(floor.tablet, "in", order, shop.casting).status == 403, "the tablet's account may not move pieces"
     event = OutboxEvent.objects.filter(type="line.moved").latest("pk")
     assert json.loads(event.payload)["by"] == {"id": dora.id, "fullName": "Dora Torres"}
 
 
-def test_the_audit_says_who_it_was_and_at_whose_station(floor: Floor) -> None:
+def test_audit_has_operator_and_station(floor: Floor) -> None:
     shop, order = floor.shop, floor.shop.approved(10)
     dora = floor.dora_stands_here(shop.casting.pk)
     move(dora, "in", order, shop.casting)
@@ -49,7 +49,7 @@ def test_the_audit_says_who_it_was_and_at_whose_station(floor: Floor) -> None:
     assert (undone.action, undone.changes["station"]["after"]) == ("undone", tablet.full_name)
 
 
-def test_his_own_processes_and_permissions_count_and_not_the_station_s(shop: Shop) -> None:
+def test_processes_and_permissions_of_the_operator_count_not_the_stations(shop: Shop) -> None:
     tablet = somebody(Permission.Station, *MOVES, processes=[shop.casting, shop.polishing])
     eva = Caller(person("eva", Permission.SalesOrderPositionProcessIn, processes=[shop.polishing]))
     set_pin(shop, eva, "141421")
@@ -61,7 +61,7 @@ def test_his_own_processes_and_permissions_count_and_not_the_station_s(shop: Sho
     assert move(tablet, "out", order, shop.polishing).status == 200
 
 
-def test_who_may_move_nothing_at_the_process_is_not_named_there(floor: Floor) -> None:
+def test_user_who_may_move_nothing_at_the_process_cannot_name_themselves(floor: Floor) -> None:
     shop = floor.shop
     strangers = {
         "not_your_process": Caller(person("eva", *MOVES, processes=[shop.polishing])),
@@ -78,10 +78,10 @@ def test_who_may_move_nothing_at_the_process_is_not_named_there(floor: Floor) ->
     assert not AuditEntry.objects.filter(action="named-at-station").exists()
     one_side = Caller(person("ines", Permission.SalesOrderPositionProcessOut, processes=[shop.casting]))
     answer = name_oneself(floor.tablet, badge=make_badge(shop, one_side), productionProcessId=shop.casting.pk)
-    assert answer.status == 200, "who takes out only works there as well"
+    assert answer.status == 200, "permission for exits alone is enough"
 
 
-def test_rights_taken_while_he_works_count_at_once(floor: Floor) -> None:
+def test_permissions_taken_from_an_operator_apply_at_once(floor: Floor) -> None:
     shop, order = floor.shop, floor.shop.approved(10)
     dora = floor.dora_stands_here()
     assert move(dora, "in", order, shop.casting, 2).status == 200
@@ -92,7 +92,7 @@ def test_rights_taken_while_he_works_count_at_once(floor: Floor) -> None:
 
 
 @pytest.mark.parametrize("change", [{"active": False}, {"locked": True}], ids=str)
-def test_who_may_not_sign_in_is_nobody_at_a_station(floor: Floor, change: dict[str, bool]) -> None:
+def test_user_who_cannot_sign_in_cannot_be_an_operator(floor: Floor, change: dict[str, bool]) -> None:
     shop, order = floor.shop, floor.shop.approved(10)
     badge = make_badge(shop, floor.dora)
     dora = floor.dora_stands_here()
@@ -103,7 +103,7 @@ def test_who_may_not_sign_in_is_nobody_at_a_station(floor: Floor, change: dict[s
     assert floor.tablet.get(f"/api/station/{shop.casting.pk}").status == 200
 
 
-def test_a_new_password_pin_or_badge_ends_what_he_began(floor: Floor) -> None:
+def test_new_password_pin_or_badge_ends_the_operators_tokens(floor: Floor) -> None:
     shop, order = floor.shop, floor.shop.approved(10)
     users = f"/identity/users/{floor.dora.id}"
     ends = (
@@ -121,7 +121,7 @@ def test_a_new_password_pin_or_badge_ends_what_he_began(floor: Floor) -> None:
         assert move(dora, "in", order, shop.casting, 1).code == "operator_over"
 
 
-def test_who_becomes_a_customer_s_account_and_staff_again_must_name_himself_again(floor: Floor) -> None:
+def test_change_to_a_customer_account_and_back_ends_the_operators_token(floor: Floor) -> None:
     shop, order = floor.shop, floor.shop.approved(10)
     dora = floor.dora_stands_here()
     users = f"/identity/users/{dora.id}"
@@ -130,31 +130,33 @@ def test_who_becomes_a_customer_s_account_and_staff_again_must_name_himself_agai
     assert move(dora, "in", order, shop.casting, 1).code == "operator_over"
 
 
-def test_he_goes_with_the_session_of_the_station(floor: Floor) -> None:
+def test_operator_ends_with_the_session_of_the_station(floor: Floor) -> None:
     shop, order = floor.shop, floor.shop.approved(10)
     dora = floor.dora_stands_here()
     assert floor.tablet.post("/identity/authentication/sign-out").status == 200
     assert move(dora, "in", order, shop.casting).code == "unauthenticated"
     again = Caller(floor.tablet.user)
     assert name_oneself(again, pin=PIN).status == 200
-    assert move(dora, "in", order, shop.casting).code == "unauthenticated", "the session that he was bound to is over"
+    assert move(dora, "in", order, shop.casting).code == "unauthenticated", (
+        "the operator's token belongs to the ended session"
+    )
 
 
 @pytest.mark.parametrize("change", [{"active": False}, {"locked": True}, {"password": "Otra.2026x"}], ids=str)
-def test_he_goes_with_the_account_of_the_station(floor: Floor, change: dict[str, object]) -> None:
+def test_operator_ends_with_the_account_of_the_station(floor: Floor, change: dict[str, object]) -> None:
     dora = floor.dora_stands_here()
     assert floor.shop.ana.put(f"/identity/users/{floor.tablet.id}", change).status == 200
     assert move(dora, "in", floor.shop.approved(10), floor.shop.casting).code == "unauthenticated"
 
 
-def test_a_station_that_may_not_be_one_any_more_lets_nobody_move(floor: Floor) -> None:
+def test_operator_cannot_move_once_the_account_loses_the_station_permission(floor: Floor) -> None:
     dora = floor.dora_stands_here()
     RolePermission.objects.filter(role__users=floor.tablet.id).delete()
     answer = move(dora, "in", floor.shop.approved(10), floor.shop.casting)
     assert (answer.status, answer.code) == (403, "permission_denied")
 
 
-def test_he_is_over_ten_minutes_after_his_last_use(floor: Floor, noon: datetime) -> None:
+def test_operator_expires_ten_minutes_after_the_last_use(floor: Floor, noon: datetime) -> None:
     shop, order = floor.shop, floor.shop.approved(10)
     dora = floor.dora_stands_here()
     for minutes in (10, 20, 30):
@@ -167,7 +169,7 @@ def test_he_is_over_ten_minutes_after_his_last_use(floor: Floor, noon: datetime)
         assert floor.tablet.get(f"/api/station/{shop.casting.pk}").status == 200
 
 
-def test_a_scan_is_a_use_and_what_the_screen_reads_by_itself_is_none(floor: Floor, noon: datetime) -> None:
+def test_scan_counts_as_a_use_but_loading_the_station_does_not(floor: Floor, noon: datetime) -> None:
     station = f"/api/station/{floor.shop.casting.pk}"
     order = floor.shop.approved(10)
     dora = floor.dora_stands_here()
@@ -180,7 +182,7 @@ def test_a_scan_is_a_use_and_what_the_screen_reads_by_itself_is_none(floor: Floo
         assert dora.get(station).code == "operator_over"
 
 
-def test_a_station_of_one_process_moves_nothing_elsewhere(floor: Floor) -> None:
+def test_operator_of_one_process_cannot_move_in_another(floor: Floor) -> None:
     shop, order = floor.shop, floor.shop.approved(10)
     dora = floor.dora_stands_here(shop.casting.pk)
     answer = move(dora, "in", order, shop.polishing)
@@ -188,14 +190,16 @@ def test_a_station_of_one_process_moves_nothing_elsewhere(floor: Floor) -> None:
     assert dora.post(f"/api/station/{shop.polishing.pk}/scan", {"code": f"{order}-1"}).code == "other_station"
     anywhere = floor.dora_stands_here()
     assert move(anywhere, "in", order, shop.polishing, 3).status == 200
-    assert move(anywhere, "in", order, shop.casting, 3).code == "other_station", "it is the station's where it acted"
+    assert move(anywhere, "in", order, shop.casting, 3).code == "other_station", (
+        "the token is bound to the first process it acted in"
+    )
     assert move(dora, "in", order, shop.casting, 3).status == 200
     elsewhere, here = sorted(shop.history(order), key=lambda row: row["productionProcessName"], reverse=True)
     assert undo(dora, order, int(elsewhere["id"])).code == "other_station"
     assert undo(dora, order, int(here["id"])).status == 200
 
 
-def test_several_stand_at_one_station(floor: Floor) -> None:
+def test_several_operators_share_a_station(floor: Floor) -> None:
     shop, order = floor.shop, floor.shop.approved(10)
     eva = Caller(person("eva", *MOVES, processes=[shop.casting]))
     set_pin(shop, eva, "141421")
@@ -206,15 +210,15 @@ def test_several_stand_at_one_station(floor: Floor) -> None:
     assert [row["inputUsername"] for row in shop.history(order)] == ["Dora Torres", "Eva Torres", "Dora Torres"]
 
 
-def test_only_a_station_s_own_session_names_somebody(floor: Floor) -> None:
+def test_only_the_session_of_a_station_may_name_operators(floor: Floor) -> None:
     dora = floor.dora_stands_here()
-    assert name_oneself(dora, pin=PIN).status == 403, "an operator names nobody"
+    assert name_oneself(dora, pin=PIN).status == 403, "an operator's token cannot name operators"
     assert name_oneself(somebody(Permission.ListOrders), pin=PIN).status == 403
     assert name_oneself(floor.shop.nobody, pin=PIN).status == 401
 
 
-def test_pictures_open_in_the_session_of_the_station(floor: Floor) -> None:
-    """His own time is short: what the screen shows does not go with him."""
+def test_picture_addresses_belong_to_the_session_of_the_station(floor: Floor) -> None:
+    """An operator's session is short, and the screen must keep its pictures after it ends."""
     shop, order = floor.shop, floor.shop.approved(5)
     type(shop.item).objects.update(image="items/x.jpeg")
     scan = {"code": f"{order}-1"}
@@ -224,7 +228,7 @@ def test_pictures_open_in_the_session_of_the_station(floor: Floor) -> None:
     assert images[0].startswith("/api/images/")
 
 
-def test_ended_ones_are_forgotten_a_day_after_their_session(floor: Floor) -> None:
+def test_operators_are_deleted_a_day_after_their_session(floor: Floor) -> None:
     floor.dora_stands_here()
     for hours, kept in ((-1, 1), (23, 1), (25, 0)):
         with clock.at(clock.end_of_today() + timedelta(hours=hours)):

@@ -1,4 +1,4 @@
-"""What an operator's token reports later than it happened, and that it makes nobody present again."""
+"""Movements that an operator's token reports late, and that such reports do not extend the operator's time."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -16,7 +16,7 @@ MINUTE = timedelta(minutes=1)
 
 
 def ordered(shop: Shop, quantity: int) -> int:
-    """An approved order of two days ago."""
+    """An order approved two days ago."""
     with clock.at(clock.now() - timedelta(days=2)):
         return shop.approved(quantity)
 
@@ -25,19 +25,21 @@ def made(floor: Floor, dora: Caller, order: int, at: datetime) -> Any:
     return move(dora, "in", order, floor.shop.casting, 1, made_at=utc_z(at))
 
 
-def test_what_he_did_offline_is_taken_after_his_time(floor: Floor, noon: datetime) -> None:
+def test_movements_made_offline_are_accepted_after_the_operator_expired(floor: Floor, noon: datetime) -> None:
     order = ordered(floor.shop, 10)
     dora = floor.dora_stands_here()
     with clock.at(noon + 3 * 60 * MINUTE):
         for minutes in (9, 18, 27):
-            assert made(floor, dora, order, noon + minutes * MINUTE).status == 200, "each follows the one before"
+            assert made(floor, dora, order, noon + minutes * MINUTE).status == 200, (
+                "each is within ten minutes of the one before"
+            )
         for minutes in (38, -3):
             assert made(floor, dora, order, noon + minutes * MINUTE).code == "operator_over"
-        assert move(dora, "in", order, floor.shop.casting, 1).code == "operator_over", "he is not there now"
+        assert move(dora, "in", order, floor.shop.casting, 1).code == "operator_over", "the operator has expired"
     assert ProcessRecord.objects.count() == 3
 
 
-def test_what_is_reported_later_makes_nobody_present_again(floor: Floor, noon: datetime) -> None:
+def test_late_reports_do_not_revive_an_expired_operator(floor: Floor, noon: datetime) -> None:
     order = ordered(floor.shop, 30)
     station = f"/api/station/{floor.shop.casting.pk}"
     dora = floor.dora_stands_here()
@@ -53,22 +55,20 @@ def test_what_is_reported_later_makes_nobody_present_again(floor: Floor, noon: d
         assert undo(dora, order, record).code == "operator_over"
 
 
-def test_a_token_that_is_over_does_nothing_new_once_its_first_report_arrived(floor: Floor, noon: datetime) -> None:
+def test_expired_token_only_reports_movements_of_its_time(floor: Floor, noon: datetime) -> None:
     order = ordered(floor.shop, 30)
     dora = floor.dora_stands_here()
     with clock.at(noon + 12 * MINUTE):
-        assert made(floor, dora, order, noon + 8 * MINUTE).status == 200, "it was pressed without network"
-        assert made(floor, dora, order, clock.now()).status == 200, "so was this, a moment ago"
+        assert made(floor, dora, order, noon + 8 * MINUTE).status == 200, "made while offline"
+        assert made(floor, dora, order, clock.now()).status == 200, "also made while offline"
     for minutes in (16, 20, 60):
         with clock.at(noon + minutes * MINUTE):
             for at in (noon + 15 * MINUTE, clock.now()):
                 assert made(floor, dora, order, at).code == "operator_over", minutes
-            assert made(floor, dora, order, noon + 11 * MINUTE).status == 200, "it was left in the queue"
+            assert made(floor, dora, order, noon + 11 * MINUTE).status == 200, "still waiting in the queue"
 
 
-def test_a_token_alone_reports_four_hours_and_the_person_who_names_himself_again_the_rest(
-    floor: Floor, noon: datetime
-) -> None:
+def test_expired_token_reports_four_hours_and_a_new_one_reports_the_rest(floor: Floor, noon: datetime) -> None:
     order = ordered(floor.shop, 60)
     dora = floor.dora_stands_here()
     with clock.at(noon + 6 * 60 * MINUTE):
@@ -80,7 +80,7 @@ def test_a_token_alone_reports_four_hours_and_the_person_who_names_himself_again
         assert [made(floor, again, order, at).status for at in presses[24:]] == [200] * 11
 
 
-def test_what_is_reported_while_he_is_present_is_a_use(floor: Floor, noon: datetime) -> None:
+def test_report_while_the_operator_is_active_counts_as_a_use(floor: Floor, noon: datetime) -> None:
     order = ordered(floor.shop, 10)
     dora = floor.dora_stands_here()
     with clock.at(noon + 9 * MINUTE):
@@ -89,7 +89,9 @@ def test_what_is_reported_while_he_is_present_is_a_use(floor: Floor, noon: datet
         assert move(dora, "in", order, floor.shop.casting, 1).status == 200
 
 
-def test_he_is_over_ten_minutes_after_his_last_use_by_a_clock_that_was_set_back(floor: Floor, noon: datetime) -> None:
+def test_operator_expires_ten_minutes_after_the_last_use_when_the_clock_was_set_back(
+    floor: Floor, noon: datetime
+) -> None:
     order = ordered(floor.shop, 10)
     dora = floor.dora_stands_here()
     with clock.at(noon - 60 * MINUTE):
@@ -98,7 +100,7 @@ def test_he_is_over_ten_minutes_after_his_last_use_by_a_clock_that_was_set_back(
         assert move(dora, "in", order, floor.shop.casting, 1).code == "operator_over"
 
 
-def test_nobody_tells_of_a_time_before_he_named_himself(floor: Floor, noon: datetime) -> None:
+def test_report_from_before_the_operator_named_themselves_is_refused(floor: Floor, noon: datetime) -> None:
     order = ordered(floor.shop, 10)
     dora = floor.dora_stands_here()
     refused = made(floor, dora, order, noon - 3 * MINUTE)
@@ -106,19 +108,21 @@ def test_nobody_tells_of_a_time_before_he_named_himself(floor: Floor, noon: date
     assert refused.json["params"]["first"] == utc_z(noon)
     handed = hand_over(floor.shop, order, by=dora, madeAt=utc_z(noon - 3 * MINUTE))
     assert handed.code == "made_at_out_of_range"
-    assert made(floor, dora, order, noon - MINUTE).status == 200, "a station's clock differs a little"
+    assert made(floor, dora, order, noon - MINUTE).status == 200, "the clock of a station may differ a little"
     assert made(floor, dora, order, noon - timedelta(hours=25)).code == "made_at_out_of_range"
 
 
-def test_who_names_himself_anew_tells_of_what_he_did_when_he_stood_there_before(floor: Floor, noon: datetime) -> None:
-    """After midnight station and operator sign in again; movements that wait there are still accepted."""
+def test_new_token_may_report_movements_of_an_earlier_stay(floor: Floor, noon: datetime) -> None:
+    """After midnight station and operator sign in again, and movements that wait there are still accepted."""
     order = ordered(floor.shop, 10)
     floor.dora_stands_here()
     with clock.at(noon + 14 * 60 * MINUTE):
         operators.forget_ended()
         dora = Floor(floor.shop, Caller(floor.tablet.user), floor.dora).dora_stands_here()
         for minutes in (9, 18, 27):
-            assert made(floor, dora, order, noon + minutes * MINUTE).status == 200, "each follows the one before"
+            assert made(floor, dora, order, noon + minutes * MINUTE).status == 200, (
+                "each is within ten minutes of the one before"
+            )
         for minutes in (38, 13 * 60, -3):
             assert made(floor, dora, order, noon + minutes * MINUTE).code == "made_at_out_of_range"
         elsewhere = name_oneself(somebody(Permission.Station), pin=PIN)
@@ -126,7 +130,7 @@ def test_who_names_himself_anew_tells_of_what_he_did_when_he_stood_there_before(
     assert ProcessRecord.objects.count() == 3
 
 
-def test_a_movement_sent_again_is_answered_again_after_his_time(floor: Floor, noon: datetime) -> None:
+def test_repeated_movement_is_replayed_after_the_operator_expired(floor: Floor, noon: datetime) -> None:
     order = floor.shop.approved(10)
     dora = floor.dora_stands_here()
 
@@ -137,5 +141,5 @@ def test_a_movement_sent_again_is_answered_again_after_his_time(floor: Floor, no
     assert send(dora).status == 200
     with clock.at(noon + 60 * MINUTE):
         assert send(dora).headers["Idempotent-Replayed"] == "true"
-        assert send(floor.dora_stands_here()).headers["Idempotent-Replayed"] == "true", "by a new token of hers as well"
+        assert send(floor.dora_stands_here()).headers["Idempotent-Replayed"] == "true", "also with her new token"
     assert ProcessRecord.objects.count() == 1

@@ -1,4 +1,4 @@
-"""PINs and badges: what names a person at a station, and who gives it."""
+"""PINs and badges identify a user at a station; who may issue them."""
 
 from datetime import datetime, timedelta
 
@@ -16,10 +16,10 @@ MINUTE = timedelta(minutes=1)
 SECOND = timedelta(seconds=1)
 
 
-def test_a_badge_names_as_a_pin_does_until_another_is_made(floor: Floor) -> None:
+def test_badge_identifies_its_user_until_it_is_replaced_or_removed(floor: Floor) -> None:
     first = make_badge(floor.shop, floor.dora)
     assert name_oneself(floor.tablet, badge=first).status == 200
-    assert name_oneself(floor.tablet, badge=f" {first.lower()} ").status == 200, "as a scanner may type it"
+    assert name_oneself(floor.tablet, badge=f" {first.lower()} ").status == 200, "a scanner may type it like this"
     second = make_badge(floor.shop, floor.dora)
     assert name_oneself(floor.tablet, badge=first).code == "unknown_operator"
     assert name_oneself(floor.tablet, badge=second).status == 200
@@ -28,8 +28,8 @@ def test_a_badge_names_as_a_pin_does_until_another_is_made(floor: Floor) -> None
     assert name_oneself(floor.tablet, badge=second).code == "unknown_operator"
 
 
-def test_a_badge_keeps_no_key_and_is_made_anew_each_time(floor: Floor) -> None:
-    """Its code is shown once and kept nowhere, so no answer can be given again: the operation declares no header."""
+def test_badge_ignores_idempotency_keys(floor: Floor) -> None:
+    """The code is shown once and stored nowhere, so it cannot be replayed: the operation declares no such header."""
     path = f"/identity/users/{floor.dora.id}/badge"
     first, second = (floor.shop.ana.post(path, idempotency_key="k1") for _ in range(2))
     assert (first.status, second.status) == (201, 201)
@@ -38,7 +38,7 @@ def test_a_badge_keeps_no_key_and_is_made_anew_each_time(floor: Floor) -> None:
     assert name_oneself(floor.tablet, badge=second.json["code"]).status == 200
 
 
-def test_a_badge_is_no_sheet_s_code_and_no_two_are_alike(floor: Floor) -> None:
+def test_badge_codes_are_unique_and_differ_from_codes_of_sheets(floor: Floor) -> None:
     first, second = (make_badge(floor.shop, floor.dora) for _ in range(2))
     assert first != second
     assert (first[:2], len(first), first.isalnum(), first == first.upper()) == ("B1", 28, True, True)
@@ -59,14 +59,12 @@ def test_a_badge_is_no_sheet_s_code_and_no_two_are_alike(floor: Floor) -> None:
         ({"badge": ""}, {"badge": "too_short"}),
     ],
 )
-def test_what_names_nobody_by_its_form_is_refused_field_by_field(
-    floor: Floor, body: dict[str, object], refused: dict[str, str]
-) -> None:
+def test_malformed_pin_or_badge_gets_422(floor: Floor, body: dict[str, object], refused: dict[str, str]) -> None:
     answer = name_oneself(floor.tablet, **body)
     assert (answer.status, answer.fields) == (422, refused)
 
 
-def test_a_station_has_five_tries_a_minute_and_no_success_gives_more(floor: Floor, noon: datetime) -> None:
+def test_station_has_five_wrong_pins_a_minute_and_a_success_resets_none(floor: Floor, noon: datetime) -> None:
     for _ in range(3):
         assert name_oneself(floor.tablet, pin="999000").code == "unknown_operator"
     assert name_oneself(floor.tablet, pin=PIN).status == 200
@@ -75,17 +73,17 @@ def test_a_station_has_five_tries_a_minute_and_no_success_gives_more(floor: Floo
     answer = name_oneself(floor.tablet, pin=PIN)
     assert (answer.status, answer.code, answer.headers["Retry-After"]) == (429, "too_many_attempts", "60")
     other = somebody(Permission.Station)
-    assert name_oneself(other, pin=PIN).status == 200, "another station has its own"
+    assert name_oneself(other, pin=PIN).status == 200, "another station has its own count"
     with clock.at(noon + MINUTE + SECOND):
         assert name_oneself(floor.tablet, pin=PIN).status == 200
 
 
-def test_a_wrong_badge_locks_no_pin_pad_and_a_wrong_pin_no_badge(floor: Floor, noon: datetime) -> None:
+def test_wrong_badges_do_not_block_pins_nor_the_reverse(floor: Floor, noon: datetime) -> None:
     badge = make_badge(floor.shop, floor.dora)
     for _ in range(5):
         assert name_oneself(floor.tablet, badge="B1OLD").code == "unknown_operator"
         assert name_oneself(floor.tablet, pin="999000").code == "unknown_operator"
-    assert name_oneself(floor.tablet, badge=badge).status == 200, "the pad alone is locked"
+    assert name_oneself(floor.tablet, badge=badge).status == 200, "only PINs are blocked"
     for _ in range(15):
         assert name_oneself(floor.tablet, badge="B1OLD").code == "unknown_operator"
     locked = name_oneself(floor.tablet, badge=badge)
@@ -95,15 +93,15 @@ def test_a_wrong_badge_locks_no_pin_pad_and_a_wrong_pin_no_badge(floor: Floor, n
         for _ in range(20):
             name_oneself(floor.tablet, badge="B1OLD")
         assert name_oneself(floor.tablet, badge=badge).status == 429
-        assert name_oneself(floor.tablet, pin=PIN).status == 200, "badges alone are locked"
+        assert name_oneself(floor.tablet, pin=PIN).status == 200, "only badges are blocked"
 
 
-def test_a_new_session_of_one_account_gives_no_tries_without_end(floor: Floor) -> None:
+def test_new_sessions_of_one_account_get_at_most_20_attempts(floor: Floor) -> None:
     codes = [name_oneself(Caller(floor.tablet.user), pin="999000").code for _ in range(21)]
     assert codes == ["unknown_operator"] * 20 + ["too_many_attempts"]
 
 
-def test_a_pin_is_one_person_s_and_not_easily_guessed(floor: Floor) -> None:
+def test_pin_must_be_unique_and_not_weak(floor: Floor) -> None:
     shop = floor.shop
     taken = set_pin(shop, shop.carla, PIN)
     assert (taken.status, taken.code, taken.fields) == (409, "already_exists", {"pin": "already_exists"})
@@ -115,7 +113,7 @@ def test_a_pin_is_one_person_s_and_not_easily_guessed(floor: Floor) -> None:
     assert set_pin(shop, shop.carla, PIN).json["hasPin"] is True
 
 
-def test_a_pin_that_stands_already_changes_nothing(floor: Floor) -> None:
+def test_setting_the_same_pin_is_a_no_op(floor: Floor) -> None:
     before = AuditEntry.objects.count(), OutboxEvent.objects.count()
     answer = set_pin(floor.shop, floor.dora, PIN)
     assert (answer.status, answer.json["version"]) == (200, 2)
@@ -124,7 +122,7 @@ def test_a_pin_that_stands_already_changes_nothing(floor: Floor) -> None:
     assert (stale.status, stale.code) == (412, "stale_version")
 
 
-def test_nobody_reads_a_pin_or_a_badge_again(floor: Floor) -> None:
+def test_pin_and_badge_are_never_returned_audited_or_published(floor: Floor) -> None:
     badge = make_badge(floor.shop, floor.dora)
     user = User.objects.get(pk=floor.dora.id)
     (listed,) = (row for row in floor.shop.ana.get("/identity/users").json if row["id"] == floor.dora.id)
@@ -137,7 +135,7 @@ def test_nobody_reads_a_pin_or_a_badge_again(floor: Floor) -> None:
     assert "•••" in audited
 
 
-def test_a_pin_is_given_by_who_may_change_users_and_to_nobody_above_himself(floor: Floor) -> None:
+def test_pins_and_badges_need_permission_and_no_user_who_holds_more(floor: Floor) -> None:
     clerk = somebody(Permission.UpdateUser, Permission.ListUsers)
     for call in (
         lambda by, user: by.put(f"/identity/users/{user}/pin", {"pin": "141421"}),
@@ -145,12 +143,14 @@ def test_a_pin_is_given_by_who_may_change_users_and_to_nobody_above_himself(floo
         lambda by, user: by.delete(f"/identity/users/{user}/badge"),
     ):
         assert call(floor.dora, floor.dora.id).status == 403
-        assert call(clerk, floor.shop.beto.id).code == "permission_denied", "he would act as who holds more"
+        assert call(clerk, floor.shop.beto.id).code == "permission_denied", (
+            "the clerk could act as a user who holds more"
+        )
         assert call(clerk, floor.shop.carla.id).status in (200, 201)
         assert call(clerk, 99_999).status == 404
 
 
-def test_an_account_of_a_customer_s_is_named_by_nothing(floor: Floor) -> None:
+def test_customer_account_has_no_pin_or_badge(floor: Floor) -> None:
     shop = floor.shop
     badge = make_badge(shop, floor.dora)
     dora = floor.dora_stands_here()

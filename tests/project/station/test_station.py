@@ -1,4 +1,4 @@
-"""The station: what a scan means at a process, and what stands before it."""
+"""The station: what a scan offers at a process, the queue, and the last movements."""
 
 from datetime import timedelta
 from typing import Any
@@ -29,7 +29,7 @@ def meant(answer: Answer) -> tuple[Any, ...]:
     return found["direction"], found["maxIn"], found["maxOut"], found["why"] and found["why"]["code"]
 
 
-def test_the_server_decides_whether_pieces_enter_or_leave(shop: Shop) -> None:
+def test_scan_offers_in_out_or_both_by_where_the_pieces_are(shop: Shop) -> None:
     order = shop.approved(10)
     code = seal(Place(order, 1))
     assert meant(scan(shop, code)) == ("in", 10, 0, None)
@@ -42,7 +42,7 @@ def test_the_server_decides_whether_pieces_enter_or_leave(shop: Shop) -> None:
     assert meant(scan(shop, code, process=shop.polishing.pk)) == ("in", 10, 0, None)
 
 
-def test_why_nothing_moves_is_said_in_words(shop: Shop) -> None:
+def test_scan_that_offers_nothing_says_why(shop: Shop) -> None:
     order = shop.order(10)
     answer = scan(shop, f"{order}-1")
     assert meant(answer) == ("none", 0, 0, "line_not_approved")
@@ -55,13 +55,13 @@ def test_why_nothing_moves_is_said_in_words(shop: Shop) -> None:
 
 
 def inside(station: dict[str, Any]) -> list[dict[str, Any]]:
-    """The pieces inside the station's process, the oldest entry first."""
+    """The pieces inside the station's process, oldest entry first."""
     process = station["process"]["productionProcessId"]
     pieces = [one for line in station["inside"] for one in line["inside"] if one["productionProcessId"] == process]
     return sorted(pieces, key=lambda one: (one["since"], one["recordId"]))
 
 
-def test_station_and_the_two_movements_are_all_that_a_worker_needs(shop: Shop) -> None:
+def test_worker_needs_only_the_station_and_both_movement_permissions(shop: Shop) -> None:
     worker = Caller(person("dora", Permission.Station, *MOVES, processes=[shop.casting]))
     order = shop.approved(10)
     assert meant(scan(shop, f"{order}-1", worker)) == ("in", 10, 0, None)
@@ -76,7 +76,7 @@ def test_station_and_the_two_movements_are_all_that_a_worker_needs(shop: Shop) -
     assert [one["type"] for one in worker.get(path(shop)).json["recent"]] == ["removed", "in"]
 
 
-def test_the_station_s_right_opens_no_history_and_names_nobody_elsewhere(shop: Shop) -> None:
+def test_station_permission_shows_no_history_or_names_elsewhere(shop: Shop) -> None:
     worker = Caller(person("dora", Permission.Station, Permission.ListOrders, *MOVES, processes=[shop.casting]))
     order = shop.approved(10)
     line = move(worker, "in", order, shop.casting, 10).json
@@ -87,7 +87,7 @@ def test_the_station_s_right_opens_no_history_and_names_nobody_elsewhere(shop: S
 
 
 @pytest.mark.parametrize("code", ["{order}-1", " {order}-1 "])
-def test_the_short_code_of_a_sheet_is_as_good_as_its_qr(shop: Shop, code: str) -> None:
+def test_short_code_works_like_the_qr_code(shop: Shop, code: str) -> None:
     order = shop.approved(3)
     answer = scan(shop, code.format(order=order))
     assert meant(answer) == ("in", 3, 0, None)
@@ -96,18 +96,18 @@ def test_the_short_code_of_a_sheet_is_as_good_as_its_qr(shop: Shop, code: str) -
 
 
 @pytest.mark.parametrize("code", ["", "0-1", "1-0", "99999-1", "1-99", "-1", "1-", "1-1-1", "٣-١", "hello", "A" * 300])
-def test_what_is_no_code_is_refused_by_its_name(shop: Shop, code: str) -> None:
+def test_unknown_code_gets_422(shop: Shop, code: str) -> None:
     shop.approved(3)
     answer = scan(shop, code)
     assert (answer.status, answer.code) == (422, "unknown_code")
 
 
-def test_a_code_that_is_torn_is_refused(shop: Shop) -> None:
+def test_truncated_code_gets_422(shop: Shop) -> None:
     code = seal(Place(shop.approved(3), 1))
     assert scan(shop, code[:-4]).code == "unknown_code"
 
 
-def test_a_station_needs_its_permission_and_a_process(shop: Shop) -> None:
+def test_station_needs_its_permission_and_an_existing_process(shop: Shop) -> None:
     order = shop.approved(3)
     assert scan(shop, f"{order}-1", somebody(Permission.ShopFloor, Permission.ListOrders)).status == 403
     assert somebody(Permission.ListOrders).get(path(shop)).status == 403
@@ -116,7 +116,7 @@ def test_a_station_needs_its_permission_and_a_process(shop: Shop) -> None:
     assert shop.ana.get(path(shop, 9_999)).status == 404
 
 
-def test_a_station_without_more_rights_reads_no_notes_and_no_history(shop: Shop) -> None:
+def test_station_without_other_permissions_shows_no_notes_and_no_history(shop: Shop) -> None:
     order = shop.order(3, notes="Cobrar antes")
     shop.status(order, 1, "Approved")
     shop.enter(order, shop.casting, 1)
@@ -125,7 +125,7 @@ def test_a_station_without_more_rights_reads_no_notes_and_no_history(shop: Shop)
     assert line["offers"]["out"]
 
 
-def test_the_direction_is_that_of_who_stands_there(shop: Shop) -> None:
+def test_scan_offers_only_what_the_caller_may_do(shop: Shop) -> None:
     order = shop.approved(10)
     shop.enter(order, shop.casting, 4)
     brings, takes = Permission.SalesOrderPositionProcessIn, Permission.SalesOrderPositionProcessOut
@@ -146,14 +146,14 @@ def test_the_direction_is_that_of_who_stands_there(shop: Shop) -> None:
         assert answer.json["why"]["message"]
         assert answer.json["handOver"] == []
         refused = move(stranger, "out", order, shop.casting, 1)
-        assert (refused.status, refused.code) == (403, why), "the scan says what the press would"
+        assert (refused.status, refused.code) == (403, why), "the scan and the movement give the same reason"
 
 
-def test_who_could_move_nothing_anyway_is_told_what_the_line_waits_for(shop: Shop) -> None:
+def test_caller_who_may_move_nothing_gets_the_reason_of_the_line(shop: Shop) -> None:
     assert meant(scan(shop, f"{shop.order(3)}-1", somebody(Permission.Station))) == ("none", 0, 0, "line_not_approved")
 
 
-def test_a_tablet_moves_nothing_until_somebody_names_himself_at_it(shop: Shop, floor: Floor) -> None:
+def test_tablet_offers_movements_only_to_a_named_operator(shop: Shop, floor: Floor) -> None:
     code = f"{shop.approved(3)}-1"
     assert meant(scan(shop, code, floor.tablet)) == ("none", 0, 0, "permission_denied")
     assert meant(scan(shop, code, floor.dora_stands_here())) == ("in", 3, 0, None)
@@ -163,7 +163,7 @@ def queue(shop: Shop) -> list[int]:
     return [row["salesOrderId"] for row in shop.ana.get(path(shop)).json["queue"]]
 
 
-def test_the_queue_holds_what_may_enter_the_late_first(shop: Shop) -> None:
+def test_queue_holds_lines_that_may_enter_with_late_ones_first(shop: Shop) -> None:
     today = clock.today()
 
     def due(days: int | None, quantity: int = 5) -> int:
@@ -176,8 +176,8 @@ def test_the_queue_holds_what_may_enter_the_late_first(shop: Shop) -> None:
     shop.order(4)  # not approved
     assert queue(shop) == [late, soon, undated]
     shop.enter(late, shop.casting, 2)
-    assert queue(shop) == [late, soon, undated], "three pieces of it are left"
-    shop.enter(soon, shop.polishing)  # all of it is elsewhere
+    assert queue(shop) == [late, soon, undated], "three pieces are left to enter"
+    shop.enter(soon, shop.polishing)  # all its pieces are in another process
     assert queue(shop) == [late, undated]
     shop.leave(late, shop.casting, 2)
     shop.enter(late, shop.casting, 3)
@@ -187,7 +187,7 @@ def test_the_queue_holds_what_may_enter_the_late_first(shop: Shop) -> None:
     assert queue(shop) == [late, undated]
 
 
-def test_what_may_enter_by_the_queue_may_enter_by_its_offers(shop: Shop) -> None:
+def test_lines_in_the_queue_offer_an_entry_into_the_process(shop: Shop) -> None:
     for quantity in (1, 4):
         order = shop.approved(quantity)
         shop.enter(order, shop.casting, 1)
@@ -197,7 +197,7 @@ def test_what_may_enter_by_the_queue_may_enter_by_its_offers(shop: Shop) -> None
     assert all(shop.casting.pk in processes for processes in offered)
 
 
-def test_nothing_waits_for_a_process_that_is_inactive(shop: Shop) -> None:
+def test_queue_of_an_inactive_process_is_empty(shop: Shop) -> None:
     order = shop.approved(3)
     shop.enter(order, shop.casting, 1)
     shop.ana.put(f"/api/production-processes/{shop.casting.pk}", {"status": False})
@@ -207,7 +207,7 @@ def test_nothing_waits_for_a_process_that_is_inactive(shop: Shop) -> None:
     assert meant(scan(shop, f"{order}-1")) == ("out", 0, 1, None)
 
 
-def test_what_is_inside_and_what_moved_last_stand_in_their_order(shop: Shop) -> None:
+def test_pieces_inside_are_oldest_first_and_movements_newest_first(shop: Shop) -> None:
     start = clock.now() - timedelta(hours=2)
     orders = [shop.approved(3) for _ in range(3)]
     for minute, order in enumerate(orders):
@@ -225,7 +225,7 @@ def test_what_is_inside_and_what_moved_last_stand_in_their_order(shop: Shop) -> 
     assert answer["recent"][0]["by"] == "Ana Torres"
 
 
-def test_who_made_a_movement_that_still_stands_is_named_by_his_id(shop: Shop) -> None:
+def test_recent_movement_has_the_users_id_only_while_it_is_not_released(shop: Shop) -> None:
     order, other = shop.approved(3), shop.approved(2)
     shop.enter(order, shop.casting)
     shop.leave(order, shop.casting)
@@ -242,14 +242,14 @@ def test_who_made_a_movement_that_still_stands_is_named_by_his_id(shop: Shop) ->
     assert {one["byId"] for one in recent if one["salesOrderId"] == other} == {None}
 
 
-def test_a_station_knows_the_server_s_time_and_for_how_long_one_may_undo(shop: Shop) -> None:
+def test_station_returns_server_time_and_undo_seconds(shop: Shop) -> None:
     noon = clock.start_of(clock.today()) + timedelta(hours=12)
     with clock.at(noon):
         answer = shop.ana.get(path(shop)).json
     assert (answer["now"], answer["undoSeconds"]) == (utc_z(noon), 300)
 
 
-def test_an_exit_that_was_released_is_among_the_last_movements_however_old_its_entry(shop: Shop) -> None:
+def test_released_exit_is_recent_even_if_its_entry_is_old(shop: Shop) -> None:
     old = shop.approved(2)
     with clock.at(clock.now() - timedelta(hours=5)):
         shop.enter(old, shop.casting)
@@ -261,7 +261,7 @@ def test_an_exit_that_was_released_is_among_the_last_movements_however_old_its_e
     assert (newest["type"], newest["salesOrderId"], newest["pieces"]) == ("returned", old, 2)
 
 
-def test_the_last_twenty_movements_are_enough(shop: Shop) -> None:
+def test_recent_holds_the_last_20_movements(shop: Shop) -> None:
     for _ in range(12):
         order = shop.approved(1)
         shop.enter(order, shop.casting)
@@ -271,7 +271,7 @@ def test_the_last_twenty_movements_are_enough(shop: Shop) -> None:
     assert [one["at"] for one in recent] == sorted((one["at"] for one in recent), reverse=True)
 
 
-def test_a_station_costs_as_many_queries_whatever_waits(shop: Shop) -> None:
+def test_station_costs_a_constant_number_of_queries(shop: Shop) -> None:
     costs = []
     for orders in (1, 6):
         for _ in range(orders):
@@ -283,7 +283,7 @@ def test_a_station_costs_as_many_queries_whatever_waits(shop: Shop) -> None:
     assert costs[0] == costs[1] <= 14
 
 
-def test_a_scan_costs_as_many_queries_whatever_the_line_has_been_through(shop: Shop) -> None:
+def test_scan_costs_a_constant_number_of_queries(shop: Shop) -> None:
     costs = []
     for entries in (0, 1, 3):
         order = shop.approved(10)

@@ -1,4 +1,4 @@
-"""A hand-over is undone whole, as it was made."""
+"""A hand-over is undone as a whole."""
 
 from datetime import timedelta
 from typing import Any
@@ -12,12 +12,12 @@ from tests.project.station.standing import MOVES, Floor
 
 
 def the_undo(line: dict[str, Any]) -> dict[str, Any]:
-    """The one undo that an answer offers."""
+    """The only undo offered in the answer."""
     (found,) = line["actions"]["undo"]
     return dict(found)
 
 
-def test_one_undo_takes_both_halves_back(shop: Shop) -> None:
+def test_one_undo_takes_back_both_movements(shop: Shop) -> None:
     order = shop.approved(10)
     with clock.at(clock.now() - timedelta(hours=1)):
         shop.enter(order, shop.casting)
@@ -29,10 +29,10 @@ def test_one_undo_takes_both_halves_back(shop: Shop) -> None:
     entered, *_ = (row for row in shop.history(order) if row["productionProcessName"] == "Pulido")
     assert entered["undone"] is True
     assert refusal(undo(shop.ana, order, offer["recordId"]))[0] == 409
-    assert hand_over(shop, order, 10).status == 200, "and they can be handed over again"
+    assert hand_over(shop, order, 10).status == 200, "the pieces can be handed over again"
 
 
-def test_by_either_record_it_is_undone_whole(shop: Shop) -> None:
+def test_undo_of_the_entry_takes_back_the_exit_too(shop: Shop) -> None:
     order = shop.approved(10)
     with clock.at(clock.now() - timedelta(hours=1)):
         shop.enter(order, shop.casting)
@@ -42,7 +42,7 @@ def test_by_either_record_it_is_undone_whole(shop: Shop) -> None:
     assert places(shop, order) == {"Fundición": 10}
 
 
-def test_what_has_gone_on_is_not_taken_back(shop: Shop) -> None:
+def test_hand_over_cannot_be_undone_once_its_pieces_moved_on(shop: Shop) -> None:
     order = shop.approved(10)
     with clock.at(clock.now() - timedelta(hours=1)):
         shop.enter(order, shop.casting)
@@ -54,7 +54,7 @@ def test_what_has_gone_on_is_not_taken_back(shop: Shop) -> None:
     assert places(shop, order) == {"Fundición": 4, "Pulido": 4}
 
 
-def test_a_hand_over_is_undone_by_who_may_do_both_within_five_minutes(shop: Shop) -> None:
+def test_undo_of_a_hand_over_needs_the_mover_five_minutes_and_both_permissions(shop: Shop) -> None:
     order = inside(shop)
     offer = the_undo_of(hand_over(shop, order).json, "Fundición")
     assert undo(shop.beto, order, offer).code == "not_yours"
@@ -71,12 +71,12 @@ def the_undo_of(line: dict[str, Any], process_name: str) -> int:
     return int(found["recordId"])
 
 
-def test_an_operator_hands_over_from_his_station_and_undoes_it_there(floor: Floor) -> None:
+def test_operator_hands_over_at_their_station_and_undoes_it_there(floor: Floor) -> None:
     shop = floor.shop
     order = inside(shop)
     dora = floor.dora_stands_here(shop.casting.pk)
     assert offered(shop, order, dora) == {"Pulido": 10}
-    assert offered(shop, order, floor.tablet) == {}, "the tablet itself works nowhere"
+    assert offered(shop, order, floor.tablet) == {}, "the tablet's account works in no process"
     answer = hand_over(shop, order, 6, by=dora)
     assert answer.status == 200, answer
     assert {row["inputUsername"] for row in shop.history(order) if row["productionProcessName"] == "Pulido"} == {
@@ -91,7 +91,7 @@ def test_an_operator_hands_over_from_his_station_and_undoes_it_there(floor: Floo
     assert refusal(elsewhere) == (403, "other_station")
 
 
-def test_a_released_entry_leaves_the_exit_to_be_undone_alone(shop: Shop) -> None:
+def test_exit_is_undone_alone_after_its_entry_was_released(shop: Shop) -> None:
     order = shop.approved(10)
     with clock.at(clock.now() - timedelta(hours=1)):
         shop.enter(order, shop.casting)

@@ -1,4 +1,4 @@
-"""One leader among many workers (reliability: a killed leader is followed)."""
+"""One leader among many workers: another worker takes over from a killed leader."""
 
 from datetime import timedelta
 
@@ -14,19 +14,19 @@ NOW = clock.now()
 
 
 @pytest.mark.django_db
-def test_one_leads_and_the_other_waits() -> None:
+def test_only_one_of_two_workers_acquires_the_lease() -> None:
     one, other = LeaderLease("alerts"), LeaderLease("alerts")
     assert [one.acquire(), other.acquire(), one.acquire(), other.acquire()] == [True, False, True, False]
 
 
 @pytest.mark.django_db
-def test_each_task_has_a_leader_of_its_own() -> None:
+def test_each_task_has_its_own_leader() -> None:
     assert LeaderLease("alerts").acquire()
     assert LeaderLease("something else").acquire()
 
 
 @pytest.mark.django_db
-def test_a_killed_leader_is_followed_within_half_a_minute() -> None:
+def test_lease_of_a_killed_leader_is_acquired_within_30_seconds() -> None:
     killed, other = LeaderLease("alerts"), LeaderLease("alerts")
     with clock.at(NOW):
         assert killed.acquire()
@@ -40,7 +40,7 @@ def test_a_killed_leader_is_followed_within_half_a_minute() -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("step", [timedelta(hours=-1), timedelta(hours=1)])
-def test_a_leader_is_followed_whatever_the_clock_was_set_to(step: timedelta) -> None:
+def test_lease_is_acquired_after_the_clock_was_set_back_or_forward(step: timedelta) -> None:
     killed, other = LeaderLease("alerts"), LeaderLease("alerts")
     with clock.at(NOW):
         assert killed.acquire()
@@ -50,7 +50,7 @@ def test_a_leader_is_followed_whatever_the_clock_was_set_to(step: timedelta) -> 
 
 
 @pytest.mark.django_db
-def test_a_machine_whose_clock_is_behind_does_not_take_the_lead() -> None:
+def test_worker_with_a_slow_clock_does_not_take_the_lease() -> None:
     one, other = LeaderLease("alerts"), LeaderLease("alerts")
     with clock.at(NOW):
         assert one.acquire()
@@ -59,7 +59,7 @@ def test_a_machine_whose_clock_is_behind_does_not_take_the_lead() -> None:
 
 
 @pytest.mark.django_db
-def test_who_renews_in_time_leads_on() -> None:
+def test_leader_that_renews_in_time_keeps_the_lease() -> None:
     one, other = LeaderLease("alerts"), LeaderLease("alerts")
     for beat in range(10):
         with clock.at(NOW + beat * RENEWED):
@@ -67,7 +67,7 @@ def test_who_renews_in_time_leads_on() -> None:
 
 
 @pytest.mark.django_db
-def test_who_steps_down_is_followed_at_once() -> None:
+def test_lease_given_up_is_acquired_at_once() -> None:
     one, other = LeaderLease("alerts"), LeaderLease("alerts")
     one.acquire()
     one.give_up()
@@ -75,7 +75,7 @@ def test_who_steps_down_is_followed_at_once() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_many_who_stand_at_once_one_leads() -> None:
+def test_only_one_of_many_workers_at_once_acquires_the_lease() -> None:
     leases = [LeaderLease("alerts") for _ in range(12)]
     assert sum(at_once([lease.acquire for lease in leases])) == 1
     Lease.objects.update(until=clock.now())

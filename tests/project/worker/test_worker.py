@@ -1,4 +1,4 @@
-"""The worker forgets what nobody may ask for again, and nothing else."""
+"""The worker's jobs and their schedule; it deletes only rows that are no longer needed."""
 
 import logging
 import os
@@ -33,7 +33,7 @@ MOMENT = timedelta(milliseconds=20)
 
 
 @pytest.mark.django_db
-def test_ended_tokens_and_old_attempts_are_forgotten_live_ones_stay() -> None:
+def test_ended_tokens_and_old_attempts_are_deleted_and_live_ones_kept() -> None:
     SignedOutToken.objects.create(jti="ended", expires_at=NOW - HOUR)
     SignedOutToken.objects.create(jti="still good elsewhere", expires_at=NOW + HOUR)
     SignInAttempt.objects.create(account="old@obrador.test", address="127.0.0.1", at=NOW - HOUR, failed=True)
@@ -45,14 +45,14 @@ def test_ended_tokens_and_old_attempts_are_forgotten_live_ones_stay() -> None:
 
 
 def entries(*ages: timedelta) -> None:
-    """Entries of the audit of these ages, the label says which."""
+    """Create audit entries of these ages, labelled with their age in days."""
     AuditEntry.objects.bulk_create(
         AuditEntry(at=NOW - age, entity="items", entity_id=1, action="changed", label=str(age.days)) for age in ages
     )
 
 
 @pytest.mark.django_db
-def test_the_audit_is_kept_as_long_as_the_setting_says(settings: LazySettings, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_audit_is_kept_for_the_configured_time(settings: LazySettings, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(audit, "FORGOTTEN_AT_ONCE", 2)
     entries(*(timedelta(days=age) for age in (1, 99, 101, 102, 103, 2_000, 2_001)))
     with clock.at(NOW):
@@ -67,7 +67,7 @@ def test_the_audit_is_kept_as_long_as_the_setting_says(settings: LazySettings, m
 
 
 @pytest.mark.django_db(transaction=True)
-def test_live_events_are_kept_as_long_as_the_setting_says(settings: LazySettings) -> None:
+def test_live_events_are_kept_for_the_configured_time(settings: LazySettings) -> None:
     settings.EVENTS_KEEP = timedelta(days=3)
     for age in (timedelta(days=4), timedelta(days=2)):
         with clock.at(NOW - age):
@@ -79,7 +79,7 @@ def test_live_events_are_kept_as_long_as_the_setting_says(settings: LazySettings
 
 
 def run(*work: Job, until: Event) -> None:
-    """Run these jobs until one of them is satisfied."""
+    """Run these jobs until `until` is set; fail after 20 s."""
     running = Schedule(work)
     running.start()
     try:
@@ -89,7 +89,7 @@ def run(*work: Job, until: Event) -> None:
 
 
 @pytest.mark.django_db
-def test_a_failing_job_is_logged_and_the_others_go_on(caplog: pytest.LogCaptureFixture) -> None:
+def test_failing_job_is_logged_and_others_continue(caplog: pytest.LogCaptureFixture) -> None:
     failed, stop = Event(), Event()
 
     def fails() -> None:
@@ -106,7 +106,7 @@ def test_a_failing_job_is_logged_and_the_others_go_on(caplog: pytest.LogCaptureF
 
 
 @pytest.mark.django_db
-def test_a_job_begins_at_once_and_comes_again_after_its_time() -> None:
+def test_job_starts_at_once_and_repeats_after_its_interval() -> None:
     stop = Event()
     runs: list[datetime] = []
 
@@ -120,7 +120,7 @@ def test_a_job_begins_at_once_and_comes_again_after_its_time() -> None:
     assert all(at >= begun + number * MOMENT for number, at in enumerate(runs))
 
 
-def test_a_job_that_is_still_at_work_is_not_begun_again() -> None:
+def test_running_job_is_not_started_again() -> None:
     stop, at_work = Event(), []
 
     def slow() -> None:
@@ -134,12 +134,12 @@ def test_a_job_that_is_still_at_work_is_not_begun_again() -> None:
 
     watched: list[int] = []
     run(Job("slow", MOMENT, slow), Job("watch", MOMENT, watch), until=stop)
-    assert max(watched[:10]) == 1, "begun again before it had ended"
+    assert max(watched[:10]) == 1, "started again before it had ended"
 
 
 @pytest.mark.django_db
-def test_a_clock_that_is_set_back_or_forward_stops_no_job_and_doubles_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Everything that asks for the time of day, in Python's library too, is an hour off from the second run on."""
+def test_changed_clock_neither_stops_nor_doubles_a_job(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From the second run on, `time.time` is an hour off."""
     stop, runs = Event(), 0
     real = time.time
 
@@ -157,9 +157,9 @@ def test_a_clock_that_is_set_back_or_forward_stops_no_job_and_doubles_none(monke
 
 
 @pytest.mark.django_db
-def test_what_was_due_during_a_long_run_is_not_made_up_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_runs_missed_during_a_long_run_are_not_made_up_for(monkeypatch: pytest.MonkeyPatch) -> None:
     class Clock:
-        """Each run takes ten seconds, and waiting takes as long as it is asked to."""
+        """The first run takes ten seconds; waiting advances the clock by the seconds asked for."""
 
         now = 0.0
 
@@ -184,33 +184,33 @@ def test_what_was_due_during_a_long_run_is_not_made_up_for(monkeypatch: pytest.M
     assert runs == [0, 10, 13, 16]
 
 
-def test_every_job_of_a_worker_has_a_name_of_its_own() -> None:
+def test_every_job_has_a_unique_name() -> None:
     work = jobs(LeaderLease("alerts"), Sender())
     assert len({job.name for job in work}) == len(work)
     assert {"alerts by time", "alerts by events", "the lease of the alerts"} <= {job.name for job in work}
 
 
-def test_a_worker_ends_with_the_process_that_started_it() -> None:
+def test_worker_ends_with_the_process_that_started_it() -> None:
     stop = Event()
     parents = iter([41, 41, 1])
     stop_without(41, _never_waiting(stop), parent_now=lambda: next(parents))
     assert stop.is_set()
 
 
-def test_a_worker_that_is_told_to_stop_looks_no_longer() -> None:
+def test_worker_told_to_stop_stops_watching_its_parent() -> None:
     stop = Event()
     stop.set()
     stop_without(41, stop, parent_now=lambda: 41)
 
 
 def _never_waiting(stop: Event) -> Event:
-    """The same event, whose waiting takes no time."""
+    """Make waiting on this event take no time."""
     stop.wait = lambda timeout=None: stop.is_set()  # type: ignore[method-assign]
     return stop
 
 
-def test_the_worker_beside_a_server_goes_even_when_that_is_killed(tmp_path: Path) -> None:
-    """As infra/setup/run.sh starts it. The worker holds the pipe: reading to its end is waiting for both."""
+def test_worker_ends_when_its_server_is_killed(tmp_path: Path) -> None:
+    """Start both as infra/setup/run.sh does. The worker holds the pipe, so reading it to the end waits for both."""
     script = f"{sys.executable} manage.py worker --with $$ & echo started; exec sleep 300"
     environment = os.environ | {"DATA_DIR": str(tmp_path), "DATABASE_URL": "", "LOG_LEVEL": "CRITICAL"}
     server = subprocess.Popen(["bash", "-c", script], cwd=ROOT, env=environment, stdout=subprocess.PIPE)
