@@ -234,7 +234,7 @@ _CAST: tuple[type[Model], ...] = (
     *(User, Role, RolePermission, User.roles.through),
     *(ProductionProcess, ProcessWorker, Customer, Item),
 )
-"""The models of the cast. Each stands after the models that it refers to."""
+"""The models of the cast. Each comes after the models that it refers to."""
 
 
 def shop() -> Shop:

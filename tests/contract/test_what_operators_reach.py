@@ -30,7 +30,7 @@ EVERY = sorted((one for one in operations() if one.name not in PUBLIC), key=str)
 
 @pytest.fixture(scope="module")
 def station(module_db: None) -> Iterator[tuple[Shop, Caller]]:
-    """A workshop with Beto at a station. He and the account of the station hold every permission. The clock stands.
+    """A workshop with Beto at a station. He and the account of the station hold every permission. The clock is stopped.
 
     Beto uses a badge: a PIN opens the same, but is slow to hash.
     """

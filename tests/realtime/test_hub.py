@@ -264,7 +264,9 @@ async def test_a_granted_permission_brings_its_events_from_then_on(connect: Conn
     assert [frame["id"] for frame in await client.frames(2)] == [given, after]
 
 
-async def test_a_user_who_loses_every_permission_stays_connected_and_hears_when_they_return(connect: Connect) -> None:
+async def test_a_user_without_permissions_stays_connected_and_receives_events_when_they_return(
+    connect: Connect,
+) -> None:
     user = await in_database(reader)
     client = await connect(user)
     await client.frame()

@@ -20,7 +20,7 @@ SECOND = timedelta(seconds=1)
 
 
 class PlantClock:
-    """A clock that stands until it is set."""
+    """A clock that does not advance until it is set."""
 
     def __init__(self) -> None:
         self.at = NOON

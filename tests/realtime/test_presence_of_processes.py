@@ -56,7 +56,7 @@ class FakeSocket:
 
 @pytest.fixture
 def ticks(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """A clock that stands until it is set."""
+    """A clock that does not advance until it is set."""
     standing = [1_000.0]
     monkeypatch.setattr("realtime.presence.monotonic", lambda: standing[0])
     return standing
