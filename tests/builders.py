@@ -1,4 +1,4 @@
-"""A small workshop for tests: a fixed cast of people, goods, orders, and callers that speak the API's JSON."""
+"""Build a small workshop for tests: a fixed cast of people and goods, orders, and clients of the JSON API."""
 
 import itertools
 import json
@@ -55,7 +55,7 @@ class Answer:
 
 
 class Caller:
-    """Somebody at the API: `user` signed in with a fresh token, or nobody."""
+    """A client of the API: signed in as `user` with a new token, or with the token `bearer`, or anonymous."""
 
     def __init__(self, user: User | None = None, *, bearer: str | None = None, **headers: str) -> None:
         self.user = user
@@ -68,7 +68,7 @@ class Caller:
         return self.user.pk
 
     def call(self, method: str, path: str, body: Any = None, *, raw: bytes | None = None, **headers: str) -> Answer:
-        """One request; keyword arguments are headers (`if_match="1"`)."""
+        """Send one request. Keyword arguments are headers (`if_match="1"`)."""
         sent = {name.replace("_", "-"): value for name, value in (self.headers | headers).items()}
         if self.bearer:
             sent.setdefault("Authorization", f"Bearer {self.bearer}")
@@ -80,7 +80,7 @@ class Caller:
         )
 
     def raw(self, path: str) -> bytes:
-        """The bytes of a file. It is read as a server reads it: when the language of the request is gone."""
+        """Download a file. Read its body as a server does: after the language of the request is deactivated."""
         sent = {name.replace("_", "-"): value for name, value in self.headers.items()}
         if self.bearer:
             sent["Authorization"] = f"Bearer {self.bearer}"
@@ -104,7 +104,7 @@ class Caller:
 
 
 def person(name: str, *actions: str, processes: Iterable[ProductionProcess] = ()) -> User:
-    """A user who holds exactly `actions`, through a role of his own."""
+    """Create a user whose only role allows exactly `actions`."""
     user = User.objects.create(email=f"{name}@obrador.test", first_name=name.capitalize(), last_name="Torres")
     role = Role.objects.create(name=f"what {name} may do")
     RolePermission.objects.bulk_create(RolePermission(role=role, action=action) for action in actions)
@@ -114,7 +114,7 @@ def person(name: str, *actions: str, processes: Iterable[ProductionProcess] = ()
 
 
 def belongs(user: User, customer: Customer | None) -> None:
-    """Make an account the customer's; one of no customer yet where that is None."""
+    """Turn `user` into a customer account. If `customer` is None, the account has no customer yet."""
     user.user_type = "Customer"
     user.save()
     if customer:
@@ -122,14 +122,14 @@ def belongs(user: User, customer: Customer | None) -> None:
 
 
 def buyer(customer: Customer | None, *actions: str, processes: Iterable[ProductionProcess] = ()) -> Caller:
-    """A caller whose account is the customer's, and whose role says `actions`."""
+    """Create a customer account whose role holds `actions`, and return its caller."""
     user = person(f"buyer{next(_numbers)}", *actions, processes=processes)
     belongs(user, customer)
     return Caller(user)
 
 
 def somebody(*actions: str, processes: Iterable[ProductionProcess] = ()) -> Caller:
-    """A signed-in caller of no particular name who holds exactly `actions`."""
+    """Create a user who holds exactly `actions`, and return their caller."""
     return Caller(person(f"person{next(_numbers)}", *actions, processes=processes))
 
 
@@ -166,8 +166,10 @@ def line_path(order: int, position: int = 1) -> str:
 
 @dataclass(frozen=True)
 class Shop:
-    """Ana may do everything and works in casting and polishing; Beto beside her has every right but no process;
-    Carla is signed in and must see nothing; nobody has no token."""
+    """Ana may do everything and works in casting and polishing. Beto may do everything and works in no process.
+
+    Carla is signed in and has no permission. `nobody` sends no token.
+    """
 
     ana: Caller
     beto: Caller
@@ -179,7 +181,7 @@ class Shop:
     item: Item
 
     def order(self, *quantities: int, **fields: Any) -> int:
-        """The id of a new order with a line for each quantity, all New."""
+        """Create an order with a New line for each quantity. Return its id."""
         body = {
             "customerId": self.customer.pk,
             "customerSalesOrderId": f"PO-{next(_numbers)}",
@@ -190,7 +192,7 @@ class Shop:
         return int(answer.json["id"])
 
     def approved(self, *quantities: int) -> int:
-        """The id of a new order whose lines are all Approved."""
+        """Create an order with an Approved line for each quantity. Return its id."""
         order = self.order(*quantities)
         for position in range(1, len(quantities) + 1):
             self.status(order, position, "Approved")
@@ -202,7 +204,7 @@ class Shop:
     def move(
         self, direction: str, order: int, process: ProductionProcess, quantity: int | None = None, **fields: Any
     ) -> Answer:
-        """Ana moves pieces of the order's first line."""
+        """Move pieces of the order's first line as Ana."""
         return move(self.ana, direction, order, process, quantity, **fields)
 
     def enter(self, order: int, process: ProductionProcess, quantity: int | None = None) -> dict[str, Any]:
@@ -232,14 +234,14 @@ _CAST: tuple[type[Model], ...] = (
     *(User, Role, RolePermission, User.roles.through),
     *(ProductionProcess, ProcessWorker, Customer, Item),
 )
-"""The tables of the cast, each after those that it refers to."""
+"""The models of the cast. Each comes after the models that it refers to."""
 
 
 def shop() -> Shop:
-    """Make the workshop with its cast.
+    """Create the workshop with its cast.
 
-    A test whose transaction is rolled back gets the rows of the first workshop again, by one statement for each table:
-    making them with the models takes ten times as long, and most tests need them.
+    Inside a transaction, insert copies of the rows of the first workshop, with one statement for each table. Creating
+    them with the models takes ten times as long, and most tests need them.
     """
     if not connection.in_atomic_block:
         return _new_shop()
@@ -248,7 +250,7 @@ def shop() -> Shop:
         with transaction.atomic(), connection.cursor() as cursor:
             for statement, values in statements:
                 cursor.execute(statement, values)
-    except IntegrityError:  # The test has made rows with the same ids.
+    except IntegrityError:  # The test has already created rows with these ids.
         return _new_shop()
     return replace(
         first,
@@ -259,7 +261,7 @@ def shop() -> Shop:
 
 @cache
 def _first_shop() -> tuple[Shop, list[tuple[str, Any]]]:
-    """Make the workshop and take it back. Return it with the statements that insert its rows."""
+    """Create the workshop and roll it back. Return it with the statements that insert its rows."""
     with transaction.atomic():
         before = [set(model._default_manager.values_list("pk", flat=True)) for model in _CAST]
         made, statements = _new_shop(), []
@@ -298,7 +300,7 @@ def move(
     made_at: object = None,
     **headers: str,
 ) -> Answer:
-    """A movement; `quantity` and `made_at` are left out where they are None."""
+    """Send a movement. Leave out `quantity` and `made_at` if they are None."""
     body: dict[str, Any] = {"productionProcessId": process.pk, "notes": notes}
     if made_at is not None:
         body["madeAt"] = made_at
@@ -308,7 +310,7 @@ def move(
 
 
 def release(by: Caller, order: int, process: ProductionProcess, movement: str = "", *, position: int = 1) -> Answer:
-    """Release an exit (`out`), an entry (`in`), or the whole record where `movement` is left out."""
+    """Release an exit (`out`), an entry (`in`), or the whole record if `movement` is empty."""
     path = f"{line_path(order, position)}/production-process/{process.pk}"
     return by.delete(f"{path}/movement-type/{movement}" if movement else path)
 
@@ -318,20 +320,20 @@ def undo(by: Caller, order: int, record: int, *, position: int = 1, **headers: s
     return by.post(f"{line_path(order, position)}/records/{record}/undo", **headers)
 
 
-COMES_AGAIN = 20
-"""How often a client that is refused for the moment tries."""
+ATTEMPTS = 20
+"""How often a call that is answered 503 is sent in all."""
 
 
 def at_once[T](calls: Iterable[Callable[[], T]]) -> list[T]:
-    """Run all `calls` at once, each in a thread with a database connection of its own.
+    """Run all `calls` at the same time, each in its own thread with its own database connection.
 
-    Who is refused because too many wait for the database (503, before anything was done) comes again, as clients do.
+    Retry a call that is answered 503 (too many requests wait for the database, and nothing was done), as clients do.
     """
     waiting = list(calls)
 
     def run(call: Callable[[], T]) -> T:
         try:
-            for _ in range(COMES_AGAIN):
+            for _ in range(ATTEMPTS):
                 answer = call()
                 if not (isinstance(answer, Answer) and answer.status == 503):
                     break

@@ -1,4 +1,4 @@
-"""What all backend tests share."""
+"""Options and fixtures of all backend tests."""
 
 import gc
 import re
@@ -35,30 +35,30 @@ def _needs_database(item: pytest.Item) -> bool:
 
 
 def pytest_collection_finish() -> None:
-    """Exclude what was imported and collected from garbage collection: it lasts as long as the run."""
+    """Exclude imported modules and collected tests from garbage collection: they live until the end of the run."""
     gc.collect()
     gc.freeze()
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _emptied_with_its_triggers_away() -> Iterator[None]:
-    """Empty the tables after a test of real transactions, though the audit refuses to be emptied.
+def _flush_without_triggers() -> Iterator[None]:
+    """Disable the audit's triggers, which refuse DELETE, while the tables are emptied after a test.
 
-    On PostgreSQL by DELETE: TRUNCATE makes a new file for each table and index, which takes ten times as long here.
+    On PostgreSQL use DELETE: TRUNCATE creates a new file for each table and index, which takes ten times as long here.
     """
-    refused = BaseDatabaseOperations.execute_sql_flush
+    execute = BaseDatabaseOperations.execute_sql_flush
     alter = "ALTER TABLE audit_auditentry {} TRIGGER USER"
 
     def flush(self: Any, statements: Any) -> None:
         if self.connection.vendor != "sqlite":
             tables = re.findall(r'"\w+"', " ".join(statements))
             deletes = "".join(map("DELETE FROM {};".format, tables))  # Foreign keys are checked at the commit.
-            return refused(self, [alter.format("DISABLE"), deletes, alter.format("ENABLE")])
+            return execute(self, [alter.format("DISABLE"), deletes, alter.format("ENABLE")])
         with self.connection.cursor() as cursor:
             cursor.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
             triggers = cursor.fetchall()
-        away = [f"DROP TRIGGER {name}" for name, _ in triggers]
-        return refused(self, [*away, *statements, *(sql for _, sql in triggers)])
+        drops = [f"DROP TRIGGER {name}" for name, _ in triggers]
+        return execute(self, [*drops, *statements, *(sql for _, sql in triggers)])
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(BaseDatabaseOperations, "execute_sql_flush", flush)
@@ -67,17 +67,17 @@ def _emptied_with_its_triggers_away() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None) -> Iterator[None]:
-    """The shared servers end before the database that they work on goes."""
+    """Stop the shared servers before the test database is dropped."""
     yield
     daphnes.stop_shared()
 
 
 @pytest.fixture(scope="module")
 def module_db(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
-    """A transaction around the tests of a module, for records that are slow to make and that many tests read.
+    """Wrap all tests of a module in one transaction, for records that are slow to create and that many tests read.
 
-    A fixture of module scope makes them once. The tests need `db` besides: what a test itself writes is rolled back
-    at its end.
+    Create these records in a fixture of module scope. The tests request `db` too, which rolls back what each of them
+    writes.
     """
     with django_db_blocker.unblock(), transaction.atomic():
         yield
@@ -92,9 +92,9 @@ def shop(db: None) -> builders.Shop:
 
 @pytest.fixture
 def busy_shop(transactional_db: None) -> Iterator[builders.Shop]:
-    """The workshop in a database whose transactions are real, for calls in several threads."""
+    """The workshop with real transactions, for calls in several threads."""
     yield builders.shop()
-    # An import that nobody waited for must not go on while the tables are emptied.
+    # Wait for imports that still run: they must not write while the tables are emptied.
     for thread in threading.enumerate():
         if thread.name.startswith("import-"):
             thread.join(600)
@@ -102,13 +102,13 @@ def busy_shop(transactional_db: None) -> Iterator[builders.Shop]:
 
 @pytest.fixture
 def in_mexico_city(settings: object) -> None:
-    """A plant six hours behind UTC all year, for the tests that name its midnights. The others take any plant's."""
+    """Put the plant six hours behind UTC all year, for tests that name its midnights. Other tests run in any zone."""
     settings.PLANT_TIME_ZONE = "America/Mexico_City"  # type: ignore[attr-defined]
 
 
 @pytest.fixture
 def noon() -> Iterator[datetime]:
-    """Noon in the plant, at which the clock stands."""
+    """Stop the clock at noon in the plant, and return that instant."""
     instant = clock.start_of(clock.today()) + timedelta(hours=12)
     with clock.at(instant):
         yield instant
@@ -116,5 +116,5 @@ def noon() -> Iterator[datetime]:
 
 @pytest.fixture
 def quick_passwords(settings: object) -> None:
-    """Passwords hashed fast, where hashing is not what is tested."""
+    """Hash passwords with MD5, which is fast, in tests of anything but hashing."""
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # type: ignore[attr-defined]

@@ -1,4 +1,4 @@
-"""Writes past every rule of the program, which the database itself refuses."""
+"""Writes that skip the rules of the code, to test the constraints of the database."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from django.db import IntegrityError, models, transaction
 
 
 def refused(rows: models.QuerySet[Any], **values: Any) -> bool:
-    """Whether the database refuses to write `values`."""
+    """Whether the database refuses to update `rows` with `values`."""
     try:
         with transaction.atomic():
             rows.update(**values)

@@ -1,4 +1,4 @@
-"""How much memory a process takes at its most."""
+"""Measure the peak memory of a process."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,8 +9,8 @@ MEBIBYTE = 1024 * 1024
 
 @contextmanager
 def grows_by_at_most(mebibytes: int, pid: int | str = "self") -> Iterator[None]:
-    """The process is never larger within the block than it was before by more than that."""
-    Path(f"/proc/{pid}/clear_refs").write_text("5")  # the most so far is what it is now
+    """Fail if the process grows by more than `mebibytes` at any time within the block."""
+    Path(f"/proc/{pid}/clear_refs").write_text("5")  # resets the peak to the current size
     before = _of(pid, "VmHWM")
     yield
     grown = _of(pid, "VmHWM") - before

@@ -1,9 +1,9 @@
-"""What infra/docs/rules.md#statuses says, written a second time: nothing here is read from the code."""
+"""The rules of infra/docs/rules.md#statuses, written a second time: nothing here is imported from the code."""
 
 LINE_STATUSES = ("New", "Approved", "InProcess", "Done", "Canceled", "Invoiced")
 ORDER_STATUSES = ("New", "PartiallyApproved", "Approved", "InProcess", "Done", "Canceled", "Invoiced")
 
-# (line status, order status) → what may be chosen. A pair that does not stand here offers nothing.
+# (line status, order status) → the statuses that may be chosen. A pair that is missing offers none.
 STATUS_OFFERS = {
     ("New", "New"): {"Approved", "Canceled"},
     ("New", "PartiallyApproved"): {"Approved", "Canceled"},
@@ -20,7 +20,7 @@ STATUS_OFFERS = {
 
 
 def order_status(lines: list[str]) -> str:
-    """An order's status from its lines', clause by clause."""
+    """Derive the status of an order from the statuses of its lines."""
     standing = [status for status in lines if status != "Canceled"]
     if not standing:
         return "Canceled"

@@ -1,4 +1,4 @@
-"""What a process tells of itself, kept by tests: log lines, error reports and traces."""
+"""Capture the log lines, error reports and traces of a process."""
 
 import gzip
 import json
@@ -14,13 +14,13 @@ from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTrace
 
 from project.core.logs import JsonLines, WithRequestId
 
-OPENED: dict[str, Callable[[bytes], bytes]] = {"": bytes, "gzip": gzip.decompress, "br": brotli.decompress}
-"""A body as it was before its encoding."""
+DECODERS: dict[str, Callable[[bytes], bytes]] = {"": bytes, "gzip": gzip.decompress, "br": brotli.decompress}
+"""Content-Encoding → the function that decodes a body."""
 
 
 @contextmanager
 def written_lines() -> Iterator[list[dict[str, Any]]]:
-    """The lines of every logger of this process at its most talkative, as the product writes them."""
+    """Capture the lines that this process logs, at every level, parsed from the JSON that the product writes."""
     written: list[dict[str, Any]] = []
 
     class Kept(logging.Handler):
@@ -38,7 +38,7 @@ def written_lines() -> Iterator[list[dict[str, Any]]]:
 
 
 class Collector:
-    """A service on this machine that takes error reports and traces over HTTP."""
+    """An HTTP server on this machine that receives error reports and traces."""
 
     def __init__(self) -> None:
         taken = self._taken = list[tuple[str, bytes]]()
@@ -46,13 +46,13 @@ class Collector:
         class Taking(BaseHTTPRequestHandler):
             def do_POST(self) -> None:
                 body = self.rfile.read(int(self.headers["Content-Length"]))
-                taken.append((self.path, OPENED[self.headers.get("Content-Encoding", "")](body)))
+                taken.append((self.path, DECODERS[self.headers.get("Content-Encoding", "")](body)))
                 self.send_response(200)
                 self.send_header("Content-Length", "0")
                 self.end_headers()
 
             def log_message(self, format: str, *args: object) -> None:
-                """Nobody reads them."""
+                """Print no access log."""
 
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), Taking)
         threading.Thread(target=self._server.serve_forever, daemon=True).start()
@@ -64,18 +64,18 @@ class Collector:
 
     @property
     def bytes(self) -> bytes:
-        """Everything that came in."""
+        """All received bodies."""
         return b"\n".join(body for _, body in self._taken)
 
     @property
     def spans(self) -> list[Any]:
-        """Of the traces."""
+        """The spans of all received traces."""
         bodies = [body for path, body in self._taken if path == "/v1/traces"]
         parts = [part for body in bodies for part in ExportTraceServiceRequest.FromString(body).resource_spans]
         return [span for part in parts for scope in part.scope_spans for span in scope.spans]
 
     @property
     def reports(self) -> list[dict[str, Any]]:
-        """Of the errors: an envelope has a line for itself and one before each thing in it."""
+        """The received error reports. An envelope has three lines: its header, the item's header, the report."""
         bodies = [body.splitlines() for path, body in self._taken if path.endswith("/envelope/")]
         return [json.loads(lines[2]) for lines in bodies]

@@ -1,4 +1,4 @@
-"""What a comment or a page cites is in this repository: headings of pages, decisions, and nothing of elsewhere."""
+"""Every citation in a comment or a page resolves inside this repository: pages, headings and decisions."""
 
 import re
 import subprocess
@@ -16,13 +16,13 @@ ELSEWHERE = re.compile(
     r"|(?<!RFC \d{4}, )\bsections? \d|\breliability, |\bhouse, rule|[( ]issue \d"
 )
 NUMBERED = re.compile(r"\bdecisions? (\d+)\b|decisions/(\d{4})")
-MADE = ("web/src/contract/", "infra/docs/events.md")
-"""Made from docstrings that are looked at themselves."""
+GENERATED = ("web/src/contract/", "infra/docs/events.md")
+"""Generated from docstrings, which are checked themselves."""
 
 
 @cache
 def texts() -> dict[str, str]:
-    """Tracked files that people write sentences in, by name."""
+    """Name → text of each file that people write sentences in, unless Git ignores it."""
     patterns = ["*.py", "*.ts", "*.tsx", "*.mjs", "*.sh", "*.css", "*.md", "Makefile", "*.toml", "*.yaml", "*.yml"]
     names = subprocess.run(
         ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", *patterns],
@@ -77,12 +77,12 @@ def test_the_index_of_decisions_lists_each_with_its_date_and_status() -> None:
 
 
 @pytest.mark.parametrize("part", ["project", "realtime", "web", "tests", "infra", ""])
-def test_nothing_cites_papers_that_are_not_here(part: str) -> None:
+def test_no_file_cites_a_document_outside_the_repository(part: str) -> None:
     wrong = [
         f"{name}:{number}: {line.strip()}"
         for name, text in texts().items()
         if (name.split("/")[0] if "/" in name else "") == part
-        and not name.startswith(MADE)
+        and not name.startswith(GENERATED)
         and name != "tests/architecture/test_citations.py"
         for number, line in enumerate(text.splitlines(), 1)
         if ELSEWHERE.search(line)

@@ -1,6 +1,6 @@
-"""What an installation is made of names only what is there: images, compose, nginx, systemd units (infra/deploy).
+"""The files of infra/deploy name only what exists: images, compose, nginx, systemd units.
 
-No container runs in these tests. They hold the files against the repository: commands, settings, paths, names, ports.
+No container runs in these tests. They compare the files with the repository: commands, settings, paths, names, ports.
 """
 
 import re
@@ -20,7 +20,7 @@ COMPOSE = DEPLOY / "compose"
 IMAGE = (COMPOSE / "Containerfile").read_text()
 SERVICES: dict[str, dict[str, Any]] = yaml.safe_load((COMPOSE / "compose.yaml").read_text())["services"]
 OURS = {name: service for name, service in SERVICES.items() if service["image"].startswith("obrador:")}
-OF_THE_OPERATOR = {"tls", "environment"}
+SUPPLIED_BY_THE_OPERATOR = {"tls", "environment"}
 PORT = "8000"
 
 
@@ -29,19 +29,19 @@ def settings_read() -> set[str]:
 
 
 def commands_of_the_image() -> dict[str, list[str]]:
-    """What each of our services runs: its own command, or the image's."""
+    """Service → the command that it runs: its own, or the image's."""
     found = re.search(r"^CMD (\[.*\])$", IMAGE, re.MULTILINE)
     assert found
     return {name: service.get("command", yaml.safe_load(found[1])) for name, service in OURS.items()}
 
 
-def test_three_web_processes_two_workers_and_the_rest_are_there() -> None:
+def test_compose_has_three_web_processes_two_workers_and_all_other_services() -> None:
     kinds = [re.sub(r"\d", "", name) for name in SERVICES]
     assert (kinds.count("web"), kinds.count("worker")) == (3, 2)
     assert {"nginx", "pdf", "migrate", "backup", "postgres", "redis"} <= set(kinds)
 
 
-def test_every_command_is_one_of_the_product() -> None:
+def test_every_service_runs_a_command_of_the_product() -> None:
     for name, command in commands_of_the_image().items():
         if command[0] == "daphne":
             module, _, attribute = command[-1].partition(":")
@@ -64,7 +64,7 @@ def test_every_unit_runs_a_command_of_the_product(unit: Path) -> None:
 
 
 @pytest.mark.parametrize(("environment", "address"), [({}, "127.0.0.1"), ({"HOST": "0.0.0.0"}, "0.0.0.0")])  # noqa: S104
-def test_the_procfiles_web_process_answers_this_machine_alone_unless_host_says_otherwise(
+def test_the_web_process_of_the_procfile_listens_on_localhost_unless_host_is_set(
     environment: dict[str, str], address: str
 ) -> None:
     (command,) = re.findall(r"^web: (.*)$", (ROOT / "Procfile").read_text(), re.MULTILINE)
@@ -72,17 +72,17 @@ def test_the_procfiles_web_process_answers_this_machine_alone_unless_host_says_o
     assert f" --bind {address} " in said.stdout
 
 
-def test_every_setting_that_is_given_is_read() -> None:
+def test_every_variable_that_is_set_is_read_by_the_settings() -> None:
     given = {name for service in OURS.values() for name in service["environment"]}
     described = re.findall(r"^([A-Z][A-Z_0-9]+)=", (DEPLOY / "README.md").read_text(), re.MULTILINE)
     assert {"DATABASE_URL", "REDIS_URL", "SECRET_KEY", "ALLOWED_HOSTS"} <= given
     assert (given | set(described)) - settings_read() <= {"POSTGRES_PASSWORD", "SITE", "VERSION"}
 
 
-def test_every_path_that_is_mounted_or_copied_is_there() -> None:
+def test_every_path_that_is_mounted_or_copied_exists() -> None:
     mounted = {one.split(":")[0] for service in SERVICES.values() for one in service.get("volumes", [])}
     for path in (one for one in mounted if one.startswith(".")):
-        assert path.removeprefix("./") in OF_THE_OPERATOR or (COMPOSE / path).exists(), path
+        assert path.removeprefix("./") in SUPPLIED_BY_THE_OPERATOR or (COMPOSE / path).exists(), path
     for line in re.findall(r"^COPY (?!--from)(.+)$", IMAGE, re.MULTILINE):
         for source in line.split()[:-1]:
             assert (ROOT / source).exists(), source
@@ -91,7 +91,7 @@ def test_every_path_that_is_mounted_or_copied_is_there() -> None:
     assert ROOT / build["dockerfile"] == COMPOSE / "Containerfile"
 
 
-def test_what_is_copied_is_let_into_the_image() -> None:
+def test_every_path_that_is_copied_is_allowed_by_the_dockerignore() -> None:
     lines = [line for line in (COMPOSE / "Containerfile.dockerignore").read_text().splitlines() if line]
     let_in = tuple(line[1:] for line in lines if line.startswith("!"))
     for line in re.findall(r"^COPY (?!--from)(.+)$", IMAGE, re.MULTILINE):
@@ -99,7 +99,7 @@ def test_what_is_copied_is_let_into_the_image() -> None:
             assert source.startswith(let_in), source
 
 
-def test_every_stage_is_made_before_it_is_used() -> None:
+def test_every_build_stage_is_defined_before_it_is_used() -> None:
     made: list[str] = []
     for line in IMAGE.splitlines():
         if found := re.match(r"FROM (\S+)(?: AS (\w+))?", line):
@@ -109,7 +109,7 @@ def test_every_stage_is_made_before_it_is_used() -> None:
             assert found[1] in made, line
 
 
-def test_every_package_comes_by_a_lock_with_hashes() -> None:
+def test_every_package_is_installed_from_a_lock_with_hashes() -> None:
     for line in IMAGE.replace("\\\n", " ").splitlines():
         if re.search(r"pip (install|sync)", line):
             assert "--require-hashes" in line, line
@@ -117,7 +117,7 @@ def test_every_package_comes_by_a_lock_with_hashes() -> None:
     assert "npm install" not in IMAGE
 
 
-def test_ours_and_the_proxy_run_without_rights_on_a_root_that_nobody_writes() -> None:
+def test_our_services_and_the_proxy_run_unprivileged_on_a_read_only_root() -> None:
     assert re.search(r"^USER (?!root|0)\d+:\d+$", IMAGE, re.MULTILINE)
     for name, service in {**OURS, "nginx": SERVICES["nginx"]}.items():
         assert service["read_only"] is True, name
@@ -126,7 +126,7 @@ def test_ours_and_the_proxy_run_without_rights_on_a_root_that_nobody_writes() ->
     assert not SERVICES["nginx"]["user"].startswith("0")
 
 
-def test_who_is_asked_says_how_he_is_and_nobody_waits_for_one_who_does_not() -> None:
+def test_every_server_has_a_healthcheck_and_services_wait_only_for_those_with_one() -> None:
     for name, service in SERVICES.items():
         if not re.match(r"worker|migrate|backup", name):
             assert "healthcheck" in service, name
@@ -136,7 +136,7 @@ def test_who_is_asked_says_how_he_is_and_nobody_waits_for_one_who_does_not() -> 
                 assert "healthcheck" in SERVICES[other], f"{name} waits for {other}"
 
 
-def test_the_proxy_asks_every_web_process_and_no_other() -> None:
+def test_the_proxy_forwards_to_every_web_process_and_to_no_other_service() -> None:
     web = {name for name in SERVICES if name.startswith("web")}
     text = (COMPOSE / "nginx.conf").read_text()
     for upstream in ("obrador", "obrador_live"):
@@ -147,12 +147,12 @@ def test_the_proxy_asks_every_web_process_and_no_other() -> None:
     assert SERVICES["pdf"]["environment"]["PDF_URL"] == ""
 
 
-def test_a_backup_has_the_dump_of_the_database_that_runs() -> None:
+def test_the_image_has_the_client_of_the_postgresql_that_runs() -> None:
     running = SERVICES["postgres"]["image"].partition(":")[2]
     assert f"postgresql-client-{running} restic" in IMAGE
 
 
-def test_every_include_of_the_proxy_is_mounted() -> None:
+def test_every_file_that_the_proxy_includes_is_mounted() -> None:
     text = (COMPOSE / "nginx.conf").read_text()
     inside = {one.split(":")[1] for one in SERVICES["nginx"]["volumes"]}
     for path in re.findall(r"(?:include|ssl_certificate(?:_key)?)\s+(/\S+);", text):
@@ -160,16 +160,16 @@ def test_every_include_of_the_proxy_is_mounted() -> None:
 
 
 @pytest.mark.parametrize("file", [COMPOSE / "nginx.conf", DEPLOY / "nginx" / "obrador.conf"])
-def test_the_proxy_bounds_what_the_kernel_holds_for_a_slow_client(file: Path) -> None:
-    """Without it that is megabytes a client, and the kernel resets the connections of others."""
+def test_the_proxy_bounds_the_send_buffer_of_a_slow_client(file: Path) -> None:
+    """Without `sndbuf` the kernel buffers megabytes for each client, and resets the connections of others."""
     listens = re.findall(r"listen (.*ssl.*);", file.read_text())
     assert listens
     assert [one for one in listens if "sndbuf=128k" not in one] == []
 
 
 @pytest.mark.skipif(not shutil.which("nginx"), reason="nginx is not installed")
-def test_nginx_reads_the_configuration(tmp_path: Path) -> None:
-    """With what an older nginx does not know, the network's names and the certificate put away."""
+def test_nginx_accepts_the_configuration(tmp_path: Path) -> None:
+    """Remove what an older nginx does not know, the host names of the network, and the certificate."""
     text = (COMPOSE / "nginx.conf").read_text()
     text = text.replace("/tmp/", f"{tmp_path}/").replace("/etc/nginx/obrador", str(DEPLOY / "nginx"))  # noqa: S108
     text = re.sub(r"server web\d:8000 fail_timeout=3s resolve;", "server 127.0.0.1:8000 fail_timeout=3s;", text)

@@ -1,4 +1,4 @@
-"""The house rules that no linter knows: guards, sizes, texts, and what must not be written anywhere."""
+"""Rules of the code that no linter checks: guards, texts, settings, and words that no file may contain."""
 
 import ast
 import importlib
@@ -39,7 +39,7 @@ PUBLIC = {
 
 
 def tracked(*patterns: str) -> list[Path]:
-    """Tracked files; those that somebody is just deleting left out."""
+    """Tracked files that exist in the work tree."""
     names = subprocess.run(
         ["git", "ls-files", "-z", *patterns], cwd=ROOT, check=True, capture_output=True, text=True
     ).stdout
@@ -55,8 +55,8 @@ def texts_of(paths: list[Path]) -> Iterator[tuple[str, str]]:
             continue
 
 
-def test_every_operation_has_a_guard_but_those_that_are_public() -> None:
-    """A router without `auth` would open an API silently: the callbacks themselves are counted."""
+def test_every_operation_except_the_public_ones_has_a_guard() -> None:
+    """Check the callbacks themselves: a router without `auth` would open its operations silently."""
     unguarded = {
         operation.operation_id or f"{operation.methods} {path}"
         for bound in api._get_bound_routers()
@@ -68,15 +68,15 @@ def test_every_operation_has_a_guard_but_those_that_are_public() -> None:
 
 
 def refusals(kind: type[Refusal] = Refusal) -> Iterator[type[Refusal]]:
-    """Every refusal there is."""
+    """Yield `kind` and all its subclasses."""
     yield kind
     for narrower in kind.__subclasses__():
         yield from refusals(narrower)
 
 
 def literal_codes() -> set[str]:
-    """The codes that stand as text in a call: `FieldError(field, code)`, `InvalidFields.of(field, code)`, and
-    pydantic's custom errors."""
+    """Codes that are literals in calls of `FieldError(field, code)`, `InvalidFields.of(field, code)` and
+    `PydanticCustomError(code, …)`."""
     takes_code = {"FieldError": 1, "of": 1, "PydanticCustomError": 0, "text": 0}
     found = set()
     for _, source in texts_of(tracked("project/*.py", "realtime/*.py")):
@@ -104,7 +104,7 @@ def test_every_code_has_a_text_in_both_languages() -> None:
 
 
 @pytest.mark.parametrize("language", ["es", "en"])
-def test_server_and_client_say_the_same_refusals_in_the_same_words(language: str) -> None:
+def test_server_and_client_have_the_same_words_for_the_same_refusals(language: str) -> None:
     words = json.loads((ROOT / f"web/src/locales/{language}/shared.json").read_text(encoding="utf-8"))["errors"]
     said = texts(language)
     assert (words["permission"], words["generic"]) == (said["permission_denied"], said["server_error"])
@@ -119,8 +119,8 @@ def test_both_languages_have_the_same_texts_with_the_same_placeholders() -> None
         assert set(re.findall(r"{\w+}", spanish[code])) == set(re.findall(r"{\w+}", english[code])), code
 
 
-def test_whatever_protects_a_row_has_a_name_in_the_texts() -> None:
-    """`in_use` says by what: each model with a protecting key needs its words."""
+def test_every_model_that_protects_a_row_has_an_in_use_text() -> None:
+    """`in_use` names the model that uses a row: each model with a protecting foreign key needs a text."""
     protecting = {
         str(model._meta.model_name)
         for model in apps.get_models()
@@ -146,7 +146,7 @@ REGISTRIES = re.compile(
 )
 
 
-def test_nothing_is_left_for_later() -> None:
+def test_no_file_has_a_mark_of_unfinished_work() -> None:
     marked = [
         name for name, text in texts_of(tracked()) if MARKS.search(text) and not name.endswith((".lock", ".json"))
     ]
@@ -157,25 +157,24 @@ def test_no_tracked_file_names_a_package_registry() -> None:
     assert [name for name, text in texts_of(tracked()) if REGISTRIES.search(text)] == []
 
 
-def test_every_table_of_rules_is_changed_by_make_mutants() -> None:
+def test_make_mutants_changes_every_module_of_rules() -> None:
     mutated = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["mutmut"]["only_mutate"]
     assert {str(path.relative_to(ROOT)) for path in tracked("project/**/rules.py")} <= set(mutated)
 
 
-def test_no_service_or_selector_writes_in_save_or_listens_to_model_signals() -> None:
-    """No rule in `save()`, no signals."""
+def test_no_module_overrides_save_or_uses_model_signals() -> None:
     hidden = re.compile(r"def save\(|post_save|pre_save|m2m_changed|post_delete|pre_delete")
     assert [name for name, text in texts_of(tracked("project/*.py", "realtime/*.py")) if hidden.search(text)] == []
 
 
 def test_rows_are_fetched_from_django_s_cursor() -> None:
-    """`execute` returns the driver's own: what is fetched from that fails with the driver's errors, not Django's."""
+    """`execute` returns the driver's cursor. Fetching from it raises the driver's errors instead of Django's."""
     chained = re.compile(r"\bcursor\.execute\([^()]*(?:\([^()]*\)[^()]*)*\)\s*\.fetch")
     assert [name for name, text in texts_of(tracked("project/*.py", "realtime/*.py")) if chained.search(text)] == []
 
 
 @pytest.mark.parametrize("package", ["project", "realtime"])
-def test_every_module_starts_with_what_it_is(package: str) -> None:
+def test_every_module_has_a_docstring(package: str) -> None:
     silent = [
         name
         for name, text in texts_of(tracked(f"{package}/*.py"))
@@ -185,7 +184,7 @@ def test_every_module_starts_with_what_it_is(package: str) -> None:
 
 
 def test_deployment_checks_are_clean() -> None:
-    """As production has it: HTTPS and a secret of its own."""
+    """With HTTPS and a random secret, as in production."""
     run = subprocess.run(
         [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"],
         cwd=ROOT,
@@ -197,7 +196,7 @@ def test_deployment_checks_are_clean() -> None:
     assert run.returncode == 0, run.stderr
 
 
-def test_a_secret_too_short_to_sign_with_does_not_start(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_settings_refuse_a_secret_key_below_32_characters(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SECRET_KEY", "s" * 31)
     with pytest.raises(ImproperlyConfigured, match="SECRET_KEY"):
         settings._secret_key()
@@ -206,7 +205,7 @@ def test_a_secret_too_short_to_sign_with_does_not_start(monkeypatch: pytest.Monk
 
 
 @pytest.mark.parametrize("name", ["SECRET_KEY_FALLBACKS", "QR_KEYS"])
-def test_no_key_of_a_list_is_too_short(name: str) -> None:
+def test_the_settings_refuse_a_list_with_a_key_below_32_characters(name: str) -> None:
     run = subprocess.run(
         [sys.executable, "-c", "import project.settings"],
         cwd=ROOT,
@@ -219,7 +218,7 @@ def test_no_key_of_a_list_is_too_short(name: str) -> None:
 
 
 @pytest.mark.parametrize("code", ["pesos", "mxn", "MXP", "ZZZ", ""])
-def test_a_plant_currency_that_is_none_does_not_start(monkeypatch: pytest.MonkeyPatch, code: str) -> None:
+def test_the_settings_refuse_an_unknown_plant_currency(monkeypatch: pytest.MonkeyPatch, code: str) -> None:
     monkeypatch.setenv("PLANT_CURRENCY", code)
     with pytest.raises(ImproperlyConfigured, match="PLANT_CURRENCY"):
         settings._plant_currency()
@@ -228,5 +227,5 @@ def test_a_plant_currency_that_is_none_does_not_start(monkeypatch: pytest.Monkey
 
 
 @pytest.mark.django_db
-def test_model_changes_have_their_migrations() -> None:
+def test_every_model_change_has_a_migration() -> None:
     call_command("makemigrations", "--check", "--dry-run")

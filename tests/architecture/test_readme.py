@@ -1,4 +1,4 @@
-"""The README names exactly the settings that are read, and commands that are there; the page of proofs names files."""
+"""The pages list every setting, and name commands, files, tests and packages that exist."""
 
 import re
 import runpy
@@ -7,7 +7,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def test_every_variable_of_the_settings_stands_in_the_table_of_settings() -> None:
+def test_the_page_of_settings_lists_every_variable_that_is_read() -> None:
     read = set(re.findall(r'env\.\w+\(\s*"([A-Z0-9_]+)"', (ROOT / "project" / "settings.py").read_text()))
     page = (ROOT / "infra" / "docs" / "settings.md").read_text()
     documented = set(re.findall(r"^\| `([A-Z0-9_]+)` \|", page, re.MULTILINE))
@@ -29,7 +29,7 @@ def test_every_command_and_file_that_a_page_names_exists() -> None:
     assert {target for target in targets if target.startswith("bench-")} <= named
 
 
-def test_every_proof_that_is_named_is_there() -> None:
+def test_every_file_in_the_table_of_proofs_exists() -> None:
     text = (ROOT / "tests" / "proofs.md").read_text()
     named = set(re.findall(r"`([a-z0-9_/]+\.(?:py|spec\.ts|sh))`", text))
     assert len(named) > 50

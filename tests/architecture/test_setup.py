@@ -1,4 +1,4 @@
-"""Scripts that need programs of the operating system install them where the machine allows it."""
+"""Scripts install the system programs that they need, and `make dev` ends all its processes together."""
 
 import os
 import re
@@ -11,7 +11,7 @@ STARTS_SERVERS = re.compile(r"^(start_servers|measure_on_own_servers)\b", re.MUL
 
 
 def ensured(*programs: str, apt: str) -> subprocess.CompletedProcess[str]:
-    """What `ensure_servers` says where `apt` takes the place of the installation."""
+    """Run `ensure_servers` with `apt` in place of the installation."""
     script = f"set -euo pipefail; . infra/setup/lib.sh; . infra/setup/servers.sh; apt_install() {{ {apt}; }}; "
     command = [
         "bash",
@@ -33,7 +33,7 @@ def test_missing_programs_are_installed_or_named() -> None:
     assert refused.stderr.endswith(f"{missing}\n")
 
 
-def test_no_script_that_starts_servers_gives_up_where_it_could_install() -> None:
+def test_every_script_that_starts_servers_can_install_them() -> None:
     scripts = [*ROOT.glob("infra/**/*.sh"), ROOT / ".ci" / "run"]
     starting = [one for one in scripts if STARTS_SERVERS.search(one.read_text())]
     assert len(starting) > 10
@@ -60,7 +60,7 @@ def lives(process: int) -> bool:
 
 
 def test_one_ctrl_c_ends_everything_that_make_dev_started() -> None:
-    """The terminal sends it to every process: some heed it, those started by a shell in the background do not."""
+    """The terminal sends SIGINT to every process. Those that a shell started in the background ignore it."""
     script = f'set -e; . infra/setup/lib.sh; together "{ENDLESS}" "{ENDS_AT_CTRL_C}"'
     with subprocess.Popen(
         ["bash", "-c", script], cwd=ROOT, stdout=subprocess.PIPE, text=True, start_new_session=True
@@ -72,7 +72,7 @@ def test_one_ctrl_c_ends_everything_that_make_dev_started() -> None:
     assert [process for process in started if lives(process)] == []
 
 
-def test_what_make_dev_started_ends_with_the_first_that_ends() -> None:
+def test_make_dev_ends_all_its_processes_when_the_first_one_ends() -> None:
     script = f'. infra/setup/lib.sh; together "{ENDLESS}" false; echo no longer here'
     ended = subprocess.run(["bash", "-ec", script], cwd=ROOT, capture_output=True, text=True, check=False, timeout=30)
     assert ended.returncode == 1

@@ -1,4 +1,4 @@
-"""The benches are programs, not a package: their modules are found beside them."""
+"""Put infra/bench and infra/chaos on the import path: they are programs, not packages."""
 
 import sys
 from pathlib import Path

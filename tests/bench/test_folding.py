@@ -1,4 +1,4 @@
-"""The clients of infra/chaos understand what the server tells today: a state that was folded is one that was loaded."""
+"""The clients of infra/chaos fold the server's events into the state that they would load."""
 
 import json
 from typing import Any
@@ -14,7 +14,7 @@ def of_order(shop: Shop, order: int) -> State:
     return State.of(items)
 
 
-def test_what_was_folded_is_what_is_loaded(shop: Shop) -> None:
+def test_the_state_folded_from_events_equals_the_loaded_state(shop: Shop) -> None:
     order = shop.approved(4, 6)
     shop.enter(order, shop.casting, 4)
     shop.leave(order, shop.casting, 3)
@@ -26,7 +26,7 @@ def test_what_was_folded_is_what_is_loaded(shop: Shop) -> None:
     assert differences(folded, of_order(shop, order)) == []
 
 
-def test_a_change_that_was_not_heard_is_seen(shop: Shop) -> None:
+def test_differences_reports_a_missed_event(shop: Shop) -> None:
     order = shop.approved(4)
     before = of_order(shop, order)
     shop.enter(order, shop.casting, 4)

@@ -1,4 +1,4 @@
-"""The comparison of histories with the log sees every kind of difference."""
+"""`mismatches` reports every kind of difference between the log and a history of the server."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ EXPECTED = [Record("Milling", 10, "ID1", "ID1", released=True), Record("Milling"
 
 
 def answered(**changes: Any) -> list[dict[str, Any]]:
-    """What the server says of EXPECTED, newest first; `changes` are laid over its newest record."""
+    """The history of the server for EXPECTED, newest first. `changes` override fields of the newest record."""
     first = {
         "productionProcessName": "Milling",
         "quantity": 10,

@@ -1,4 +1,4 @@
-"""A movement log is read in the order things happened."""
+"""`read_log` returns the movements of a log in the order in which they happened."""
 
 import subprocess
 import sys
@@ -27,14 +27,14 @@ def seen(path: Path) -> list[tuple[str, str | None]]:
     return [(movement.direction, movement.visit) for movement in read_log(path)]
 
 
-def test_rows_come_by_time_whatever_their_order_in_the_file(tmp_path: Path) -> None:
+def test_rows_are_sorted_by_time(tmp_path: Path) -> None:
     assert seen(log(tmp_path, row("09:00", "out", "1"), row("08:00", "in", "1"))) == [
         ("in", "1"),
         ("out", "1"),
     ]
 
 
-def test_at_one_instant_an_exit_makes_room_for_the_next_entry(tmp_path: Path) -> None:
+def test_at_one_instant_exits_come_before_entries(tmp_path: Path) -> None:
     path = log(
         tmp_path,
         row("08:00", "in", "1"),
@@ -58,7 +58,7 @@ def test_without_names_visits_are_paired_first_in_first_out(tmp_path: Path) -> N
     assert seen(path) == [("in", "row 2"), ("in", "row 3"), ("out", "row 2"), ("out", "row 3")]
 
 
-def test_an_exit_nobody_entered_for_belongs_to_no_visit(tmp_path: Path) -> None:
+def test_an_exit_without_an_entry_belongs_to_no_visit(tmp_path: Path) -> None:
     path = log(
         tmp_path,
         row("08:00", "in", "1"),
@@ -80,12 +80,12 @@ def test_an_exit_from_another_process_does_not_close_the_visit(tmp_path: Path) -
     ("bad", "says"),
     [("yesterday,in,1,C,P,1,M,R,W,D,", "row 2"), ("2012-01-02,sideways,1,C,P,1,M,R,W,D,", "sideways")],
 )
-def test_a_row_that_cannot_be_read_is_named(tmp_path: Path, bad: str, says: str) -> None:
+def test_the_error_names_the_row_that_cannot_be_read(tmp_path: Path, bad: str, says: str) -> None:
     with pytest.raises(BadLog, match=says):
         read_log(log(tmp_path, bad))
 
 
-def test_a_missing_column_is_named(tmp_path: Path) -> None:
+def test_the_error_names_the_missing_column(tmp_path: Path) -> None:
     with pytest.raises(BadLog, match="case_id"):
         read_log(log(tmp_path, "2012-01-02,in", header="at,direction\n"))
 
@@ -100,7 +100,7 @@ def test_a_missing_column_is_named(tmp_path: Path) -> None:
     ],
     ids=lambda command: command[-1],
 )
-def test_a_file_that_is_not_there_is_named_in_one_sentence(tmp_path: Path, command: list[str]) -> None:
+def test_each_program_names_a_missing_file_in_one_line(tmp_path: Path, command: list[str]) -> None:
     missing = str(tmp_path / "log.csv")
     done = subprocess.run([*command, missing], cwd=ROOT, capture_output=True, text=True)
     assert done.returncode in {1, 2}

@@ -1,4 +1,4 @@
-"""A planned case is accepted row by row by the contract's rule, and leaves the history the log tells."""
+"""Each row of a planned case obeys the rule of movements, and the case ends with the planned history."""
 
 from collections import defaultdict
 from datetime import datetime, timedelta
@@ -74,7 +74,7 @@ def test_a_return_while_the_process_is_open_never_releases_the_open_visit() -> N
     assert [s.releases for s in plan.steps] == [0, 0, 1, 0, 0, 0]
 
 
-def test_an_exit_nobody_entered_for_is_sent_all_the_same() -> None:
+def test_an_exit_without_an_entry_is_sent_without_a_quantity() -> None:
     rows = [("out", "Milling", 0, "ID1", "1")]
     assert steps(planned(5, rows)) == [("out", "Milling", None, 0)]
 
@@ -102,7 +102,7 @@ def cases(draw: st.DrawFn) -> CasePlan:
 
 
 @given(cases())
-def test_every_planned_row_keeps_the_contracts_rule(plan: CasePlan) -> None:
+def test_every_planned_row_obeys_the_rule_of_movements(plan: CasePlan) -> None:
     line = Line(plan.pieces)
     for step in plan.steps:
         for _ in range(step.releases):
@@ -113,7 +113,7 @@ def test_every_planned_row_keeps_the_contracts_rule(plan: CasePlan) -> None:
 
 
 class Line:
-    """The rule of movements (infra/docs/rules.md#movements), written a second time: counts from the records alone."""
+    """The rule of movements (infra/docs/rules.md#movements), written again. It counts from the records alone."""
 
     def __init__(self, pieces: int) -> None:
         self.pieces = pieces

@@ -1,4 +1,4 @@
-"""The replay plays a small log against a running server, over HTTP, and finds the histories equal."""
+"""infra/bench/replay.py sends a small log to a running server, and finds the histories equal."""
 
 import re
 import subprocess
@@ -40,7 +40,7 @@ at,direction,source_row,case_id,part,order_qty,process,resource,worker,report_ty
 
 @pytest.fixture
 def url(transactional_db: None) -> str:
-    """A server that knows the administrator of the benches."""
+    """The URL of a server that has the account of the benches."""
     administrator = person(EMAIL.partition("@")[0], *ALL)
     administrator.set_password(PASSWORD)
     administrator.save()
@@ -60,6 +60,6 @@ def test_a_small_log_replays_without_a_mismatch(tmp_path: Path, url: str, option
     printed = dict(re.findall(r"^(\S.*?)  +(.+)$", done.stdout, re.MULTILINE))
     assert done.returncode == 0, done.stdout + done.stderr
     assert (printed["rows"], printed["accepted"]) == ("20", "19")
-    assert printed["refused"] == "1  not_inside 1"  # the exit that nobody entered for
+    assert printed["refused"] == "1  not_inside 1"  # the exit without an entry
     assert printed["released"] == "3 for rework"
     assert (printed["mismatches"], printed["server errors"]) == ("0", "0")

@@ -1,4 +1,4 @@
-"""What the benchmark of writers makes of the statements that the product ran."""
+"""The benchmark of writers turns recorded statements of the product into a script of pgbench."""
 
 from writers import FIRST_RECORD, KEY, SEQUENCE, repeatable, without_counter
 
@@ -7,14 +7,14 @@ from realtime import outbox
 RECORD = FIRST_RECORD + 7
 
 
-def test_the_counter_is_found_where_the_outbox_takes_from_it() -> None:
+def test_without_counter_replaces_the_counter_of_the_outbox_by_a_sequence() -> None:
     taken = outbox._TAKE_IDS_STORE_AND_COMMIT.replace("%s", "1", 2)
     without, replaced = without_counter(taken)
     assert (replaced, "realtime_outboxcounter" in without) == (1, False)
     assert f"WITH taken AS (\n  {SEQUENCE}\n)" in without
 
 
-def test_a_movement_is_run_again_with_another_key_and_a_record_of_its_own() -> None:
+def test_repeatable_gives_each_run_its_own_key_and_record() -> None:
     ran = [
         (False, "SELECT 1"),
         (True, f"INSERT INTO key VALUES ('{KEY}, in')"),  # noqa: S608 - run nowhere

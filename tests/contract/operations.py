@@ -1,4 +1,4 @@
-"""The operations of the API as its OpenAPI describes them."""
+"""The operations of the API, as its OpenAPI document describes them."""
 
 import re
 from collections.abc import Iterator
@@ -8,58 +8,58 @@ from typing import Any
 
 from project.api import api
 
-# Open to anyone who is signed in, each for a reason.
+# Operations open to everyone who is signed in, each with the reason.
 SIGNED_IN = {
-    "sign_out": "everybody may leave",
-    "permission_describe": "everybody may ask for his own; somebody else's is tested with identity",
+    "sign_out": "everyone may sign out",
+    "permission_describe": "their own permissions; those of others are tested with identity",
     "customer_type_list": "every form with a customer needs it",
     "customer_type_get": "as its list",
     "tax_section_list": "every form with a customer needs it",
     "tax_section_get": "as its list",
-    "release_reason_list": "whoever releases chooses one, whoever reads a history sees one",
+    "release_reason_list": "people who release choose one, people who read a history see one",
     "release_reason_get": "as its list",
-    "scrap_reason_list": "whoever works chooses one",
+    "scrap_reason_list": "people who report scrap choose one",
     "scrap_reason_get": "as its list",
-    "user_change_language": "his own, and nobody else's",
+    "user_change_language": "their own language only",
     "shared_catalogs": "every form needs codes",
-    "catalogs_workbook": "a sheet for each catalog he may list, and no other",
-    "shop_floor_own": "his own processes and nothing else",
-    "earnings_own": "what his own work earned and nothing else",
-    "notification_unread": "his own notifications and nobody else's",
-    "notification_read": "his own notifications and nobody else's",
-    "notification_read_all": "his own notifications and nobody else's",
-    "import_get": "his own uploads and nobody else's",
-    "import_rows": "his own uploads and nobody else's",
-    "import_apply": "his own uploads; a row needs the right to write it",
-    "import_refresh": "his own uploads and nobody else's",
-    "import_discard": "his own uploads and nobody else's",
+    "catalogs_workbook": "a sheet for each catalog that they may list",
+    "shop_floor_own": "their own processes only",
+    "earnings_own": "the earnings of their own work only",
+    "notification_unread": "their own notifications only",
+    "notification_read": "their own notifications only",
+    "notification_read_all": "their own notifications only",
+    "import_get": "their own uploads only",
+    "import_rows": "their own uploads only",
+    "import_apply": "their own uploads; each row needs the permission to write it",
+    "import_refresh": "their own uploads only",
+    "import_discard": "their own uploads only",
     "live_ticket": "events are filtered by permission one by one",
 }
-# Open to accounts of type Customer, each for a reason. What is not here refuses them.
+# Operations open to customer accounts, each with what they read there. All others refuse them.
 CUSTOMERS = {
-    "sign_out": "everybody may leave",
+    "sign_out": "everyone may sign out",
     "permission_describe": "their own, which is the same for all of them",
     "user_get": "themselves",
-    "personal_data_get": "what is kept of themselves",
+    "personal_data_get": "the data kept about themselves",
     "user_change_password": "their own",
-    "live_ticket": "what they hear of is narrowed event by event",
+    "live_ticket": "each event is narrowed for them",
     "shared_catalogs": "names of statuses, countries and currencies",
     "sales_order_list": "their orders",
     "sales_order_get": "their orders",
     "sales_order_position_list": "their lines",
     "sales_order_position_get": "their lines",
-    "work_sheet_get": "the code of a line of theirs",
+    "work_sheet_get": "the code of their lines",
     "work_sheet_print": "sheets of their lines, without notes",
     "work_sheet_progress": "a print of their own",
     "scan": "codes of their lines",
     "search": "their orders and lines, no customer and no product",
     "delivery_search": "their bills",
-    "delivery_totals": "what their bills come to",
+    "delivery_totals": "totals of their bills",
     "delivery_get": "their bills",
     "delivery_print": "their bills",
     "delivery_export_print": "their bills",
 }
-# Open to all.
+# Operations open to everyone, without a token.
 PUBLIC = {
     "sign_in",
     "recover_password",
@@ -72,7 +72,7 @@ PUBLIC = {
 
 @dataclass(frozen=True)
 class Operation:
-    """One operation: `permissions` are those of which one is needed, `path` has its parameters filled."""
+    """One operation. The caller needs one of `permissions`. `path` has its parameters filled in."""
 
     name: str
     method: str
@@ -82,7 +82,7 @@ class Operation:
 
     @property
     def path(self) -> str:
-        """Numbers that stand for nothing, and a word where a word is expected."""
+        """The path with ids that do not exist, and with valid words."""
         filled = self.template.replace("{run_id}", "00000000-0000-4000-8000-000000000000")
         filled = re.sub(r"\{(\w*id|position)\}", "999999", filled)
         words = {"movement": "in", "status": "Approved", "name_image": "retrato", "reference": "retrato", "kind": "csv"}
@@ -97,7 +97,7 @@ class Operation:
 
     @property
     def parameters(self) -> frozenset[str]:
-        """The names of what it takes beside a body."""
+        """The names of its parameters, without the body."""
         return frozenset(parameter["name"] for parameter in self.description.get("parameters", ()))
 
     def __hash__(self) -> int:
@@ -114,7 +114,7 @@ def schema() -> dict[str, Any]:
 
 
 def operations() -> Iterator[Operation]:
-    """All of them."""
+    """All operations."""
     for path, methods in schema()["paths"].items():
         for method, operation in methods.items():
             yield Operation(

@@ -1,4 +1,4 @@
-"""The answer of a write tells nothing that the same caller's GET refuses."""
+"""The answer of a write reveals nothing that a GET refuses to the same caller."""
 
 import pytest
 
@@ -13,45 +13,45 @@ from tests.project.audit.test_every_write import DEEDS, media
 __all__ = ["media"]
 
 BY_NAME = {operation.name: operation for operation in operations()}
-ONE_S_OWN = {"user_change_language"}
-"""Everybody reads himself."""
+OWN_ACCOUNT = {"user_change_language"}
+"""Writes of the caller's own account, which everyone may read."""
 PICTURES = {name for name in DEEDS if name.endswith("_picture_put")}
-"""They answer with the picture that was sent, and no word of its record."""
-NEEDED_TOO = {
+"""Writes that answer with the picture, without any field of its record."""
+ALSO_NEEDED = {
     "role_update": (Permission.ShopFloor,),
     "display_create": (Permission.ShopFloor,),
     "station_hand_over": (Permission.SalesOrderPositionProcessIn, Permission.SalesOrderPositionProcessOut),
 }
-"""What else a write takes: what it gives away, or what it is made of."""
+"""Further permissions that a write needs: those it grants, or those of the writes it consists of."""
 CHANGES_NOTES = {Permission.UpdateSalesOrder, Permission.UpdateSalesOrderPosition}
 
 
 def reader_of(name: str) -> Operation:
-    """The GET of what a write writes."""
+    """The GET of the record that a write changes."""
     entities = [one.removesuffix("_get") for one in BY_NAME if one.endswith("_get") and name.startswith(one[:-3])]
     return BY_NAME[f"{max(entities, key=len)}_get"]
 
 
 def hold(shop: Shop, *actions: str) -> None:
-    """Ana holds these and nothing else."""
+    """Reduce Ana's permissions to `actions`."""
     role = Role.objects.get(users=shop.ana.id)
     role.permissions.all().delete()
     RolePermission.objects.bulk_create(RolePermission(role=role, action=action) for action in actions)
 
 
-@pytest.mark.parametrize("name", sorted(set(DEEDS) - ONE_S_OWN - PICTURES))
-def test_with_its_own_permission_alone_a_write_tells_no_more_than_a_get(
+@pytest.mark.parametrize("name", sorted(set(DEEDS) - OWN_ACCOUNT - PICTURES))
+def test_with_its_own_permission_alone_a_write_reveals_no_more_than_a_get(
     shop: Shop, quick_passwords: None, media: None, name: str
 ) -> None:
     ItemComponent.objects.create(item=shop.item, place=1, component=component(), notes="secreto")
-    deed = DEEDS[name](shop)
+    write = DEEDS[name](shop)
     SalesOrder.objects.update(notes="secreto")
     Line.objects.update(notes="secreto")
     needed = BY_NAME[name].permissions
-    hold(shop, *needed, *NEEDED_TOO.get(name, ()))
+    hold(shop, *needed, *ALSO_NEEDED.get(name, ()))
     refused = shop.ana.get(reader_of(name).path).status == 403
     shop.ana.headers["idempotency_key"] = "k1"
-    for answer in (deed(), deed()):
+    for answer in (write(), write()):
         assert answer.status in (200, 201), answer
         if name.startswith(("sales_order", "station")):
             assert refused == name.startswith("sales_order")
@@ -60,31 +60,31 @@ def test_with_its_own_permission_alone_a_write_tells_no_more_than_a_get(
             assert answer.json.keys() <= {"id", "version"}
 
 
-def test_only_what_anybody_reads_is_answered_whole_to_who_may_only_write(shop: Shop) -> None:
+def test_only_short_lists_are_readable_without_any_permission(shop: Shop) -> None:
     whole = {name for name in DEEDS if shop.carla.get(reader_of(name).path).status != 403}
     lists = ("customer_type", "tax_section", "release_reason", "scrap_reason")
     assert {name for name in whole if not name.startswith(lists)} == set()
 
 
-def test_who_may_read_it_is_answered_whole(shop: Shop) -> None:
+def test_a_caller_who_may_read_the_record_gets_it_whole_from_a_write(shop: Shop) -> None:
     keeper = somebody(Permission.UpdateCustomer, Permission.ListCustomers)
     path = f"/api/customers/{shop.customer.pk}"
     answer = keeper.put(path, {"quinto": "Q-9"})
     assert answer.json == keeper.get(path).json
     only = somebody(Permission.UpdateCustomer).put(path, {"quinto": "Q-8"})
     assert (only.json, only.headers["ETag"]) == ({"id": shop.customer.pk, "version": 3}, '"3"')
-    himself = somebody(Permission.UpdateUser)
-    assert himself.put(f"/identity/users/{himself.id}", {"language": "en"}).json["language"] == "en"
+    worker = somebody(Permission.UpdateUser)
+    assert worker.put(f"/identity/users/{worker.id}", {"language": "en"}).json["language"] == "en"
 
 
-def test_no_filter_opens_the_reading_of_one_process(shop: Shop) -> None:
+def test_filter_by_user_does_not_open_a_single_process(shop: Shop) -> None:
     path = f"/api/production-processes/{shop.casting.pk}?filterByUser=true"
     assert shop.carla.get(path).status == 403
     answer = somebody(Permission.UpdateProductionProcess).put(path, {"price": 2})
     assert answer.json.keys() == {"id", "version"}
 
 
-def test_of_his_own_processes_somebody_is_told_of_nobody_else(shop: Shop) -> None:
+def test_filter_by_user_hides_the_other_workers_of_a_process(shop: Shop) -> None:
     path = "/api/production-processes?filterByUser=true"
     shop.casting.workers.create(user_id=shop.carla.id)
     (row,) = shop.carla.get(path).json
@@ -93,7 +93,7 @@ def test_of_his_own_processes_somebody_is_told_of_nobody_else(shop: Shop) -> Non
 
 
 @pytest.mark.parametrize("action", [Permission.SalesOrderPositionProcessIn, Permission.UpdateSalesOrderPositionStatus])
-def test_who_reads_orders_reads_the_notes_where_he_writes_too(shop: Shop, action: Permission) -> None:
+def test_a_write_answers_the_notes_only_to_a_caller_who_may_list_orders(shop: Shop, action: Permission) -> None:
     body = {"productionProcessId": shop.casting.pk}
     for reads, notes in ((Permission.ListOrders, "urgente"), (Permission.Dashboard, "")):
         caller = somebody(action, reads, processes=[shop.casting])

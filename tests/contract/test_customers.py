@@ -1,4 +1,4 @@
-"""Accounts of type Customer read what is their customer's own and nothing else, whatever their roles say."""
+"""Customer accounts read only the records of their customer, whatever their roles hold."""
 
 import csv
 import io
@@ -26,7 +26,7 @@ from tests.project.printing.papers import read
 
 EVERY = sorted((one for one in operations() if one.name not in PUBLIC), key=str)
 SECRET = "OTHERS"
-"""In whatever a customer must not read: another one's names and numbers, what staff wrote, and who of them did it."""
+"""Part of every text that a customer must not read: data of other customers, notes of staff and their names."""
 
 
 @pytest.fixture(autouse=True)
@@ -35,11 +35,11 @@ def _media(settings: LazySettings, tmp_path: Path) -> None:
 
 
 OWN = {"user_get", "personal_data_get"}
-"""What is open to a customer's account of itself alone."""
+"""Operations that customer accounts may call for themselves only."""
 
 
 @pytest.mark.parametrize("operation", EVERY, ids=str)
-def test_an_operation_is_closed_to_customers_unless_the_table_opens_it(shop: Shop, operation: Operation) -> None:
+def test_an_operation_refuses_customer_accounts_unless_the_table_lists_it(shop: Shop, operation: Operation) -> None:
     account = buyer(shop.customer, *ALL, processes=[shop.casting])
     path = operation.path.replace("999999", str(account.id)) if operation.name in OWN else operation.path
     answer = account.call(operation.method, path, {})
@@ -51,7 +51,7 @@ def test_an_operation_is_closed_to_customers_unless_the_table_opens_it(shop: Sho
             assert account.call(operation.method, f"{operation.path}?{trick}", {}).status == 403, trick
 
 
-def test_the_guards_open_to_customers_what_the_table_says() -> None:
+def test_the_guards_open_to_customer_accounts_what_the_table_lists() -> None:
     opened = {
         operation.operation_id
         for bound in api._get_bound_routers()
@@ -63,7 +63,7 @@ def test_the_guards_open_to_customers_what_the_table_says() -> None:
     assert opened == set(CUSTOMERS)
 
 
-def test_a_customer_s_rights_are_the_same_whatever_the_roles_say(shop: Shop) -> None:
+def test_a_customer_account_has_the_same_permissions_with_any_role(shop: Shop) -> None:
     for account in (buyer(shop.customer), buyer(shop.customer, *ALL)):
         for asks in (account, shop.ana):
             held = asks.post("/identity/permissions/describe", {"subjectId": str(account.id)})
@@ -76,7 +76,7 @@ def test_a_customer_s_rights_are_the_same_whatever_the_roles_say(shop: Shop) -> 
 
 @dataclass(frozen=True)
 class Trade:
-    """One customer's account, what is that customer's, and what another one's."""
+    """A customer account, the records of its customer, and those of another customer."""
 
     shop: Shop
     account: Caller
@@ -87,7 +87,7 @@ class Trade:
 
     @property
     def reads(self) -> list[str]:
-        """Every address that the account reads something of its own by."""
+        """All addresses at which the account reads its own records."""
         return [
             *(
                 f"/api/sales-order{list}?{query}"
@@ -108,7 +108,7 @@ class Trade:
 
 @pytest.fixture
 def trade(shop: Shop) -> Trade:
-    """Two orders, a bill and a pre-bill of the account's; an order and a bill of another customer's."""
+    """Create two orders, a bill and a pre-bill of the account's customer, and an order and a bill of another one."""
     prepare(shop)
     type(shop.ana.user).objects.filter(pk=shop.ana.id).update(first_name=SECRET)
     ItemComponent.objects.create(item=shop.item, component=builders.component(), notes=SECRET, place=1)
@@ -135,16 +135,16 @@ def ids(answer: Answer) -> list[int]:
     return sorted(row["id"] for row in answer.json)
 
 
-def test_nothing_that_a_customer_reads_holds_anything_of_others_or_of_the_staffs(trade: Trade) -> None:
+def test_no_answer_to_a_customer_account_reveals_other_customers_or_staff(trade: Trade) -> None:
     for address in trade.reads:
         answer = trade.account.get(address)
         assert answer.status == 200, (address, answer)
         assert SECRET not in answer.text, address
     for address in (f"/api/sales-order/{trade.orders[0]}", line_path(trade.orders[0]), trade.reads[-1]):
-        assert SECRET in trade.shop.ana.get(address).text, "the staff read it there"
+        assert SECRET in trade.shop.ana.get(address).text, "staff read it there"
 
 
-def test_lists_and_their_counts_are_the_customer_s_own(trade: Trade) -> None:
+def test_lists_and_their_counts_hold_only_records_of_the_customer(trade: Trade) -> None:
     account = trade.account
     assert ids(account.get("/api/sales-order")) == trade.orders
     assert {row["salesOrderId"] for row in account.get("/api/sales-order/positions").json} == set(trade.orders)
@@ -152,7 +152,7 @@ def test_lists_and_their_counts_are_the_customer_s_own(trade: Trade) -> None:
     assert ids(account.get("/api/deliveries/search")) == sorted(trade.bills)
 
 
-def test_filters_and_search_find_nothing_of_others_and_nothing_in_notes(trade: Trade) -> None:
+def test_filters_and_search_find_no_record_of_others_and_no_word_of_notes(trade: Trade) -> None:
     others = trade.shop.ana.get(f"/api/sales-order/{trade.others}").json["customerId"]
     for path in ("/api/sales-order", "/api/sales-order/positions", "/api/deliveries/search"):
         for query in (f"customerId={others}", f"search={SECRET}", "search=wanted"):
@@ -161,7 +161,7 @@ def test_filters_and_search_find_nothing_of_others_and_nothing_in_notes(trade: T
     assert trade.account.get(f"/api/deliveries/totals?customerId={others}").json == []
 
 
-def test_pages_are_the_customer_s_own_in_every_ordering(trade: Trade) -> None:
+def test_pages_hold_only_records_of_the_customer_in_every_ordering(trade: Trade) -> None:
     for path, wanted in (("/api/sales-order", trade.orders), ("/api/deliveries/search", trade.bills)):
         for ordering in ("id", "-id", "customerName", "status"):
             found, page = [], f"{path}?limit=1&ordering={ordering}"
@@ -172,14 +172,14 @@ def test_pages_are_the_customer_s_own_in_every_ordering(trade: Trade) -> None:
             assert sorted(found) == sorted(wanted), (path, ordering)
 
 
-def test_a_cursor_of_somebody_else_s_opens_nothing(trade: Trade) -> None:
+def test_a_cursor_of_another_account_is_refused(trade: Trade) -> None:
     link = trade.shop.ana.get("/api/sales-order?limit=1").headers["Link"].split(">")[0][1:]
     cursor = parse_qs(urlsplit(link).query)["cursor"][0]
     answer = trade.account.get(f"/api/sales-order?limit=1&cursor={cursor}")
     assert (answer.status, answer.fields) == (422, {"cursor": "unknown"})
 
 
-def test_another_customer_s_is_not_found(trade: Trade) -> None:
+def test_records_of_another_customer_are_not_found(trade: Trade) -> None:
     for path in (
         f"/api/sales-order/{trade.others}",
         line_path(trade.others),
@@ -192,14 +192,14 @@ def test_another_customer_s_is_not_found(trade: Trade) -> None:
     assert (answer.status, answer.fields) == (422, {"deliveryId": "unknown"})
 
 
-def test_another_customer_s_code_is_no_code(trade: Trade) -> None:
+def test_the_code_of_another_customer_s_line_is_unknown(trade: Trade) -> None:
     own = trade.account.post("/api/scan", {"code": seal(Place(trade.orders[0], 1))})
     assert own.json == {"salesOrderId": trade.orders[0], "position": 1}
     answer = trade.account.post("/api/scan", {"code": seal(Place(trade.others, 1))})
     assert (answer.status, answer.code) == (422, "unknown_code")
 
 
-def test_a_customer_s_sheets_and_bills_on_paper(trade: Trade) -> None:
+def test_printed_sheets_of_a_customer_hide_notes_and_processes(trade: Trade) -> None:
     document = {"salesOrderId": trade.orders[0], "position": 1}
     printed = trade.account.post("/pdf/create-pdf", {"documents": [document], "language": "es"})
     assert printed.status == 200, printed
@@ -218,7 +218,7 @@ def test_a_customer_s_sheets_and_bills_on_paper(trade: Trade) -> None:
     assert "MINE-2" in "".join(page.text for page in read(bill.content))
 
 
-def test_the_file_of_bills_is_the_customer_s_own(trade: Trade) -> None:
+def test_the_file_of_bills_holds_only_bills_of_the_customer(trade: Trade) -> None:
     written = trade.account.raw("/api/deliveries/search?format=csv").decode("utf-8-sig")
     assert len(list(csv.reader(io.StringIO(written)))) == 1 + len(trade.bills)
     book = openpyxl.load_workbook(io.BytesIO(trade.account.raw("/api/deliveries/search?format=xlsx")))
@@ -227,7 +227,7 @@ def test_the_file_of_bills_is_the_customer_s_own(trade: Trade) -> None:
     assert SECRET not in str(rows)
 
 
-def test_totals_are_of_the_customer_s_own_bills(trade: Trade) -> None:
+def test_totals_count_only_bills_of_the_customer(trade: Trade) -> None:
     (sums,) = trade.account.get("/api/deliveries/totals").json
     assert (sums["bills"], sums["preBills"]) == (1, 1)
     (of_all,) = trade.shop.ana.get("/api/deliveries/totals").json
@@ -245,14 +245,14 @@ def test_an_account_without_a_customer_reads_nothing(trade: Trade) -> None:
     assert lost.post("/api/scan", {"code": seal(Place(trade.orders[0], 1))}).code == "unknown_code"
 
 
-def test_an_account_changes_customer_and_reads_the_other_s_at_once(trade: Trade) -> None:
+def test_an_account_that_changes_customer_reads_the_new_one_s_records_at_once(trade: Trade) -> None:
     other = trade.shop.ana.get(f"/api/sales-order/{trade.others}").json["customerId"]
     assert trade.shop.ana.put(f"/identity/users/{trade.account.id}", {"customerId": other}).status == 200
     assert ids(trade.account.get("/api/sales-order")) == [trade.others]
     assert trade.account.get(f"/api/sales-order/{trade.orders[0]}").status == 404
 
 
-def test_what_a_customer_may_do_next_is_nothing_but_to_print(trade: Trade) -> None:
+def test_a_customer_account_is_offered_no_action_but_printing(trade: Trade) -> None:
     order: dict[str, Any] = trade.account.get(f"/api/sales-order/{trade.orders[0]}").json
     assert order["actions"] == {"edit": False, "delete": False}
     nothing = {"statuses": [], "movements": [], "release": [], "undo": [], "edit": False, "history": False}
@@ -272,7 +272,7 @@ def test_what_a_customer_may_do_next_is_nothing_but_to_print(trade: Trade) -> No
     }
 
 
-def test_narrowing_costs_no_query(trade: Trade) -> None:
+def test_reads_of_a_customer_account_cost_no_more_queries_than_those_of_staff(trade: Trade) -> None:
     def queries(caller: Caller, path: str) -> int:
         with CaptureQueriesContext(
             connection,

@@ -1,4 +1,4 @@
-"""An event carries the document that HTTP answers: what an answer adds is the caller's own."""
+"""An event carries the document that HTTP answers. An answer adds only what depends on the caller."""
 
 import json
 from typing import Any
@@ -8,8 +8,8 @@ from tests.builders import Shop, line_path
 from tests.project.billing.billing import PATH, billed, done, of, prepare
 from tests.project.piecework.paying import PAYMENTS, item, left, paid
 
-OF_THE_CALLER = {"actions"}
-OF_AN_ORDER_S_PAGE = {"items", "lines"}
+CALLER_FIELDS = {"actions"}
+LINES_OF_AN_ORDER = {"items", "lines"}
 
 
 def newest(kind: str) -> dict[str, Any]:
@@ -19,21 +19,21 @@ def newest(kind: str) -> dict[str, Any]:
 
 
 def without(answer: dict[str, Any], *left_out: str) -> dict[str, Any]:
-    return {name: value for name, value in answer.items() if name not in {*OF_THE_CALLER, *left_out}}
+    return {name: value for name, value in answer.items() if name not in {*CALLER_FIELDS, *left_out}}
 
 
-def test_an_order_in_an_event_its_list_and_its_page(shop: Shop) -> None:
+def test_an_order_is_the_same_in_an_event_its_list_and_its_page(shop: Shop) -> None:
     order = shop.approved(4, 6)
     shop.enter(order, shop.casting, 4)
     shop.leave(order, shop.casting, 4)
     shop.ana.put(f"/api/sales-order/{order}", {"notes": "Urgente"})
     (row,) = shop.ana.get("/api/sales-order").json
     page = shop.ana.get(f"/api/sales-order/{order}").json
-    assert without(newest("order.changed"), *OF_AN_ORDER_S_PAGE) == without(row)
-    assert without(page, *OF_AN_ORDER_S_PAGE) == without(row)
+    assert without(newest("order.changed"), *LINES_OF_AN_ORDER) == without(row)
+    assert without(page, *LINES_OF_AN_ORDER) == without(row)
 
 
-def test_a_line_in_an_event_its_list_its_page_the_board_and_the_station(shop: Shop) -> None:
+def test_a_line_is_the_same_in_an_event_its_list_its_page_the_board_and_the_station(shop: Shop) -> None:
     order = shop.approved(4)
     shop.enter(order, shop.casting, 4)
     document = newest("line.moved")["line"]
@@ -45,7 +45,7 @@ def test_a_line_in_an_event_its_list_its_page_the_board_and_the_station(shop: Sh
     assert {name: page[name] for name in document} == document
 
 
-def test_the_head_of_an_order_in_a_line_s_event_and_in_its_list(shop: Shop) -> None:
+def test_the_head_of_an_order_is_the_same_in_a_line_s_event_and_in_its_list(shop: Shop) -> None:
     order = shop.approved(4, 6)
     shop.enter(order, shop.casting, 4)
     head = newest("line.moved")["order"]
@@ -54,12 +54,12 @@ def test_the_head_of_an_order_in_a_line_s_event_and_in_its_list(shop: Shop) -> N
     assert {"kind", "id", "version", "revision", "progress"} <= head.keys()
 
 
-def test_a_bill_in_an_event_and_its_page(shop: Shop) -> None:
+def test_a_bill_is_the_same_in_an_event_and_its_page(shop: Shop) -> None:
     prepare(shop)
     bill = billed(shop, of(done(shop, 4)))
     assert newest("delivery.changed")["bill"] == without(shop.ana.get(f"{PATH}/{bill['id']}").json)
 
 
-def test_a_payment_in_an_event_and_its_page(shop: Shop) -> None:
+def test_a_payment_is_the_same_in_an_event_and_its_page(shop: Shop) -> None:
     payment = paid(shop.ana, item(left(shop), 4))
     assert newest("payment.changed")["payment"] == without(shop.ana.get(f"{PAYMENTS}/{payment['id']}").json)

@@ -1,4 +1,4 @@
-"""Every refusal has one shape, whoever refuses: a router, its framework, or Django."""
+"""Every refusal has the same shape, from an operation, from Ninja or from Django."""
 
 import json
 import logging
@@ -15,7 +15,7 @@ ORDERS = "/api/sales-order"
 
 
 def shaped(answer: Answer, status: int, code: str) -> Answer:
-    """Assert the one shape of a refusal."""
+    """Check the shape of a refusal. Return it."""
     assert (answer.status, answer.headers["Content-Type"]) == (status, "application/json"), answer
     body = answer.json
     assert set(body) == {"code", "message", "params", "errors"}
@@ -35,27 +35,27 @@ def test_malformed_json_is_400(shop: Shop, raw: bytes) -> None:
     shaped(shop.ana.call("POST", "/api/materials", raw=raw), 400, "malformed_json")
 
 
-def test_a_body_left_out_is_422(shop: Shop) -> None:
+def test_a_missing_body_is_422(shop: Shop) -> None:
     answer = shaped(shop.ana.post("/api/materials"), 422, "invalid_fields")
     assert answer.fields == {"body": "required"}
 
 
-def test_a_number_longer_than_python_reads_is_malformed(shop: Shop) -> None:
+def test_a_number_of_5000_digits_is_400(shop: Shop) -> None:
     shaped(shop.ana.call("POST", "/api/materials", raw=b'{"name": ' + b"9" * 5_000 + b"}"), 400, "malformed_json")
 
 
 @pytest.mark.parametrize("raw", [b"[]", b'"text"', b"1", b"null", b"true"])
-def test_json_that_is_no_object_is_422(shop: Shop, raw: bytes) -> None:
+def test_json_that_is_not_an_object_is_422(shop: Shop, raw: bytes) -> None:
     shaped(shop.ana.call("POST", "/api/materials", raw=raw), 422, "invalid_fields")
 
 
 @pytest.mark.parametrize("header", ["", "Bearer", "Bearer ", "Basic YTpi", "Bearer x", "Bearer a.b.c", "Bearer ñ"])
-def test_no_token_of_ours_is_401(shop: Shop, header: str) -> None:
+def test_a_missing_or_foreign_token_is_401(shop: Shop, header: str) -> None:
     answer = shaped(shop.nobody.get(ORDERS, authorization=header), 401, "unauthenticated")
     assert answer.headers["WWW-Authenticate"] == "Bearer"
 
 
-def test_without_the_permission_it_is_403(shop: Shop) -> None:
+def test_a_call_without_the_permission_is_403(shop: Shop) -> None:
     shaped(shop.carla.get(ORDERS), 403, "permission_denied")
 
 
@@ -75,13 +75,13 @@ def test_without_the_permission_it_is_403(shop: Shop) -> None:
         "/api/..%2f..%2fetc/passwd",
     ],
 )
-def test_what_is_not_there_is_404(shop: Shop, path: str) -> None:
+def test_an_unknown_path_or_record_is_404(shop: Shop, path: str) -> None:
     shaped(shop.ana.get(path), 404, "not_found")
     shaped(shop.nobody.get("/nowhere"), 404, "not_found")
 
 
 @pytest.mark.parametrize(("method", "path"), [("PATCH", ORDERS), ("DELETE", ORDERS), ("POST", "/api/shop-floor")])
-def test_a_method_that_is_not_served_is_405_and_names_those_that_are(shop: Shop, method: str, path: str) -> None:
+def test_an_unsupported_method_is_405_and_names_the_allowed_ones(shop: Shop, method: str, path: str) -> None:
     answer = shaped(shop.ana.call(method, path), 405, "method_not_allowed")
     assert "GET" in answer.headers["Allow"]
 
@@ -102,7 +102,7 @@ def test_a_body_that_is_too_large_is_413(shop: Shop, headers: dict[str, str]) ->
     shaped(shop.ana.call("POST", "/api/materials", raw=raw, **headers), 413, "body_too_large")
 
 
-def test_refused_fields_are_422_each_in_a_row_of_its_own(shop: Shop) -> None:
+def test_refused_fields_are_422_with_one_row_each(shop: Shop) -> None:
     body = {"name": " ", "order": True, "price": "1", "status": 1, "userIds": ["1"], "colour": "red"}
     answer = shaped(shop.ana.post("/api/production-processes", body), 422, "invalid_fields")
     assert answer.fields == {
@@ -123,7 +123,7 @@ def test_too_many_attempts_are_429(shop: Shop, quick_passwords: None) -> None:
 
 
 @pytest.mark.parametrize("headers", [{}, {"idempotency_key": "k"}], ids=["plain", "with a key"])
-def test_what_nobody_foresaw_is_500_and_says_nothing_of_itself(
+def test_an_unexpected_error_is_500_and_reveals_no_detail(
     shop: Shop, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, headers: dict[str, str]
 ) -> None:
     def breaks(*args: object, **kwargs: object) -> None:
@@ -141,7 +141,7 @@ def test_what_nobody_foresaw_is_500_and_says_nothing_of_itself(
 
 
 def shop_order(shop: Shop) -> int:
-    """An order made without the API, whose reading is broken."""
+    """Create an order without the API, which cannot read orders in this test."""
     order = SalesOrder.objects.create(
         customer=shop.customer,
         customer_sales_order_id="PO-X",
@@ -174,7 +174,7 @@ def test_a_404_of_django_follows_accept_language_too(shop: Shop) -> None:
 
 
 @pytest.mark.parametrize("letter", ["\x00", "\ud800"])
-def test_letters_that_no_database_holds_are_422_for_their_field(shop: Shop, letter: str) -> None:
+def test_characters_that_a_database_cannot_store_are_422_for_their_field(shop: Shop, letter: str) -> None:
     answer = shop.ana.post("/api/materials", {"name": f"pla{letter}ta"})
     assert (answer.status, answer.fields) == (422, {"name": "invalid_text"})
     answer = shop.ana.post("/api/materials", {"name": "plata", f"x{letter}": 1})
@@ -188,7 +188,7 @@ def test_a_nul_in_a_query_is_422(shop: Shop, query: str) -> None:
     assert shop.ana.get(f"{ORDERS}?{query}").status == 422
 
 
-def test_letters_of_every_alphabet_are_kept(shop: Shop) -> None:
+def test_text_of_every_alphabet_is_kept(shop: Shop) -> None:
     name = "Ñandú 💍 銀 <img src=x onerror=alert(1)>"
     answer = shop.ana.post("/api/materials", {"name": name})
     assert answer.json["name"] == name
@@ -204,16 +204,15 @@ def test_every_answer_has_its_safety_headers_and_a_request_id(shop: Shop) -> Non
 
 
 @pytest.mark.parametrize(("given", "kept"), [("abc-1", True), ("a b", False), ("x" * 65, False)])
-def test_a_plain_request_id_is_kept_another_is_replaced(shop: Shop, given: str, kept: bool) -> None:
+def test_a_valid_request_id_is_kept_and_an_invalid_one_is_replaced(shop: Shop, given: str, kept: bool) -> None:
     assert (shop.ana.get(ORDERS, x_request_id=given).headers["X-Request-Id"] == given) == kept
 
 
-def test_a_refusal_shows_no_more_than_its_own_facts(shop: Shop) -> None:
-    """An answer of 403 is the same for what is there and what is not."""
+def test_a_403_is_the_same_for_existing_and_missing_records(shop: Shop) -> None:
     order = shop.order(1)
     right = somebody(Permission.Dashboard)
     assert right.get(f"{ORDERS}/{order}").text == right.get(f"{ORDERS}/{order + 1_000}").text
 
 
-def test_somebody_elses_process_is_403_with_a_code_of_its_own(shop: Shop) -> None:
+def test_moving_in_another_person_s_process_is_403_not_your_process(shop: Shop) -> None:
     shaped(move(shop.beto, "in", shop.approved(1), shop.casting), 403, "not_your_process")

@@ -1,4 +1,4 @@
-"""A list that is had as a file holds nothing that it does not hold as a page, whoever asks."""
+"""A file of a list reveals no more than the list itself to the same caller."""
 
 import csv
 import io
@@ -43,15 +43,15 @@ MODELS: tuple[type[Model], ...] = (
     *(CustomerType, ReleaseReason, ScrapReason, TaxSection),
     *(User, SalesOrder, Line, ProcessRecord, Bill, Payment),
 )
-"""Not roles: any of the staff may read what they are called, and the file of users says it for their numbers."""
+"""Without roles: all staff may read their names, and the file of users prints names instead of ids."""
 MARK = re.compile(r"zq\d+zq|\d+\.31")
-"""A text that stands in one column of one record, or a price."""
+"""A text that only one column of one record holds, or a price."""
 WITHOUT_MARKS = {"dashboard_status_counts", "report_flow"}
-"""Figures alone."""
+"""Files that hold numbers only."""
 
 
 def _is_marked(field: "Field[object, object]") -> bool:
-    """Whether somebody's own words stand in it."""
+    """Whether it holds text that people type."""
     words = isinstance(field, (CharField, TextField)) and not field.choices and not field.generated
     short = field.max_length is not None and field.max_length < 20
     return (
@@ -61,7 +61,7 @@ def _is_marked(field: "Field[object, object]") -> bool:
 
 @pytest.fixture(scope="module")
 def marked(module_db: None) -> Shop:
-    """Records for every list. Each of their texts stands nowhere else, and their prices end in .31."""
+    """Create records for every list. Each of their texts is unique, and their prices end in .31."""
     shop = builders.shop()
     builders.tariff_item("7113119901")
     ScrapReason.objects.create(key="X", name_spanish="X", name_english="X")
@@ -89,7 +89,7 @@ def marked(module_db: None) -> Shop:
 
 
 def _readers(shop: Shop, operation: Operation) -> list[Caller]:
-    """Who has all rights, who has one alone that opens it, and a customer's account where that may read it."""
+    """Ana, a caller for each permission that opens the operation, and a customer account if it may read it."""
     few = [somebody(action) for action in operation.permissions] or [shop.carla]
     return [shop.ana, *few, *([buyer(shop.customer, *ALL)] if operation.name in CUSTOMERS else [])]
 
@@ -111,7 +111,7 @@ def test_a_file_holds_no_more_than_its_list(marked: Shop, operation: Operation) 
 
 
 @pytest.mark.parametrize("operation", FILES, ids=str)
-def test_a_file_asked_for_in_english_holds_no_word_of_ours_in_spanish(marked: Shop, operation: Operation) -> None:
+def test_an_english_file_holds_no_spanish_text_of_the_product(marked: Shop, operation: Operation) -> None:
     spanish = {*texts("es").values()} - {*texts("en").values()}
     path = operation.path.replace("999999", str(marked.customer.pk))
     english = Caller(marked.ana.user, accept_language="en")

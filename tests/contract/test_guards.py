@@ -1,4 +1,4 @@
-"""A walk over every operation: nobody, without the permission, with it."""
+"""Call every operation without a token, without its permission, and with it."""
 
 import pytest
 from django.urls import URLPattern, URLResolver, get_resolver
@@ -14,11 +14,11 @@ GUARDED = [operation for operation in EVERY if operation.permissions]
 OPEN = [operation for operation in EVERY if operation.name in SIGNED_IN]
 
 
-def test_what_needs_no_permission_is_listed_by_hand_with_its_reason() -> None:
+def test_every_operation_without_a_permission_is_listed_with_its_reason() -> None:
     assert {operation.name for operation in EVERY if not operation.permissions} == set(SIGNED_IN) | PUBLIC
 
 
-def test_no_operation_goes_without_a_guard_even_where_the_document_leaves_it_out() -> None:
+def test_every_operation_has_a_guard_even_if_the_document_leaves_it_out() -> None:
     bare = {
         str(operation.operation_id)
         for bound in api._get_bound_routers()
@@ -29,7 +29,7 @@ def test_no_operation_goes_without_a_guard_even_where_the_document_leaves_it_out
     assert bare == PUBLIC
 
 
-def test_beside_the_operations_only_health_metrics_pictures_and_the_document_are_served() -> None:
+def test_only_health_metrics_pictures_and_the_document_are_served_beside_operations() -> None:
     def addresses(resolver: URLResolver, base: str = "") -> set[str]:
         found: set[str] = set()
         for one in resolver.url_patterns:
@@ -43,7 +43,7 @@ def test_beside_the_operations_only_health_metrics_pictures_and_the_document_are
         for path in bound.path_operations
     }
     assert addresses(get_resolver()) - operated == {
-        "",  # the name of the API's own root, which answers 404
+        "",  # the root of the API, which answers 404
         "api/docs",
         "api/openapi.json",
         "api/images/<str:signed>",
@@ -55,30 +55,30 @@ def test_beside_the_operations_only_health_metrics_pictures_and_the_document_are
     assert operated <= addresses(get_resolver())
 
 
-def test_every_permission_that_is_needed_stands_in_the_table() -> None:
+def test_every_permission_of_an_operation_is_in_the_table() -> None:
     assert frozenset().union(*(operation.permissions for operation in EVERY)) <= ALL
 
 
-def test_every_path_could_be_filled() -> None:
+def test_every_parameter_of_a_path_is_filled_in() -> None:
     assert not [operation.path for operation in EVERY if "{" in operation.path]
 
 
 @pytest.mark.parametrize("operation", [*GUARDED, *OPEN], ids=str)
-def test_nobody_is_refused(shop: Shop, operation: Operation) -> None:
+def test_a_caller_without_a_valid_token_gets_401(shop: Shop, operation: Operation) -> None:
     for caller in (shop.nobody, Caller(bearer="x.y.z")):
         answer = caller.call(operation.method, operation.path, {})
         assert (answer.status, answer.code) == (401, "unauthenticated")
 
 
 @pytest.mark.parametrize("operation", [*GUARDED, *OPEN], ids=str)
-def test_a_token_in_the_address_opens_nothing(shop: Shop, operation: Operation) -> None:
+def test_a_token_in_the_address_gets_401(shop: Shop, operation: Operation) -> None:
     for name in ("token", "access_token", "Authorization", "ticket"):
         answer = shop.nobody.call(operation.method, f"{operation.path}?{name}={shop.ana.bearer}", {})
         assert answer.status == 401
 
 
 @pytest.mark.parametrize("operation", GUARDED, ids=str)
-def test_without_the_permission_it_is_refused(shop: Shop, operation: Operation) -> None:
+def test_a_caller_without_the_permission_gets_403(shop: Shop, operation: Operation) -> None:
     all_but_this = somebody(*(ALL - operation.permissions))
     for caller in (shop.carla, all_but_this):
         answer = caller.call(operation.method, operation.path, {})
@@ -86,14 +86,14 @@ def test_without_the_permission_it_is_refused(shop: Shop, operation: Operation) 
 
 
 @pytest.mark.parametrize("operation", GUARDED, ids=str)
-def test_exactly_one_of_its_permissions_is_enough(shop: Shop, operation: Operation) -> None:
+def test_each_permission_of_an_operation_is_enough_alone(shop: Shop, operation: Operation) -> None:
     for action in operation.permissions:
         answer = somebody(action).call(operation.method, operation.path, {})
         assert answer.status in ((415,) if operation.takes_file else (200, 201, 404, 422)), answer
 
 
 @pytest.mark.parametrize("operation", OPEN, ids=str)
-def test_anyone_signed_in_may_call_what_is_open_to_him(shop: Shop, operation: Operation) -> None:
+def test_a_caller_without_permissions_may_call_open_operations(shop: Shop, operation: Operation) -> None:
     answer = shop.carla.call(operation.method, operation.path, {})
     assert answer.status in (200, 201, 404, 422), answer
 
@@ -106,9 +106,7 @@ LISTS = [
 
 
 @pytest.mark.parametrize("operation", LISTS, ids=str)
-def test_the_reduced_list_is_open_to_anyone_signed_in_and_shows_id_and_name_alone(
-    shop: Shop, operation: Operation
-) -> None:
+def test_options_are_open_to_everyone_signed_in_and_show_id_and_name_only(shop: Shop, operation: Operation) -> None:
     shop.ana.post("/api/materials", {"name": "Plata"})
     shop.ana.post("/api/components", {"name": "Broche"})
     shop.ana.post("/api/companies", {"name": "Platería del Norte"})
@@ -122,7 +120,7 @@ def test_the_reduced_list_is_open_to_anyone_signed_in_and_shows_id_and_name_alon
     assert shop.nobody.get(f"{operation.path}?fields=options").status == 401
 
 
-def test_the_reduced_lists_are_those_of_select_boxes() -> None:
+def test_only_lists_behind_select_boxes_have_options() -> None:
     assert {operation.name for operation in LISTS} == {
         "company_list",
         "export_tax_item_list",
@@ -137,7 +135,7 @@ def test_the_reduced_lists_are_those_of_select_boxes() -> None:
 
 
 @pytest.mark.parametrize("state", [{"active": False}, {"locked": True}], ids=str)
-def test_who_may_not_sign_in_may_do_nothing(shop: Shop, state: dict[str, bool]) -> None:
+def test_an_inactive_or_locked_account_gets_401(shop: Shop, state: dict[str, bool]) -> None:
     user = person("dora", *ALL)
     dora = Caller(user)
     assert dora.get("/api/materials").status == 200

@@ -1,4 +1,4 @@
-"""Headers that say what an answer is, and what of a request decides beside its body."""
+"""Headers and query parameters: totals, versions and formats."""
 
 import pytest
 
@@ -9,8 +9,8 @@ from tests.project.audit.test_every_write import DEEDS, media
 __all__ = ["media"]
 
 BY_NAME = {operation.name: operation for operation in operations()}
-NO_LISTS = 404
-"""Of a record that does not exist there is no list."""
+NO_SUCH_RECORD = 404
+"""The answer to a list below a record that does not exist."""
 
 
 def answers_a_list(operation: Operation) -> bool:
@@ -22,14 +22,14 @@ LISTS = sorted((one for one in operations() if one.method == "GET" and answers_a
 
 
 @pytest.mark.parametrize("operation", LISTS, ids=str)
-def test_a_list_says_how_many_there_are(shop: Shop, operation: Operation) -> None:
+def test_a_list_has_its_total_in_a_header(shop: Shop, operation: Operation) -> None:
     answer = shop.ana.get(operation.path)
-    assert answer.status in (200, NO_LISTS), answer
+    assert answer.status in (200, NO_SUCH_RECORD), answer
     if answer.status == 200:
         assert int(answer.headers["X-Total-Count"]) == len(answer.json)
 
 
-def test_a_history_says_how_many_records_there_are(shop: Shop) -> None:
+def test_a_history_has_its_total_in_a_header(shop: Shop) -> None:
     order = shop.approved(5)
     shop.enter(order, shop.casting, 2)
     shop.enter(order, shop.casting, 3)
@@ -38,7 +38,7 @@ def test_a_history_says_how_many_records_there_are(shop: Shop) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(DEEDS))
-def test_what_is_written_is_answered_with_the_tag_of_its_version(
+def test_the_answer_of_a_write_has_its_version_as_etag(
     shop: Shop, quick_passwords: None, media: None, name: str
 ) -> None:
     answer = DEEDS[name](shop)()
@@ -48,16 +48,16 @@ def test_what_is_written_is_answered_with_the_tag_of_its_version(
 
 
 @pytest.mark.parametrize("name", sorted(name for name in DEEDS if BY_NAME[name].method == "PUT"))
-def test_a_change_of_what_has_changed_since_is_refused(
+def test_a_put_with_a_stale_version_is_refused_with_412(
     shop: Shop, quick_passwords: None, media: None, name: str
 ) -> None:
-    deed = DEEDS[name](shop)
+    write = DEEDS[name](shop)
     shop.ana.headers["if_match"] = '"999"'
-    answer = deed()
+    answer = write()
     assert (answer.status, answer.code) == (412, "stale_version"), answer
 
 
-def test_a_password_is_not_changed_where_the_account_has_changed_since(shop: Shop, quick_passwords: None) -> None:
+def test_a_password_change_with_a_stale_version_is_refused_with_412(shop: Shop, quick_passwords: None) -> None:
     body = {"currentPassword": "Taller.2026", "newPassword": "Taller.2027", "confirmNewPassword": "Taller.2027"}
     path = f"/identity/users/{shop.ana.id}/change-password/by-user"
     assert shop.ana.user is not None
@@ -68,7 +68,7 @@ def test_a_password_is_not_changed_where_the_account_has_changed_since(shop: Sho
     assert shop.ana.put(path, body, if_match='"1"').status == 200
 
 
-def test_what_answers_no_file_refuses_a_format(shop: Shop) -> None:
+def test_an_operation_without_a_file_refuses_a_format(shop: Shop) -> None:
     order = shop.approved(1)
     for answer in (
         shop.ana.post("/api/scan?format=csv", {"code": f"{order}-1"}),

@@ -1,4 +1,4 @@
-"""No amount is answered or written to a file without its currency."""
+"""Every amount in an answer or in a file has its currency."""
 
 from collections.abc import Sequence
 from decimal import Decimal
@@ -28,7 +28,7 @@ def mentions(value: Any, reference: str) -> bool:
     return isinstance(value, list) and any(mentions(inner, reference) for inner in value)
 
 
-def test_every_answer_with_an_amount_names_its_currency_or_stands_in_one_that_does() -> None:
+def test_every_answer_with_an_amount_has_a_currency_in_itself_or_around_it() -> None:
     parts = schema()["components"]["schemas"]
     answers = {name: part for name, part in parts.items() if name.endswith("Out")}
     with_money = {name for name, part in answers.items() if amounts(part)}
@@ -46,13 +46,13 @@ def test_every_answer_with_an_amount_names_its_currency_or_stands_in_one_that_do
 
 
 @pytest.mark.parametrize("columns", FILES, ids=lambda columns: columns[0].key)
-def test_every_file_with_an_amount_has_a_column_of_currencies(columns: Sequence[Column[Any]]) -> None:
+def test_every_file_with_an_amount_has_a_column_for_the_currency(columns: Sequence[Column[Any]]) -> None:
     keys = {column.key for column in columns}
     assert not keys & MONEY or "currency" in keys
 
 
-def test_what_is_sent_has_at_most_the_decimals_of_the_finest_currency() -> None:
-    """What its own currency allows is said by the refusal: a schema knows no other field."""
+def test_amounts_in_requests_have_at_most_the_decimals_of_the_finest_currency() -> None:
+    """A schema cannot look at the field of the currency, so the refusal checks its decimals."""
     finest = max(MINOR_UNITS.values())
     parts = {name: part for name, part in schema()["components"]["schemas"].items() if not name.endswith("Out")}
     bounds = {

@@ -1,5 +1,5 @@
-"""A walk over every operation that fails in the middle with all it was given in its hands: no secret reaches a log, and
-nothing that anybody sent reaches an error report or a trace."""
+"""Let every operation fail with its whole request in the exception: no secret reaches a log, and no value of the
+request reaches an error report or a trace."""
 
 import json
 import logging
@@ -49,7 +49,7 @@ def names_of(part: Any, seen: frozenset[str] = frozenset()) -> Iterator[str]:
                 yield from names_of(one, seen)
 
 
-def test_the_document_names_no_secret_that_the_walk_does_not_know() -> None:
+def test_every_secret_field_of_the_document_is_in_the_list() -> None:
     named = {name for one in operations() for name in names_of(one.description.get("requestBody", {}))}
     like_a_secret = {name for name in named if any(word in name.lower() for word in ("password", "secret", "token"))}
     assert like_a_secret <= SECRETS <= named
@@ -57,7 +57,7 @@ def test_the_document_names_no_secret_that_the_walk_does_not_know() -> None:
 
 @pytest.fixture
 def reports(settings: LazySettings, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[dict[str, Any]]]:
-    """Those that are sent, as they leave."""
+    """The error reports that are sent."""
     sent: list[dict[str, Any]] = []
 
     class Kept(Transport):
@@ -65,7 +65,7 @@ def reports(settings: LazySettings, monkeypatch: pytest.MonkeyPatch) -> Iterator
             sent.extend(item.payload.json for item in envelope.items if item.type == "event")  # type: ignore[misc]
 
     settings.SENTRY_DSN = "http://key@localhost/1"
-    monkeypatch.setattr(sys, "excepthook", sys.excepthook)  # the SDK's is put away afterwards
+    monkeypatch.setattr(sys, "excepthook", sys.excepthook)  # restores the hook that the SDK replaces
     monkeypatch.setattr(sentry_sdk, "init", partial(sentry_sdk.init, transport=Kept))
     handler = ErrorReports()
     logging.getLogger().addHandler(handler)
@@ -86,7 +86,7 @@ def spans(settings: LazySettings, monkeypatch: pytest.MonkeyPatch) -> InMemorySp
 
 @pytest.fixture
 def failing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every operation fails with all it was given in its exception and in its variables."""
+    """Let every operation fail with its headers and body in the exception and in its variables."""
 
     def fails(self: NinjaOperation, request: HttpRequest, **values: Any) -> None:
         given = f"{dict(request.headers)} {request.body.decode()}"
@@ -101,7 +101,7 @@ def shown(span: ReadableSpan) -> str:
 
 @pytest.mark.usefixtures("failing")
 @pytest.mark.parametrize("operation", JSON_OPERATIONS, ids=str)
-def test_what_a_failing_operation_was_given_reaches_nobody(
+def test_a_failing_operation_leaks_no_value_of_its_request(
     shop: Shop, operation: Operation, reports: list[dict[str, Any]], spans: InMemorySpanExporter
 ) -> None:
     fields = set(names_of(operation.description.get("requestBody", {}))) | SECRETS
@@ -154,14 +154,14 @@ def test_a_trace_has_the_statements_of_its_request_without_their_values(
     assert "canary" not in "".join(map(shown, spans.get_finished_spans()))
 
 
-def test_a_trace_goes_on_where_a_process_of_ours_began_it(shop: Shop, spans: InMemorySpanExporter) -> None:
+def test_a_trace_continues_the_trace_of_the_caller(shop: Shop, spans: InMemorySpanExporter) -> None:
     shop.ana.get("/api/materials", traceparent="00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01")
     (whole,) = [one for one in spans.get_finished_spans() if one.name == "material_list"]
     assert whole.parent
     assert whole.parent.span_id == 0xB7AD6B7169203331
 
 
-def test_who_sets_neither_pays_for_neither() -> None:
+def test_without_their_settings_sentry_and_opentelemetry_are_not_imported() -> None:
     program = "import sys, project.asgi; print({'sentry_sdk', 'opentelemetry'} & set(sys.modules))"
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("OTEL_", "SENTRY_"))}
     command = [sys.executable, "-c", program]
@@ -171,7 +171,7 @@ def test_who_sets_neither_pays_for_neither() -> None:
     assert printed.stdout == "set()\n"
 
 
-def test_a_refusal_while_the_database_is_away_is_no_error_of_ours(
+def test_a_503_while_the_database_is_away_sends_no_error_report(
     shop: Shop, reports: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     away = threading.Event()

@@ -1,4 +1,4 @@
-"""What belongs to another person, record or order is not found, and is left as it was."""
+"""A record of another person, record or order is not found and is not changed."""
 
 import io
 from datetime import timedelta
@@ -23,7 +23,7 @@ def not_found(answer: Answer) -> None:
 
 
 def pictured(shop: Shop) -> str:
-    """The address of the picture of the shop's item."""
+    """Give the shop's item a picture. Return its address."""
     drawn = io.BytesIO()
     Image.new("RGB", (40, 30), "silver").save(drawn, "JPEG")
     path = f"/api/items/{shop.item.pk}/document/anillo.jpeg"
@@ -32,7 +32,7 @@ def pictured(shop: Shop) -> str:
     return str(answer.json["url"])
 
 
-def test_another_person_s_notification(shop: Shop) -> None:
+def test_the_notification_of_another_person_is_not_found(shop: Shop) -> None:
     order = shop.approved(5)
     with clock.at(clock.now() - timedelta(hours=settings.ALERT_OPEN_HOURS, minutes=1)):
         builders.move(Caller(shop.ana.user), "in", order, shop.casting)
@@ -42,7 +42,7 @@ def test_another_person_s_notification(shop: Shop) -> None:
     assert [one["id"] for one in shop.ana.get("/api/notifications/unread").json] == [row["id"]]
 
 
-def test_the_picture_of_another_record_or_of_another_kind_of_record(shop: Shop) -> None:
+def test_a_picture_is_not_found_through_another_record_or_kind_of_record(shop: Shop) -> None:
     url = pictured(shop)
     other = builders.item("Collar")
     for path in (
@@ -56,7 +56,7 @@ def test_the_picture_of_another_record_or_of_another_kind_of_record(shop: Shop) 
     assert shop.ana.get(f"/api/items/{shop.item.pk}").json["nameImage"] == "anillo"
 
 
-def test_the_address_of_a_picture_opens_that_one_for_a_while_and_no_other(shop: Shop) -> None:
+def test_a_changed_address_of_a_picture_is_not_found(shop: Shop) -> None:
     url = pictured(shop)
     assert shop.ana.bearer not in url
     base, signed = url.rsplit("/", 1)
@@ -65,7 +65,7 @@ def test_the_address_of_a_picture_opens_that_one_for_a_while_and_no_other(shop: 
     not_found(shop.nobody.get(f"{base}/x{signed}"))
 
 
-def test_a_line_of_another_order(shop: Shop) -> None:
+def test_a_line_of_another_order_is_not_found(shop: Shop) -> None:
     one, two = shop.approved(5), shop.approved(5, 5)
     shop.enter(two, shop.casting)
     for answer in (

@@ -1,4 +1,4 @@
-"""A PUT that changes nothing leaves nothing: no version, no row in the audit, no event."""
+"""A PUT that changes nothing writes nothing: no version, no audit row, no event."""
 
 from collections.abc import Callable
 
@@ -12,12 +12,12 @@ from tests.contract.operations import operations, schema
 from tests.project.audit.test_every_write import RECORDS, drafted
 
 NO_FIELDS = {
-    "user_change_password": "a new password is always another",
+    "user_change_password": "a new password always differs",
     "sales_order_position_update_status": "the same status again is refused",
     "sales_order_position_process_in": "moves",
     "sales_order_position_process_out": "moves",
-    "user_change_pin": "is never read again: tested with operators",
-    "payment_cancel": "twice is refused",
+    "user_change_pin": "cannot be read back: tested with operators",
+    "payment_cancel": "a second time is refused",
 }
 ENTRIES: dict[str, Callable[[Shop], tuple[str, str]]] = {
     f"{name}_update": lambda shop, record=record: (record.entry(shop),) * 2  # type: ignore[misc]
@@ -29,24 +29,26 @@ ENTRIES: dict[str, Callable[[Shop], tuple[str, str]]] = {
     "delivery_export_update": lambda shop: (f"{(path := drafted(shop))}/export", path),
     "user_change_language": lambda shop: (f"/identity/users/{shop.ana.id}/language", f"/identity/users/{shop.ana.id}"),
 }
-"""Where an entry of each kind is changed, and where it is read."""
+"""Operation → function that returns the paths to change and to read an entry."""
 ROWS = {"items", "components", "lines"}
-"""They are read with more than is written."""
+"""Fields that have more in an answer than in a request."""
 
 
-def test_every_put_is_walked_or_left_out_for_a_reason() -> None:
+def test_every_put_is_tested_or_excluded_with_a_reason() -> None:
     assert {one.name for one in operations() if one.method == "PUT"} - set(NO_FIELDS) == set(ENTRIES)
 
 
 def writable(name: str) -> set[str]:
-    """The fields that a PUT takes."""
+    """The fields of the body of a PUT."""
     (operation,) = (one for one in operations() if one.name == name)
     reference = operation.description["requestBody"]["content"]["application/json"]["schema"]["$ref"]
     return set(schema()["components"]["schemas"][reference.rsplit("/", 1)[1]]["properties"])
 
 
 @pytest.mark.parametrize("name", sorted(ENTRIES))
-def test_a_put_that_changes_nothing_leaves_nothing(shop: Shop, quick_passwords: None, name: str) -> None:
+def test_a_put_that_changes_nothing_keeps_version_audit_and_events(
+    shop: Shop, quick_passwords: None, name: str
+) -> None:
     ItemComponent.objects.create(item=shop.item, place=1, component=component(), notes="de plata")
     put, get = ENTRIES[name](shop)
     before = shop.ana.get(get)
@@ -63,8 +65,8 @@ def test_a_put_that_changes_nothing_leaves_nothing(shop: Shop, quick_passwords: 
         assert shop.ana.put(put, {}, if_match='"99"').status == 412
 
 
-def test_rows_written_as_they_stand_change_nothing(shop: Shop) -> None:
-    """Components of a product, lines of an order and of a pre-bill: written anew, they are what they were."""
+def test_writing_rows_as_they_are_changes_nothing(shop: Shop) -> None:
+    """Components of a product, lines of an order and lines of a pre-bill."""
     row = {"componentId": component().pk, "materialId": None, "notes": "de plata"}
     product = f"/api/items/{shop.item.pk}"
     order = f"/api/sales-order/{shop.order(5)}"
@@ -80,7 +82,7 @@ def test_rows_written_as_they_stand_change_nothing(shop: Shop) -> None:
         assert (AuditEntry.objects.count(), OutboxEvent.objects.count()) == left
 
 
-def test_a_repeated_key_of_a_put_that_changes_nothing_is_a_repeat(shop: Shop) -> None:
+def test_a_repeated_key_of_a_put_that_changes_nothing_replays_its_answer(shop: Shop) -> None:
     path = f"/api/customers/{shop.customer.pk}"
     assert shop.ana.put(path, {}, idempotency_key="k1").status == 200
     assert shop.ana.put(path, {}, idempotency_key="k1").headers["Idempotent-Replayed"] == "true"

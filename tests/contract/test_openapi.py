@@ -1,4 +1,4 @@
-"""The published contract is whole, in camelCase, and the committed copy is the one the code exports."""
+"""The OpenAPI document is complete and in camelCase, and the committed copy is the one that the code exports."""
 
 import re
 from collections.abc import Iterator
@@ -21,8 +21,8 @@ from tests.contract.operations import operations, schema
 
 COMMITTED = Path(__file__).resolve().parents[2] / "web" / "src" / "contract"
 CAMEL = re.compile(r"[a-z][a-zA-Z0-9]*")
-# Existing clients read it in this spelling.
-SPELLED_BY_THE_SPECIFICATION = {"access_token"}
+# Existing clients read this spelling.
+NOT_CAMEL_CASE = {"access_token"}
 
 
 def inside(value: Any) -> Iterator[Any]:
@@ -63,7 +63,7 @@ def test_every_schema_is_referred_to() -> None:
     assert {f"#/components/schemas/{name}" for name in document["components"]["schemas"]} == references
 
 
-def test_the_document_says_where_it_is_served_and_by_what_right() -> None:
+def test_the_document_has_a_server_a_description_and_a_license() -> None:
     document = schema()
     assert [server["url"] for server in document["servers"]] == ["/"]
     assert document["info"]["description"]
@@ -89,8 +89,8 @@ def test_no_json_is_documented_as_bytes() -> None:
     assert [kind for kind in kinds if kind.get("schema", {}).get("format") == "binary"] == []
 
 
-def test_every_bound_is_one_that_readers_of_the_document_know() -> None:
-    """Pydantic writes what it cannot express by its own names, and a reader passes over what he does not know."""
+def test_every_keyword_of_a_schema_is_standard_json_schema() -> None:
+    """Pydantic writes other bounds under names of its own, which readers of the document ignore."""
     bounds = {
         "additionalProperties", "anyOf", "const", "default", "description", "discriminator", "enum", "exclusiveMinimum",
         "format", "items", "maxItems", "maxLength", "maximum", "minItems", "minLength", "minimum", "multipleOf",
@@ -102,10 +102,10 @@ def test_every_bound_is_one_that_readers_of_the_document_know() -> None:
         if isinstance(part, dict) and (isinstance(part.get("type"), str) or isinstance(part.get("anyOf"), list))
     ]
     assert len(schemas) > 1_000
-    assert {name for part in schemas for name in part} - bounds == {"scheme"}, "what names the bearer token is none"
+    assert {name for part in schemas for name in part} - bounds == {"scheme"}, "`scheme` names the bearer token"
 
 
-def test_a_number_that_is_sent_is_no_text() -> None:
+def test_a_decimal_in_a_request_is_a_number() -> None:
     sent = schema()["components"]["schemas"]["ItemIn"]["properties"]
     assert sent["sellPrice"]["type"] == sent["taxAmount"]["type"] == "number"
     assert (sent["taxAmount"]["minimum"], sent["taxAmount"]["maximum"], sent["taxAmount"]["multipleOf"]) == (
@@ -129,10 +129,10 @@ def test_every_field_and_query_is_camel_case() -> None:
         for parameter in operation.description.get("parameters", [])
         if parameter["in"] == "query"
     }
-    assert {name for name in names | queries if not CAMEL.fullmatch(name)} == SPELLED_BY_THE_SPECIFICATION
+    assert {name for name in names | queries if not CAMEL.fullmatch(name)} == NOT_CAMEL_CASE
 
 
-def test_every_operation_tells_its_refusals_and_its_permissions() -> None:
+def test_every_operation_documents_its_refusals_headers_and_permissions() -> None:
     for operation in operations():
         assert {"400", "401", "403", "404", "409", "412", "413", "422", "429"} <= set(
             operation.description["responses"]
@@ -143,12 +143,12 @@ def test_every_operation_tells_its_refusals_and_its_permissions() -> None:
         assert ("If-Match" in headers) == (operation.method == "PUT")
 
 
-def test_operations_have_names_of_their_own() -> None:
+def test_operation_names_are_unique() -> None:
     names = [operation.name for operation in operations()]
     assert len(names) == len(set(names))
 
 
-def test_success_is_200_or_201_and_a_creation_is_201() -> None:
+def test_creations_succeed_with_201_and_other_operations_with_200() -> None:
     for operation in operations():
         declared = {status for status in map(str, operation.description["responses"]) if status < "400"}
         assert declared in ({"200"}, {"201"}), operation.name
@@ -156,25 +156,25 @@ def test_success_is_200_or_201_and_a_creation_is_201() -> None:
 
 
 def bodies(kind: type[BaseModel]) -> Iterator[type[BaseModel]]:
-    """All bodies below `kind`."""
+    """Yield all subclasses of `kind`."""
     for narrower in kind.__subclasses__():
         yield narrower
         yield from bodies(narrower)
 
 
 def test_no_two_bodies_share_a_name() -> None:
-    """In the document one would silently stand for the other, and so in the client's types."""
+    """One would silently replace the other in the document and in the client's types."""
     places: dict[str, set[str]] = {}
     for base in (In, Out, Frame):
         for body in bodies(base):
-            # What `changes()` makes stands in the core and is named after its original.
+            # Skip the models that `changes()` makes: they are defined in the core and named after their original.
             if body.__module__ != In.__module__ and body.__module__.startswith(("project.", "realtime.")):
                 places.setdefault(body.__name__, set()).add(body.__module__)
     assert {name: modules for name, modules in places.items() if len(modules) > 1} == {}
     assert len(places) > 30
 
 
-def test_the_permission_union_is_the_table() -> None:
+def test_the_exported_permissions_are_those_of_the_table() -> None:
     union, office, services, events = re.split(
         "OF_THE_OFFICE|OF_SERVICES|EVENT_READERS", generated.documents()["permissions.ts"]
     )
@@ -192,12 +192,12 @@ def test_the_document_and_its_page_are_served(db: None) -> None:
     page = nobody.get("/api/docs")
     assert page.status == 200
     assert all(operation.template in page.text for operation in operations())
-    assert "http" not in page.text, "the page fetches nothing from elsewhere"
+    assert "http" not in page.text, "the page loads nothing from other sites"
     assert page.headers["Content-Security-Policy"].startswith("default-src 'none'")
 
 
 @pytest.mark.parametrize("path", ["/api/openapi.json", "/api/docs"])
-def test_what_anybody_may_read_is_built_once(db: None, path: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_document_and_its_page_are_built_once(db: None, path: str, monkeypatch: pytest.MonkeyPatch) -> None:
     nobody = Caller()
     first = nobody.get(path)
 
@@ -211,7 +211,7 @@ def test_what_anybody_may_read_is_built_once(db: None, path: str, monkeypatch: p
     assert nobody.post(path, {}).status == 405
 
 
-def test_every_body_refuses_what_it_does_not_declare() -> None:
+def test_every_body_refuses_undeclared_fields() -> None:
     document = schema()
     for operation in operations():
         body = operation.description.get("requestBody")
@@ -240,7 +240,7 @@ def test_answers_are_camel_case_and_instants_end_in_z(shop: Shop) -> None:
         assert all(re.fullmatch(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z", text) for text in instants)
 
 
-def test_a_list_that_is_also_a_file_says_so() -> None:
+def test_a_list_with_a_format_documents_the_content_types_of_its_files() -> None:
     kinds = {
         operation.name: set(operation.description["responses"][200]["content"])
         for operation in operations()

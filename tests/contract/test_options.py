@@ -1,4 +1,4 @@
-"""`?fields=options` is open to who may not read the list, and tells him nothing but what it shows."""
+"""`?fields=options` is open to callers who may not read the list, and reveals nothing but ids and names."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -24,7 +24,7 @@ TRIED = {"boolean": ["true", "false"], "integer": ["1", "2"], "string": ["Intern
 
 @pytest.fixture(autouse=True)
 def _filled(shop: Shop) -> None:
-    """Entries that differ in what their names do not tell."""
+    """Create entries that differ in fields which options hide."""
     for number, name in enumerate(("Ópalo", "Zafiro", "Ámbar")):
         taxes = {"tax_id": f"HIDDEN{number}", "search_text": f"{name} HIDDEN{number}".upper()}
         Customer.objects.create(name=name, quinto=f"HIDDEN{number}", **{**taxes, "status": number != 1})
@@ -44,7 +44,7 @@ def reduced(caller: Caller, operation: Operation, **query: object) -> Answer:
 
 
 def properties(operation: Operation) -> Iterator[str]:
-    """The names of all fields of the whole rows."""
+    """The names of all fields of a row of the whole list."""
     answer = operation.description["responses"][200]["content"]["application/json"]["schema"]
     for kind in answer.get("anyOf", [answer]):
         name = kind["items"]["$ref"].rsplit("/", 1)[1]
@@ -56,7 +56,7 @@ def kinds(parameter: dict[str, Any]) -> set[str]:
 
 
 def words(value: Any) -> Iterator[str]:
-    """Everything that a row says."""
+    """All values in a row as text, without booleans."""
     match value:
         case dict():
             for inner in value.values():
@@ -71,7 +71,7 @@ def words(value: Any) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("operation", REDUCED, ids=str)
-def test_options_are_ordered_by_name_or_id_alone(shop: Shop, operation: Operation) -> None:
+def test_options_are_ordered_by_name_or_id_only(shop: Shop, operation: Operation) -> None:
     for name in {*properties(operation), "pk", "search_text", "sell_price", "password", "shown"} - {"id", "name"}:
         for ordering in (name, f"-{name}"):
             answer = reduced(shop.carla, operation, ordering=ordering, limit=1)
@@ -83,7 +83,7 @@ def test_options_are_ordered_by_name_or_id_alone(shop: Shop, operation: Operatio
 
 
 @pytest.mark.parametrize("operation", REDUCED, ids=str)
-def test_options_take_no_filter_but_active_ones_alone(shop: Shop, operation: Operation) -> None:
+def test_options_take_no_filter_but_the_one_for_active_entries(shop: Shop, operation: Operation) -> None:
     for parameter in operation.description["parameters"]:
         name = parameter["name"]
         if name in OF_OPTIONS or parameter["in"] != "query":
@@ -98,7 +98,7 @@ def test_options_take_no_filter_but_active_ones_alone(shop: Shop, operation: Ope
 
 
 @pytest.mark.parametrize("operation", REDUCED, ids=str)
-def test_options_are_searched_by_what_they_show_alone(shop: Shop, operation: Operation) -> None:
+def test_options_are_searched_by_name_only(shop: Shop, operation: Operation) -> None:
     whole = shop.ana.get(operation.path).json
     shown = [row["name"] for row in reduced(shop.carla, operation).json]
     said = {word for word in words(whole) if not any(word.lower() in name.lower() for name in shown)}
@@ -111,7 +111,7 @@ def test_options_are_searched_by_what_they_show_alone(shop: Shop, operation: Ope
 
 
 @pytest.mark.parametrize("operation", REDUCED, ids=str)
-def test_options_say_in_their_headers_how_many_names_match_and_nothing_else(shop: Shop, operation: Operation) -> None:
+def test_headers_of_options_give_only_the_total_and_the_next_page(shop: Shop, operation: Operation) -> None:
     answer = reduced(shop.carla, operation, limit=1)
     whole = reduced(shop.carla, operation)
     assert answer.headers["X-Total-Count"] == whole.headers["X-Total-Count"] == str(len(whole.json))
@@ -122,7 +122,7 @@ def test_options_say_in_their_headers_how_many_names_match_and_nothing_else(shop
 
 
 @pytest.mark.parametrize("operation", REDUCED, ids=str)
-def test_a_cursor_of_somebody_who_may_read_the_list_opens_no_options(shop: Shop, operation: Operation) -> None:
+def test_a_cursor_of_the_whole_list_is_refused_for_options(shop: Shop, operation: Operation) -> None:
     page = shop.ana.get(f"{operation.path}?limit=1&ordering=id")
     link = page.headers.get("Link", "<>").split(">")[0][1:]
     cursor = parse_qs(urlsplit(link).query)["cursor"][0]
@@ -143,7 +143,7 @@ def test_options_page_by_name(shop: Shop) -> None:
 NAMED = ["Jefatura de taller", "Taller", "Taller de cera", "Ataller", "TÁLLER B"]
 
 
-def test_of_a_search_the_choice_of_that_name_comes_first_then_those_that_begin_so(shop: Shop) -> None:
+def test_a_search_lists_equal_names_first_then_names_that_begin_with_it(shop: Shop) -> None:
     for name in NAMED:
         Customer.objects.create(name=name)
     nearest = ["Taller", "TÁLLER B", "Taller de cera", "Ataller", "Jefatura de taller"]
@@ -158,7 +158,7 @@ def test_of_a_search_the_choice_of_that_name_comes_first_then_those_that_begin_s
     assert [row["name"] for row in shop.carla.get(f"{path}&ordering=name").json] == sorted(nearest, key=folded)
 
 
-def test_processes_are_offered_in_the_order_of_the_plant(shop: Shop) -> None:
+def test_options_of_processes_can_follow_the_order_of_the_plant(shop: Shop) -> None:
     path = "/api/production-processes?fields=options&ordering=place"
     rows = shop.carla.get(path).json
     assert [row["name"] for row in rows] == ["Fundición", "Pulido", "Ámbar", "Zafiro", "Ópalo"]
@@ -169,12 +169,12 @@ def test_processes_are_offered_in_the_order_of_the_plant(shop: Shop) -> None:
     assert (answer.status, answer.fields) == (422, {"ordering": "not_a_choice"})
 
 
-def test_select_boxes_offer_active_entries_alone(shop: Shop) -> None:
+def test_select_boxes_offer_active_entries_only(shop: Shop) -> None:
     active = [row["name"] for row in shop.carla.get("/api/materials?fields=options&status=true&ordering=id").json]
     assert active == ["Ópalo", "Ámbar"]
 
 
-def test_short_lists_are_reduced_to_their_names_in_the_callers_language(shop: Shop) -> None:
+def test_options_of_short_lists_have_names_in_the_caller_s_language(shop: Shop) -> None:
     assert {operation.name for operation in REDUCED} >= SHORT_LISTS
     row = {"key": "zinc", "nameSpanish": "Ñandú", "nameEnglish": "Heron", "active": False}
     made = shop.ana.post("/api/scrap-reasons", row).json["id"]
@@ -185,7 +185,7 @@ def test_short_lists_are_reduced_to_their_names_in_the_callers_language(shop: Sh
     assert shop.carla.get(f"{path}&search=nandu&active=true").json == []
 
 
-def test_a_person_is_offered_by_the_whole_name(shop: Shop) -> None:
+def test_options_of_people_have_the_full_name(shop: Shop) -> None:
     user = shop.carla.user
     for first, last, second in (("Eva", "", ""), ("Eva", "Ruiz", ""), ("Eva", "", "Paz"), ("Eva", "Ruiz", "Paz")):
         User.objects.filter(pk=user.pk).update(first_name=first, last_name=last, second_last_name=second)
@@ -193,7 +193,7 @@ def test_a_person_is_offered_by_the_whole_name(shop: Shop) -> None:
         assert row == {"id": user.pk, "name": User.objects.get(pk=user.pk).full_name}
 
 
-def test_people_are_offered_in_the_order_of_the_spanish_alphabet_and_no_programs(shop: Shop) -> None:
+def test_options_of_people_follow_the_spanish_alphabet_without_service_accounts(shop: Shop) -> None:
     for number, name in enumerate(("Zoe", "Nuria", "bruno", "Ñico", "Olga", "Águeda")):
         user = person(f"sorted{number}", "Dashboard")
         User.objects.filter(pk=user.pk).update(first_name=name, last_name="Xool", second_last_name="")
@@ -207,8 +207,8 @@ def test_people_are_offered_in_the_order_of_the_spanish_alphabet_and_no_programs
     assert shop.carla.get(f"{path}&ordering=-name").json == answer.json[::-1]
 
 
-def test_a_select_box_costs_one_query(shop: Shop, django_assert_num_queries: Any) -> None:
+def test_options_cost_one_query_after_authentication(shop: Shop, django_assert_num_queries: Any) -> None:
     shop.carla.get("/api/items")
     for operation in REDUCED:
-        with django_assert_num_queries(2):  # one of them is who is calling
+        with django_assert_num_queries(2):  # one of them authenticates the caller
             reduced(shop.carla, operation)

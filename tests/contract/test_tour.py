@@ -1,4 +1,4 @@
-"""The pages that programmers read: every command of the API's tour, run by curl, and the examples of live events."""
+"""Pages for programmers: run the commands of the API's tour, and check the examples of live events."""
 
 import os
 import re
@@ -16,7 +16,7 @@ from tests.realtime.daphnes import Server, shared
 PAGE = (Path(reference.FOLDER) / "api.md").read_text(encoding="utf-8")
 PASSWORD = "Taller.2026"
 BLOCKS = re.findall(r"```bash\n(.*?)```\n(?:```text\n(.*?)```\n)?", PAGE, re.DOTALL)
-"""Each command with what it prints."""
+"""Each command and its output."""
 NEXT = "--- the next command ---"
 
 
@@ -26,7 +26,7 @@ def server(django_db_setup: None, django_db_blocker: pytest.FixtureDef[object]) 
 
 
 @pytest.mark.django_db(transaction=True)
-def test_every_command_of_the_tour_prints_what_the_page_says(server: Server) -> None:
+def test_every_command_of_the_tour_prints_what_the_page_shows(server: Server) -> None:
     shop = builders.shop()
     prepare(shop)
     assert shop.ana.user is not None
@@ -50,13 +50,13 @@ def test_every_command_of_the_tour_prints_what_the_page_says(server: Server) -> 
     assert run.returncode == 0
 
 
-def test_the_tour_and_the_events_are_what_the_code_says() -> None:
+def test_the_pages_of_the_tour_and_the_events_are_up_to_date() -> None:
     for name, text in reference.documents().items():
         assert (reference.FOLDER / name).read_text(encoding="utf-8") == text, f"{name}: run make docs"
 
 
 @pytest.mark.parametrize("name", registry.event_types())
-def test_the_example_of_an_event_is_one(name: str) -> None:
+def test_the_example_of_an_event_is_valid(name: str) -> None:
     event = registry.event_types()[name]
     example = reference.example(event)
     frame = registry.frame_of(event).model_validate(example, by_alias=True, by_name=False)
@@ -64,7 +64,7 @@ def test_the_example_of_an_event_is_one(name: str) -> None:
     assert f"## `{name}`" in reference.events_page()
 
 
-def test_an_event_that_does_not_say_when_it_comes_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_event_without_a_docstring_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registry.event_types()["line.moved"], "__doc__", None)
     with pytest.raises(ValueError, match="LineMoved"):
         reference.events_page()

@@ -1,4 +1,4 @@
-"""An operator's token opens what is done at a station, and nothing else."""
+"""An operator's token opens only the operations of a station."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -16,23 +16,23 @@ from tests.contract.operations import PUBLIC, Operation, operations
 from tests.project.station.standing import make_badge, name_oneself
 
 AT_A_STATION = {
-    "sales_order_position_process_in": "he moves pieces",
-    "sales_order_position_process_out": "he moves pieces",
-    "sales_order_position_record_undo": "he takes his own back",
-    "station_get": "what stands before him",
-    "station_scan": "what a scan means to him",
-    "station_hand_over": "he moves pieces on",
+    "sales_order_position_process_in": "they move pieces",
+    "sales_order_position_process_out": "they move pieces",
+    "sales_order_position_record_undo": "they undo their own movements",
+    "station_get": "they see their station",
+    "station_scan": "they scan a code",
+    "station_hand_over": "they hand pieces over",
 }
-TOLD_LATER = {"sales_order_position_process_in", "sales_order_position_process_out", "station_hand_over"}
-"""What a station that was offline reports later: the operation checks the operator's time itself."""
+REPORTED_LATER = {"sales_order_position_process_in", "sales_order_position_process_out", "station_hand_over"}
+"""Operations that an offline station sends later: they check themselves when the operator was active."""
 EVERY = sorted((one for one in operations() if one.name not in PUBLIC), key=str)
 
 
 @pytest.fixture(scope="module")
 def station(module_db: None) -> Iterator[tuple[Shop, Caller]]:
-    """A workshop, and Beto at a station of it: he and the station's account hold every permission. The time stands.
+    """A workshop with Beto at a station. He and the account of the station hold every permission. The clock is stopped.
 
-    Beto uses a badge: a PIN is slow to hash, and opens the same.
+    Beto uses a badge: a PIN opens the same, but is slow to hash.
     """
     shop = builders.shop()
     with clock.at(clock.now()):
@@ -51,7 +51,7 @@ def operator(station: tuple[Shop, Caller], db: None) -> Caller:
 
 
 @pytest.mark.parametrize("operation", EVERY, ids=str)
-def test_everything_but_what_is_done_at_a_station_is_refused(operator: Caller, operation: Operation) -> None:
+def test_an_operator_may_call_only_what_is_done_at_a_station(operator: Caller, operation: Operation) -> None:
     answer = operator.call(operation.method, operation.path, {})
     if operation.name in AT_A_STATION:
         assert answer.status in (404, 422), answer
@@ -59,7 +59,7 @@ def test_everything_but_what_is_done_at_a_station_is_refused(operator: Caller, o
         assert (answer.status, answer.code) == (403, "permission_denied")
 
 
-def test_the_guards_say_the_same() -> None:
+def test_the_guards_open_to_operators_what_the_table_lists() -> None:
     guards = {
         str(operation.operation_id): callback
         for bound in api._get_bound_routers()
@@ -69,11 +69,11 @@ def test_the_guards_say_the_same() -> None:
         if isinstance(callback, SignedIn)
     }
     assert {name for name, guard in guards.items() if guard.operators} == set(AT_A_STATION)
-    assert {name for name, guard in guards.items() if guard.reported_later} == TOLD_LATER
+    assert {name for name, guard in guards.items() if guard.reported_later} == REPORTED_LATER
 
 
 @pytest.mark.parametrize("operation", [one for one in EVERY if one.name in AT_A_STATION], ids=str)
-def test_who_is_over_is_told_so_by_a_code_of_its_own(shop: Shop, operator: Caller, operation: Operation) -> None:
+def test_an_expired_operator_token_gets_401_operator_over(shop: Shop, operator: Caller, operation: Operation) -> None:
     order = shop.approved(3)
     shop.enter(order, shop.casting, 1)
     path = operation.template.replace("{order_id}", str(order)).replace("{position}", "1")
@@ -88,6 +88,6 @@ def test_who_is_over_is_told_so_by_a_code_of_its_own(shop: Shop, operator: Calle
 
 
 @pytest.mark.parametrize("bearer", ["operator.", "operator.x", "operator." + "A" * 43, "operator." + "A" * 5_000])
-def test_a_made_up_one_opens_nothing(shop: Shop, bearer: str) -> None:
+def test_a_made_up_operator_token_gets_401_operator_over(shop: Shop, bearer: str) -> None:
     answer = Caller(bearer=bearer).get(f"/api/station/{shop.casting.pk}")
     assert (answer.status, answer.code) == (401, "operator_over")

@@ -1,8 +1,8 @@
-/** Users, roles, permissions and the audit, as an administrator works with them. Design: screens. */
+/** Users, roles, permissions and the audit, as an administrator works with them. */
 import { expect, expectSaved, signIn, test, unique } from "./fixtures";
 import { newPerson } from "./people";
 
-test("a role made and given shows its holder exactly that menu, and what is taken leaves the open page", async ({
+test("a user sees the menu of their role, and leaves a page when its permission is removed", async ({
   apiOf,
   pageOf,
   page,
@@ -64,7 +64,7 @@ test("a role made and given shows its holder exactly that menu, and what is take
   await expect(page.getByRole("heading", { name: "Piso de producción" })).toBeVisible();
   await expect(page.getByRole("banner").getByText("En vivo")).toBeVisible();
 
-  // The administrator takes the board away; the page it stands on is left at once.
+  // The administrator removes the permission for the board: the user leaves its page at once.
   const roles = await api.call<{ id: number }[]>(
     "GET",
     `/identity/roles?search=${encodeURIComponent(role)}`,
@@ -79,14 +79,17 @@ test("a role made and given shows its holder exactly that menu, and what is take
   await page.getByRole("button", { name: "Abrir el menú" }).click();
   await expect(menu.getByRole("link")).toHaveText(["Órdenes de venta"]);
 
-  // Given back, it returns to the open menu.
+  // When the permission is given back, its entry returns to the open menu.
   await api.call("PUT", `/identity/roles/${roles[0]?.id}`, {
     permissions: ["ListSalesOrders", "ShopFloor"],
   });
   await expect(menu.getByRole("link")).toHaveText(["Órdenes de venta", "Piso de producción"]);
 });
 
-test("nobody gives what he does not hold, and says why", async ({ apiOf, pageOf }) => {
+test("a person cannot grant a permission they do not hold, and reads why", async ({
+  apiOf,
+  pageOf,
+}) => {
   const api = await apiOf("admin");
   const clerk = await newPerson(api, [
     "ListRoles",
@@ -115,7 +118,7 @@ test("nobody gives what he does not hold, and says why", async ({ apiOf, pageOf 
   ).toBeVisible();
 });
 
-test("users are searched and filtered by state, and the address keeps it", async ({
+test("users are searched and filtered by state, and the address keeps the filters", async ({
   apiOf,
   pageOf,
 }) => {
@@ -134,7 +137,7 @@ test("users are searched and filtered by state, and the address keeps it", async
   await expect(page.getByText("Nada coincide con la búsqueda")).toBeVisible();
 });
 
-test("the second administrator sees what changed, keeps what he typed, and the audit tells both", async ({
+test("the second of two administrators sees what changed and keeps their input; the audit lists both changes", async ({
   apiOf,
   pageOf,
 }) => {
@@ -142,7 +145,7 @@ test("the second administrator sees what changed, keeps what he typed, and the a
   const somebody = await newPerson(api, []);
   const page = await pageOf("admin");
   await page.goto(`/#/administration/users?record=${somebody.id}`);
-  // Its title follows the name, which the other administrator changes.
+  // Find it by its form: its title changes with the name.
   const drawer = page.getByRole("dialog").filter({ has: page.locator("form") });
   await drawer.getByLabel("Apellido materno").fill("Mío");
   await api.call("PUT", `/identity/users/${somebody.id}`, { firstName: "Ajeno", language: "en" });
@@ -171,7 +174,7 @@ test("the second administrator sees what changed, keeps what he typed, and the a
   await expect(rows.nth(2)).toContainText("Alta");
 });
 
-test("deleting asks first, says why it cannot be, and offers to deactivate", async ({
+test("deleting a user asks first, says why it is refused, and offers to deactivate them", async ({
   apiOf,
   pageOf,
 }) => {
@@ -198,7 +201,7 @@ test("deleting asks first, says why it cannot be, and offers to deactivate", asy
   await refused.getByRole("button", { name: "Cerrar" }).last().click();
   await expect(refused).toBeHidden();
 
-  // Who has moved pieces leaves a trace: he can only be deactivated.
+  // A user who has moved pieces can only be deactivated.
   const order = await api.order(5);
   const line = await api.approve(order.id);
   const process = await api.firstId("production-processes");
@@ -216,12 +219,14 @@ test("deleting asks first, says why it cannot be, and offers to deactivate", asy
   expect(now.active).toBe(false);
 });
 
-test("permissions stand in both languages with the roles that hold each", async ({ pageOf }) => {
+test("each permission is listed in both languages with the roles that hold it", async ({
+  pageOf,
+}) => {
   const page = await pageOf("admin", { language: "en" });
   await page.goto("/#/administration/permissions");
   await expect(page).toHaveTitle("Permissions · Obrador");
   await page.getByRole("searchbox").fill("PrintWorkSheet");
-  // The row stands there before the search, and moves by it.
+  // Wait for the result: the row is there before the search too, and moves.
   await expect(page.getByRole("row")).toHaveCount(2);
   const row = page.getByRole("row", { name: /^PrintWorkSheet/ });
   await expect(row).toContainText("Imprimir hojas de trabajo");

@@ -1,4 +1,4 @@
-/** What the journeys of bills share: finished lines of a customer of their own, and how they are found in the form. */
+/** Helpers for the journeys of bills: finished lines of a new customer, and how to find them in the form. */
 import type { Locator, Page } from "@playwright/test";
 import type { Line, SalesOrder } from "@/contract";
 import { choose, unique, type Api } from "./fixtures";
@@ -13,11 +13,11 @@ interface Finished {
 
 interface Trade {
   addresses?: object[];
-  /** What the customer is billed in; the product costs 12.50 USD. */
+  /** The currency of the customer; the product costs 12.50 USD. */
   currency?: string;
 }
 
-/** An order of a customer of its own, whose lines of these quantities are finished: approved, in, out, done. */
+/** Create an order of a new customer with lines of these quantities, and bring them to Done. */
 export async function finished(
   api: Api,
   quantities: number[],
@@ -55,7 +55,7 @@ export async function finished(
   return { customer, customerId, order };
 }
 
-/** A line among those that can be billed. */
+/** A line in the list of lines that can be billed. */
 export const lineOf = (page: Page, { customerSalesOrderId }: SalesOrder, position = 1): Locator =>
   page.getByRole("row").filter({ hasText: `${customerSalesOrderId} · línea ${position}` });
 

@@ -1,4 +1,4 @@
-/** The currency of a bill: the customer's, asked where it is in doubt, and never that of amounts in another. */
+/** The currency of a bill: the customer's, asked if in doubt, and never changed under typed amounts. */
 import type { Page } from "@playwright/test";
 import { chooseCustomer, finished, lineOf } from "./billing";
 import { choose, expect, test } from "./fixtures";
@@ -8,8 +8,11 @@ const chosenCurrency = (page: Page) =>
   page.locator(".ant-form-item").filter({ has: currencyOf(page) });
 const priceOf = (page: Page) => page.getByLabel(/^Precio, línea 1/);
 
-test("dollars never become pesos", async ({ apiOf, pageOf }) => {
-  test.slow(); // The whole way of a bill, twice.
+test("a bill whose currency changes never keeps an amount of the former currency unasked", async ({
+  apiOf,
+  pageOf,
+}) => {
+  test.slow(); // Two bills from the form to their pages.
   const api = await apiOf("admin");
   const { customer, customerId, order } = await finished(api, [12]);
   const page = await pageOf("clerk");
@@ -20,7 +23,7 @@ test("dollars never become pesos", async ({ apiOf, pageOf }) => {
   await expect(priceOf(page)).toHaveValue("12.5");
   await expect(page.locator(".ob-totals")).toContainText("$150.00 USD");
 
-  // A price that nobody typed goes with its currency, and is asked for.
+  // A price that was filled in from the product is cleared when the currency changes.
   await choose(page, currencyOf(page), "MXN");
   await expect(chosenCurrency(page)).toContainText("MXN");
   await expect(priceOf(page)).toHaveValue("");
@@ -29,7 +32,7 @@ test("dollars never become pesos", async ({ apiOf, pageOf }) => {
   await expect(lineOf(page, order)).toContainText("Escriba un número");
   await expect(page.getByRole("button", { name: "Guardar prefactura" })).toBeDisabled();
 
-  // One that was typed is never another currency's unasked.
+  // Before a typed price changes its currency, the form asks.
   await priceOf(page).fill("231.25");
   await choose(page, currencyOf(page), "USD");
   const question = page.getByRole("dialog", { name: "¿Cambiar la moneda de MXN a USD?" });
@@ -47,17 +50,17 @@ test("dollars never become pesos", async ({ apiOf, pageOf }) => {
   await expect(page.getByRole("heading", { name: /^Prefactura P-\d{4,}$/ })).toBeVisible();
   await expect(page.locator(".ob-totals")).toContainText("$2,775.00 MXN");
 
-  // Edited, all of it is somebody's word: asked, and sent with its new currency.
+  // In an edited pre-bill all prices count as typed: the form asks, and sends them with the new currency.
   await page.getByRole("button", { name: "Editar" }).click();
   await expect(priceOf(page)).toHaveValue("231.25");
   await choose(page, currencyOf(page), "USD");
   await question.getByRole("button", { name: "Los números ya están en USD" }).click();
   await page.getByRole("button", { name: "Guardar prefactura" }).click();
-  // The form shows the same total before it is saved, and leaves for the bill's page once it is.
+  // Wait for the page of the bill: the form shows the same total before it is saved.
   await expect(page.getByRole("heading", { name: /^Prefactura P-\d{4,}$/ })).toBeVisible();
   await expect(page.locator(".ob-totals")).toContainText("$2,775.00 USD");
 
-  // The customer's last bill was in another currency: the person says which it is.
+  // If the customer's last bill was in another currency, the person must choose one.
   await api.call("POST", "/api/deliveries", {
     preBill: true,
     customerId,

@@ -1,4 +1,4 @@
-/** What a bill lacks is said before it is made, with the way to the record that lacks it; folio and guide come afterwards. */
+/** The form names what a bill lacks, with a link to the record to complete; the folio can be added to a bill afterwards. */
 import type { Page } from "@playwright/test";
 import type { Delivery } from "@/contract";
 import { ADDRESS, chooseCustomer, finished, lineOf } from "./billing";
@@ -10,7 +10,7 @@ const bill = (page: Page) => page.getByRole("button", { name: "Facturar", exact:
 const confirm = (page: Page, answer: string) =>
   page.getByRole("dialog").getByRole("button", { name: answer });
 
-test("what a bill lacks is said beside its field, and nothing that was typed is lost", async ({
+test("the form says beside each field what a bill lacks, and keeps the input", async ({
   apiOf,
   pageOf,
 }) => {
@@ -48,7 +48,7 @@ test("what a bill lacks is said beside its field, and nothing that was typed is 
   await expect(lineOf(page, order).getByRole("checkbox")).toBeChecked();
 });
 
-test("a pre-bill says whose address is missing, and the bill takes its folio afterwards", async ({
+test("a pre-bill says which address is missing, and the bill takes its folio afterwards", async ({
   apiOf,
   pageOf,
 }) => {

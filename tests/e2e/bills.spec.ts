@@ -1,4 +1,4 @@
-/** From a finished line to its bill and back: pre-bill, edit, bill, PDF, cancel; refusals keep what was typed. */
+/** A finished line is pre-billed, edited, billed, printed and canceled; refusals keep the input. */
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import type { Delivery } from "@/contract";
@@ -13,11 +13,11 @@ const bill = (page: Page) => page.getByRole("button", { name: "Facturar", exact:
 const confirm = (page: Page, answer: string) =>
   page.getByRole("dialog").getByRole("button", { name: answer });
 
-test("a finished line is pre-billed, edited, billed, printed and canceled, seen from another screen", async ({
+test("a finished line is pre-billed, edited, billed, printed and canceled, and another screen follows", async ({
   apiOf,
   pageOf,
 }) => {
-  test.slow(); // The whole way, in two browsers.
+  test.slow(); // Every step, in two browsers.
   const { customer, order } = await finished(await apiOf("admin"), [10]);
   const seller = await pageOf("sales");
   await seller.goto(`/#/operations/sales-order/${order.id}/position/1`);
@@ -89,10 +89,7 @@ test("a finished line is pre-billed, edited, billed, printed and canceled, seen 
   await expect(page.getByText("Nada coincide con la búsqueda")).toBeVisible();
 });
 
-test("a pre-bill without a guide is asked for it, and billed with it", async ({
-  apiOf,
-  pageOf,
-}) => {
+test("billing a pre-bill without a tracking number asks for it", async ({ apiOf, pageOf }) => {
   const api = await apiOf("admin");
   const { customerId, order } = await finished(api, [4]);
   const made = await api.call<Delivery>("POST", "/api/deliveries", {
@@ -120,7 +117,7 @@ test("a pre-bill without a guide is asked for it, and billed with it", async ({
   await expect(page.locator(".ob-facts").first()).toContainText("GUIA-12");
 });
 
-test("pieces that somebody else bills meanwhile are shown as gone, and the last ones are billed once", async ({
+test("the form shows that another clerk has billed pieces, and no piece is billed twice", async ({
   apiOf,
   pageOf,
 }) => {
@@ -150,7 +147,7 @@ test("pieces that somebody else bills meanwhile are shown as gone, and the last 
   await expect(chip(page, "Facturada")).toBeVisible();
 });
 
-test("a pre-bill that another clerk changed or billed is overwritten only on purpose", async ({
+test("a pre-bill that another clerk changed is overwritten only on purpose, and not once it is billed", async ({
   apiOf,
   pageOf,
 }) => {

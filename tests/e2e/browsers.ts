@@ -1,7 +1,7 @@
-/** The browsers in which the journeys are walked, kept between them. */
+/** Browser contexts that the journeys share. */
 import type { Browser, BrowserContext } from "@playwright/test";
 
-/** Where the screens are looked at: an office, a wall, a small phone and a usual one, and the floor's tablet. */
+/** Viewports: an office, a wall, a small phone, a usual phone, and the tablet of the shop floor. */
 export const SIZES = {
   office: { width: 1440, height: 900 },
   wall: { width: 1920, height: 1080 },
@@ -12,9 +12,9 @@ export const SIZES = {
 export type Size = keyof typeof SIZES;
 
 /**
- * Browsers that know the client's files already, as those of people who come back: a new one fetches and compiles them
- * anew, which costs seconds a journey. Each has a first page that stays: it keeps the process in which the journeys'
- * pages are drawn, and what that has compiled. What a journey stored is gone before the next begins.
+ * A pool of browser contexts that have cached the client's files: a new context fetches and compiles them, which takes
+ * seconds. The first page of each context stays open, to keep the renderer process and its compiled code. Local storage is
+ * cleared before the next journey.
  */
 export class Browsers {
   readonly #free = new Map<Size, BrowserContext[]>();
@@ -26,7 +26,7 @@ export class Browsers {
     this.#baseURL = baseURL;
   }
 
-  /** A browser of this size; a new one, which knows no files, where `fresh`. */
+  /** A context of this size with this local storage. `fresh`: a new one with an empty cache. */
   async take(
     size: Size,
     storage: Record<string, string> = {},
@@ -34,7 +34,7 @@ export class Browsers {
   ): Promise<BrowserContext> {
     const kept = fresh ? undefined : this.#free.get(size)?.pop();
     const context = kept ?? (await this.#open(size));
-    // By the page that stays: Playwright's setStorageState forgets the files as well.
+    // Use the first page: Playwright's setStorageState would clear the cached files too.
     await context.pages()[0]!.evaluate((entries) => {
       localStorage.clear();
       for (const [name, value] of entries) localStorage.setItem(name, value);
@@ -60,7 +60,7 @@ export class Browsers {
       hasTouch: size === "tablet",
       reducedMotion: "reduce",
       baseURL: this.#baseURL,
-      // What a journey keeps from the network must not come from what an earlier one stored.
+      // A journey that blocks the network must not get the files that an earlier one stored.
       serviceWorkers: "block",
     });
     await (await context.newPage()).goto("/favicon.svg");

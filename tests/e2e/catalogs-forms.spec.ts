@@ -1,11 +1,11 @@
-/** What is particular to single catalogs: a whole customer, a whole product, the order of the processes. */
+/** Forms of single catalogs: all fields of a customer, all fields of a product, the order of the processes. */
 import type { Locator } from "@playwright/test";
 import type { Customer, Item, ProductionProcess } from "@/contract";
 import { choose, expect, expectSaved, test, unique } from "./fixtures";
 
 const group = (drawer: Locator, name: string) => drawer.getByRole("group", { name, exact: true });
 
-test("a customer is kept with addresses, telephones and e-mails", async ({ apiOf, pageOf }) => {
+test("a customer is saved with addresses, telephones and e-mails", async ({ apiOf, pageOf }) => {
   test.slow();
   const page = await pageOf("sales");
   const called = `Casa ${unique()}`;
@@ -57,7 +57,7 @@ test("a customer is kept with addresses, telephones and e-mails", async ({ apiOf
   });
 });
 
-test("a product is kept with its tariff item, its unit and its component rows in order", async ({
+test("a product is saved with its tariff item, its unit and its component rows in order", async ({
   apiOf,
   pageOf,
 }) => {
@@ -78,7 +78,7 @@ test("a product is kept with its tariff item, its unit and its component rows in
   const drawer = page.getByRole("dialog", { name: "Nuevo producto" });
   await drawer.getByLabel("Clave").fill(`K-${mark}`);
   await drawer.getByLabel("Nombre").fill(`Collar ${mark}`);
-  // The tariff is searched by its description, on the server.
+  // The server searches the tariff item by its description.
   await choose(page, drawer.getByLabel("Fracción arancelaria"), `Joyas ${mark}`);
   await choose(page, drawer.getByLabel("Unidad SAT"), "H87");
   await drawer.getByLabel("Impuesto (%)").fill("16");
@@ -120,7 +120,7 @@ test("a product is kept with its tariff item, its unit and its component rows in
 });
 
 test(
-  "processes are put in order by buttons, keyboard and mouse, and others see it",
+  "processes are reordered by buttons, keyboard and mouse, and another browser follows",
   { tag: "@alone" },
   async ({ apiOf, pageOf }) => {
     test.slow();
@@ -149,7 +149,7 @@ test(
     await expect.poll(order).toEqual([two, one, ...before.slice(2)]);
     await expect(watching.locator("tbody tr.ant-table-row").first()).toContainText(two);
 
-    // By keyboard: picked up, moved one place up, dropped.
+    // By keyboard: pick up, move one place up, drop.
     const grip = drawer.getByRole("button", { name: `Mover ${one}` });
     await expect(drawer.locator("ol")).toHaveAttribute("aria-busy", "false");
     await grip.focus();
@@ -160,7 +160,7 @@ test(
     await page.keyboard.press("Space");
     await expect.poll(order).toEqual(before);
 
-    // By mouse: the first to the place of the third, and back by buttons.
+    // By mouse: drag the first to the place of the third, then move it back by buttons.
     await expect(drawer.locator("ol")).toHaveAttribute("aria-busy", "false");
     const from = await grip.boundingBox();
     const to = await drawer.getByRole("button", { name: `Mover ${three}` }).boundingBox();

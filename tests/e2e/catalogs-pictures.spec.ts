@@ -1,10 +1,10 @@
-/** The pictures of companies and products: chosen, replaced, removed, refused, and asked for again. */
+/** The pictures of companies: chosen, refused, shown, replaced and removed. */
 import type { Locator, Route } from "@playwright/test";
 import type { Company } from "@/contract";
 import { expect, expectSaved, test, unique } from "./fixtures";
 import { png } from "./pictures";
 
-test("a picture is chosen, shown, asked for again where its address has run out, replaced and removed", async ({
+test("a picture is chosen, shown, requested again when its address has expired, replaced and removed", async ({
   apiOf,
   pageOf,
 }) => {
@@ -55,7 +55,7 @@ test("a picture is chosen, shown, asked for again where its address has run out,
     (await api.call<Company[]>("GET", `/api/companies?search=${encodeURIComponent(called)}`))[0];
   expect((await stored())?.nameImage).toBe("logo -año 1");
 
-  // The list once answers with an address that has run out: the client asks for a new one.
+  // The list answers once with an expired address: the client requests a new one.
   const expired = async (route: Route) => {
     const response = await route.fetch();
     const rows = (await response.json()) as Company[];
@@ -71,7 +71,7 @@ test("a picture is chosen, shown, asked for again where its address has run out,
   expect((await refused).status()).toBe(404);
   await drawn();
 
-  // Another picture takes the place of the old one.
+  // Replace the picture.
   await page.getByRole("main").getByRole("link", { name: called }).click();
   const editing = page.getByRole("dialog", { name: called });
   await editing.getByRole("button", { name: "Ver la imagen en grande" }).click();

@@ -1,4 +1,4 @@
-/** Every catalog as a person uses it: add, find, change, refuse, delete; and what all of them share. */
+/** Every catalog as a person uses it: add, find, change, refuse and delete; and what all of them share. */
 import type { Page } from "@playwright/test";
 import { expect, expectSaved, test, unique } from "./fixtures";
 
@@ -6,15 +6,15 @@ interface Journey {
   path: string;
   api: string;
   add: string;
-  /** What its records are called by, and what is typed there. */
+  /** The field that names its records, and a text for it. */
   name: { label: string; text: () => string };
-  /** Another field, its first text and its second. */
+  /** Another field, with its first and its second text. */
   other?: { label: string; first: string; second: string };
-  /** The least its API takes. */
+  /** The smallest body that its API accepts. */
   body: (name: string) => object;
-  /** The field's column in the table is shown. */
+  /** The name of that field in the API. */
   field: string;
-  /** Walked from end to end: one with only a name, and one with more. The others differ in their forms alone. */
+  /** Tested from end to end: one with a name only, and one with more. The others differ in their forms only. */
   whole?: true;
 }
 
@@ -104,7 +104,7 @@ for (const { path, api: list, add, name, other, body, field } of CATALOGS.filter
     await page.goto(`/#/catalogs/${path}`);
     await page.getByRole("button", { name: add }).first().click();
     const adding = page.getByRole("dialog", { name: add });
-    // What is required is said beside the field, before anything is sent.
+    // The form names required fields before it sends anything.
     await adding.getByRole("button", { name: "Guardar" }).click();
     await expect(adding.getByText("Este dato es obligatorio").first()).toBeVisible();
     await adding.getByLabel(name.label, { exact: true }).fill(called);
@@ -116,7 +116,7 @@ for (const { path, api: list, add, name, other, body, field } of CATALOGS.filter
     if (other) {
       await adding.getByRole("button", { name: "Guardar" }).dblclick();
     } else {
-      // A short form is sent by Enter, and the focus goes back to where it was opened.
+      // Enter sends a short form, and the focus returns to the button that opened it.
       await adding.getByLabel(name.label, { exact: true }).press("Enter");
       await expect(page.getByRole("button", { name: add }).first()).toBeFocused();
     }
@@ -143,7 +143,7 @@ for (const { path, api: list, add, name, other, body, field } of CATALOGS.filter
     if (other) expect(Object.values(now ?? {}).map(String)).toContain(other.second);
     else expect(now?.["status"]).toBe(false);
 
-    // Another one of the same name is refused, beside the field.
+    // A name that is taken is refused beside the field.
     const taken = name.text();
     await api.call("POST", `/api/${list}`, body(taken));
     await link.click();
@@ -156,7 +156,7 @@ for (const { path, api: list, add, name, other, body, field } of CATALOGS.filter
     ).toContainText("Ya existe");
     await editing.getByLabel(name.label, { exact: true }).fill(called);
 
-    // What was typed is not lost without a question; deleting asks too.
+    // Closing with unsaved input asks first, and so does deleting.
     await page.keyboard.press("Escape");
     const question = page.getByRole("dialog", { name: "Hay cambios sin guardar" });
     await expect(question.getByRole("button", { name: "Seguir aquí" })).toBeFocused();
@@ -175,7 +175,7 @@ for (const { path, api: list, add, name, other, body, field } of CATALOGS.filter
   });
 }
 
-test("each catalog takes a record by its own form and shows it in its list", async ({ pageOf }) => {
+test("each catalog adds a record by its own form and shows it in its list", async ({ pageOf }) => {
   test.slow(); // Five catalogs.
   const page = await pageOf("admin");
   for (const { path, add, name, other } of CATALOGS.filter((each) => each.whole !== true)) {
@@ -199,7 +199,7 @@ test("each catalog takes a record by its own form and shows it in its list", asy
   }
 });
 
-test("a long catalog comes page by page, sorted and filtered by the server, and all catalogs are one download", async ({
+test("a long catalog is paged, sorted and filtered by the server, and all catalogs are one download", async ({
   pageOf,
 }) => {
   const page = await pageOf("sales");
@@ -226,7 +226,7 @@ test("a long catalog comes page by page, sorted and filtered by the server, and 
   expect((await coming).suggestedFilename()).toBe("catalogs.xlsx");
 });
 
-test("what one person changes another sees, and may still save what he typed", async ({
+test("a person sees what another one changed, and may still save their own input", async ({
   apiOf,
   pageOf,
 }) => {
@@ -243,7 +243,7 @@ test("what one person changes another sees, and may still save what he typed", a
     await expect(each.getByText("En vivo")).toBeVisible();
     // oxlint-enable no-await-in-loop
   }
-  // Who may not change it may still look.
+  // A person who may not edit can still open the record.
   await watching.getByRole("link", { name: called }).click();
   const looking = watching.getByRole("dialog", { name: called });
   await expect(looking.getByLabel("Nombre")).toBeDisabled();

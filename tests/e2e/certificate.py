@@ -1,4 +1,4 @@
-"""Writes a certificate of 127.0.0.1 with its key: that of the receiver of webhooks in the journeys."""
+"""Write a certificate of 127.0.0.1 and its key to a file, for the receiver of webhooks in the journeys."""
 
 import sys
 from datetime import UTC, datetime, timedelta

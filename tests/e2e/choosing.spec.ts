@@ -1,4 +1,4 @@
-/** Lists by keyboard: Enter chooses, Tab leaves and never chooses, whatever kind of list it is. */
+/** Lists by keyboard: in every kind of list Enter chooses, and Tab leaves without choosing. */
 import type { Locator, Page } from "@playwright/test";
 import type { ProductionProcess } from "@/contract";
 import { cell, expect, test, unique, type Api } from "./fixtures";
@@ -7,7 +7,7 @@ const options = (page: Page) =>
   page.locator(".ant-select-dropdown:visible .ant-select-item-option");
 const combobox = (within: Page | Locator, name: string) =>
   within.getByRole("combobox", { name, exact: true });
-/** What a field shows as chosen. */
+/** The texts that a field shows as chosen. */
 const chosen = (field: Locator) =>
   field
     .locator("xpath=ancestor::div[contains(concat(' ', @class, ' '), ' ant-select ')]")
@@ -22,7 +22,7 @@ async function plantOrder(api: Api): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-test("a new worker gets the roles and processes that were chosen by Enter, and no other", async ({
+test("a new user's form keeps the roles and processes chosen by Enter, and no others", async ({
   apiOf,
   pageOf,
 }) => {
@@ -57,7 +57,7 @@ test("a new worker gets the roles and processes that were chosen by Enter, and n
   await expect(type).toBeFocused();
   expect(await chosen(processes)).toEqual(["Limado"]);
 
-  // A list that is not searched.
+  // A list without a search.
   const before = await chosen(type);
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowDown");
@@ -67,7 +67,7 @@ test("a new worker gets the roles and processes that were chosen by Enter, and n
   expect(await chosen(type)).toEqual(before);
 });
 
-test("Tab leaves filters, a product and the lanes of the board as they were, and passes the icon that clears", async ({
+test("Tab does not change filters, a product or the lanes of the board, and skips the icon that clears", async ({
   pageOf,
 }) => {
   const page = await pageOf("admin");
@@ -121,7 +121,7 @@ test("Tab leaves filters, a product and the lanes of the board as they were, and
 });
 
 test(
-  "a new process is shown the place behind all others, and comes there",
+  "the form of a new process suggests the last place, and saves it there",
   { tag: "@alone" },
   async ({ apiOf, pageOf }) => {
     const api = await apiOf("admin");

@@ -1,4 +1,4 @@
-/** A customer's account follows its own orders and bills: no refusal, no toast, nothing to write with. */
+/** A customer account reads its own orders and bills: no refusal, no toast, no button that writes. */
 import type { Delivery, SalesOrder } from "@/contract";
 import { expect, test, unique, type Api } from "./fixtures";
 import { newPerson } from "./people";
@@ -12,7 +12,7 @@ interface Trade {
   bill: Delivery;
 }
 
-/** An order of a new customer's with a line in work and a finished one that is billed, with notes of the staff's. */
+/** Create an order of a new customer with a line in process, a billed line, and notes of the staff. */
 async function trade(api: Api): Promise<Trade> {
   const { id: customerId } = await api.call<{ id: number }>("POST", "/api/customers", {
     name: `Cliente ${unique()}`,
@@ -45,7 +45,10 @@ async function trade(api: Api): Promise<Trade> {
   return { customerId, order, bill };
 }
 
-test("a customer follows orders and bills without a refusal", async ({ apiOf, pageOf }) => {
+test("a customer account reads its orders and bills without a refusal, and sees no notes or actions of staff", async ({
+  apiOf,
+  pageOf,
+}) => {
   const api = await apiOf("admin");
   const { customerId, order, bill } = await trade(api);
   const account = await newPerson(api, ["ListSalesOrders", "UpdateSalesOrder", "Dashboard"], {

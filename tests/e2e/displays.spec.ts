@@ -1,9 +1,9 @@
-/** Wall screens, in two browsers: paired by a code, past midnight, revoked; and who else looks at a line. */
+/** Wall displays: paired by a code, past midnight, revoked; and presence on a line. */
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, Page } from "@playwright/test";
 import { expect, SIZES, test, unique, type Api } from "./fixtures";
 
-/** A screen on a wall, at which nobody is signed in. */
+/** A wall display where nobody is signed in. */
 async function wallOf(browser: Browser, baseURL = ""): Promise<Page> {
   const context = await browser.newContext({
     baseURL,
@@ -20,7 +20,7 @@ const codeOn = async (wall: Page): Promise<string> => {
   return code.innerText();
 };
 
-/** Some pieces of an order of its own inside a process, and the words of the order on the board. */
+/** Move the pieces of a new order into a process. Return the order's PO, and a function that moves them out. */
 async function inside(
   api: Api,
   processId: number,
@@ -41,7 +41,7 @@ async function named(api: Api, code: string, lanes: number[]): Promise<number> {
   return (await api.call<{ id: number }>("POST", "/api/displays", body)).id;
 }
 
-test("a wall is paired by its code, renamed, and revoked while it shows the board", async ({
+test("a display is paired by its code, follows its lanes and the shop, and is revoked", async ({
   apiOf,
   pageOf,
   browser,
@@ -75,7 +75,7 @@ test("a wall is paired by its code, renamed, and revoked while it shows the boar
   await expect(wall.getByRole("button", { name: "Abrir el menú" })).toHaveCount(0);
   await expect(row).toContainText("Todos los procesos");
 
-  // Lanes of its own, at once; of all of them a wall shows what fits.
+  // Choose lanes, which apply at once: of all lanes a wall shows only those that fit.
   const rows = await api.call<{ id: number; version: number }[]>(
     "GET",
     `/api/displays?search=${encodeURIComponent(name)}`,
@@ -87,10 +87,10 @@ test("a wall is paired by its code, renamed, and revoked while it shows the boar
   await api.call("PUT", path, { productionProcessIds: [first] });
   await expect(wall.getByText(elsewhere.po)).toHaveCount(0);
   await expect(wall.getByText(here.po)).toBeVisible();
-  // The third change within seconds: a list is loaded every 25 s on average.
+  // It is the third change within seconds, and the list then reloads every 25 s on average.
   await expect(row).not.toContainText("Todos los procesos", { timeout: 30_000 });
 
-  // It stays what it is over a reload, and follows the shop.
+  // After a reload it is still paired, and follows the shop.
   await wall.reload();
   await expect(wall.getByText(here.po)).toBeVisible();
   await here.moveOut();
@@ -106,7 +106,7 @@ test("a wall is paired by its code, renamed, and revoked while it shows the boar
   await wall.context().close();
 });
 
-test("a wall goes on past midnight, without a server, and with it again", async ({
+test("a display keeps working past midnight, and catches up after it was offline", async ({
   apiOf,
   browser,
   baseURL,
@@ -138,7 +138,7 @@ test("a wall goes on past midnight, without a server, and with it again", async 
   await wall.context().close();
 });
 
-test("two who look at one line see each other's names, until one looks away", async ({
+test("two people who view one line see each other's names until one leaves", async ({
   apiOf,
   pageOf,
 }) => {
@@ -159,7 +159,7 @@ test("two who look at one line see each other's names, until one looks away", as
   await expect(others).toBeEmpty();
   await boss.goto(line(1));
   await expect(others).toContainText("Ramón");
-  // A browser that is simply gone.
+  // Close the browser without leaving the page.
   await boss.close();
   await expect(others).toBeEmpty();
 });

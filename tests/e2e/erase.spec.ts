@@ -1,9 +1,9 @@
-/** The erasure of a person: asked about by name, refused by a wrong name, and final. */
+/** Erasing a person: it needs their full name, and it is final. */
 import { expect, signIn, test } from "./fixtures";
 import { expectGood } from "./looks";
 import { newPerson } from "./people";
 
-test("a person is erased once their full name is typed, and is known by a number alone", async ({
+test("a person is erased only after their full name is typed, and is then shown by a number", async ({
   apiOf,
   pageOf,
   page,

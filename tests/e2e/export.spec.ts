@@ -1,4 +1,4 @@
-/** From finished lines to a bill in few clicks, and the bill's export papers: boxes, weights, terms, and what is missing. */
+/** Billing finished lines in few clicks, and the export papers of a bill: boxes, weights, terms, missing data. */
 import type { Page } from "@playwright/test";
 import type { Delivery } from "@/contract";
 import { finished } from "./billing";
@@ -7,7 +7,7 @@ import { choose, countClicks, expect, expectSaved, test, type Api } from "./fixt
 const chip = (page: Page, status: string) =>
   page.locator("main header .ob-chip").filter({ hasText: status });
 
-/** A bill of two lines, whose product has a tariff item where `taxed`. */
+/** Create a bill of two lines. `taxed`: their product has a tariff item. */
 async function billed(api: Api, { taxed = true, preBill = false } = {}): Promise<Delivery> {
   const { customerId, order } = await finished(api, [10, 4]);
   const [tariff] = await api.call<{ code: string }[]>("GET", "/api/export-tax-items?limit=1");
@@ -26,7 +26,7 @@ async function billed(api: Api, { taxed = true, preBill = false } = {}): Promise
   });
 }
 
-test("three lines are billed in five clicks at most, from what is ready", async ({
+test("three lines are billed in five clicks at most from the list of what is ready", async ({
   apiOf,
   pageOf,
 }) => {
@@ -98,7 +98,7 @@ test("boxes are packed and weighed, and both papers are printed", async ({ apiOf
   await drawer.getByLabel("Peso bruto").nth(1).fill("0.4");
   await expect(drawer.getByRole("status").last()).toContainText("14 de 14 piezas empacadas");
 
-  // Somebody else bills nothing, but writes a note on it: what was typed is saved all the same.
+  // A reload recovers the input, which can then be saved.
   await page.reload();
   await expect(drawer.getByText("Recuperamos lo que estaba escribiendo.")).toBeVisible();
   await expect(drawer.getByLabel("Lugar convenido")).toHaveValue("Laredo, TX");

@@ -1,4 +1,4 @@
-/** What every journey starts from: people of the demo workshop, signed in, and the API they could use. */
+/** What every journey uses: people of the demo workshop, pages where they are signed in, and their API calls. */
 import {
   test as base,
   expect,
@@ -13,12 +13,12 @@ import { Browsers, type Size } from "./browsers";
 export { expect };
 export { SIZES, type Size } from "./browsers";
 
-/** A mark no other record has, digits alone. */
+/** A string of digits that no other record has. */
 export const unique = () => `${Date.now()}${Math.floor(Math.random() * 1_000)}`;
 
 export const PASSWORD = "Taller.2026";
 
-/** The cast: who may do everything, who works in the shop, who sells, who bills. */
+/** The cast: the e-mails of accounts of the demo workshop. */
 export const PEOPLE = {
   admin: "admin@obrador.test",
   worker: "tomas@obrador.test",
@@ -29,7 +29,7 @@ export const PEOPLE = {
 } as const;
 export type Person = keyof typeof PEOPLE;
 
-/** Somebody beside the cast, made for one journey: what happens to the account hurts no other. */
+/** An account made for one journey, which may change it without affecting others. */
 export interface Somebody {
   email: string;
   password: string;
@@ -49,11 +49,11 @@ interface Options {
   language?: "es" | "en";
   theme?: "light" | "dark";
   size?: Size;
-  /** A browser that no other journey uses: what is done to its clock cannot be undone, nor what it knows be forgotten. */
+  /** Use a new browser context: its clock, cache and permissions cannot be reset for other journeys. */
   own?: boolean;
 }
 
-/** A person's own calls over HTTP. */
+/** Calls of one person over HTTP. */
 export class Api {
   readonly #request: APIRequestContext;
   readonly #token: string;
@@ -79,7 +79,7 @@ export class Api {
     return JSON.parse(text) as T;
   }
 
-  /** The oldest active entry, which is the demo's: what other journeys add or put first changes nothing. */
+  /** The id of the oldest active entry: it comes from the demo data, and no other journey adds an older one. */
   async firstId(list: string): Promise<number> {
     const asked = `/api/${list}?status=true&ordering=id&limit=1`;
     const [row] = await this.call<{ id: number }[]>("GET", asked);
@@ -87,7 +87,7 @@ export class Api {
     return row.id;
   }
 
-  /** An order of its own for a test, with lines of these quantities. */
+  /** Create an order with lines of these quantities. */
   async order(...quantities: number[]): Promise<SalesOrder> {
     const [customerId, itemId] = await Promise.all([
       this.firstId("customers"),
@@ -119,9 +119,9 @@ export class Api {
 }
 
 interface Fixtures {
-  /** The API as one of the cast. */
+  /** The API as this person calls it. */
   apiOf: (person: Who) => Promise<Api>;
-  /** A page in a browser of its own, with the person signed in. */
+  /** A page where the person is signed in, in a browser context that no other page of the journey uses. */
   pageOf: (person: Who, options?: Options) => Promise<Page>;
 }
 
@@ -156,7 +156,7 @@ async function signInByApi(request: APIRequestContext, person: Who): Promise<Acc
       userPermissions: JSON.stringify(described.map(({ action }) => action)),
       dateLogin,
       sesionUsuario: String(user.id),
-      // The tour is offered to who comes for the first time.
+      // Do not offer the tour, which is offered at the first visit.
       [`tour${user.id}`]: "offered",
     },
   };
@@ -205,7 +205,7 @@ export const test = base.extend<Fixtures, { browsers: Browsers }>({
   ],
 });
 
-/** Counts the clicks of a person on the page, from now on. */
+/** Count the clicks on the page from its next load on. Returns a function that reads the count. */
 export async function countClicks(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     const counted = window as unknown as { clicks: number };
@@ -216,22 +216,22 @@ export async function countClicks(page: Page): Promise<() => Promise<number>> {
 }
 
 /**
- * The word that a form was saved, naming this. Each counts once. It is taken away, so that a journey that looks for the
- * record by its name does not find the word.
+ * Expect a toast that says that `name` was saved. Each toast counts once. Hide it, so that a journey that looks for the
+ * record by its name does not find the toast.
  */
 export const expectSaved = (page: Page, name = "") =>
   page
     .locator(".ob-toast:not([data-seen])", { hasText: `Guardado correctamente: ${name}` })
     .first()
-    .evaluate(takeAway, undefined, { timeout: 10_000 });
+    .evaluate(hideToast, undefined, { timeout: 10_000 });
 
-function takeAway(word: HTMLElement): void {
-  word.dataset["seen"] = "";
-  word.style.display = "none";
-  for (const part of word.children) part.textContent = "";
+function hideToast(toast: HTMLElement): void {
+  toast.dataset["seen"] = "";
+  toast.style.display = "none";
+  for (const part of toast.children) part.textContent = "";
 }
 
-/** The sign-in as a person does it. */
+/** Sign in through the form. */
 export async function signIn(page: Page, person: Who): Promise<void> {
   const { email, password } = credentials(person);
   await page.locator("#email").fill(email);
@@ -239,11 +239,11 @@ export async function signIn(page: Page, person: Who): Promise<void> {
   await page.locator("button[type=submit]").click();
 }
 
-/** Chooses in a select box: the option with this text after typing it, or else the first. Returns its text. */
+/** Choose in a select box: type `text` and take the first option that has it. Returns the option's text. */
 export async function choose(page: Page, field: Locator, text = ""): Promise<string> {
   await field.click();
   if (text !== "") await field.fill(text);
-  // Its own list, once it has one: that of another box may still be closing.
+  // Wait for the list of this box: that of another box may still be closing.
   await expect(field).toHaveAttribute("aria-controls", /./);
   const list = page.locator(`[id="${await field.getAttribute("aria-controls")}"]`);
   const option = page
@@ -257,7 +257,7 @@ export async function choose(page: Page, field: Locator, text = ""): Promise<str
   return name;
 }
 
-/** A new order as far as it has to be typed before it can be saved. */
+/** Fill in the required fields of a new order. Returns the names of its customer and its product. */
 export async function fillOrder(
   page: Page,
   po: string,
@@ -269,11 +269,11 @@ export async function fillOrder(
   return { customer, item };
 }
 
-/** A cell of the grid in which an order is written. */
+/** A cell in the grid of an order's lines. */
 export const cell = (page: Page, name: string, row = 1): Locator =>
   page.getByLabel(new RegExp(`^${name}, (línea|line) ${row}$`));
 
-/** Chooses a product with the pointer: the one with this text after typing it, or else the first. Returns its name. */
+/** Choose a product by pointer: type `text` and take the first product that has it. Returns its name. */
 export async function chooseProduct(page: Page, text = "", row = 1): Promise<string> {
   const field = cell(page, "(Producto|Product)", row);
   await field.click();
@@ -288,7 +288,7 @@ export async function chooseProduct(page: Page, text = "", row = 1): Promise<str
   return name;
 }
 
-/** The order with this number, whole. */
+/** Load the order with this PO. */
 export async function savedOrder(api: Api, po: string): Promise<SalesOrder> {
   const [found] = await api.call<OrderSummary[]>("GET", `/api/sales-order?search=${po}`);
   return api.call("GET", `/api/sales-order/${found?.id}`);

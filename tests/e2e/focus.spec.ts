@@ -1,9 +1,9 @@
-/** By keyboard alone: what has the focus is in sight, never under a bar. */
+/** By keyboard: the focused control is visible, never under a bar, and forms start in their first field. */
 import type { Page } from "@playwright/test";
 import { chooseCustomer, finished, lineOf } from "./billing";
 import { cell, expect, test } from "./fixtures";
 
-/** The controls that were under the bar, or above the window, while they had the focus. */
+/** Press the key so many times. Returns the focused controls that a bar covered. */
 async function hiddenFocus(page: Page, key: "Tab" | "Shift+Tab", steps: number): Promise<string[]> {
   const hidden: string[] = [];
   for (let step = 0; step < steps; step += 1) {
@@ -14,7 +14,7 @@ async function hiddenFocus(page: Page, key: "Tab" | "Shift+Tab", steps: number):
       const focused = document.activeElement;
       const bars = [...document.querySelectorAll(".ob-form-bar, .ob-selection, .ob-navbar")];
       if (focused === null || focused === document.body) return null;
-      // The link to the content is drawn over the bar.
+      // The link to the content is above the bar.
       if (focused.matches(".ob-skip") || bars.some((bar) => bar.contains(focused))) return null;
       const box = focused.getBoundingClientRect();
       const covered = bars.some((bar) => {
@@ -30,7 +30,7 @@ async function hiddenFocus(page: Page, key: "Tab" | "Shift+Tab", steps: number):
   return hidden;
 }
 
-test("the bars of a bill and of what is chosen to pay cover nothing that has the focus", async ({
+test("the bars of a bill and of the chosen records to pay never cover the focused control", async ({
   apiOf,
   pageOf,
 }) => {
@@ -59,7 +59,7 @@ const inPalette = async (page: Page, text: string) => {
   await page.keyboard.press("Enter");
 };
 
-test("forms start where one types, by keys alone, the second time in a session as the first", async ({
+test("forms opened by keys focus their first field, the second time in a session too", async ({
   apiOf,
   pageOf,
 }) => {
@@ -101,7 +101,7 @@ test("forms start where one types, by keys alone, the second time in a session a
   }
 });
 
-test("the focus stays among the buttons where the one that has it goes away", async ({
+test("when the focused button disappears, the focus moves to a control beside it", async ({
   apiOf,
   pageOf,
 }) => {

@@ -1,4 +1,4 @@
-/** What the client makes of many events is what a fresh load answers: nobody has to ask after an event. */
+/** The client applies many events to what it shows, and reaches what a new load answers. */
 import type {
   Line,
   LineEvent,
@@ -14,7 +14,7 @@ import { expect, test, unique, type Api } from "./fixtures";
 const EVENTS = Number(process.env["FOLD_EVENTS"] ?? 120);
 const LINES = 6;
 
-/** Numbers that look random and are the same in every run. */
+/** A pseudo-random generator, the same in every run. */
 function dice(seed: number): (sides: number) => number {
   let state = seed;
   return (sides) => {
@@ -23,7 +23,7 @@ function dice(seed: number): (sides: number) => number {
   };
 }
 
-/** Makes one change that the line offers, chosen at random. */
+/** Make one change that the line offers, chosen at random. Returns the line after it. */
 async function act(api: Api, line: Line, roll: (sides: number) => number): Promise<Line> {
   const path = `/api/sales-order/${line.salesOrderId}/position/${line.position}`;
   const { movements, release, statuses, undo, edit } = line.actions;
@@ -46,7 +46,7 @@ async function act(api: Api, line: Line, roll: (sides: number) => number): Promi
 }
 
 test(
-  "every screen after many events is as it would be loaded afresh",
+  "after many events every screen shows what a new load answers",
   { tag: "@alone" },
   async ({ apiOf, pageOf }) => {
     test.setTimeout(45_000 + EVENTS * 400);
@@ -75,7 +75,7 @@ test(
     const { forgetDocuments, put, take, view } = await import("../../web/src/shared/http/store");
     const { applicationOf } = await import("../../web/src/live/apply");
     const { BOARD, HISTORY, keyOf } = await import("../../web/src/shared/http/keys");
-    // Other journeys run in this process, and what they load must not take it for a browser.
+    // Other journeys run in this process: their modules must not take it for a browser.
     Reflect.deleteProperty(globalThis, "window");
 
     const made = await api.order(...Array.from({ length: LINES }, () => 40));
@@ -100,7 +100,7 @@ test(
     const roll = dice(7);
     let lines = shown.order.items;
     for (let step = 0; step < EVENTS; step += 1) {
-      // One worker after the other, each as he sees the line.
+      // One person after the other acts on the line as they see it.
       const index = roll(LINES);
       const by = roll(2) === 0 ? api : other;
       const mine =
@@ -131,9 +131,8 @@ test(
         if (covers(keys.board)) shown.board = change(view(shown.board)) as ShopFloor;
       }
     }
-    // What each person may undo runs out with time. How quick a process usually is, no event says.
-    // What a row of a list leaves out, the line says.
-    // An answer signs the addresses of its pictures.
+    // Leave out what differs for other reasons: offers to undo expire, no event carries the usual pace of
+    // a process, and each answer signs the addresses of its pictures.
     const untold = ["undo", "thumbnail", "image", "usualSeconds", "piecesADay"];
     const asShown = (value: unknown) =>
       JSON.parse(

@@ -1,8 +1,8 @@
-/** Enter never sends a form of more than three fields; Ctrl+Enter does. */
+/** Enter does not send a form of more than three fields; Ctrl+Enter does. */
 import type { Page } from "@playwright/test";
 import { cell, choose, chooseProduct, expect, expectSaved, test, unique } from "./fixtures";
 
-/** What the page sends from now on, reads and sign-ins left out. */
+/** The writes that the page sends from now on, without those of sessions and notifications. */
 function writesOf(page: Page): string[] {
   const writes: string[] = [];
   page.on("request", (request) => {
@@ -13,7 +13,7 @@ function writesOf(page: Page): string[] {
   return writes;
 }
 
-/** Presses Enter in each of these fields; what it would send goes at once. */
+/** Press Enter in each of these fields, and wait a frame, in which the page would send. */
 async function enterIn(page: Page, labels: readonly (string | RegExp)[]): Promise<void> {
   for (const label of labels) {
     // oxlint-disable no-await-in-loop -- one field after the other
@@ -25,7 +25,7 @@ async function enterIn(page: Page, labels: readonly (string | RegExp)[]): Promis
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
 }
 
-test("Enter sends no order and no line, Ctrl+Enter does", async ({ apiOf, pageOf }) => {
+test("Enter does not send an order or a line, and Ctrl+Enter does", async ({ apiOf, pageOf }) => {
   const api = await apiOf("admin");
   const page = await pageOf("sales");
   await page.goto("/#/operations/sales-orders/new");
@@ -44,7 +44,7 @@ test("Enter sends no order and no line, Ctrl+Enter does", async ({ apiOf, pageOf
   expect(writes).toEqual([]);
   await expect(page).toHaveURL(/\/new$/);
 
-  // A half-typed date stays, is said, and nothing goes with the day before it or the one under the pointer.
+  // An incomplete date stays and is refused: the former date and the one under the pointer are not sent.
   await date.fill("2026-03");
   await page.locator('.ant-picker-cell[title="2026-03-19"]').hover();
   await date.press("Control+Enter");

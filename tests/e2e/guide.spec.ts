@@ -1,10 +1,10 @@
-/** The first hour: a tour by role, offered once, and help with every page. */
+/** The tour for each role, which is offered once, and the help of every page. */
 import { expect, signIn, test } from "./fixtures";
 import { expectGood, expectWithin, LOOKS } from "./looks";
 
 const PHONE = LOOKS[1];
 
-test("the tour is offered once, can be left at any step, and comes again from the menu", async ({
+test("the tour is offered once, can be left at any step, and starts again from the menu", async ({
   page,
 }) => {
   await page.goto("/");
@@ -44,7 +44,7 @@ test("a worker takes the whole tour on a phone", async ({ pageOf }) => {
   await expect(page.locator(".ob-tour")).toHaveCount(0);
 });
 
-test("every page has its help, one step from its menu", async ({ pageOf }) => {
+test("the menu opens the help of the page, which leads to the tour", async ({ pageOf }) => {
   const page = await pageOf("admin", PHONE);
   await page.goto("/#/reports/flow");
   await page.locator(".ob-navbar__user").click();

@@ -1,17 +1,17 @@
-/** The lists of the floor under a finger: cards with large targets, nothing to scroll sideways. Design: screens. */
+/** Lists on tablets and phones: cards with large targets, nothing to scroll sideways. */
 import type { Page } from "@playwright/test";
 import { expect, SIZES, test, type Api } from "./fixtures";
 import { expectGood, expectWithin } from "./looks";
 
 const LEAST = 48;
 
-/** What is pressed on the page and is smaller than a finger needs; a box counts as large as its label. */
+/** The controls that are smaller than a finger needs. A checkbox counts as large as its label. */
 async function tooSmall(page: Page): Promise<string[]> {
   return page.evaluate((least) => {
     const pressed = document.querySelectorAll<HTMLElement>(
       "main button, main a, main .ant-select, main label.ant-checkbox-wrapper, main input:not([type=checkbox])",
     );
-    // The whole tile of a process opens its station; a field is as large as its frame.
+    // The whole tile of a process opens its station, and a field counts as large as its frame.
     const whole =
       ".ob-home__processes li:has(.ob-home__station), .ant-input-affix-wrapper, .ant-picker";
     const within = (one: HTMLElement) => one.closest(whole) ?? one;
@@ -68,7 +68,7 @@ async function processId(api: Api): Promise<number> {
   return first!.id;
 }
 
-test("on the tablet a line is found, chosen, moved and read in its history by a finger", async ({
+test("on a tablet a line is found, chosen and moved by touch, and its history is read", async ({
   apiOf,
   pageOf,
 }) => {

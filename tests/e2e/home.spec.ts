@@ -1,4 +1,4 @@
-/** Hoy: what the office must see to, on the page it is led to, and what a worker finds there. */
+/** The home page: what the office must see to, and what a worker finds there. */
 import type { Today } from "@/contract";
 import { expect, test, type Api } from "./fixtures";
 import { expectAccessible } from "./looks";
@@ -6,7 +6,7 @@ import { newPerson } from "./people";
 
 const hoyOf = (api: Api) => api.call<Today>("GET", "/api/reports/today");
 
-/** Due before anything else in the workshop. */
+/** Create an order with a line due before all others. */
 async function lateLine(api: Api) {
   const order = await api.order(3);
   const line = `/api/sales-order/${order.id}/position/1/full`;
@@ -15,7 +15,7 @@ async function lateLine(api: Api) {
 }
 
 test(
-  "late lines stand on the page the office lands on, with no click",
+  "the first page of the office lists late lines",
   { tag: "@alone" },
   async ({ apiOf, pageOf }) => {
     const api = await apiOf("admin");
@@ -29,7 +29,7 @@ test(
     await expect(page.getByRole("region", { name: "Por aprobar" })).toHaveCount(0);
     await expect(page.getByText("Mis procesos")).toHaveCount(0);
 
-    // One click, and all of them are there.
+    // One click lists all of them.
     const { late: counted } = await hoyOf(api);
     await late.getByRole("link", { name: `Ver las atrasadas (${counted.count})` }).click();
     await expect(page).toHaveURL(/orders\?late=true$/);
@@ -38,7 +38,7 @@ test(
 );
 
 test(
-  "a line is approved where it waits, and goes from every screen by itself",
+  "a line is approved from the home page, and disappears from every screen",
   { tag: "@alone" },
   async ({ apiOf, pageOf }) => {
     const api = await apiOf("admin");
@@ -66,7 +66,7 @@ test(
   },
 );
 
-test("a worker finds his processes and his earnings, and no office's day", async ({ pageOf }) => {
+test("a worker finds their processes, and no overview of the office", async ({ pageOf }) => {
   const page = await pageOf("worker");
   await page.goto("/#/home");
   await expect(page.getByRole("link", { name: /Abrir la estación de/ }).first()).toBeVisible();

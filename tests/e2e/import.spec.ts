@@ -1,4 +1,4 @@
-/** A file on its way into a catalog: previewed row by row, applied at once, its texts back exactly. */
+/** Importing a file into a catalog: previewed row by row, applied at once, its texts kept exactly. */
 import { readFile } from "node:fs/promises";
 import type { Company, Material } from "@/contract";
 import { expect, test, unique } from "./fixtures";
@@ -7,7 +7,7 @@ const csv = (rows: string[][]) =>
   rows.map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(",")).join("\r\n");
 
 test(
-  "materials come from a file: new, changed, unchanged and refused",
+  "a file of materials shows new, changed, unchanged and refused rows, and applies the first two",
   { tag: "@servers" },
   async ({ apiOf, pageOf }) => {
     test.slow();
@@ -64,7 +64,7 @@ test(
     await page.getByRole("button", { name: "Todas 4" }).click();
     await expect(rows).toHaveCount(4);
 
-    // A record that changes after the preview makes it untrue: nothing is applied until it is read again.
+    // If a record changes after the preview, nothing is applied until the preview is renewed.
     const [record] = await api.call<Material[]>(
       "GET",
       `/api/materials?search=${encodeURIComponent(other)}`,
@@ -74,7 +74,7 @@ test(
     await expect(page.getByRole("alert")).toContainText("cambiaron desde la vista previa");
     await page.getByRole("button", { name: "Generar la vista previa de nuevo" }).click();
     await expect(rows.nth(1)).toContainText("Entretanto → Después");
-    // A reload comes back to the same preview.
+    // A reload shows the same preview.
     await page.reload();
     await expect(rows.nth(1)).toContainText("Entretanto → Después");
     await page.getByRole("button", { name: "Aplicar 2 cambios" }).click();
@@ -141,14 +141,14 @@ test("a Spanish template is filled in and imported, and refused cells are named 
   ).toEqual([[`${name}, S.A.`, "Taxco"]]);
 });
 
-test("a file's doubts are answered before its rows are applied, an upload can be discarded, and only who may write can import", async ({
+test("doubts in a file are answered before it is applied, an upload can be discarded, and importing needs permission", async ({
   apiOf,
   pageOf,
 }) => {
   const page = await pageOf("admin");
   const mark = unique();
   await page.goto("/#/catalogs/materials/import");
-  // "Latón" as an older Mac writes it.
+  // "Latón" in the encoding of an old Mac.
   const text = Buffer.from(
     `name,description\rLat\u0097n ${mark},x\r\rTOTAL ${mark.length},\r`,
     "latin1",

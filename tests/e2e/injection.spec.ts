@@ -1,4 +1,4 @@
-/** What people type is text on every screen, whatever it holds: nothing of it runs. */
+/** Markup that people type is shown as text on every screen, and never runs. */
 import { readFileSync } from "node:fs";
 import type { SalesOrder } from "@/contract";
 import { expect, test, unique, type Api, type Somebody } from "./fixtures";
@@ -7,7 +7,7 @@ import { newPerson } from "./people";
 const HURTS = "<img src=x onerror=window.hurt=1>";
 const LONG = `${HURTS}<svg onload=window.hurt=1></svg>"><script>window.hurt=1</script>`;
 
-/** Each route of the product from its own table; those that it makes of lists are written out. */
+/** Each route in the product's table. Routes that it builds in a loop are listed here. */
 function routes(): string[] {
   const table = readFileSync("src/app/routes.tsx", "utf8");
   const found = [...table.matchAll(/path: "(\/[^"]*)"/g)].map(([, path]) => path!);
@@ -20,7 +20,7 @@ const MOVES = ["ShopFloor", "SalesOrderPositionProcessIn", "SalesOrderPositionPr
 const made = async (api: Api, path: string, body: object) =>
   (await api.call<{ id: number }>("POST", path, body)).id;
 
-/** One of everything that holds text, with the attack in its texts. */
+/** Create a record of each kind that holds text, with the attack in its texts. */
 async function typed(api: Api, apiOf: (who: Somebody) => Promise<Api>) {
   const name = `${HURTS} ${unique()}`;
   const processId = await made(api, "/api/production-processes", { name, order: 900 });
@@ -66,7 +66,7 @@ async function typed(api: Api, apiOf: (who: Somebody) => Promise<Api>) {
   return { order: order.id, processId, bill, person: person.id };
 }
 
-test("nothing runs of what was typed, on any page", async ({ apiOf, pageOf }) => {
+test("markup in typed text runs on no page", async ({ apiOf, pageOf }) => {
   test.setTimeout(180_000);
   const { order, processId, bill, person } = await typed(await apiOf("admin"), apiOf);
   const page = await pageOf("admin");

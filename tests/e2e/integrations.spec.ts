@@ -1,9 +1,9 @@
-/** Other programs: an account made for one, its token shown once, used, made anew and revoked. */
+/** Service accounts: created, their token shown once, used, replaced and revoked. */
 import { AxeBuilder } from "@axe-core/playwright";
 import type { APIRequestContext } from "@playwright/test";
 import { expect, expectSaved, test, unique } from "./fixtures";
 
-/** What the program that has this token is answered. */
+/** The status that a program with this token gets. */
 async function ask(request: APIRequestContext, token: string, path: string): Promise<number> {
   const response = await request.get(path, {
     headers: { Authorization: `Bearer ${token}` },
@@ -11,7 +11,7 @@ async function ask(request: APIRequestContext, token: string, path: string): Pro
   return response.status();
 }
 
-test("a program gets a token of its own, with no more than it was given, until it is revoked", async ({
+test("the token of a service account opens only its permissions, until it is replaced or revoked", async ({
   pageOf,
   request,
 }) => {
@@ -39,7 +39,7 @@ test("a program gets a token of its own, with no more than it was given, until i
   const dialog = admin.getByRole("dialog", { name: `Token de «${name}»` });
   const day = dialog.getByLabel("Último día");
   await day.fill("2020-01-31");
-  await day.press("Tab"); // its calendar lies over the button
+  await day.press("Tab"); // close the calendar, which covers the button
   await dialog.getByRole("button", { name: "Hacer token" }).click();
   await expect(dialog.getByText(/Se espera una fecha entre/)).toBeVisible();
   await day.fill(new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10));

@@ -1,11 +1,11 @@
-/** The office by keyboard alone: Ctrl+K goes anywhere, arrows move through tables, `?` lists what works. */
+/** The office by keyboard: Ctrl+K opens any page, arrows move through tables, `?` lists the keys. */
 import type { Page } from "@playwright/test";
 import { expect, PASSWORD, PEOPLE, test, unique } from "./fixtures";
 import { expectAccessible } from "./looks";
 
 const field = (page: Page) => page.getByRole("combobox", { name: /PO#, línea/ });
 
-/** The field of the palette is there and takes what is typed. */
+/** Open the palette, and wait for the focus in its field. */
 async function openPalette(page: Page): Promise<void> {
   await expect(page.getByRole("button", { name: "Buscar en todo" })).toBeVisible();
   await page.keyboard.press("Control+k");
@@ -22,7 +22,7 @@ async function tabTo(page: Page, selector: string): Promise<void> {
 }
 
 test(
-  "from the sign-in to a line, and by arrows through a table, without a pointer",
+  "a person signs in, opens a line and moves through a table by keyboard",
   { tag: "@alone" },
   async ({ apiOf, page }) => {
     const order = await (await apiOf("admin")).order(3, 4);
@@ -35,7 +35,7 @@ test(
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL(/#\/dashboard$/);
 
-    // Enter before any answer: it waits for the line that was typed.
+    // Enter before the answer: the palette waits for it, and opens the line.
     await openPalette(page);
     await page.keyboard.type(`${order.customerSalesOrderId} 2`);
     await page.keyboard.press("Enter");
@@ -61,7 +61,7 @@ test(
   },
 );
 
-test("the palette finds by words in any order, keeps to what was typed last, and shows markup as text", async ({
+test("the palette finds words in any order, ignores late answers, and shows markup as text", async ({
   apiOf,
   pageOf,
 }) => {
@@ -80,7 +80,7 @@ test("the palette finds by words in any order, keeps to what was typed last, and
   );
   await expectAccessible(page, "palette");
 
-  // An answer that comes late is not shown.
+  // An answer to a former search is not shown.
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -103,9 +103,7 @@ test("the palette finds by words in any order, keeps to what was typed last, and
   await expect(field(page)).toBeHidden();
 });
 
-test("keys of a list search it, add to it, open and tick its rows, and are listed", async ({
-  pageOf,
-}) => {
+test("keys of a list search, add, open and tick rows, and `?` lists them", async ({ pageOf }) => {
   const page = await pageOf("admin");
   await page.goto("/#/operations/orders");
   const rows = page.locator("tr[data-row]");
@@ -126,7 +124,7 @@ test("keys of a list search it, add to it, open and tick its rows, and are liste
   await page.keyboard.press("Enter");
   const line = page.getByRole("dialog", { name: /^Línea/ });
   await expect(line).toBeVisible();
-  // Under what is open, the page's keys do nothing.
+  // While a dialog is open, the keys of the page do nothing.
   await page.keyboard.press("/");
   await page.keyboard.press("Escape");
   await expect(line).toBeHidden();

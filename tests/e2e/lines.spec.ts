@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { expectAccessible } from "./looks";
 import { choose, expect, test, unique } from "./fixtures";
 
-test("many lines are approved at once, and another browser sees it", async ({ apiOf, pageOf }) => {
+test("many lines are approved at once, and another browser follows", async ({ apiOf, pageOf }) => {
   const api = await apiOf("admin");
   const order = await api.order(3, 4, 5);
   await api.approve(order.id, 3);
@@ -25,7 +25,7 @@ test("many lines are approved at once, and another browser sees it", async ({ ap
   await expect(other.getByRole("row", { name: /Aprobada/ })).toHaveCount(3);
 });
 
-test("a line that somebody else changed meanwhile is told, the others are canceled", async ({
+test("canceling many lines names the one that another person has changed, and cancels the others", async ({
   apiOf,
   pageOf,
 }) => {
@@ -45,10 +45,7 @@ test("a line that somebody else changed meanwhile is told, the others are cancel
   await expect(page.getByRole("alert")).toContainText("1 línea no cambió");
 });
 
-test("what is late stands first, and the filters stand in the address", async ({
-  apiOf,
-  pageOf,
-}) => {
+test("late lines come first, and the address keeps the filters", async ({ apiOf, pageOf }) => {
   const api = await apiOf("admin");
   const order = await api.order(1, 1, 1);
   const line = (position: number) => `/api/sales-order/${order.id}/position/${position}/full`;
@@ -64,13 +61,13 @@ test("what is late stands first, and the filters stand in the address", async ({
   await page.getByRole("cell", { name: /Late$/ }).click();
   await expect(page.getByRole("dialog")).toContainText(order.customerSalesOrderId);
   await expect(page).toHaveURL(/line=\d+-3/);
-  // Filters stand in one row, each as high as the others.
+  // All filters have the same height.
   const boxes = await page.locator(".ob-toolbar").locator(".ant-select, .ant-picker").all();
   const heights = await Promise.all(boxes.map(async (box) => (await box.boundingBox())!.height));
   expect(new Set(heights.map(Math.round)).size).toBe(1);
 });
 
-test("sheets come as one PDF under their name, a failed print is tried again, and closing the line leads to all lines", async ({
+test("sheets are printed as one named PDF, a failed print can be tried again, and closing the line opens all lines", async ({
   apiOf,
   pageOf,
 }) => {
@@ -82,7 +79,7 @@ test("sheets come as one PDF under their name, a failed print is tried again, an
   await page.getByRole("button", { name: "Imprimir 2 hojas" }).click();
   expect((await many).suggestedFilename()).toBe(`PO#_${order.customerSalesOrderId}-Lineas_1-2.pdf`);
 
-  // The path that a sheet's code holds.
+  // The path in the code of a sheet.
   await page.goto(`/operations/sales-order/${order.id}/position/2`);
   await expect(page).toHaveURL(new RegExp(`/#/operations/sales-order/${order.id}/position/2$`));
   const body = {
@@ -107,7 +104,7 @@ test("sheets come as one PDF under their name, a failed print is tried again, an
   await expect(page).toHaveURL(/#\/operations\/orders$/);
 });
 
-test("a foreign code is refused in words, from the scan dialog as well", async ({ pageOf }) => {
+test("the scan dialog refuses a foreign code in words", async ({ pageOf }) => {
   const page = await pageOf("admin", { size: "phone" });
   await page.goto("/#/operations/orders");
   await page.getByRole("button", { name: "Escanear" }).click();

@@ -1,4 +1,4 @@
-/** Two browsers: one moves a line by hand; the other's line, history, board and lists follow by themselves. */
+/** People move a line; the line, history, board and list on other screens follow. */
 import type { Page } from "@playwright/test";
 import { expect, test, type Person, type Size } from "./fixtures";
 
@@ -13,7 +13,7 @@ async function move(page: Page, button: "Entrar" | "Salir", process: string): Pr
 }
 
 test(
-  "the whole main job, seen from another screen",
+  "approvals and movements of a line appear on other screens",
   { tag: "@servers" },
   async ({ apiOf, pageOf }) => {
     const order = await (await apiOf("sales")).order(20);
@@ -28,7 +28,7 @@ test(
       "sales",
       `/#/operations/sales-orders?search=${order.customerSalesOrderId}`,
     );
-    // In the hand the board shows every card; on a wall they take turns.
+    // On a phone the board shows every card; on a wall they take turns.
     const board = await open("boss", "/#/shop-floor", "handheld");
     const boss = await open("boss", line(order.id));
     const worker = await open("worker", line(order.id));

@@ -1,11 +1,11 @@
-/** Signing in, out, and coming back. */
+/** Signing in, signing out and recovering a password. */
 import { expect, signIn, test } from "./fixtures";
 import { Mailbox } from "./mailbox";
 import { newPerson } from "./people";
 
 const HOME = /#\/home$/;
 
-test("a person signs in, sees the shell, and signs out of every tab after the bar has run", async ({
+test("a person signs in, sees the shell, and signs out of every tab after the progress bar", async ({
   page,
 }) => {
   await page.goto("/");
@@ -37,7 +37,7 @@ test("a person signs in, sees the shell, and signs out of every tab after the ba
   await expect(other).toHaveURL(/#\/login$/);
 });
 
-test("each reason that keeps a person out is said in words, and what was typed stays", async ({
+test("the sign-in says why it is refused, and keeps the input", async ({
   apiOf,
   page,
   request,
@@ -61,7 +61,7 @@ test("each reason that keeps a person out is said in words, and what was typed s
   await page.getByRole("button", { name: "Ocultar la contraseña" }).click();
   await expect(password).toHaveAttribute("type", "password");
 
-  // A throttled address is told apart from a wrong password.
+  // Too many attempts get another message than a wrong password.
   const throttled = `unknown-${Date.now()}@obrador.test`;
   for (let attempt = 0; attempt < 5; attempt += 1) {
     // oxlint-disable-next-line no-await-in-loop -- one failure after the other fills the count
@@ -79,7 +79,7 @@ test("each reason that keeps a person out is said in words, and what was typed s
   await expect(page.getByText("Error al comunicarse con el servidor")).toBeVisible();
   await page.unrouteAll({ behavior: "wait" });
 
-  // A locked account is told what a wrong password is told.
+  // A locked account gets the same message as a wrong password.
   const locked = await newPerson(await apiOf("admin"), [], { locked: true });
   await signIn(page, locked);
   const refused = page.getByText("No se pudo iniciar sesion, credenciales invalidas");
@@ -93,7 +93,7 @@ test("each reason that keeps a person out is said in words, and what was typed s
   expect(await page.evaluate(() => localStorage.getItem("language"))).toBe("en");
 });
 
-test("recovering asks for an e-mail, says the same of a known and an unknown one, and names the administrator without a mail server", async ({
+test("recovery needs an e-mail, answers the same for unknown ones, and names the administrator without a mail server", async ({
   page,
 }) => {
   await page.goto("/");
@@ -125,7 +125,7 @@ test("recovering asks for an e-mail, says the same of a known and an unknown one
   await expect(page).toHaveTitle("Recover password · Obrador");
 });
 
-test("the mailed link sets a new password, once", async ({ apiOf, page }) => {
+test("the link in the mail sets a new password once", async ({ apiOf, page }) => {
   const port = Number(process.env["E2E_MAIL"] ?? 0);
   test.skip(port === 0, "the server was started without this mailbox");
   const mailbox = new Mailbox();

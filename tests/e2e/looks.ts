@@ -1,4 +1,4 @@
-/** The looks that every screen is seen in, and what makes one good: axe finds nothing serious, nothing is beyond the window. */
+/** The looks in which screens are tested, and the checks: no serious finding of axe, nothing wider than the window. */
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 import { SIZES, type Size } from "./browsers";
@@ -17,7 +17,7 @@ export const named = ({ size, language, theme }: Look) => `${size}, ${language},
 
 const COUNTED = ["serious", "critical"];
 
-/** What axe calls moderate or minor whatever it finds: not counted, so not looked for. */
+/** Rules with only moderate or minor findings, which do not count: skip them to save time. */
 const UNCOUNTED = `
   aria-allowed-role aria-deprecated-role empty-heading empty-table-header focus-order-semantics
   form-field-multiple-labels heading-order hidden-content html-xml-lang-mismatch
@@ -31,9 +31,9 @@ const UNCOUNTED = `
   .split(/\s+/);
 
 export async function expectAccessible(page: Page, where: string): Promise<void> {
-  // Half a megabyte, put once into each document; this source does nothing where axe is there already.
+  // Inject axe (half a megabyte) once into each document: where it is already there, inject an empty source.
   const known = await page.evaluate(() => "axe" in window);
-  // No frames here: the legacy mode spares a page of its own for the sum, and what passed need not be listed.
+  // The pages have no frames, so legacy mode saves an extra page. List violations only.
   const { violations } = await new AxeBuilder({ page, ...(known ? { axeSource: "void 0" } : {}) })
     .setLegacyMode(true)
     .options({ resultTypes: ["violations"] })
@@ -52,7 +52,7 @@ export async function expectWithin(page: Page, where: string): Promise<void> {
   expect(over, `${where} is wider than the window`).toBeLessThanOrEqual(0);
 }
 
-/** Check a screen in its look. The office's screens must fit a wall too: axe finds the same there, so only the width is asked. */
+/** Check a screen in its look. Check the width of office screens on a wall too, where axe finds the same. */
 export async function expectGood(page: Page, where: string, look: Look): Promise<void> {
   await expectAccessible(page, `${where}: ${named(look)}`);
   await expectWithin(page, `${where}: ${named(look)}`);

@@ -1,4 +1,4 @@
-/** A mail server that keeps what it is given: enough of SMTP for a link to arrive. */
+/** A mail server that keeps its mails. It speaks enough of SMTP to receive one. */
 import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
 
 export class Mailbox {
@@ -23,7 +23,7 @@ export class Mailbox {
     });
   }
 
-  /** The first mail to this address, its soft line ends taken out. */
+  /** Wait for the first mail that names this address. Returns it without soft line breaks. */
   async mailTo(address: string): Promise<string> {
     const found = this.#mails.find((mail) => mail.includes(address));
     if (found !== undefined) return found.replaceAll("=\r\n", "").replaceAll("=3D", "=");

@@ -1,11 +1,11 @@
-/** The bell and its dialog. */
+/** Notifications: the bell and its dialog. */
 import { expectAccessible } from "./looks";
 import { expect, test } from "./fixtures";
 
 const BELL = /notificaci(ón|ones) sin leer$/;
 
 test(
-  "marking one as read says so, closes the dialog and opens its line",
+  "marking a notification as read confirms it, closes the dialog and opens its line",
   { tag: "@alone" },
   async ({ pageOf }) => {
     const page = await pageOf("packer");
@@ -37,7 +37,7 @@ test(
 );
 
 test(
-  "marking all as read empties the bell, here and in the other tab",
+  "marking all notifications as read empties the bell in every tab",
   { tag: "@alone" },
   async ({ pageOf }) => {
     const page = await pageOf("sales");
@@ -64,7 +64,7 @@ test(
 );
 
 test(
-  "a read-mark that finds no server is kept and sent at the next start; a refused one is said, and an ended session a moment later",
+  "a mark as read without a server is sent at the next start, a refused one is reported, and a 401 leads to the sign-in",
   { tag: "@alone" },
   async ({ pageOf }) => {
     const page = await pageOf("admin");
@@ -96,7 +96,7 @@ test(
 );
 
 test(
-  "the bell follows a line whose cause for a notification is gone",
+  "the bell counts a line that becomes late, and no longer once it is canceled",
   { tag: "@alone" },
   async ({ apiOf, pageOf }) => {
     const api = await apiOf("admin");
@@ -116,7 +116,7 @@ test(
 );
 
 test(
-  "a browser that was asked to shows an alert while nobody looks",
+  "the browser shows an alert while the page is hidden, if the person has enabled it",
   { tag: "@alone" },
   async ({ apiOf, pageOf }) => {
     const api = await apiOf("admin");

@@ -1,4 +1,4 @@
-/** A number is never changed for the person, and nothing typed is lost: what is on screen is what is sent. */
+/** The client never changes a typed number and never loses input: it sends what is on the screen. */
 import type { Locator, Page } from "@playwright/test";
 import type { Line } from "@/contract";
 import {
@@ -13,7 +13,7 @@ import {
 } from "./fixtures";
 import { expectAccessible } from "./looks";
 
-/** A line with 18 pieces inside a process, and the popup that takes them out again. */
+/** Create a line with 18 pieces inside a process. */
 async function inside(api: Api): Promise<{ line: Line; processId: number; process: string }> {
   const processId = await api.firstId("production-processes");
   const order = await api.order(18);
@@ -34,7 +34,7 @@ const send = (popup: Locator) => popup.getByRole("button", { name: /^Sacar/ });
 const quantityInside = async (api: Api, { salesOrderId }: Line) =>
   (await api.call<Line>("GET", `/api/sales-order/${salesOrderId}/position/1`)).quantityInside;
 
-test("25 of 18 and texts that are no number are refused in words, and a draft outlives a reload", async ({
+test("wrong quantities are refused in words, and a reload keeps the draft", async ({
   apiOf,
   pageOf,
 }) => {
@@ -91,7 +91,7 @@ test("25 of 18 and texts that are no number are refused in words, and a draft ou
   expect(await quantityInside(api, line)).toBe(11);
 });
 
-test("a colleague moves meanwhile: the number stays, and the popup says who and what is left", async ({
+test("when a colleague moves pieces, an open popup keeps its number and says who and how many are left", async ({
   apiOf,
   pageOf,
 }) => {
@@ -126,7 +126,7 @@ test("a colleague moves meanwhile: the number stays, and the popup says who and 
   expect(record?.outputNotes ?? "", String(processId)).toBe("Segundo lote");
 });
 
-test("while a movement is sent the popup stays, and after each failure the next try sends the same number once", async ({
+test("the popup stays open while a movement is sent, and retries after failures make it once", async ({
   apiOf,
   pageOf,
 }) => {
@@ -172,7 +172,7 @@ test("while a movement is sent the popup stays, and after each failure the next 
   way = "lost";
   await button.click();
   await stays(/Lo que escribió sigue aquí/);
-  // The movement was made, and this screen hears of it: the same is still sent, under the same key.
+  // The movement was made, and this screen follows it. The retry sends the same body under the same key.
   await expect.poll(() => quantityInside(api, line)).toBe(13);
   await expect(popup).toContainText("quedan 13 dentro");
   way = "up";
@@ -185,7 +185,7 @@ test("while a movement is sent the popup stays, and after each failure the next 
   expect(await quantityInside(api, line)).toBe(13);
 });
 
-test("a new order asks about a product that it has already, and refuses wrong quantities where they are typed", async ({
+test("a new order asks about a repeated product, and refuses wrong quantities beside their field", async ({
   apiOf,
   pageOf,
 }) => {
@@ -197,7 +197,7 @@ test("a new order asks about a product that it has already, and refuses wrong qu
   const question = page.getByRole("group", { name: "Producto repetido, línea 2" });
   await chooseProduct(page, item, 2);
   await expect(question).toContainText("Ya está en la línea 1.");
-  // The second quantity is not known yet, and nothing is saved before the question is answered.
+  // The quantities cannot be added before the second is typed, and saving waits for the answer.
   await expect(question.getByRole("button", { name: "Sumar a la línea 1" })).toBeDisabled();
   await cell(page, "Cantidad", 2).fill("5");
   await page.getByRole("button", { name: "Guardar orden" }).click();
@@ -233,7 +233,7 @@ test("a new order asks about a product that it has already, and refuses wrong qu
     await expect(save).toBeDisabled();
     // oxlint-enable no-await-in-loop
   }
-  // A reload keeps it too.
+  // A reload keeps the wrong quantity too.
   await page.reload();
   await expect(quantity).toHaveValue("2.5");
   await expect(save).toBeDisabled();

@@ -1,4 +1,4 @@
-/** What is typed is never lost, nothing is sent twice, and refusals stand beside their fields. Issue, "Bad input". */
+/** Forms of orders never lose input, send nothing twice, and show refusals beside their fields. */
 import {
   cell,
   choose,
@@ -12,9 +12,7 @@ import {
 } from "./fixtures";
 
 const NEW = "/#/operations/sales-orders/new";
-test("an expired session goes to the sign-in and comes back to what was typed", async ({
-  page,
-}) => {
+test("a session that ends leads to the sign-in, and then back to the input", async ({ page }) => {
   test.slow(); // Two sign-ins by hand.
   await page.goto("/#/login");
   await signIn(page, "sales");
@@ -46,7 +44,7 @@ test("an expired session goes to the sign-in and comes back to what was typed", 
   await expect(page.getByRole("textbox", { name: "PO#" })).toHaveValue("");
 });
 
-test("a double click sends once, a lost connection keeps what was typed, and saving again saves once", async ({
+test("a double click sends once, a lost connection keeps the input, and a retry creates no second order", async ({
   pageOf,
   apiOf,
 }) => {
@@ -54,7 +52,7 @@ test("a double click sends once, a lost connection keeps what was typed, and sav
   await page.goto(NEW);
   const po = `E2E-${unique()}`;
   await fillOrder(page, po);
-  // The server saves, but its answer is lost on the way.
+  // The server saves the order, but its answer is lost.
   let sent = 0;
   await page.route("**/api/sales-order", async (route) => {
     if (route.request().method() !== "POST") return route.fallback();
@@ -75,7 +73,7 @@ test("a double click sends once, a lost connection keeps what was typed, and sav
   expect(saved).toHaveLength(1);
 });
 
-test("an unsaved line is removed, refusals stand beside their fields, and leaving asks first", async ({
+test("an unsaved line is removed, refusals appear beside their fields, and leaving asks first", async ({
   pageOf,
   apiOf,
 }) => {
@@ -116,7 +114,7 @@ test("an unsaved line is removed, refusals stand beside their fields, and leavin
   await expect(page).toHaveURL(/#\/operations\/sales-orders$/);
 });
 
-test("an order that nothing has happened to can be deleted, and another clerk who edits it is told and keeps what they typed", async ({
+test("an order without movements can be deleted, and a clerk who edits it is told and keeps their input", async ({
   apiOf,
   pageOf,
 }) => {
@@ -148,7 +146,7 @@ test("an order that nothing has happened to can be deleted, and another clerk wh
   await expect(drawer).toBeHidden();
 });
 
-test("a line can be added and changed while it moves elsewhere", async ({ apiOf, pageOf }) => {
+test("a line can be added, and edited while its pieces move", async ({ apiOf, pageOf }) => {
   const api = await apiOf("admin");
   const processId = await api.firstId("production-processes");
   const order = await api.order(3);
@@ -156,7 +154,7 @@ test("a line can be added and changed while it moves elsewhere", async ({ apiOf,
   await page.goto(`/#/operations/sales-orders/${order.id}`);
   await page.getByRole("button", { name: "Agregar o editar líneas" }).click();
   await chooseProduct(page, order.items[0]!.itemName, 2);
-  // The order has it already: another line of it is meant.
+  // Keep the repeated product as a second line.
   await page.getByRole("button", { name: "Conservar ambas" }).click();
   await cell(page, "Cantidad", 2).fill("9");
   await page.getByRole("button", { name: "Guardar líneas" }).click();
@@ -168,7 +166,7 @@ test("a line can be added and changed while it moves elsewhere", async ({ apiOf,
   await editing.getByLabel("Notas de la línea").fill("Grabar iniciales");
   const line = await api.approve(order.id, 2);
   await api.move("in", line, processId);
-  // Nothing that is edited here has changed: the movement is no reason to ask.
+  // The movement changed no edited field, so saving does not ask.
   await editing.getByRole("button", { name: "Guardar" }).click();
   await expect(editing).toBeHidden();
   const now = await api.call<{ notes: string; quantityInside: number }>(

@@ -1,4 +1,4 @@
-/** An order is written with the keyboard, pasted, read from a customer's file, or taken from another one. */
+/** An order is typed by keyboard, pasted from a spreadsheet, or read from a customer's file. */
 import type { Locator, Page } from "@playwright/test";
 import type { Item } from "@/contract";
 import {
@@ -15,10 +15,10 @@ import {
 } from "./fixtures";
 
 const NEW = "/#/operations/sales-orders/new";
-/** What a clerk may press for an order of five lines, every letter counted. */
+/** The most keys that a clerk may press for an order of five lines. */
 const KEYS_MOST = 80;
 
-/** Counts what is pressed. */
+/** Count the keys that are pressed. */
 class Keys {
   count = 0;
   readonly #page: Page;
@@ -32,20 +32,20 @@ class Keys {
     await this.#page.keyboard.type(text);
   }
 
-  /** A key with another one held down counts as two. */
+  /** A key pressed while another one is held counts as two. */
   async press(key: string) {
     this.count += key.split("+").length;
     await this.#page.keyboard.press(key);
   }
 }
 
-/** Of the workshop's own: other journeys make some with keys that nobody would type. */
+/** Products of the demo data. Other journeys create products with keys too long to type. */
 async function products(api: Api, count: number): Promise<Item[]> {
   const items = await api.call<Item[]>("GET", "/api/items?status=true&limit=100");
   return items.filter(({ key }) => /^[A-Z]{2}-\d{3}$/.test(key)).slice(0, count);
 }
 
-/** As a spreadsheet puts it on the clipboard. */
+/** Paste text as a spreadsheet copies it. */
 async function paste(field: Locator, text: string) {
   await field.focus();
   await field.evaluate((element, data) => {
@@ -60,7 +60,7 @@ async function paste(field: Locator, text: string) {
 const sheet = (page: Page) => page.getByRole("dialog", { name: "Filas de la hoja" });
 const save = (page: Page) => page.getByRole("button", { name: "Guardar orden" }).click();
 
-test("an order of five lines is written in eighty keys", async ({ apiOf, pageOf }) => {
+test("an order of five lines is written with eighty keys at most", async ({ apiOf, pageOf }) => {
   const api = await apiOf("admin");
   const items = await products(api, 5);
   const page = await pageOf("sales");
@@ -99,7 +99,7 @@ test("an order of five lines is written in eighty keys", async ({ apiOf, pageOf 
   expect(keys.count).toBeLessThanOrEqual(KEYS_MOST);
 });
 
-test("the grid is walked as a spreadsheet is", async ({ apiOf, pageOf }) => {
+test("the keys of the grid work as in a spreadsheet", async ({ apiOf, pageOf }) => {
   const [first, second] = await products(await apiOf("admin"), 2);
   const page = await pageOf("sales");
   await page.goto(NEW);
@@ -110,7 +110,7 @@ test("the grid is walked as a spreadsheet is", async ({ apiOf, pageOf }) => {
   await expect(cell(page, "Cantidad", 2)).toBeFocused();
   await page.keyboard.press("ArrowUp");
   await expect(cell(page, "Cantidad")).toBeFocused();
-  // What is there is replaced by what is typed, as in a spreadsheet.
+  // Typing replaces the value, as in a spreadsheet.
   await page.keyboard.type("8");
   await expect(cell(page, "Cantidad")).toHaveValue("8");
   await page.keyboard.press("Tab");
@@ -121,14 +121,14 @@ test("the grid is walked as a spreadsheet is", async ({ apiOf, pageOf }) => {
   await expect(cell(page, "Cantidad", 3)).toBeFocused();
   await page.keyboard.press("ArrowDown");
   await expect(cell(page, "Cantidad", 3)).toBeFocused();
-  // Every cell is as high as its row, so that a click anywhere in it hits it.
+  // Every field is as high as its row, so that a click anywhere in the cell focuses it.
   const heights = await Promise.all(
     ["Producto", "Cantidad", "Entrega", "Notas"].map(
       async (name) => (await cell(page, name).boundingBox())?.height,
     ),
   );
   expect(heights).toEqual([44, 44, 44, 44]);
-  // Escape gives a product back that was typed over.
+  // Escape restores a product that was typed over.
   await cell(page, "Producto").focus();
   await cell(page, "Producto").fill("zzz");
   await expect(page.getByText("Ningún producto activo coincide")).toBeVisible();
@@ -136,7 +136,7 @@ test("the grid is walked as a spreadsheet is", async ({ apiOf, pageOf }) => {
   await expect(cell(page, "Producto")).toHaveValue(first!.name);
 });
 
-test("rows of a spreadsheet are pasted up to the limit, and those that are refused are mended", async ({
+test("rows of a spreadsheet are pasted up to the limit, and refused rows are corrected", async ({
   apiOf,
   pageOf,
 }) => {
@@ -174,25 +174,25 @@ test("rows of a spreadsheet are pasted up to the limit, and those that are refus
   await preview.getByRole("button", { name: "Día/mes/año" }).click();
   await expect(preview).toContainText("2 filas se entienden · 3 por corregir");
   expect(asked.filter((url) => url.includes("/api/items/called"))).toHaveLength(1);
-  // What is understood goes into the grid, the rest stays in sight.
+  // Rows that are understood go into the grid; the others stay in the preview.
   await preview.getByRole("button", { name: "Agregar 2 líneas" }).click();
   await expect(preview).toContainText("0 filas se entienden · 3 por corregir");
-  // Typed digit by digit: the first one alone could be taken already.
+  // Type digit by digit: the row must not be accepted after the first one.
   await preview.getByLabel("Cantidad, fila 6").selectText();
   await page.keyboard.type("19");
   await expect(preview).toContainText("1 filas se entienden");
   await preview.getByRole("button", { name: "Cerrar" }).last().click();
   await expect(page.getByText("3 filas de la hoja quedaron por corregir.")).toBeVisible();
-  // They wait while another sheet is pasted.
+  // They are kept while another sheet is pasted.
   await paste(cell(page, "Producto", 3), `${second!.key}\t5`);
   await preview.getByRole("button", { name: "Agregar 1 línea" }).click();
   await expect(preview).toBeHidden();
   await page.getByRole("button", { name: "Conservar ambas" }).click();
-  await page.reload(); // They are part of the draft, as they were mended.
+  await page.reload(); // The draft keeps the corrected rows.
   await page.getByRole("button", { name: "Revisarlas" }).click();
   await preview.getByRole("button", { name: "Agregar 1 línea" }).click();
   await preview.getByRole("button", { name: "Cerrar" }).last().click();
-  // The breaks of a note outlive that it is written on.
+  // Typing more into a note keeps its line breaks.
   await cell(page, "Notas").press("Control+End");
   await page.keyboard.type("!");
 
@@ -208,7 +208,7 @@ test("rows of a spreadsheet are pasted up to the limit, and those that are refus
   ]);
 });
 
-test("a customer's file leads to the same preview, and a line has the order's delivery date or its own", async ({
+test("a customer's file opens the same preview, and a line has the order's delivery date or its own", async ({
   apiOf,
   pageOf,
 }) => {
@@ -261,9 +261,9 @@ test("a customer's file leads to the same preview, and a line has the order's de
   ]);
 });
 
-test("on a phone the lines are cards that are written with a finger", async ({ apiOf, pageOf }) => {
+test("on a phone the lines are cards with large fields", async ({ apiOf, pageOf }) => {
   const api = await apiOf("admin");
-  const name = `Platería${unique().repeat(4)}`; // wider than the window, and nowhere to break it
+  const name = `Platería${unique().repeat(4)}`; // wider than the window, without a place to break
   await api.call("POST", "/api/customers", { name });
   const page = await pageOf("sales", { size: "handheld" });
   await page.goto(NEW);
@@ -274,7 +274,7 @@ test("on a phone the lines are cards that are written with a finger", async ({ a
   expect(field!.height).toBeGreaterThanOrEqual(48);
   const hidden = () => document.documentElement.scrollWidth - window.innerWidth;
   expect(await page.evaluate(hidden)).toBe(0);
-  // The button opens the choice of a file; the browser's own field for it is not seen, and a date is seen whole.
+  // A button stands for the browser's own file field, and a date fits its field.
   await expect(page.locator('input[type="file"]')).toBeHidden();
   await cell(page, "Entrega").fill("2099-12-31");
   const [text, room] = await cell(page, "Entrega").evaluate((element) => [

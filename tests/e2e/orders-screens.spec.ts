@@ -4,7 +4,7 @@ import { expectGood, LOOKS, named } from "./looks";
 
 for (const look of LOOKS) {
   test(`the screens of orders: ${named(look)}`, async ({ apiOf, pageOf }) => {
-    test.slow(); // Twelve screens, most looked through by axe.
+    test.slow(); // Twelve screens, each checked by axe.
     const api = await apiOf("admin");
     const processId = await api.firstId("production-processes");
     const order = await api.order(12, 5);
@@ -78,7 +78,7 @@ for (const look of LOOKS) {
   });
 }
 
-test("the status and the release popup are 18vw wide from 1280 px on, and nothing in them is cut off", async ({
+test("the status and release popups are 18vw wide from 1280 px on, and cut nothing off", async ({
   apiOf,
   pageOf,
 }) => {
@@ -121,7 +121,7 @@ test("the status and the release popup are 18vw wide from 1280 px on, and nothin
   }
 });
 
-test("the list follows what others do, and its search, filters and order stand in the address", async ({
+test("the list follows changes of others, and the address keeps its search, filters and order", async ({
   apiOf,
   pageOf,
 }) => {

@@ -1,8 +1,8 @@
-/** What is done to a whole order at once: approve it, duplicate it, and two clerks who change its lines. */
+/** Actions on a whole order: approve it, duplicate it, and edit its lines while another clerk does. */
 import type { SalesOrder } from "@/contract";
 import { cell, expect, expectSaved, savedOrder, test, unique } from "./fixtures";
 
-test("an order is approved at one click, and duplicated from its page and from the list", async ({
+test("an order is approved with one click, and duplicated from its page and from the list", async ({
   apiOf,
   pageOf,
 }) => {
@@ -40,7 +40,7 @@ test("an order is approved at one click, and duplicated from its page and from t
   await expect(cell(page, "Cantidad")).toHaveValue("3");
 });
 
-test("two clerks on one order: who was slower reads who changed what, and keeps what was typed", async ({
+test("the slower of two clerks on one order reads who changed what, and keeps their input", async ({
   apiOf,
   pageOf,
 }) => {

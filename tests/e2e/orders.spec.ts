@@ -1,13 +1,13 @@
-/** The main job in a browser: order, approve, in, out; others follow, and one of two wins. */
+/** An order is created, approved and moved in and out; other screens follow, and one of two people wins. */
 import type { Locator, Page } from "@playwright/test";
 import { cell, choose, chooseProduct, expect, expectSaved, test } from "./fixtures";
 
-/** One of an order's lines on the order's page. */
+/** The row of a line on the page of its order. */
 function row(page: Page, position: number): Locator {
   return page.getByRole("row").filter({ hasText: new RegExp(`^\\s*${position}`) });
 }
 
-/** The button of a movement says how many pieces go where. */
+/** The button of a movement names its pieces and its process. */
 const MOVE = /^(Meter \d+ piezas? a|Sacar \d+ piezas? de) /;
 
 async function open(page: Page, choice: string | RegExp): Promise<Locator> {
@@ -20,7 +20,7 @@ test(
   "an order is created, a line approved, sent into a process and out again",
   { tag: "@servers" },
   async ({ apiOf, pageOf }) => {
-    test.slow(); // The whole of the main job, as one person does it.
+    test.slow(); // From a new order to an exit, by one person.
     const api = await apiOf("admin");
     const [item] = await api.call<{ name: string }[]>(
       "GET",
@@ -93,7 +93,7 @@ test(
 );
 
 test(
-  "one moves, the other's line and history follow and say who it was",
+  "when a person moves pieces, the line and history on another screen follow and name them",
   { tag: "@servers" },
   async ({ apiOf, pageOf }) => {
     const admin = await apiOf("admin");
@@ -129,7 +129,7 @@ test(
     const leaving = await open(working, new RegExp(`^${first!.name}`));
     await leaving.getByLabel("Piezas").fill("4");
     await leaving.getByRole("button", { name: MOVE }).click();
-    // Four have left: their record is closed, and the six that stay keep their entry.
+    // An exit of four pieces splits the record: the other six keep their entry.
     await expect(history.getByRole("row")).toHaveCount(3);
     await history.getByRole("button", { name: "Cancelar" }).click();
     await expect(watching.getByText("6 piezas dentro")).toBeVisible();
@@ -137,7 +137,7 @@ test(
 );
 
 test(
-  "who was slower learns who was quicker, and sees the new state",
+  "the slower of two people reads who was faster, and sees the new state",
   { tag: "@servers" },
   async ({ apiOf, pageOf }) => {
     const admin = await apiOf("admin");
@@ -149,7 +149,7 @@ test(
     const order = await admin.order(5);
     const line = await admin.approve(order.id);
     const slow = await pageOf("admin");
-    // Its live connection hangs: what the other does comes as a surprise.
+    // The live connection hangs, so this screen does not follow the other person.
     await slow.routeWebSocket("**/ws/events**", () => undefined);
     await slow.goto(`/#/operations/sales-orders/${order.id}/position/1/a`);
     await slow.getByRole("button", { name: "Entrar", exact: true }).click();
@@ -161,7 +161,7 @@ test(
     await expect(alert).toContainText(`Tomás Aguilar Reyes ingresó 5 piezas a ${first!.name}`);
     await expect(alert).toContainText("ya no queda ninguna por meter");
     await expect(alert).toContainText("5 de 5 piezas dentro");
-    // What was chosen and typed is still there, and cannot be sent any more.
+    // The popup keeps its input, which can no longer be sent.
     await expect(entering.getByLabel("Piezas")).toHaveValue("5");
     await expect(entering.getByText("Ya no quedan piezas por meter")).toBeVisible();
     await expect(entering.getByRole("button", { name: `Meter a ${second!.name}` })).toBeDisabled();
@@ -173,7 +173,7 @@ test(
   },
 );
 
-test("an open popup follows the line: what is no longer offered cannot be sent", async ({
+test("an open popup cannot send a status that the line no longer offers", async ({
   apiOf,
   pageOf,
 }) => {
@@ -227,7 +227,7 @@ test("an exit and a wrong entry are released, and the history keeps them", async
   await expect(detail.getByText("Sin proceso")).toBeVisible();
 });
 
-test("without the permission the action says so, and a line without records has no history", async ({
+test("an action without the permission says so, and so does the history of a line without records", async ({
   apiOf,
   pageOf,
 }) => {
@@ -245,7 +245,7 @@ test("without the permission the action says so, and a line without records has 
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
-test("by keyboard alone: approve a line and send it into a process", async ({ apiOf, pageOf }) => {
+test("a line is approved and moved into a process by keyboard", async ({ apiOf, pageOf }) => {
   const admin = await apiOf("admin");
   const order = await admin.order(5);
   const page = await pageOf("admin");
@@ -256,7 +256,7 @@ test("by keyboard alone: approve a line and send it into a process", async ({ ap
   await expect(page.getByRole("dialog")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
-  // A closed dialog gives the focus back to what opened it.
+  // A closed dialog returns the focus to the button that opened it.
   await expect(status).toBeFocused();
   await page.keyboard.press("Enter");
   const approved = page.getByRole("dialog").getByRole("button", { name: "Aprobada" });
@@ -276,7 +276,7 @@ test("by keyboard alone: approve a line and send it into a process", async ({ ap
   await expect(page.getByText("5 piezas dentro")).toBeVisible();
 });
 
-test("closing a line leads back to where it was opened", async ({ apiOf, pageOf }) => {
+test("closing a line returns to the page where it was opened", async ({ apiOf, pageOf }) => {
   const admin = await apiOf("admin");
   const order = await admin.order(5);
   const page = await pageOf("admin");

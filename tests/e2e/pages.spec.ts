@@ -1,14 +1,14 @@
-/** What a person may rely on, on every page: what is chosen is done, what is missing is said, links lead somewhere. */
+/** What holds on every page: actions apply to the whole selection, missing parts and ended sessions are reported. */
 import type { Page } from "@playwright/test";
 import type { Payable, SalesOrder } from "@/contract";
 import { expectAccessible, expectWithin } from "./looks";
 import { expect, expectSaved, signIn, test, type Api } from "./fixtures";
 import { newPerson } from "./people";
 
-/** More lines than a page of a list shows. */
+/** More lines than one page of a list holds. */
 const LINES = 27;
 
-/** A worker's exits from one process, one piece each. */
+/** Create a worker, and an order with one exit for each of its pieces. */
 async function manyExits(
   admin: Api,
   apiOf: (who: { email: string; password: string }) => Promise<Api>,
@@ -30,7 +30,7 @@ async function manyExits(
   return { worker, order };
 }
 
-/** The bar stands in the window, below the navbar, and has not moved the rows. */
+/** Expect the bar in the window and below the navbar, and the rows at their former place. */
 async function expectInSight(page: Page, before: number): Promise<void> {
   const bar = await page.locator(".ob-selection").boundingBox();
   const navbar = await page.locator(".ob-navbar").boundingBox();
@@ -42,11 +42,11 @@ async function expectInSight(page: Page, before: number): Promise<void> {
 
 const topOfRows = async (page: Page) => (await page.locator(".ob-table").boundingBox())!.y;
 
-test("a selection says how many of how many, offers all that match, and stays in sight", async ({
+test("a selection shows its count, offers all matching rows, and stays visible", async ({
   apiOf,
   pageOf,
 }) => {
-  test.slow(); // Many lines, one after the other.
+  test.slow(); // Many lines are approved one after the other.
   const api = await apiOf("admin");
   const order = await api.order(...Array.from({ length: LINES }, () => 2));
   const page = await pageOf("admin");
@@ -64,7 +64,7 @@ test("a selection says how many of how many, offers all that match, and stays in
   await expect(said).toHaveText("27 de 27 seleccionadas");
   await expect(bar.getByRole("button", { name: "Aprobar (27)" })).toBeVisible();
 
-  // Somebody approves one: it is still chosen, and no longer to be approved.
+  // Another person approves one: it stays chosen, but no longer counts as one to approve.
   await api.approve(order.id, 27);
   await page.goto(`/#/operations/orders?search=${order.customerSalesOrderId}&status=Approved`);
   await expect(said).toContainText("1 de 1 seleccionadas");
@@ -76,7 +76,7 @@ test("a selection says how many of how many, offers all that match, and stays in
   await bar.getByRole("button", { name: "Cancelar líneas (1)" }).click();
   await page.getByRole("button", { name: "No, conservar" }).click();
 
-  // All that match are approved, those on no loaded page too.
+  // All matching lines are approved, even those on pages that are not loaded.
   await page.goto(`/#/operations/orders?search=${order.customerSalesOrderId}`);
   await page.getByRole("checkbox", { name: "Seleccionar todo" }).check();
   await bar.getByRole("button", { name: "Seleccionar las 27 que coinciden" }).click();
@@ -86,7 +86,7 @@ test("a selection says how many of how many, offers all that match, and stays in
   expect(new Set(items.map(({ status }) => status))).toEqual(new Set(["Approved"]));
 });
 
-test("all that match are paid, and the question names person and sum", async ({
+test("all matching records are paid, and the question names the person and the sum", async ({
   apiOf,
   pageOf,
 }) => {
@@ -122,10 +122,10 @@ test("all that match are paid, and the question names person and sum", async ({
   expect(await admin.call<Payable[]>("GET", `${path}&pending=true&limit=200`)).toEqual([]);
 });
 
-test("without a network parts that are not loaded say so, and come when it is back", async ({
+test("without a network, parts that are not loaded say so, and load when it is back", async ({
   pageOf,
 }) => {
-  // A page that an earlier journey opened would come from what the browser stored.
+  // Use a new browser: another one may have stored the page.
   const page = await pageOf("admin", { own: true });
   await page.goto("/#/catalogs/materials");
   await page.getByRole("searchbox").fill("plata");
@@ -138,7 +138,7 @@ test("without a network parts that are not loaded say so, and come when it is ba
   await expect(missing).toBeHidden();
   await expect(page.getByRole("searchbox")).toHaveValue("plata");
 
-  // A network that is really gone, since a browser remembers what did not come of it.
+  // Go offline for real here: the browser remembers modules that failed to load.
   await page.unrouteAll({ behavior: "wait" });
   await page.context().setOffline(true);
   await page.evaluate((hash) => {
@@ -153,7 +153,10 @@ test("without a network parts that are not loaded say so, and come when it is ba
   await expect(page.getByRole("link", { name: "Materiales" })).toBeVisible();
 });
 
-test("the sign-in says that a session was closed somewhere else", async ({ apiOf, pageOf }) => {
+test("the sign-in says that the session was closed elsewhere, and returns to the page", async ({
+  apiOf,
+  pageOf,
+}) => {
   const api = await apiOf("admin");
   const somebody = await newPerson(api, ["ShopFloor", "ListOrders"]);
   const page = await pageOf(somebody);

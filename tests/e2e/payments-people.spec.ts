@@ -1,11 +1,11 @@
-/** Who is owed for piecework, and paying a person's week: its clicks are counted, and what others pay meanwhile is said. */
+/** The people who are owed for piecework: paying a person's week in few clicks, and with another clerk at the same time. */
 import type { Payable } from "@/contract";
 import { countClicks, expect, expectSaved, test } from "./fixtures";
 import { expectAccessible } from "./looks";
 import { newPerson } from "./people";
 import { money, PATH, through, workDone } from "./piecework";
 
-test("a person's week is paid in three clicks, with its pay slip beside", async ({
+test("a person's week is paid in three clicks, and then offers its pay slip", async ({
   apiOf,
   pageOf,
 }) => {
@@ -36,7 +36,7 @@ test("a person's week is paid in three clicks, with its pay slip beside", async 
   await expect(payment.getByRole("button", { name: "Ver recibo" })).toBeVisible();
 });
 
-test("of two clerks who pay the same person the second sees who paid, and keeps what was typed", async ({
+test("the second of two clerks who pay the same person reads what is already paid, and keeps their input", async ({
   apiOf,
   pageOf,
 }) => {
@@ -71,7 +71,7 @@ test("of two clerks who pay the same person the second sees who paid, and keeps 
   const rest = `${money(8)} a ${worker.name}`;
   await expect(drawer.getByRole("button", { name: `Pagar ${rest}`, exact: true })).toBeVisible();
 
-  // The last of it is paid while the answer to the question is on its way, and no event tells of it.
+  // Another clerk pays the rest while the request is on its way, and no event arrives.
   await page.routeWebSocket("**/ws/events**", (socket) => socket.close());
   await page.route(
     "**/production-processes/payments",

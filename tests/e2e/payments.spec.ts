@@ -1,4 +1,4 @@
-/** From the exit of a process to its pay and back: what is left, what is paid, and what the worker earned meanwhile. */
+/** Piecework is paid in part and canceled; the worker's card and other clerks follow. */
 import { readFile } from "node:fs/promises";
 import type { Payable, SalesOrder } from "@/contract";
 import { expectAccessible, expectWithin } from "./looks";
@@ -6,7 +6,7 @@ import { expect, expectSaved, signIn, test } from "./fixtures";
 import { newPerson } from "./people";
 import { money, PATH, through, workDone } from "./piecework";
 
-test("a part is paid, canceled with a reason and paid whole; the worker's card follows", async ({
+test("a part is paid and canceled with a reason, and the worker's card follows", async ({
   apiOf,
   pageOf,
 }) => {
@@ -89,7 +89,7 @@ test("a part is paid, canceled with a reason and paid whole; the worker's card f
   await expect(row).not.toContainText("/ 10");
 });
 
-test("what another clerk paid meanwhile is said beside the record, and the export holds what is left", async ({
+test("the form says how many pieces are left after another clerk paid, and paid records are exported", async ({
   apiOf,
   pageOf,
 }) => {
@@ -144,7 +144,7 @@ test("what another clerk paid meanwhile is said beside the record, and the expor
   expect(lines[0]).toContain("Total");
 });
 
-test("who may look but not pay ticks nothing, and the menu holds what may be seen", async ({
+test("a person who may look but not pay has no checkboxes, and cannot open paid records", async ({
   apiOf,
   pageOf,
 }) => {
@@ -157,7 +157,7 @@ test("who may look but not pay ticks nothing, and the menu holds what may be see
   await expectAccessible(page, "pay orders on a phone");
   await expectWithin(page, "pay orders on a phone");
 
-  // What leaves appears by itself.
+  // A new exit appears without a reload.
   const [line] = (await admin.call<SalesOrder>("GET", `/api/sales-order/${order.id}`)).items;
   await admin.call(
     "DELETE",
@@ -170,7 +170,7 @@ test("who may look but not pay ticks nothing, and the menu holds what may be see
   await expect(page).toHaveURL(/#\/home$/);
 });
 
-test("what was ticked and typed outlives the end of the session, and nothing ticked outlives the page", async ({
+test("ticks and input survive the end of the session, and ticks are dropped when the page is left", async ({
   apiOf,
   pageOf,
 }) => {
@@ -183,7 +183,7 @@ test("what was ticked and typed outlives the end of the session, and nothing tic
     "CancelPay",
   ]);
   const page = await pageOf(clerk);
-  /** The next payment that is sent, or taken back, finds no session. */
+  /** Answer 401 to the next payment or cancellation. */
   const endSession = async () => {
     await page.route("**/api/live/ticket", (route) => route.abort());
     await page.route("**/production-processes/payments**", (route) =>
@@ -228,7 +228,7 @@ test("what was ticked and typed outlives the end of the session, and nothing tic
   await expect(row.getByRole("checkbox")).not.toBeChecked();
   await expect(chosen).toBeHidden();
 
-  // Who leaves the page gives up what is ticked.
+  // Leaving the page drops the ticks.
   await row.getByRole("checkbox").check();
   await page.goto("/#/home");
   await page.goto(`/#/reports/pay-orders?search=${order.customerSalesOrderId}`);

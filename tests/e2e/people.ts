@@ -1,4 +1,4 @@
-/** People made for one journey: their accounts can be locked, changed and deleted. */
+/** Accounts made for one journey, which may lock, change and delete them. */
 import { unique, type Api, type Somebody } from "./fixtures";
 
 export interface Made extends Somebody {
@@ -8,7 +8,7 @@ export interface Made extends Somebody {
   roleName: string;
 }
 
-/** Somebody who holds exactly these permissions, by a role of their own. */
+/** Create a user whose only role holds exactly these permissions. */
 export async function newPerson(
   api: Api,
   permissions: string[],
@@ -33,7 +33,7 @@ export async function newPerson(
   return { email, password, id: user.id, name: user.fullName, roleId: role.id, roleName };
 }
 
-/** A new badge of the person: the code that a scanner reads off it. */
+/** Make a new badge for the person. Returns the code that a scanner reads from it. */
 export async function badgeOf(admin: Api, { id }: Made): Promise<string> {
   return (await admin.call<{ code: string }>("POST", `/identity/users/${id}/badge`)).code;
 }

@@ -1,4 +1,4 @@
-/** Pictures for the journeys, small enough to stand here. */
+/** Small pictures for the journeys. */
 import { crc32, deflateSync } from "node:zlib";
 
 function chunk(type: string, data: Buffer): Buffer {
@@ -10,7 +10,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, sum]);
 }
 
-/** A PNG of one colour, 48 by 48. */
+/** A PNG of one colour, 48 by 48 pixels. */
 export function png(name: string, colour: [number, number, number] = [200, 60, 40]) {
   const side = 48;
   const header = Buffer.alloc(13);

@@ -1,4 +1,4 @@
-/** What the journeys of piecework share: work that was done and is left to pay. */
+/** Helpers for the journeys of piecework: finished work that is not paid yet. */
 import type { Line, ProcessRef, SalesOrder } from "@/contract";
 import type { Api } from "./fixtures";
 import { newPerson, type Made } from "./people";
@@ -10,7 +10,7 @@ const WORKER = [
   "ReportPayOrders",
 ];
 
-/** Somebody who works in the first process, and an order of ten pieces that went through it by that hand. */
+/** Create a worker of the oldest process, who moves an order of ten pieces through it. */
 export async function workDone(
   admin: Api,
   apiOf: (who: Made) => Promise<Api>,

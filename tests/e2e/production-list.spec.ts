@@ -1,4 +1,4 @@
-/** The office's daily list: it fits, it sorts by where pieces are and since when, and does what is chosen. */
+/** The list of all lines: it fits the window, sorts by process and days, and acts on the chosen lines. */
 import type { LineRow, SalesOrder } from "@/contract";
 import { finished } from "./billing";
 import { expect, test, unique, type Api } from "./fixtures";
@@ -6,7 +6,7 @@ import { expectAccessible, expectWithin } from "./looks";
 
 const MATCHING = 30;
 
-/** An order with so many lines of two pieces. */
+/** Create an order with so many lines of two pieces. */
 function longOrder(api: Api, lines: number, mark: string): Promise<SalesOrder> {
   return Promise.all([api.firstId("customers"), api.firstId("items")]).then(
     ([customerId, itemId]) =>
@@ -22,10 +22,7 @@ function longOrder(api: Api, lines: number, mark: string): Promise<SalesOrder> {
   );
 }
 
-test("process, days and delay are in sight from 1280 px on, and the head stays", async ({
-  apiOf,
-  pageOf,
-}) => {
+test("all columns fit from 1280 px on, and the head stays in sight", async ({ apiOf, pageOf }) => {
   const api = await apiOf("admin");
   const mark = `E2E-LARGA-${unique()}`;
   await longOrder(api, MATCHING, mark);
@@ -57,7 +54,7 @@ test("process, days and delay are in sight from 1280 px on, and the head stays",
 });
 
 test(
-  "it is sorted by where the pieces are and since when, as the server has it",
+  "the list is sorted by days and by process in the order of the server",
   { tag: "@alone" },
   async ({ apiOf, pageOf }) => {
     const api = await apiOf("admin");
@@ -112,7 +109,7 @@ test("on a phone lines are ticked on their cards and approved from the bar below
   expect(items.map(({ status }) => status)).toEqual(["Approved", "New", "Approved"]);
 });
 
-test("what is chosen and finished is billed together, for one customer alone", async ({
+test("chosen finished lines are billed together if they are of one customer", async ({
   apiOf,
   pageOf,
 }) => {

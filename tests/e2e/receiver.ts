@@ -1,4 +1,4 @@
-/** A receiver of webhooks by https: keeps what it is sent, answers as it is bidden, and checks signatures itself. */
+/** A receiver of webhooks over https: it keeps requests, answers with given statuses, and checks signatures. */
 import { createHmac } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:https";
@@ -51,7 +51,7 @@ export class Receiver {
   }
 }
 
-/** Whether a message bears the signature that Standard Webhooks asks for. */
+/** Whether a message has a valid signature of Standard Webhooks with this secret. */
 export function isSignedWith({ id, timestamp, body, signatures }: Received, secret: string) {
   const key = Buffer.from(secret.replace("whsec_", ""), "base64");
   const signed = createHmac("sha256", key).update(`${id}.${timestamp}.${body}`).digest("base64");

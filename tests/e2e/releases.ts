@@ -1,4 +1,4 @@
-/** A server before the server: it can be away, and come back with another release of the client. */
+/** A proxy in front of the server: it can stop, and start again with another release of the client. */
 import { createServer, request, type IncomingMessage, type Server } from "node:http";
 import { connect, type AddressInfo, type Socket } from "node:net";
 
@@ -7,14 +7,14 @@ export class ReleaseServer {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   #release = "first";
-  /** What it does not answer. */
+  /** Paths to which it cuts the connection. */
   #refused: RegExp | null = null;
   #port = 0;
 
   constructor(baseURL: string) {
     this.#behind = new URL(baseURL);
     this.#server = createServer((asked, answer) => {
-      // What is changed on its way must come whole and as text.
+      // Request whole, uncompressed bodies: the proxy changes some of them.
       const headers = { ...asked.headers };
       for (const name of ["accept-encoding", "if-none-match", "if-modified-since"]) {
         delete headers[name];
@@ -55,7 +55,7 @@ export class ReleaseServer {
     return `http://127.0.0.1:${this.#port}`;
   }
 
-  /** Comes up with this release, at the address that it had before; it does not answer what is `refused`. */
+  /** Start with this release at the same address as before. Cut connections to paths that match `refused`. */
   async start(release: string, refused: RegExp | null = null): Promise<void> {
     this.#release = release;
     this.#refused = refused;
@@ -69,7 +69,7 @@ export class ReleaseServer {
     this.#refused = null;
   }
 
-  /** Goes away: nobody is answered any more, and who was connected is cut off. */
+  /** Stop listening, and cut all connections. */
   async stop(): Promise<void> {
     const closed = new Promise((resolve) => {
       this.#server.close(resolve);
@@ -83,7 +83,7 @@ export class ReleaseServer {
     socket.on("close", () => this.#sockets.delete(socket));
   }
 
-  /** Each release has a page of its own, and a list of files that tells it from the one before. */
+  /** Mark the page with the release, and change its revision in the service worker. */
   #released(path: string, body: Buffer): Buffer {
     const { pathname } = new URL(path, this.#behind);
     const isPage = pathname === "/" || pathname === "/index.html";

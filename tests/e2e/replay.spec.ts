@@ -1,11 +1,11 @@
-/** A day again is what the records say of it. */
+/** The replay of a day on the shop floor. */
 import type { ProcessRecord, ShopDay, ShopFloor } from "@/contract";
 import { floorOf, stateOf, type Floor } from "../../web/src/features/shop-floor/boardView";
 import { expect, test } from "./fixtures";
 import { expectAccessible, expectWithin } from "./looks";
 
 test(
-  "the replay of a day agrees with the records at every movement, and with the board at its end",
+  "the replay of a day agrees with the history at every movement, and with the board at its end",
   { tag: "@alone" },
   async ({ apiOf }) => {
     const admin = await apiOf("admin");
@@ -65,7 +65,7 @@ test(
   },
 );
 
-test("a day is scrubbed, played and linked to", async ({ apiOf, pageOf }) => {
+test("a day is scrubbed, played and opened by its address", async ({ apiOf, pageOf }) => {
   const admin = await apiOf("admin");
   const processId = await admin.firstId("production-processes");
   const order = await admin.order(3);
@@ -89,7 +89,7 @@ test("a day is scrubbed, played and linked to", async ({ apiOf, pageOf }) => {
   await expect(card).toHaveCount(0);
   await expect(slider).toHaveAttribute("aria-valuenow", "0");
 
-  // From the minute before the entry on.
+  // Play from the minute before the entry.
   await page.keyboard.press("End");
   await expect(card).toBeVisible();
   await expect(async () => {

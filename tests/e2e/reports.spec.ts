@@ -1,10 +1,10 @@
-/** The dashboard follows what others do and opens what is behind its numbers; the report is filtered, exported, cleared. */
+/** The dashboard follows others and opens the orders behind a number; reports are filtered, exported and cleared. */
 import { readFile } from "node:fs/promises";
 import type { SalesOrder, ShortListRow } from "@/contract";
 import { expectAccessible, expectWithin } from "./looks";
 import { expect, SIZES, test, unique, type Api } from "./fixtures";
 
-/** A day far away that no other order is of. */
+/** A distant day that no other order has. */
 function dayOfItsOwn(): string {
   const days = Number(unique().slice(-6)) % 20_000;
   return new Date(Date.UTC(2040, 0, 1 + days)).toISOString().slice(0, 10);
@@ -24,7 +24,7 @@ async function orderOf(
   });
 }
 
-test("the dashboard counts on while others work, and a click opens the orders behind a number", async ({
+test("the dashboard follows the work of others, and a click opens the orders behind a number", async ({
   apiOf,
   pageOf,
 }) => {
@@ -54,7 +54,7 @@ test("the dashboard counts on while others work, and a click opens the orders be
   await expect(page.getByRole("heading", { name: "Entregas vencidas" })).toBeVisible();
   await expect(page.getByRole("region", { name: /^Salidas por proceso/ })).toBeVisible();
 
-  // The chart says its numbers on hover, and a bar opens what its row of the table opens.
+  // Hovering shows the numbers of the chart, and a bar opens the same orders as its row in the table.
   const bar = statuses.locator(".recharts-bar-rectangle path").first();
   await bar.hover();
   await expect(statuses.locator(".recharts-tooltip-wrapper")).toContainText("Nuevo");
@@ -63,7 +63,7 @@ test("the dashboard counts on while others work, and a click opens the orders be
   await expect(details).toBeVisible();
 });
 
-test("the report of sales orders is filtered, summed, saved as a file and cleared", async ({
+test("the report of sales orders is filtered, summed, exported and cleared", async ({
   apiOf,
   pageOf,
 }) => {
@@ -111,7 +111,7 @@ test("the report of sales orders is filtered, summed, saved as a file and cleare
   await expect(page).not.toHaveURL(/from=/);
 });
 
-test("the flow says why pieces were released, how many, and compares two periods", async ({
+test("the report of the flow counts releases by reason, and compares two periods", async ({
   apiOf,
   pageOf,
 }) => {
@@ -150,7 +150,7 @@ test("the flow says why pieces were released, how many, and compares two periods
   await page.setViewportSize({ width: 390, height: 844 });
   await expectWithin(page, "the flow with a release at 390");
 
-  // Two periods stand side by side.
+  // Compare two periods.
   await page.setViewportSize(SIZES.office);
   await page.goto("/#/reports/flow");
   await expect(period.getByRole("img", { name: "Tiempo adentro" })).toBeVisible();
@@ -160,7 +160,7 @@ test("the flow says why pieces were released, how many, and compares two periods
   await expect(period.getByRole("columnheader", { name: "Día" })).toBeVisible();
 });
 
-test("what is late stands above the fold of the dashboard with its process and days", async ({
+test("the dashboard lists late lines above the fold with their process and days", async ({
   apiOf,
   pageOf,
 }) => {

@@ -1,9 +1,9 @@
-/** A scanner ends its codes with Enter, with Tab or with nothing, as it is set: each is heard. */
+/** A scanner ends its codes with Enter, with Tab or with no key: each code is recognized. */
 import type { Page } from "@playwright/test";
 import { expect, test, type Api } from "./fixtures";
 import { approved, openStation, scan, twoProcesses, type End } from "./station";
 
-/** A machine under load types slower than any scanner, and then as a person would: scan it again. */
+/** Scan until it is seen: under load the keys may arrive slower than a scanner sends them. */
 async function scanUntil(page: Page, code: string, end: End, seen: () => Promise<void>) {
   await expect(async () => {
     await scan(page, code, end);
@@ -17,10 +17,7 @@ const qrOf = async (api: Api, code: string) => {
   return (await api.call<{ code: string }>("GET", sheet)).code;
 };
 
-test("a code opens its line at a station, however the scanner ends it", async ({
-  apiOf,
-  pageOf,
-}) => {
+test("a code opens its line at a station, with each way to end it", async ({ apiOf, pageOf }) => {
   const [admin, worker] = [await apiOf("admin"), await apiOf("worker")];
   const [process] = await twoProcesses(worker);
   const page = await pageOf("worker");
@@ -43,7 +40,7 @@ test("a code opens its line at a station, however the scanner ends it", async ({
   }
 });
 
-test("a code opens its line from a list, and what a person types into the search opens nothing", async ({
+test("a code opens its line from a list, and text in the search field opens nothing", async ({
   apiOf,
   pageOf,
 }) => {
@@ -72,7 +69,7 @@ test("a code opens its line from a list, and what a person types into the search
     await opens(text, end);
     // oxlint-enable no-await-in-loop
   }
-  // The code of a sheet is a scan within a field too.
+  // The QR code of a sheet is recognized even within a field.
   await page.goto("/#/operations/sales-orders");
   await page.getByRole("searchbox").first().focus();
   await opens(qr, "Enter");

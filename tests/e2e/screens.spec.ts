@@ -1,4 +1,4 @@
-/** Every screen in every look, beside those of orders and bills, which `orders-screens` and `bills` look at. */
+/** Every screen in every look, except those of orders and bills (`orders-screens.spec.ts`, `bills.spec.ts`). */
 import { expect, SIZES, test } from "./fixtures";
 import { expectGood, LOOKS, named } from "./looks";
 

@@ -1,4 +1,4 @@
-/** How a session ends: nobody there, midnight, a 401, a changed password. */
+/** How a session ends: by inactivity, at midnight, by a 401, by a changed password. */
 import { expectAccessible } from "./looks";
 import { installClock, untilMidnight } from "./clock";
 import { expect, signIn, test } from "./fixtures";
@@ -7,7 +7,7 @@ import { newPerson } from "./people";
 const LOGIN = /#\/login$/;
 const HOME = /#\/home$/;
 
-test("a session nobody uses asks in every tab, stays where it is answered, and ends where not", async ({
+test("an inactive session asks in every tab, stays if a tab answers, and ends if none does", async ({
   apiOf,
   pageOf,
 }) => {
@@ -47,7 +47,7 @@ test("a session nobody uses asks in every tab, stays where it is answered, and e
   await expect(otherDialog).toBeHidden();
   await expect(dialog).toBeHidden();
 
-  // What is done in one tab keeps both.
+  // Activity in one tab keeps the session of both.
   await page.clock.fastForward("09:00");
   await other.mouse.move(200, 200);
   await other.mouse.move(300, 300);
@@ -66,7 +66,7 @@ test("a session nobody uses asks in every tab, stays where it is answered, and e
   }
 });
 
-test("nobody is asked who is exempt, and midnight in the plant ends the session all the same", async ({
+test("a person exempt from the inactivity alert is still signed out at midnight in the plant", async ({
   apiOf,
   pageOf,
 }) => {
@@ -84,7 +84,7 @@ test("nobody is asked who is exempt, and midnight in the plant ends the session 
   await expect(page.getByRole("heading", { name: "Welcome" })).toBeVisible();
 });
 
-test("a 401 in the middle of a form loses nothing of what was typed", async ({ apiOf, pageOf }) => {
+test("a 401 while a form is saved keeps its input", async ({ apiOf, pageOf }) => {
   const api = await apiOf("admin");
   const somebody = await newPerson(api, ["ListRoles", "CreateRole", "ShopFloor"]);
   const page = await pageOf(somebody);
@@ -92,7 +92,7 @@ test("a 401 in the middle of a form loses nothing of what was typed", async ({ a
   await page.getByRole("button", { name: "Nuevo rol" }).click();
   const drawer = page.getByRole("dialog", { name: "Nuevo rol" });
   await drawer.getByLabel("Nombre").fill("Rol a medias");
-  // The live connection must not say it first.
+  // Keep the live connection from ending the session first.
   await page.route("**/api/live/ticket", (route) => route.abort());
   await page.route("**/identity/roles", (route) =>
     route.request().method() === "POST"
@@ -111,7 +111,7 @@ test("a 401 in the middle of a form loses nothing of what was typed", async ({ a
   await expect(drawer.getByLabel("Nombre")).toHaveValue("Rol a medias");
 });
 
-test("one's own password is changed, the session ends with it, and only the new one signs in", async ({
+test("changing the own password ends the session, and only the new password signs in", async ({
   apiOf,
   pageOf,
 }) => {
@@ -153,7 +153,7 @@ test("one's own password is changed, the session ends with it, and only the new 
   await signIn(page, { ...somebody, password: "Nueva.2026" });
   await expect(page).toHaveURL(HOME);
 
-  // Without the permission there is no such entry.
+  // Without the permission the entry is missing.
   await api.call("PUT", `/identity/roles/${somebody.roleId}`, { permissions: [] });
   await page.getByRole("button", { name: /^Menú de / }).click();
   await expect(page.getByRole("menuitem", { name: "Cerrar sesión" })).toBeVisible();

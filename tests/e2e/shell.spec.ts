@@ -1,7 +1,7 @@
 /** The shell: menu by permission, guard, user menu, languages. See infra/docs/rules.md#screens. */
 import { expect, signIn, test } from "./fixtures";
 
-test("the menu opens by pointer and by keyboard, holds what the person may open, and all words are there before the first page", async ({
+test("the menu opens by pointer and keyboard, and the texts are loaded before the first API call", async ({
   pageOf,
 }) => {
   const page = await pageOf("admin");
@@ -35,7 +35,7 @@ test("the menu opens by pointer and by keyboard, holds what the person may open,
   expect(asked.indexOf(words[0]!)).toBeLessThan(first);
 });
 
-test("an unknown address shows strangers the login and the signed-in person the home page; privacy is open to all", async ({
+test("an unknown address opens the sign-in or the home page, and the privacy page is open to everyone", async ({
   page,
   pageOf,
 }) => {
@@ -56,13 +56,13 @@ test("an unknown address shows strangers the login and the signed-in person the 
 });
 
 test(
-  "the language changes everywhere at once and stays",
+  "a changed language applies at once, and stays after a reload and in another browser",
   { tag: "@alone" },
   async ({ page: other, pageOf }) => {
     const page = await pageOf("worker");
     await page.goto("/#/shop-floor");
     await expect(page.locator("html")).toHaveAttribute("lang", "es");
-    // No browser offers to translate.
+    // The page asks browsers not to translate it.
     await expect(page.locator("html")).toHaveAttribute("translate", "no");
     await expect(page.locator('meta[name="google"]')).toHaveAttribute("content", "notranslate");
     await page.getByRole("button", { name: /^Menú de / }).click();
@@ -75,7 +75,7 @@ test(
     await expect(page.getByRole("heading", { name: "Shop floor" })).toBeVisible();
     await expect(page.locator("html")).toHaveAttribute("lang", "en");
     await expect(page.locator("html")).toHaveAttribute("translate", "no");
-    // On another browser the person's own language is that of the first screen.
+    // Another browser shows the person's language after the sign-in.
     await other.goto("/");
     await signIn(other, "worker");
     await expect(other.locator("html")).toHaveAttribute("lang", "en");
@@ -86,7 +86,7 @@ test(
   },
 );
 
-test("who wants more rows on the screen chooses so in the menu, and the browser keeps it", async ({
+test("the menu switches to more rows on the screen, and the browser keeps the choice", async ({
   pageOf,
 }) => {
   const page = await pageOf("admin", { size: "office", language: "en", theme: "light" });

@@ -1,9 +1,9 @@
-/** The board follows what others do. See infra/docs/rules.md#board. */
+/** The board of the shop floor (infra/docs/rules.md#board). */
 import { choose, expect, SIZES, test } from "./fixtures";
 import { expectAccessible } from "./looks";
 
 test(
-  "one moves a line, the other's board follows through the processes, and a card leads to its line",
+  "the board follows a line through its processes, and a card opens its line",
   { tag: "@alone" },
   async ({ apiOf, pageOf }) => {
     const admin = await apiOf("admin");
@@ -15,7 +15,7 @@ test(
     if (first === undefined || second === undefined) throw new Error("Two processes are needed.");
     const order = await admin.order(20);
     const name = order.customerSalesOrderId;
-    // In the hand the board shows every card; on a wall they take turns.
+    // On a phone the board shows every card; on a wall they take turns.
     const board = await pageOf("sales", { size: "handheld" });
     await board.goto(`/#/shop-floor?process=${first.id},${second.id}`);
     await expect(board.getByText("En vivo")).toBeVisible();
@@ -44,7 +44,7 @@ test(
   },
 );
 
-test("a board without the server says so, its ages stop, and it catches up when it is back", async ({
+test("a board without a connection says so, stops its ages, and catches up when it is back", async ({
   apiOf,
   pageOf,
 }) => {
@@ -80,7 +80,7 @@ test("a board without the server says so, its ages stop, and it catches up when 
   await expect(board.getByText(order.customerSalesOrderId)).toBeVisible();
 });
 
-test("on a wall the PO and the pieces are a twentieth of the screen high, in 4K too; the address keeps the filter, and the whole screen is one click away", async ({
+test("on a wall, in 4K too, PO and pieces are a twentieth of the screen high; the address keeps the filter, a button goes full screen", async ({
   pageOf,
 }) => {
   const board = await pageOf("admin", { size: "wall" });

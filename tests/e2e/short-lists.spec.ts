@@ -1,4 +1,4 @@
-/** The short lists as a person keeps them, and what forms then offer. */
+/** The short lists as a person edits them, and what forms then offer. */
 import { choose, expect, expectSaved, test, unique } from "./fixtures";
 
 test("each short list has its own rows, and forms offer an added row until it is made inactive", async ({
@@ -44,7 +44,7 @@ test("each short list has its own rows, and forms offer an added row until it is
   await expect(other.locator(".ant-select-item-option", { hasText: name })).toHaveCount(0);
 });
 
-test("on a phone what is seldom needed waits behind a button", async ({ pageOf }) => {
+test("on a phone a button opens the actions that are rarely needed", async ({ pageOf }) => {
   const page = await pageOf("admin", { size: "handheld" });
   await page.goto("/#/catalogs/production-process");
   const head = page.locator(".ob-page-title__actions");

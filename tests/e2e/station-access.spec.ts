@@ -1,8 +1,8 @@
-/** PINs and badges: an administrator gives them, nobody reads them again. */
+/** PINs and badges: an administrator gives them, and nobody can read them again. */
 import { expect, test } from "./fixtures";
 import { newPerson } from "./people";
 
-test("a PIN and a badge are given, name the person at a station, and are taken away", async ({
+test("a PIN and a badge are given, identify the person at a station, and are removed", async ({
   apiOf,
   pageOf,
 }) => {

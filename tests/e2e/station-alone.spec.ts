@@ -1,11 +1,11 @@
-/** The right to use a station, with those to move pieces, is all that a worker needs at it. */
+/** A worker needs only the permissions to use a station and to move pieces. */
 import { expect, test } from "./fixtures";
 import { newPerson } from "./people";
 import { approved, button, insideOf, openStation, scan, twoProcesses } from "./station";
 
 const MOVES = ["SalesOrderPositionProcessIn", "SalesOrderPositionProcessOut"];
 
-test("with Station alone the last movements are shown with who made them, and are undone", async ({
+test("with Station and the movements alone, a worker sees who made the last movements, and undoes their own", async ({
   apiOf,
   pageOf,
 }) => {
@@ -31,20 +31,20 @@ test("with Station alone the last movements are shown with who made them, and ar
     inside.getByRole("button", { name: new RegExp(mine.line.customerSalesOrderId) }),
   ).toContainText(person.name);
 
-  // Others' movements come by themselves.
+  // Movements of others appear without a reload.
   await worker.move("in", other.line, process.id);
   await expect(
     inside.getByRole("button", { name: new RegExp(other.line.customerSalesOrderId) }),
   ).toBeVisible();
 
-  // The five seconds of the last press are over.
+  // Let the five seconds pass in which the last press can be undone.
   await page.clock.fastForward(5_000);
   await expect(button(page, /^Deshacer \(/)).toHaveCount(0);
   await row.getByRole("button", { name: /^Deshacer:/ }).click();
   await expect.poll(() => insideOf(admin, mine.line)).toBe(0);
 });
 
-test("a station is not signed out where nobody touches it, and other pages are", async ({
+test("an inactive station stays signed in, and other pages show the inactivity alert", async ({
   apiOf,
   pageOf,
 }) => {
@@ -65,7 +65,7 @@ test("a station is not signed out where nobody touches it, and other pages are",
   await expect(page.getByRole("dialog", { name: "¡Alerta de Inactividad!" })).toBeVisible();
 });
 
-test("a station says which right its account lacks, and follows what is given", async ({
+test("a station names the permissions that its account lacks, and follows when they are given", async ({
   apiOf,
   pageOf,
 }) => {

@@ -1,16 +1,16 @@
-/** What gloved hands, slow scanners and a keyboard do at a station: nothing moves that nobody meant. */
+/** Gloved hands, slow scanners and a keyboard at a station: they move no pieces by accident. */
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures";
 import { approved, button, insideOf, openStation, scan, twoProcesses } from "./station";
 
-/** A scanner slower than any that can be told from a person. */
+/** Scan so slowly that it looks like a person typing. */
 const slowly = (page: Page, code: string) =>
   page.keyboard.type(code, { delay: 120 }).then(() => page.keyboard.press("Enter"));
 
 const dialog = (page: Page, name?: string) =>
   page.getByRole("dialog", name === undefined ? {} : { name });
 
-test("a slow or torn scan and taps after the one that moved move nothing", async ({
+test("a slow or incomplete scan moves nothing, and repeated taps move once", async ({
   apiOf,
   pageOf,
 }) => {
@@ -49,7 +49,10 @@ test("a slow or torn scan and taps after the one that moved move nothing", async
     .toEqual([4, 0, 0]);
 });
 
-test("a keyboard alone opens, moves and closes, and keeps its place", async ({ apiOf, pageOf }) => {
+test("a keyboard opens, moves and closes a line, and keeps the focus", async ({
+  apiOf,
+  pageOf,
+}) => {
   const [admin, worker] = [await apiOf("admin"), await apiOf("worker")];
   const [process] = await twoProcesses(worker);
   const { line } = await approved(admin, 5);
@@ -83,7 +86,7 @@ test("a keyboard alone opens, moves and closes, and keeps its place", async ({ a
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe("BODY");
 });
 
-test("what was typed for a line outlives other scans, and a press that another tablet was quicker with", async ({
+test("input for a line survives other scans, and a refusal because another tablet was faster", async ({
   apiOf,
   pageOf,
 }) => {
@@ -105,7 +108,7 @@ test("what was typed for a line outlives other scans, and a press that another t
   await expect(page.getByRole("textbox", { name: "Notas" })).toHaveValue("Urgente");
   await expect(page.getByText("Sigue aquí lo que había escrito")).toBeVisible();
 
-  // Another tablet's movement reaches the server while this one is on its way.
+  // Another tablet's movement reaches the server before this one.
   await page.route(
     "**/production-process/in",
     async (route) => {
@@ -125,7 +128,7 @@ test("what was typed for a line outlives other scans, and a press that another t
   await expect(page.getByText("movimiento rechazado")).toHaveCount(0);
 });
 
-test("a PIN is typed on a keyboard, and a sheet scanned meanwhile opens nothing under it", async ({
+test("a PIN is typed on a keyboard, and a sheet that is scanned then opens no line", async ({
   apiOf,
   pageOf,
 }) => {

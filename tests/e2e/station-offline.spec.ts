@@ -1,4 +1,4 @@
-/** A station without its server: nothing is lost, nothing stands in the way, and nobody is left on an old release. */
+/** A station without its server: it keeps and sends movements, and updates to a new release. */
 import type { BrowserContext } from "@playwright/test";
 import type { Line } from "@/contract";
 import { expect, test as base, type Api } from "./fixtures";
@@ -14,13 +14,13 @@ import {
   type Process,
 } from "./station";
 
-/** The browser ends the old worker in its own time. */
+/** The browser may take long to end the old service worker. */
 const PATIENCE = { timeout: 30_000 };
 
 interface Kept {
   admin: Api;
   worker: Api;
-  /** One of the worker's own. */
+  /** A process that the worker works in. */
   process: Process;
   /** A browser that keeps the client's files, signed in as the worker. */
   kept: BrowserContext;
@@ -37,7 +37,7 @@ const test = base.extend<Kept>({
   },
 });
 
-test("without the server the station goes on, over a reload too, and tells what was refused in the meantime", async ({
+test("a station works offline, after a reload too, and then reports the movement that was refused", async ({
   admin,
   worker,
   process,
@@ -77,7 +77,7 @@ test("without the server the station goes on, over a reload too, and tells what 
   await row(bad).click();
   await button(page, `Meter 5 a ${process.name}`).click();
   await expect(page.getByText("4 movimientos por enviar")).toBeVisible();
-  // In the meantime somebody else takes these pieces elsewhere.
+  // Another person moves these pieces into another process.
   const [, elsewhere] = await twoProcesses(worker);
   await admin.move("in", bad.line, elsewhere.id);
   await kept.setOffline(false);
@@ -91,7 +91,7 @@ test("without the server the station goes on, over a reload too, and tells what 
   await expect(page.getByText("1 movimiento rechazado")).toHaveCount(0);
 });
 
-test("a release that came while the server was away is taken up once nobody works", async ({
+test("a station updates to a new release once nobody uses it, and keeps its unsent movement", async ({
   admin,
   worker,
   process,
@@ -119,7 +119,7 @@ test("a release that came while the server was away is taken up once nobody work
   await context.setOffline(false);
   await expect(page.getByText("En vivo")).toBeVisible();
   expect(await released()).toBe("first");
-  // Somebody may stand before it: it waits until nobody has touched it for half a minute.
+  // The station updates only after half a minute without a touch.
   await expect
     .poll(async () => {
       await page.clock.fastForward(10_000);

@@ -1,4 +1,4 @@
-/** Who works at a station: named by PIN or badge, at his own station alone, and the movements are his. */
+/** The operator of a station: identified by PIN or badge at a station of their process, and recorded on movements. */
 import type { Page } from "@playwright/test";
 import { expect, test, unique, type Api } from "./fixtures";
 import { badgeOf, newPerson, type Made } from "./people";
@@ -12,13 +12,13 @@ import {
   type Process,
 } from "./station";
 
-/** Somebody who may move pieces through one process. */
+/** Create a person who may move pieces through one process. */
 function newWorker(admin: Api, process: Process): Promise<Made> {
   const rights = ["SalesOrderPositionProcessIn", "SalesOrderPositionProcessOut", "ListOrders"];
   return newPerson(admin, rights, { productionProcessIds: [process.id] });
 }
 
-/** Expects the person to be named at the station, and a movement there to be that person's. */
+/** Expect the station to name the person, and a movement there to be recorded as theirs. */
 async function expectToMoveAs(person: Made, page: Page, process: Process, admin: Api) {
   await expect(button(page, `Trabaja ${person.name}. Cambiar`)).toBeVisible();
   const { line, code } = await approved(admin, 6);
@@ -29,7 +29,10 @@ async function expectToMoveAs(person: Made, page: Page, process: Process, admin:
     .toEqual([person.name]);
 }
 
-test("a PIN names its owner, and the movement is theirs", async ({ apiOf, pageOf }) => {
+test("a PIN identifies its owner, and the movement is recorded as theirs", async ({
+  apiOf,
+  pageOf,
+}) => {
   const admin = await apiOf("admin");
   const [process] = await twoProcesses(await apiOf("worker"));
   const person = await newWorker(admin, process);
@@ -45,7 +48,7 @@ test("a PIN names its owner, and the movement is theirs", async ({ apiOf, pageOf
   await expectToMoveAs(person, page, process, admin);
 });
 
-test("a badge names its owner at the station of their own process, there alone, and the movements are theirs", async ({
+test("a badge identifies its owner only at a station of their process, and movements there are recorded as theirs", async ({
   apiOf,
   pageOf,
 }) => {
@@ -70,7 +73,7 @@ test("a badge names its owner at the station of their own process, there alone, 
   await expectToMoveAs(person, page, process, admin);
 });
 
-test("a line that who stands there may not move says why, and moves once somebody who may is named", async ({
+test("a line says why the station may not move it, and moves once a person who may is identified", async ({
   apiOf,
   pageOf,
 }) => {

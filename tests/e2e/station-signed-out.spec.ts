@@ -1,4 +1,4 @@
-/** Signing out of a tablet leaves no data of the person on it, with and without a network. */
+/** Signing out removes a person's data from a tablet, with and without a network. */
 import type { APIRequestContext, Page } from "@playwright/test";
 import { expect, signIn, test } from "./fixtures";
 import { badgeOf, newPerson } from "./people";
@@ -22,14 +22,14 @@ async function signOut(page: Page): Promise<void> {
   await expect(page).toHaveURL(LOGIN);
 }
 
-/** The tokens of the session, and of who is named at the station, as the browser keeps them. */
+/** The stored tokens of the session and of the operator. */
 const tokensOf = (page: Page) =>
   page.evaluate(() => {
     const named = Object.values({ ...sessionStorage }).map((text) => JSON.parse(text)?.token);
     return [localStorage.getItem("token"), named.find((token) => token?.startsWith("operator."))];
   }) as Promise<[string, string]>;
 
-/** All that the browser keeps, as text: storage, databases, and the addresses in its caches. */
+/** Everything that the browser stores, as text: storage, databases, and the addresses in its caches. */
 const keptOn = (page: Page) =>
   page.evaluate(async () => {
     const kept: unknown[] = [{ ...localStorage }, { ...sessionStorage }];
@@ -58,14 +58,14 @@ const statusOf = async (request: APIRequestContext, process: number, token: stri
   return (await request.get(`/api/station/${process}`, { headers })).status();
 };
 
-test("signed out without a network and with it, a shared tablet keeps nothing of a person", async ({
+test("after signing out, with and without a network, a shared tablet keeps no data of a person", async ({
   apiOf,
   pageOf,
   browser,
   baseURL,
   request,
 }) => {
-  test.slow(); // Two sign-outs, with the files that a tablet keeps.
+  test.slow(); // Two sign-outs, with a service worker.
   const admin = await apiOf("admin");
   const [process] = await twoProcesses(await apiOf("worker"));
   const tablet = await newPerson(admin, ["Station"], { productionProcessIds: [process.id] });
@@ -80,7 +80,7 @@ test("signed out without a network and with it, a shared tablet keeps nothing of
   const named = button(page, `Trabaja ${person.name}. Cambiar`);
   await expect(named).toBeVisible();
   await expect(page.getByText(line.customerSalesOrderId).first()).toBeVisible();
-  // The person is still named after the page was loaded again.
+  // A reload keeps the operator.
   await page.reload();
   await expect(named).toBeVisible();
   const expectOver = async (tokens: [string, string]) => {
@@ -108,7 +108,7 @@ test("signed out without a network and with it, a shared tablet keeps nothing of
   await expectOver(tokens);
   await expect(page.getByText(WAITS)).toHaveCount(0);
 
-  // What was pressed waits for the person, and is sent in their name.
+  // The unsent movement waits for its operator, and is then sent in their name.
   await signIn(page, tablet);
   await openStation(page, process);
   await expect(page.getByText(`Espera a que ${person.name} se identifique`)).toBeVisible();

@@ -1,11 +1,11 @@
-/** The station: a scan anywhere, one press, and nothing lost when the server is away. */
+/** The station: scan a line, and move its pieces with one press. */
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures";
 import { approved, button, insideOf, lineNow, openStation, scan, twoProcesses } from "./station";
 
 const key = (page: Page, digit: string) => page.getByRole("button", { name: digit, exact: true });
 
-test("a scan opens the line, one press moves it in, on to the next process and out, and a code of nothing presses nothing", async ({
+test("a scan opens a line, and one press moves it in, to the next process or out; an unknown code moves nothing", async ({
   apiOf,
   pageOf,
 }) => {
@@ -37,13 +37,13 @@ test("a scan opens the line, one press moves it in, on to the next process and o
   await page.getByRole("button", { name: `Sacar 18 de ${next.name}`, exact: true }).click();
   await expect.poll(() => insideOf(worker, line)).toBe(0);
   await expect(inside.getByText(line.customerSalesOrderId)).toHaveCount(0);
-  // The page's other keys open nothing at a station.
+  // Keys of other pages open nothing at a station.
   await page.keyboard.press("Control+k");
   await page.keyboard.press("?");
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
-test("by hand two presses move a part, and both that and an older movement are taken back", async ({
+test("two presses move a part of a line, and that and an older movement are undone", async ({
   apiOf,
   pageOf,
 }) => {
@@ -72,12 +72,12 @@ test("by hand two presses move a part, and both that and an older movement are t
   await expect.poll(() => insideOf(worker, entered)).toBe(18);
   await expect(page.getByText("Movimiento deshecho")).toBeVisible();
 
-  // From the list of the last movements.
+  // Undo from the list of the last movements.
   await button(page, `Deshacer: Entraron 4, ${older.line.customerSalesOrderId}`).click();
   await expect.poll(() => insideOf(worker, older.line)).toBe(0);
 });
 
-test("what another station did is shown, and what was typed stays", async ({ apiOf, pageOf }) => {
+test("a station shows what another one moved, and keeps its input", async ({ apiOf, pageOf }) => {
   const [admin, worker] = [await apiOf("admin"), await apiOf("worker")];
   const [process] = await twoProcesses(worker);
   const { line, code } = await approved(admin, 10);

@@ -1,4 +1,4 @@
-/** What the journeys at a station share. */
+/** Helpers for the journeys at a station. */
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import type { Line } from "@/contract";
 import { expect, type Api } from "./fixtures";
@@ -15,13 +15,13 @@ export async function twoProcesses(api: Api): Promise<[Process, Process]> {
   return [first, second];
 }
 
-/** An approved line of its own, and the code that its sheet prints beside the QR. */
+/** Create an approved line. Returns it with the code that its sheet prints beside the QR code. */
 export async function approved(
   admin: Api,
   quantity: number,
 ): Promise<{ line: Line; code: string }> {
   const order = await admin.order(quantity);
-  // Due before all others: a station's queue holds the fifty most urgent lines.
+  // Make it the most urgent: the queue of a station holds the fifty most urgent lines.
   await admin.call("PUT", `/api/sales-order/${order.id}/position/1/full`, {
     deliveryDate: "2020-01-01",
   });
@@ -40,7 +40,7 @@ export async function openStation(page: Page, process: Process): Promise<void> {
   await expect(page.getByText("En vivo")).toBeVisible();
 }
 
-/** A browser that keeps the client's files, signed in as the person of the page `lent`. */
+/** A context with a service worker that caches the client's files, signed in as the person of the page `lent`. */
 export async function keeping(
   browser: Browser,
   baseURL: string,
@@ -60,7 +60,7 @@ export async function keeping(
   });
 }
 
-/** Opens the station as on any day but the first: with files that the browser keeps. */
+/** Open the station from cached files, as on any day but the first. */
 export async function openKept(page: Page, process: Process): Promise<void> {
   await openStation(page, process);
   await page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state);
@@ -68,10 +68,10 @@ export async function openKept(page: Page, process: Process): Promise<void> {
   await openStation(page, process);
 }
 
-/** How a scanner is set to end its codes. */
+/** The key with which a scanner ends its codes. */
 export type End = "Enter" | "Tab" | null;
 
-/** As a scanner does: quickly, wherever the focus is. No key waits for the one before. */
+/** Type as a scanner does: all keys at once, wherever the focus is. */
 export async function scan(page: Page, code: string, end: End = "Enter"): Promise<void> {
   const keys = [...code, ...(end === null ? [] : [end])];
   await Promise.all(keys.map((key) => page.keyboard.press(key)));

@@ -1,4 +1,4 @@
-/** Every table fits its window: no cell stands beyond the edge. */
+/** Every table fits the window. */
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures";
 
@@ -21,10 +21,10 @@ const TABLES = [
   "/reports/pay-orders?view=records",
   "/reports/paid-orders",
 ];
-/** English words are shorter: the narrowest table and the cards are enough. */
+/** English words are shorter: test the cards and the narrowest table only. */
 const WIDTHS = { es: [800, 1280, 1440], en: [800, 1280] } as const;
 
-/** How far the widest of the page's tables goes beyond its box, in pixels. */
+/** The most pixels by which a table of the page is wider than its box. */
 const beyond = (page: Page) =>
   page
     .locator(".ant-table-content, .ant-table-body, .ob-table")

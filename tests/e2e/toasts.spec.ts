@@ -1,9 +1,9 @@
-/** The word that something was saved names it and leads to it. */
+/** A toast names the saved record and links to it. */
 import { expect, test, unique } from "./fixtures";
 
 const NEW_MATERIAL = "/#/catalogs/materials?record=new";
 
-test("what was added is named as text, and a key and Enter lead to it", async ({ pageOf }) => {
+test("a toast names the added record as plain text, and keys open it", async ({ pageOf }) => {
   const page = await pageOf("admin");
   const name = `${unique()} <img src=x onerror=window.hurt=1> ${"plata ".repeat(20)}fin`;
   await page.goto(NEW_MATERIAL);

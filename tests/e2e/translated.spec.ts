@@ -1,10 +1,10 @@
-/** Something translates the page: it puts `font` elements in the place of its texts, as browsers and extensions do. */
+/** Browsers and extensions that translate a page replace its texts by `font` elements. The client survives that. */
 import type { Page } from "@playwright/test";
 import { choose, expect, test } from "./fixtures";
 
 const crashed = (page: Page) => page.getByText("Algo falló en esta pantalla");
 
-/** Puts a copy of each text into two `font` elements in its place. */
+/** Replace each text by two nested `font` elements with a copy of it. */
 async function translate(page: Page): Promise<void> {
   await page.evaluate(() => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -20,7 +20,7 @@ async function translate(page: Page): Promise<void> {
   });
 }
 
-test("a translated list is filtered, its record is left, and a translated form is filled and refused", async ({
+test("a translated list is searched, and translated forms are filled in, refused and left without a crash", async ({
   pageOf,
 }) => {
   const page = await pageOf("admin");
@@ -87,7 +87,7 @@ test("a translated list is filtered, its record is left, and a translated form i
   await expect(crashed(page)).toHaveCount(0);
 });
 
-test("the figures of a translated board stay live", async ({ apiOf, pageOf }) => {
+test("a translated board still follows movements", async ({ apiOf, pageOf }) => {
   const admin = await apiOf("admin");
   const processId = await admin.firstId("production-processes");
   const order = await admin.order(20);

@@ -1,8 +1,8 @@
-/** A movement made by mistake is taken back from where it was made, and the history keeps it. */
+/** A movement is undone from the order or the history, and the history keeps it. */
 import { expect, test } from "./fixtures";
 import { expectAccessible } from "./looks";
 
-test("an entry is undone from the order, and its line is approved again", async ({
+test("an entry is undone from the order, and its line returns to Approved", async ({
   apiOf,
   pageOf,
 }) => {
@@ -24,10 +24,7 @@ test("an entry is undone from the order, and its line is approved again", async 
   await expect(page.getByRole("button", { name: /^Deshacer/ })).toHaveCount(0);
 });
 
-test("an exit is undone from the history, which shows it with its mark", async ({
-  apiOf,
-  pageOf,
-}) => {
+test("an exit is undone from the history, which marks it as undone", async ({ apiOf, pageOf }) => {
   const admin = await apiOf("admin");
   const processId = await admin.firstId("production-processes");
   const order = await admin.order(5);

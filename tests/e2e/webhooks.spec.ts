@@ -1,4 +1,4 @@
-/** Webhooks: written, signed, sent, failed, sent again and deleted, with a receiver beside; and for whom the page is. */
+/** Webhooks: created, signed, sent, failed, sent again and deleted; and who may open their page. */
 import type { Page } from "@playwright/test";
 import { choose, expect, expectSaved, test, unique, type Api } from "./fixtures";
 import { expectGood } from "./looks";
@@ -14,7 +14,7 @@ interface Account {
   name: string;
 }
 
-/** An account that reads the catalog of materials and nothing else. */
+/** Create a service account that may only list materials. */
 const accountOf = (api: Api): Promise<Account> =>
   api.call("POST", "/api/service-accounts", {
     name: `Lectora ${unique()}`,
@@ -23,7 +23,7 @@ const accountOf = (api: Api): Promise<Account> =>
 
 const material = (api: Api) => api.call("POST", "/api/materials", { name: `Material ${unique()}` });
 
-/** A webhook of materials that has its secret. */
+/** Create a webhook for changes of catalogs, with a secret. */
 async function webhookOf(api: Api, url: string, account: Account) {
   const made = await api.call<{ id: number; name: string }>("POST", "/api/webhooks", {
     name: `ERP ${unique()}`,
@@ -38,7 +38,7 @@ async function webhookOf(api: Api, url: string, account: Account) {
 const refresh = (page: Page) => page.getByRole("button", { name: "Actualizar" }).click();
 
 test(
-  "an administrator makes a webhook, sees it fail and arrive, sends again, and deletes it",
+  "an administrator creates a webhook, sees deliveries fail and arrive, sends them again, and deletes it",
   { tag: "@alone" },
   async ({ apiOf, pageOf }) => {
     test.slow();
@@ -93,7 +93,7 @@ test(
     await expect.poll(() => receiver.received.length).toBe(1);
     expect(isSignedWith(receiver.received[0]!, first)).toBe(true);
 
-    // Made anew: both sign.
+    // After a new secret is made, both secrets sign.
     await opened.getByRole("button", { name: "Hacer otro secreto" }).click();
     await expect(dialog.getByText(/El anterior firma también durante un día/)).toBeVisible();
     await dialog.getByRole("button", { name: "Hacer otro secreto" }).click();
@@ -120,7 +120,7 @@ test(
     await expect(failed).toContainText("Próximo:");
     await expect(admin.getByRole("main")).toContainText("Nada llega desde");
 
-    // Paused and resumed it is tried at once, and arrives under its id.
+    // After a pause the failed delivery is sent at once, under the same id.
     await admin.getByRole("link", { name: "Webhooks" }).click();
     await row.getByRole("link", { name }).click();
     await opened.getByRole("button", { name: "Pausar" }).click();
@@ -152,7 +152,7 @@ test(
       receiver.received.slice(0, 2).map((each) => each.id),
     );
 
-    // Without its account nothing is sent, and the page says so by itself.
+    // The page says without a reload that the account is revoked.
     await admin.goto(PAGE);
     await expect(row).toContainText("Activo");
     await api.call("DELETE", `/api/service-accounts/${account.id}`);
@@ -167,7 +167,7 @@ test(
   },
 );
 
-test("what cannot be connected to says so in words, in a hand in the dark", async ({
+test("a delivery says that its address cannot be reached, on a phone in the dark theme too", async ({
   apiOf,
   pageOf,
 }) => {
@@ -195,7 +195,7 @@ test("what cannot be connected to says so in words, in a hand in the dark", asyn
   await api.call("DELETE", `/api/webhooks/${webhook.id}`);
 });
 
-test("who manages integrations alone may not use an account that may do more; others see no page", async ({
+test("a manager of integrations cannot use an account with more permissions, and others cannot open the page", async ({
   apiOf,
   pageOf,
 }) => {

@@ -1,4 +1,4 @@
-"""A line and its movements as the contract has them, kept in plain lists: what the API is compared with."""
+"""A model of a line and its movements (infra/docs/rules.md#movements) in plain lists, to compare the API with."""
 
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -8,7 +8,7 @@ from tests.specification import STATUS_OFFERS
 
 @dataclass
 class Record:
-    """Pieces of a line in a process. `entry` and `exit` are ticks of the model's clock, `number` counts records."""
+    """Pieces of a line in a process. `entry` and `exit` are ticks of the model's clock. `number` counts records."""
 
     process: int
     quantity: int
@@ -27,13 +27,13 @@ class Record:
 
     @property
     def last(self) -> tuple[str, int, int | None]:
-        """The movement it was in last: its side, when it was and whose."""
+        """Its last movement: the side, the tick and the person."""
         return ("in", self.entry, self.entered_by) if self.exit is None else ("out", self.exit, self.left_by)
 
 
 @dataclass
 class Line:
-    """A line; every verb answers None where it is done, and the code of the refusal where it is not."""
+    """A line. Each verb returns None if it succeeds, or else the code of the refusal."""
 
     quantity: int
     status: str = "New"
@@ -41,7 +41,7 @@ class Line:
     records: list[Record] = field(default_factory=list)
     ticks: int = 0
     too_old: int = 0
-    """Movements up to this tick are no longer undone."""
+    """Movements up to this tick can no longer be undone."""
 
     @property
     def left_to_bill(self) -> int:
@@ -105,7 +105,7 @@ class Line:
         return None
 
     def undo(self, record: Record, who: int) -> str | None:
-        """What was moved together with the record is taken back together."""
+        """Undo the last movement of the record, together with the records that were moved with it."""
         if record.released:
             return "already_undone"
         side, tick, by = record.last
@@ -146,13 +146,13 @@ class Line:
         return None
 
     def bill(self, pieces: int) -> None:
-        """Bill pieces, or give them back where there are fewer than none."""
+        """Bill pieces. A negative number gives billed pieces back."""
         self.billed += pieces
         if self.status in ("Done", "Invoiced"):
             self.status = "Done" if self.left_to_bill else "Invoiced"
 
     def seen(self, order: str, processes: list[int], who: int) -> dict[str, Any]:
-        """What somebody with every right and these processes sees of the line."""
+        """The line as the API answers it to a person with every permission who works in `processes`."""
         held = {"Canceled", "InProcess"} if self.billed else {"Done"} if self.inside() else set()
         enters = {p: self.may_enter(p) for p in processes if self.status in ("Approved", "InProcess")}
         leaves = {p: self.inside(p) for p in processes}

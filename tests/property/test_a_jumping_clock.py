@@ -1,4 +1,4 @@
-"""People work while the server's clock jumps: nothing that is offered is refused, and nothing fails."""
+"""While the server's clock jumps, every offered action succeeds. Only a claimed time may be refused."""
 
 import random
 from datetime import datetime, timedelta
@@ -15,12 +15,12 @@ from tests.project.station.handing import hand_over
 
 JUMPS = [timedelta(days=-1), timedelta(hours=-1), timedelta(seconds=-30), timedelta(hours=1), timedelta(days=1)]
 STEPS = 120
-MOVEMENTS = {"in": "in", "out": "out", "both": ""}
-"""How the path of a release names the side that is offered."""
+PATH_OF_SIDE = {"in": "in", "out": "out", "both": ""}
+"""The offered side → its name in the path of a release."""
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_nothing_that_is_offered_is_refused_while_the_clock_jumps(shop: Shop, noon: datetime, seed: int) -> None:
+def test_every_offered_action_succeeds_while_the_clock_jumps(shop: Shop, noon: datetime, seed: int) -> None:
     roll = random.Random(seed)
     order = shop.approved(10)
     at, done = noon, list[str]()
@@ -45,7 +45,7 @@ def test_nothing_that_is_offered_is_refused_while_the_clock_jumps(shop: Shop, no
 
 
 def _something_offered(shop: Shop, by: Caller, order: int, roll: random.Random) -> tuple[str, Answer]:
-    """Do one of the things that the line offers its reader, at random."""
+    """Send a random one of the actions that the line offers. Return its name and the answer."""
     processes = {process.pk: process for process in (shop.casting, shop.polishing)}
     line = by.get(line_path(order)).json
     actions: dict[str, list[dict[str, Any]]] = line["actions"]
@@ -58,14 +58,14 @@ def _something_offered(shop: Shop, by: Caller, order: int, roll: random.Random) 
     ]
     offered = by.post(f"/api/station/{shop.casting.pk}/scan", {"code": f"{order}-1"}).json["handOver"]
     choices += [("hand over", one) for one in offered if one["productionProcessId"] == shop.polishing.pk]
-    if not choices:  # Every piece has been everywhere.
+    if not choices:  # Nothing is offered any more.
         return "release", release(by, order, roll.choice(list(processes.values())))
     what, one = roll.choice(choices)
     if what == "undo":
         path = f"{line_path(order)}/records/{one['recordId']}/undo?side={one['side']}"
         return what, by.post(path)
     if what == "release":
-        return what, release(by, order, processes[one["productionProcessId"]], MOVEMENTS[one["side"]])
+        return what, release(by, order, processes[one["productionProcessId"]], PATH_OF_SIDE[one["side"]])
     pieces = roll.randrange(1, one["maxQuantity"] + 1)
     if what == "hand over":
         return what, hand_over(shop, order, pieces, by)
@@ -76,7 +76,7 @@ def _something_offered(shop: Shop, by: Caller, order: int, roll: random.Random) 
 
 
 def _check_history() -> None:
-    """Each record's instants stand in order, and no instant has more pieces inside than the line has."""
+    """Check that the instants of each record ascend, and that never more pieces are inside than the line has."""
     changes = []
     for record in ProcessRecord.objects.all():
         stays = record.stays

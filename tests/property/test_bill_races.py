@@ -1,4 +1,4 @@
-"""Clerks who bill and cancel at once: nothing is billed twice, nothing is given back twice."""
+"""When clerks bill and cancel at once, no piece is billed twice and none is given back twice."""
 
 from functools import partial
 
@@ -10,7 +10,7 @@ from tests.project.billing.billing import PATH, asked, billed, done, of, pre_bil
 
 
 @pytest.mark.parametrize("clerks", [8])
-def test_clerks_who_bill_the_same_last_pieces_at_once_exceed_nothing(busy_shop: Shop, clerks: int) -> None:
+def test_concurrent_bills_never_exceed_the_pieces_of_the_line(busy_shop: Shop, clerks: int) -> None:
     prepare(busy_shop)
     order = done(busy_shop, 10)
     draft = pre_billed(busy_shop, of(order, 1, 4))
@@ -27,7 +27,7 @@ def test_clerks_who_bill_the_same_last_pieces_at_once_exceed_nothing(busy_shop: 
     assert sum(BillLine.objects.filter(bill__status="Billed").values_list("quantity", flat=True)) == 8
 
 
-def test_a_bill_that_two_cancel_at_once_gives_its_pieces_back_once(busy_shop: Shop) -> None:
+def test_a_bill_canceled_four_times_at_once_gives_its_pieces_back_once(busy_shop: Shop) -> None:
     prepare(busy_shop)
     order = done(busy_shop, 10)
     bills = [billed(busy_shop, of(order, 1, 5)) for _ in range(2)]
@@ -37,8 +37,8 @@ def test_a_bill_that_two_cancel_at_once_gives_its_pieces_back_once(busy_shop: Sh
     assert (line["quantityBilled"], line["status"]) == (5, "Done")
 
 
-def test_a_pre_bill_is_found_while_it_goes_to_another_customer_and_back(busy_shop: Shop) -> None:
-    """Who waited for it reads its newest state, whose customer is none that was joined to it before."""
+def test_a_pre_bill_can_be_edited_while_its_customer_changes(busy_shop: Shop) -> None:
+    """An edit that waited for the lock reads the newest row, which may have another customer than before the wait."""
     shop = busy_shop
     prepare(shop)
     buyers = [shop.customer.pk, customer().pk]
@@ -55,7 +55,7 @@ def test_a_pre_bill_is_found_while_it_goes_to_another_customer_and_back(busy_sho
     assert {answer.status for answer in answers} == {200}, answers
 
 
-def test_lines_are_found_while_their_order_goes_to_another_customer_and_back(busy_shop: Shop) -> None:
+def test_lines_can_be_billed_while_the_customer_of_their_order_changes(busy_shop: Shop) -> None:
     shop = busy_shop
     prepare(shop)
     buyers = [shop.customer.pk, customer().pk]

@@ -1,4 +1,4 @@
-"""Any sequence of approvals, movements, releases, undos, edits and bills over the API ends where a plain model ends."""
+"""After any sequence of approvals, movements, releases, undos, edits and bills, the API agrees with a plain model."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -25,16 +25,16 @@ choices = st.integers(0, 59)
 processes = st.integers(0, 2)
 quantities = st.none() | st.integers(1, 30)
 STATUS_OF = {"not_your_process": 403, "mixed_customers": 422}
-"""The HTTP status of the refusals that are no conflicts."""
+"""The HTTP status of the refusals that are not answered 409."""
 
 
 Pieces = Mapping[int, int]
-"""Pieces to bill of each line, by position."""
+"""Position of a line → its pieces to bill."""
 
 
 @dataclass
 class Draft:
-    """A pre-bill: what it would bill, and to whom."""
+    """A pre-bill: its customer and the pieces it would bill."""
 
     customer: int
     pieces: Pieces
@@ -42,7 +42,7 @@ class Draft:
 
 @dataclass
 class Books:
-    """One order, its bills that stand and its pre-bills; verbs answer as those of `Line`."""
+    """One order, its bills and its pre-bills, without canceled ones. Verbs return what those of `Line` return."""
 
     customer: int
     lines: list[Line]
@@ -66,7 +66,7 @@ class Books:
         return "has_movements" if touched else None
 
     def billing(self, pieces: Pieces, customer: int) -> str | None:
-        """Why these pieces cannot be billed to this customer."""
+        """The code of the refusal to bill these pieces to this customer, or None."""
         if customer != self.customer:
             return "mixed_customers"
         if any(self.lines[place - 1].status not in ("Done", "Invoiced") for place in pieces):
@@ -90,7 +90,7 @@ class Books:
 
 
 def shown(line: dict[str, Any]) -> dict[str, Any]:
-    """A line of the API in the model's words."""
+    """Convert a line of the API to the form of `Line.seen`."""
     actions = line["actions"]
     movements = actions["movements"]
     return {
@@ -115,7 +115,7 @@ def shown(line: dict[str, Any]) -> dict[str, Any]:
 
 
 class BooksLife(RuleBasedStateMachine):
-    """One order and its bills: whatever is done to them over the API is done to the model too."""
+    """Do each action over the API and on the model, and compare the order after it."""
 
     def __init__(self, shop: Shop, dora: Caller, customers: list[int]) -> None:
         super().__init__()
@@ -148,7 +148,7 @@ class BooksLife(RuleBasedStateMachine):
 
     @rule(index=lines, choice=choices)
     def take_an_offered_status(self, index: int, choice: int) -> None:
-        """Rarely a cancellation: a canceled line is over."""
+        """Choose an offered status, but never Canceled, which would end the line."""
         line, _ = self.at(index)
         offered = sorted(STATUS_OFFERS.get((line.status, self.model.status), set()) - {"Canceled"})
         if offered:
@@ -156,7 +156,7 @@ class BooksLife(RuleBasedStateMachine):
 
     @rule(index=lines, part=st.integers(1, 6))
     def finish(self, index: int, part: int) -> None:
-        """By the straight way: what is inside leaves, or else a few pieces go through a process; Done."""
+        """Bring the line to Done: take out what is inside, or else move a few pieces through a process."""
         line, _ = self.at(index)
         for process_id in self.own:
             place = (0, self.own.index(process_id))
@@ -169,7 +169,7 @@ class BooksLife(RuleBasedStateMachine):
 
     @rule(index=lines, choice=choices, part=st.integers(1, 6))
     def enter_some(self, index: int, choice: int, part: int) -> None:
-        """Mostly what is possible: somebody enters a process of his own with a few of the free pieces."""
+        """Enter a few free pieces into a process, by a person who works in it."""
         line, _ = self.at(index)
         free = [place for place in self.places if line.may_enter(self.process(place)) > 0]
         if free:
@@ -212,7 +212,7 @@ class BooksLife(RuleBasedStateMachine):
 
     @rule(index=lines, choice=choices, who=st.sampled_from([0, 0, 1]))
     def undo(self, index: int, choice: int, who: int) -> None:
-        """Mostly the last records, which are still undone."""
+        """Undo the last movement of one of the three newest records."""
         line, _ = self.at(index)
         position = index % len(self.model.lines) + 1
         if line.records:
@@ -223,7 +223,7 @@ class BooksLife(RuleBasedStateMachine):
 
     @rule(sure=choices)
     def minutes_pass(self, sure: int) -> None:
-        """More than may pass between a movement and its being undone."""
+        """In one of four calls, move all movements six minutes back, past the limit for undoing."""
         if sure % 4 == 0:
             earlier = timedelta(minutes=6)
             moved = ProcessRecord.objects.filter(line__order=self.order)
@@ -239,7 +239,7 @@ class BooksLife(RuleBasedStateMachine):
 
     @rule(index=lines, whole=st.booleans())
     def resize_to_what_is_used(self, index: int, whole: bool) -> None:
-        """The least that a line may be: what is billed, or went through a process."""
+        """Reduce a line to the fewest pieces allowed. `whole`: edit it through its order."""
         line, path = self.at(index)
         used = [line.completed(p.pk) + line.inside(p.pk) for p in self.processes]
         quantity = max(1, line.billed, line.inside(), *used)
@@ -267,7 +267,7 @@ class BooksLife(RuleBasedStateMachine):
 
     @rule(sure=choices)
     def delete(self, sure: int) -> None:
-        """An order that is gone gives its place to a new one; rarely, where it would go."""
+        """Try to delete the order. If that is allowed, do it in one of eight calls, and create a new order."""
         refusal = self.model.delete()
         if refusal or sure % 8 == 0:
             answer = self.shop.ana.delete(f"/api/sales-order/{self.order}")
@@ -330,7 +330,7 @@ class BooksLife(RuleBasedStateMachine):
             self.every_offer_is_kept()
 
     def at(self, index: int) -> tuple[Line, str]:
-        """One of the lines and its path."""
+        """A line of the model and its path in the API."""
         index %= len(self.model.lines)
         return self.model.lines[index], line_path(self.order, index + 1)
 
@@ -342,14 +342,14 @@ class BooksLife(RuleBasedStateMachine):
         self.compare()
 
     def compare(self) -> None:
-        """The order as the API shows it is the model's."""
+        """Compare the order of the API with the model."""
         order = self.shop.ana.get(f"/api/sales-order/{self.order}").json
         assert (order["status"], order["customerId"]) == (self.model.status, self.model.customer)
         seen = [line.seen(self.model.status, self.own, 0) for line in self.model.lines]
         assert [shown(line) for line in order["items"]] == seen
 
     def every_offer_is_kept(self) -> None:
-        """What is offered succeeds, up to the last piece; what is not is refused. Everything tried is taken back."""
+        """Check that an action succeeds if and only if it is offered. Roll each one back."""
         for position in range(1, len(self.model.lines) + 1):
             path = line_path(self.order, position)
             line = self.shop.line(self.order, position)
@@ -377,7 +377,7 @@ class BooksLife(RuleBasedStateMachine):
         return answer
 
 
-def test_orders_and_bills_live_as_the_model_says(shop: Shop) -> None:
+def test_orders_and_bills_agree_with_the_model_after_any_sequence(shop: Shop) -> None:
     prepare(shop)
     other = customer()
     Customer.objects.filter(pk=other.pk).update(addresses=[{"kind": "Commercial", **ADDRESS}])

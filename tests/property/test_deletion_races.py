@@ -1,4 +1,4 @@
-"""Several people delete the same thing at once: one does, the others are told what is then true, one row is audited."""
+"""When several people delete one record at once, one succeeds, the others are refused, and one row is audited."""
 
 from collections import Counter
 from functools import partial
@@ -15,14 +15,14 @@ from tests.project.importing.uploads import csv_of, previewed
 
 PEOPLE = 8
 GONE = (404, "not_found")
-TOLD = {
+REFUSALS = {
     "display_delete": (409, "already_revoked"),
     "service_account_delete": (409, "service_account_revoked"),
     "delivery_cancel": (409, "already_canceled"),
     "sales_order_position_release": (409, "nothing_to_release"),
     "sales_order_position_release_movement": (409, "nothing_to_release"),
 }
-"""What the others are told where it is not simply gone."""
+"""The refusal of the others, for records that still exist after the deletion."""
 
 
 def discard(shop: Shop) -> BillAction:
@@ -38,13 +38,13 @@ DELETIONS = {
 
 
 @pytest.mark.parametrize("name", sorted(DELETIONS))
-def test_one_of_many_deletes_and_the_others_are_told(
+def test_one_of_eight_concurrent_deletions_succeeds_and_the_others_are_refused(
     busy_shop: Shop, quick_passwords: None, settings: LazySettings, tmp_path: Path, name: str
 ) -> None:
     settings.MEDIA_ROOT = tmp_path
-    deed = DELETIONS[name](busy_shop)
+    delete = DELETIONS[name](busy_shop)
     rows = AuditEntry.objects.count()
-    answers = at_once([deed] * PEOPLE)
+    answers = at_once([delete] * PEOPLE)
     outcomes = Counter((answer.status, None if answer.status == 200 else answer.code) for answer in answers)
-    assert outcomes == {(200, None): 1, TOLD.get(name, GONE): PEOPLE - 1}
+    assert outcomes == {(200, None): 1, REFUSALS.get(name, GONE): PEOPLE - 1}
     assert AuditEntry.objects.count() - rows == (0 if name == "import_discard" else 1)

@@ -1,4 +1,4 @@
-"""Whatever is billed, pre-billed, edited and canceled: numbers leave no gap, and no amount changes its currency."""
+"""After any sequence of billing calls, the numbers have no gap and no amount has changed its currency."""
 
 from collections import Counter, defaultdict
 from decimal import Decimal
@@ -20,12 +20,12 @@ PIECES = 1_000_000
 
 
 def of_two(cost: float, currency: str) -> float:
-    """What two pieces come to: half a yen is rounded up."""
+    """The amount of two pieces, rounded half up to the decimals of the currency."""
     return float(rounded(2 * Decimal(repr(cost)), currency))
 
 
 class Books(RuleBasedStateMachine):
-    """One line of many pieces, two companies; the product's price is 10.50 in a currency that changes."""
+    """One line of many pieces and two companies. The product costs 10.50 in a currency that changes."""
 
     shop: Shop
 
@@ -77,7 +77,7 @@ class Books(RuleBasedStateMachine):
     def change(
         self, data: st.DataObject, currency: str | None, price: float | None, again: bool, pre_bill: bool
     ) -> None:
-        """Edit a pre-bill or bill it; `again`: with its lines."""
+        """Edit a pre-bill or bill it. `again`: send its lines too."""
         if not self.drafts:
             return
         draft = data.draw(st.sampled_from(sorted(self.drafts)))
@@ -121,7 +121,7 @@ class Books(RuleBasedStateMachine):
             assert sorted(numbers) == list(range(1, self.last[key] + 1))
 
 
-def test_numbers_and_currencies_and_a_model_agree(shop: Shop) -> None:
+def test_numbers_and_currencies_agree_with_the_model(shop: Shop) -> None:
     class OfThisShop(Books):
         pass
 
@@ -130,7 +130,7 @@ def test_numbers_and_currencies_and_a_model_agree(shop: Shop) -> None:
 
 
 @pytest.mark.parametrize("clerks", [8])
-def test_bills_and_pre_bills_made_at_once_leave_no_gap(busy_shop: Shop, clerks: int) -> None:
+def test_bills_and_pre_bills_created_at_once_leave_no_gap_in_the_numbers(busy_shop: Shop, clerks: int) -> None:
     prepare(busy_shop)
     order = done(busy_shop, 6)
     drafts = [pre_billed(busy_shop, of(order)) for _ in range(3)]

@@ -1,4 +1,4 @@
-"""Clerks at once: whoever pays first wins, and what is paid, canceled and released never exceeds what there is."""
+"""When clerks pay, cancel and release at once, the first wins, and no record is paid beyond its pieces."""
 
 from project.orders.models import ProcessRecord
 from project.piecework.models import Payment, PaymentItem
@@ -10,7 +10,7 @@ def codes(answers: list[Answer]) -> list[str]:
     return sorted(str(answer.status) if answer.status < 400 else answer.code for answer in answers)
 
 
-def test_two_clerks_who_pay_the_same_last_pieces_one_wins(busy_shop: Shop) -> None:
+def test_one_of_two_clerks_who_pay_the_same_last_pieces_wins(busy_shop: Shop) -> None:
     shop = busy_shop
     for _ in range(5):
         record = left(shop, 10)
@@ -19,7 +19,7 @@ def test_two_clerks_who_pay_the_same_last_pieces_one_wins(busy_shop: Shop) -> No
         assert ProcessRecord.objects.get(pk=record).quantity_paid == 10
 
 
-def test_many_who_pay_a_part_each_never_exceed_the_pieces(busy_shop: Shop) -> None:
+def test_concurrent_partial_payments_never_exceed_the_pieces(busy_shop: Shop) -> None:
     shop = busy_shop
     record = left(shop, 10)
     answers = at_once([lambda: pay(shop.ana, item(record, 3)) for _ in range(8)])
@@ -27,7 +27,7 @@ def test_many_who_pay_a_part_each_never_exceed_the_pieces(busy_shop: Shop) -> No
     assert ProcessRecord.objects.get(pk=record).quantity_paid == 9
 
 
-def test_payments_of_the_same_orders_named_in_another_order_do_not_wait_for_each_other_forever(
+def test_payments_that_list_the_same_records_in_opposite_order_do_not_deadlock(
     busy_shop: Shop,
 ) -> None:
     shop = busy_shop
@@ -56,7 +56,7 @@ def test_a_record_is_either_paid_or_released_never_both(busy_shop: Shop) -> None
         assert (row.quantity_paid == 10) == stands == (paying.status == 201)
 
 
-def test_a_payment_is_canceled_once_by_many_at_once(busy_shop: Shop) -> None:
+def test_one_of_six_concurrent_cancellations_of_a_payment_succeeds(busy_shop: Shop) -> None:
     shop = busy_shop
     record = left(shop, 10)
     payment = paid(shop.ana, item(record, 6))["id"]
@@ -66,7 +66,7 @@ def test_a_payment_is_canceled_once_by_many_at_once(busy_shop: Shop) -> None:
     assert ProcessRecord.objects.get(pk=record).quantity_paid == 4
 
 
-def test_what_is_canceled_while_it_is_paid_again_adds_up(busy_shop: Shop) -> None:
+def test_the_paid_quantity_is_right_when_a_record_is_paid_while_its_payment_is_canceled(busy_shop: Shop) -> None:
     shop = busy_shop
     for _ in range(5):
         record = left(shop, 10)

@@ -1,4 +1,4 @@
-"""Over any interleaving of moving, releasing, paying and canceling never more is paid than there is."""
+"""After any sequence of movements, releases, payments and cancellations, no record is paid beyond its pieces."""
 
 from dataclasses import dataclass, field
 from decimal import ROUND_HALF_UP, Decimal
@@ -22,7 +22,7 @@ prices = st.decimals(0, 99, places=4)
 
 @dataclass
 class Paid:
-    """A payment as the model knows it: record → pieces and amount."""
+    """A payment of the model. `items`: record → pieces and amount."""
 
     items: dict[int, tuple[int, Decimal]]
     canceled: bool = False
@@ -30,7 +30,7 @@ class Paid:
 
 @dataclass
 class Book:
-    """What was paid, in plain dictionaries."""
+    """The model: id → payment."""
 
     payments: dict[int, Paid] = field(default_factory=dict)
 
@@ -45,7 +45,7 @@ class Book:
 
 
 class PieceWork(RuleBasedStateMachine):
-    """One line in one process; whatever is done, the book and the database agree."""
+    """Move, release, pay and cancel pieces of one line in one process, and compare the book with the database."""
 
     def __init__(self, shop: Shop) -> None:
         super().__init__()
@@ -130,12 +130,12 @@ class PieceWork(RuleBasedStateMachine):
         assert (standing.aggregate(sum=Sum("amount"))["sum"] or 0) == self.book.total()
 
     def teardown(self) -> None:
-        """Everything canceled, nothing is paid."""
+        """Cancel all payments, and check that nothing counts as paid."""
         for payment, known in self.book.payments.items():
             if not known.canceled:
                 assert cancel(self.shop.ana, payment).status == 200
         assert self.shop.ana.get(EARNINGS).json["paid"] == 0
 
 
-def test_never_more_is_paid_than_there_is(shop: Shop) -> None:
+def test_no_record_is_paid_beyond_its_pieces_after_any_sequence(shop: Shop) -> None:
     walk(lambda: PieceWork(shop), steps=60, a_life=20)

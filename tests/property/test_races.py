@@ -1,4 +1,4 @@
-"""Fifty people at once: one wins, the others are told what is then true."""
+"""When many people act on one record at once, the allowed number succeeds and the others are refused."""
 
 from collections import Counter
 from functools import partial
@@ -16,11 +16,11 @@ MANY = 50
 
 
 def outcomes(answers: list[Answer]) -> Counter[object]:
-    """How often each code (or 200) was answered."""
+    """Count the answers by status, or by code if they are refusals."""
     return Counter(answer.status if answer.status < 400 else answer.code for answer in answers)
 
 
-def test_fifty_enter_one_line_with_all_its_pieces_and_one_gets_in(busy_shop: Shop) -> None:
+def test_one_of_fifty_entries_with_all_pieces_succeeds(busy_shop: Shop) -> None:
     shop = busy_shop
     order = shop.approved(10)
     answers = at_once([lambda: shop.move("in", order, shop.casting)] * MANY)
@@ -29,7 +29,7 @@ def test_fifty_enter_one_line_with_all_its_pieces_and_one_gets_in(busy_shop: Sho
     assert ProcessRecord.objects.count() == 1
 
 
-def test_fifty_enter_with_three_pieces_each_and_exactly_as_many_win_as_there_is_room_for(busy_shop: Shop) -> None:
+def test_thirty_three_of_fifty_entries_with_three_pieces_succeed_in_a_line_of_100(busy_shop: Shop) -> None:
     shop = busy_shop
     order = shop.approved(100)
     answers = at_once([lambda: shop.move("in", order, shop.casting, 3)] * MANY)
@@ -39,7 +39,7 @@ def test_fifty_enter_with_three_pieces_each_and_exactly_as_many_win_as_there_is_
     assert OutboxEvent.objects.filter(type="line.moved").count() == 33
 
 
-def test_fifty_leave_and_no_piece_leaves_twice(busy_shop: Shop) -> None:
+def test_fourteen_of_fifty_exits_with_seven_pieces_succeed_in_a_line_of_100(busy_shop: Shop) -> None:
     shop = busy_shop
     order = shop.approved(100)
     shop.enter(order, shop.casting)
@@ -53,8 +53,8 @@ def test_fifty_leave_and_no_piece_leaves_twice(busy_shop: Shop) -> None:
     assert sum(left) == 98
 
 
-def test_a_line_is_found_while_its_order_goes_to_another_customer_and_back(busy_shop: Shop) -> None:
-    """Who waited for the order reads its newest state, whose customer is none that he looked for before."""
+def test_pieces_can_enter_while_the_customer_of_the_order_changes(busy_shop: Shop) -> None:
+    """A movement that waited for the lock reads the newest order, which may have another customer than before."""
     shop = busy_shop
     order = shop.approved(100)
     customers = [shop.customer.pk, customer().pk]
@@ -69,7 +69,7 @@ def test_a_line_is_found_while_its_order_goes_to_another_customer_and_back(busy_
     assert shop.line(order)["quantityInside"] == 16
 
 
-def test_entries_exits_and_releases_at_once_keep_the_books(busy_shop: Shop) -> None:
+def test_quantity_inside_is_right_after_concurrent_entries_exits_and_releases(busy_shop: Shop) -> None:
     shop = busy_shop
     order = shop.approved(40)
     shop.enter(order, shop.casting, 20)
@@ -87,7 +87,7 @@ def test_entries_exits_and_releases_at_once_keep_the_books(busy_shop: Shop) -> N
     assert line["quantityInside"] == sum(open_now) <= 40
 
 
-def test_one_key_sent_fifty_times_does_its_work_once_and_answers_the_same(busy_shop: Shop) -> None:
+def test_one_idempotency_key_sent_fifty_times_creates_one_order_and_gets_one_answer(busy_shop: Shop) -> None:
     shop = busy_shop
     body = {
         "customerId": shop.customer.pk,
@@ -103,7 +103,7 @@ def test_one_key_sent_fifty_times_does_its_work_once_and_answers_the_same(busy_s
     assert IdempotentAnswer.objects.count() == 1
 
 
-def test_fifty_orders_with_one_po_leave_one_order(busy_shop: Shop) -> None:
+def test_one_of_fifty_orders_with_the_same_po_is_created(busy_shop: Shop) -> None:
     shop = busy_shop
     body = {
         "customerId": shop.customer.pk,
@@ -114,7 +114,7 @@ def test_fifty_orders_with_one_po_leave_one_order(busy_shop: Shop) -> None:
     assert outcomes(answers) == {201: 1, "already_exists": MANY - 1}
 
 
-def test_lines_added_at_once_each_get_a_position_of_their_own(busy_shop: Shop) -> None:
+def test_lines_added_at_once_get_distinct_positions(busy_shop: Shop) -> None:
     shop = busy_shop
     order = shop.order(1)
     body = {"itemId": shop.item.pk, "quantity": 1}
@@ -123,7 +123,7 @@ def test_lines_added_at_once_each_get_a_position_of_their_own(busy_shop: Shop) -
     assert sorted(answer.json["position"] for answer in answers) == list(range(2, 22))
 
 
-def test_one_version_is_changed_by_one_of_many(busy_shop: Shop) -> None:
+def test_one_of_twenty_edits_of_the_same_version_succeeds(busy_shop: Shop) -> None:
     shop = busy_shop
     order = shop.order(1)
     version = f'"{shop.line(order)["version"]}"'
@@ -132,7 +132,7 @@ def test_one_version_is_changed_by_one_of_many(busy_shop: Shop) -> None:
     assert outcomes(answers) == {200: 1, "stale_version": 19}
 
 
-def test_two_administrators_cannot_take_each_others_rights_at_once(busy_shop: Shop) -> None:
+def test_two_administrators_cannot_deactivate_each_other_at_once(busy_shop: Shop) -> None:
     shop = busy_shop
     assert isinstance(shop.ana.user, User)
     for _ in range(5):
@@ -145,7 +145,7 @@ def test_two_administrators_cannot_take_each_others_rights_at_once(busy_shop: Sh
         User.objects.update(active=True)
 
 
-def test_the_database_refuses_pieces_beyond_the_line_whatever_a_program_does(busy_shop: Shop) -> None:
+def test_the_database_refuses_more_pieces_inside_than_the_line_has(busy_shop: Shop) -> None:
     shop = busy_shop
     order = shop.approved(10)
     shop.enter(order, shop.casting)

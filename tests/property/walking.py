@@ -1,6 +1,6 @@
-"""How the models are walked: so many steps in all, each life of a model a part of them.
+"""Run a state machine of Hypothesis for a number of steps.
 
-`OBRADOR_PROPERTY_STEPS` sets how many; the proof of an issue takes 10,000.
+The environment variable `OBRADOR_PROPERTY_STEPS` overrides the number that a test asks for.
 """
 
 import os
@@ -11,7 +11,7 @@ from hypothesis.stateful import RuleBasedStateMachine, run_state_machine_as_test
 
 
 def walk(machine: Callable[[], RuleBasedStateMachine], *, steps: int, a_life: int) -> None:
-    """Take `steps` steps, or as many as the environment says, in lives of `a_life` steps at most."""
+    """Run new machines for `a_life` steps each at most, until about `steps` steps are taken in all."""
     run_state_machine_as_test(
         machine,
         settings=settings(

@@ -1,4 +1,4 @@
-"""People with rights, and sockets to the application without a server between."""
+"""Users with permissions, and sockets that call the application without a server."""
 
 import asyncio
 import json
@@ -19,7 +19,7 @@ ORIGIN = f"http://{HOST}"
 
 
 async def in_database[T](work: Callable[[], T]) -> T:
-    """Run `work` in a thread, as a request would, and give its connection back."""
+    """Run `work` in a thread, as a request would, and close the database connections of that thread."""
 
     def and_close() -> T:
         try:
@@ -31,7 +31,7 @@ async def in_database[T](work: Callable[[], T]) -> T:
 
 
 def person(name: str, *actions: str) -> User:
-    """A user who holds exactly `actions`, through a role of his own."""
+    """Create a user whose only role allows exactly `actions`."""
     user = User.objects.create(email=f"{name}@obrador.test", first_name=name.capitalize())
     role = Role.objects.create(name=f"what {name} may do")
     for action in actions:
@@ -41,7 +41,7 @@ def person(name: str, *actions: str) -> User:
 
 
 def session(user: User) -> Principal:
-    """A signed-in session of `user`."""
+    """Sign `user` in. Return the session."""
     return token.verify(token.issue(user))
 
 
@@ -50,7 +50,7 @@ def ticket(user: User) -> str:
 
 
 class Client:
-    """A socket to the application itself, without a server between."""
+    """A WebSocket client that calls the application without a server."""
 
     def __init__(self, query: str, *, origin: str | None = ORIGIN, host: str = HOST, path: str = "/ws/events") -> None:
         headers = [(b"host", host.encode())]
@@ -64,7 +64,7 @@ class Client:
         return accepted
 
     async def frame(self) -> dict[str, Any]:
-        """The next frame."""
+        """The next frame. Raises AssertionError if the socket is closed first."""
         message = await self._wire.receive_output(timeout=5)
         assert message["type"] == "websocket.send", message
         frame: dict[str, Any] = json.loads(message["text"])
@@ -74,14 +74,14 @@ class Client:
         return [await self.frame() for _ in range(count)]
 
     async def closed(self) -> int:
-        """The code it is closed with, which must be the next thing that happens."""
+        """The close code. Raises AssertionError if a frame comes first."""
         message = await self._wire.receive_output(timeout=5)
         assert message["type"] == "websocket.close", message
         code: int = message["code"]
         return code
 
     async def outcome(self) -> str | int:
-        """The type of the next frame, or the code it is closed with."""
+        """The type of the next frame, or the close code."""
         message = await self._wire.receive_output(timeout=5)
         outcome: str | int = (
             message["code"] if message["type"] == "websocket.close" else json.loads(message["text"])["type"]

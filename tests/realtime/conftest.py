@@ -1,4 +1,4 @@
-"""What the tests of live delivery share."""
+"""Fixtures for the tests of live delivery."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 
@@ -13,7 +13,7 @@ type Connect = Callable[..., Awaitable[Client]]
 
 @pytest.fixture
 async def hub() -> AsyncIterator[Hub]:
-    """The hub of this test's event loop, put away afterwards."""
+    """The hub of this test's event loop. It is stopped after the test."""
     running = Hub.here()
     yield running
     await running.stop()
@@ -21,7 +21,7 @@ async def hub() -> AsyncIterator[Hub]:
 
 @pytest.fixture
 async def connect(hub: Hub) -> AsyncIterator[Connect]:
-    """Open a socket for a user and take its hello: `await connect(user, since=3)`."""
+    """Open a socket for a user: `await connect(user, since=3)`. Its first frame is the hello."""
     opened: list[Client] = []
 
     async def make(user: User, **query: object) -> Client:

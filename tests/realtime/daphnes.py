@@ -1,4 +1,4 @@
-"""A real server process on the test database, and sockets to it over TCP."""
+"""Start real server processes on the test database, and open sockets to them over TCP."""
 
 import asyncio
 import os
@@ -28,7 +28,7 @@ START_SECONDS = 60
 
 @dataclass
 class Server:
-    """A daphne on a free port of this machine."""
+    """A daphne process on a free port of this machine."""
 
     process: "subprocess.Popen[bytes]"
     port: int
@@ -39,7 +39,7 @@ class Server:
         return f"http://127.0.0.1:{self.port}"
 
     async def socket(self, user: User, *, query: str = "", max_queue: int | None = 16) -> ClientConnection:
-        """A live socket of `user`, by a ticket asked for over HTTP. `max_queue`: what the client reads ahead."""
+        """Open a live socket of `user` with a ticket requested over HTTP. `max_queue`: frames it reads ahead."""
         bearer = await in_database(lambda: token.issue(user))
         return await self.socket_of(bearer, query=query, max_queue=max_queue)
 
@@ -55,7 +55,7 @@ class Server:
         )
 
     async def raw_socket(self, user: User) -> "RawSocket":
-        """A live socket of `user` whose frames cost this process next to nothing, and which never pings."""
+        """Open a live socket of `user` that parses frames cheaply, and sends a ping only if it is told to."""
         shown = await in_database(lambda: tickets.issue(token.verify(token.issue(user))))
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
         lines = [
@@ -88,7 +88,7 @@ PING = b"\x89\x80\0\0\0\0"
 
 
 class RawSocket:
-    """The frames of a WebSocket, straight from the stream."""
+    """A WebSocket client that parses the frames of the TCP stream itself."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._reader, self._writer = reader, writer
@@ -96,7 +96,7 @@ class RawSocket:
         self.pongs = 0
 
     async def frames(self, count: int) -> list[bytes]:
-        """The payloads of the next `count` text frames. Raises AssertionError for what is no frame of a server."""
+        """Read the payloads of the next `count` text frames, and answer pings. Raises AssertionError at others."""
         found: list[bytes] = []
         while len(found) < count:
             place = 0
@@ -123,7 +123,7 @@ class RawSocket:
 
 
 def _frame_at(data: bytes, place: int) -> tuple[int, bytes, int] | None:
-    """First byte and payload of the unmasked frame at `place`, and where it ends; None while it is not all there."""
+    """Parse the unmasked frame at `place`: its first byte, payload and end. None if it is incomplete."""
     if len(data) < place + 2:
         return None
     size, start = data[place + 1], place + 2
@@ -139,7 +139,7 @@ _shared: dict[tuple[tuple[str, str], ...], Server] = {}
 
 
 def shared(**settings_of_its_own: str) -> Server:
-    """A server with these settings that other tests use as well; it is stopped at the end of the run."""
+    """A server with these settings, which all tests share. It is stopped at the end of the run."""
     key = tuple(sorted(settings_of_its_own.items()))
     if key not in _shared or _shared[key].process.poll() is not None:
         _shared[key] = start(**settings_of_its_own)
@@ -152,7 +152,7 @@ def stop_shared() -> None:
 
 
 def start(*, log: Path | None = None, **settings_of_its_own: str) -> Server:
-    """A server on the database of the tests, once it answers; `log` takes its standard error."""
+    """Start a server on the test database, and wait until it answers. `log`: the file for its standard error."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]

@@ -1,4 +1,4 @@
-"""Sample events, recorded the way a service does."""
+"""Sample events, published as a service publishes them."""
 
 from datetime import UTC, date, datetime
 
@@ -16,7 +16,7 @@ NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 
 
 def line_moved(order: int = 1, position: int = 1, notes: str = "", customer: int = 1) -> LineMoved:
-    """Five of ten pieces inside casting."""
+    """A movement on a line of ten pieces: five of them are inside casting."""
     casting = ProcessName(production_process_id=3, production_process_name="Fundición")
     inside = PiecesInside(**casting.model_dump(), quantity=5, record_id=11, since=NOON, by="Ana Torres")
     record = HistoryRow(
@@ -114,20 +114,20 @@ def customer_changed(id: int = 1) -> CatalogChanged:
 
 
 def commit(event: Event, *, to_user: int | None = None) -> int:
-    """Record `event` in a transaction of its own. Returns its id."""
+    """Publish `event` in its own transaction. Return its id."""
     with transaction.atomic():
         outbox.publish(event, by=SOMEBODY, to_user=to_user)
         return outbox.newest_id()
 
 
 def ids_up_to_now(count: int) -> list[int]:
-    """The newest `count` ids."""
+    """The newest `count` event ids."""
     newest = outbox.newest_id()
     return list(range(newest - count + 1, newest + 1))
 
 
 def commit_moves(count: int, *, notes: str = "") -> list[int]:
-    """`count` movements, each in its own transaction. Returns their ids."""
+    """Publish `count` movements, each in its own transaction. Return their ids."""
     return [commit(line_moved(notes=notes)) for _ in range(count)]
 
 

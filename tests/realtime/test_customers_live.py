@@ -1,4 +1,4 @@
-"""An account of a customer's hears of its own customer, read only and without what is the staff's."""
+"""A customer account receives events of its own customer only, without the names and notes of the staff."""
 
 import json
 from typing import Any
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def account(name: str, customer: Customer | None) -> User:
-    """An account of a customer's whose role holds every permission there is."""
+    """Create a customer account whose role holds every permission."""
     user = person(name, *ALL)
     belongs(user, customer)
     return user
@@ -37,14 +37,14 @@ async def types(client: Client, count: int) -> list[str]:
     return [frame["type"] for frame in await client.frames(count)]
 
 
-async def test_it_is_not_told_how_many_screens_there_are(busy_shop: Shop, connect: Connect) -> None:
+async def test_the_hello_hides_the_number_of_screens_from_a_customer_account(busy_shop: Shop, connect: Connect) -> None:
     assert busy_shop.ana.user is not None
     staff = [await connect(busy_shop.ana.user) for _ in range(2)]
     client = await connect(await in_database(lambda: account("cliente", busy_shop.customer)))
     assert [(await one.frame())["screens"] for one in (*staff, client)] == [1, 2, 1]
 
 
-async def test_it_hears_of_its_own_orders_lines_and_bills_and_of_nobody_else_s(
+async def test_a_customer_account_receives_events_of_its_own_orders_and_bills_only(
     busy_shop: Shop, connect: Connect
 ) -> None:
     shop = busy_shop
@@ -78,7 +78,7 @@ async def test_it_hears_of_its_own_orders_lines_and_bills_and_of_nobody_else_s(
         assert await client.silent()
 
 
-async def test_what_it_missed_is_replayed_by_the_same_rule(connect: Connect) -> None:
+async def test_missed_events_are_narrowed_for_a_customer_account_too(connect: Connect) -> None:
     customer = await in_database(lambda: builders.customer("Platería del Sur"))
 
     def happen() -> list[int]:
@@ -95,7 +95,7 @@ async def test_what_it_missed_is_replayed_by_the_same_rule(connect: Connect) -> 
     assert await client.silent()
 
 
-async def test_an_order_that_goes_to_another_customer_is_gone_for_the_one_and_new_for_the_other(
+async def test_an_order_that_changes_customer_is_deleted_for_one_and_created_for_the_other(
     busy_shop: Shop, connect: Connect
 ) -> None:
     shop = busy_shop
@@ -114,10 +114,10 @@ async def test_an_order_that_goes_to_another_customer_is_gone_for_the_one_and_ne
     created = await after.frame()
     assert (created["type"], len(created["data"]["lines"])) == ("order.created", 2)
     assert await types(after, 2) == ["order.changed", "line.changed"]
-    assert await types(staff, 2) == ["order.changed", "line.changed"], "to staff nothing was deleted"
+    assert await types(staff, 2) == ["order.changed", "line.changed"], "staff receive no deletion"
 
 
-async def test_a_pre_bill_that_goes_to_another_customer_is_told_to_both(busy_shop: Shop, connect: Connect) -> None:
+async def test_a_pre_bill_that_changes_customer_sends_an_event_to_both(busy_shop: Shop, connect: Connect) -> None:
     shop = busy_shop
     other = await in_database(lambda: builders.customer("Joyas Vega"))
 
@@ -137,7 +137,7 @@ async def test_a_pre_bill_that_goes_to_another_customer_is_told_to_both(busy_sho
     assert await before.silent()
 
 
-async def test_a_deleted_order_is_gone_for_its_customer(busy_shop: Shop, connect: Connect) -> None:
+async def test_a_customer_account_receives_the_deletion_of_its_order(busy_shop: Shop, connect: Connect) -> None:
     order = await in_database(lambda: busy_shop.order(1))
     client = await open_account(connect, busy_shop.customer)
     await in_database(lambda: busy_shop.ana.delete(f"/api/sales-order/{order}"))
@@ -145,7 +145,9 @@ async def test_a_deleted_order_is_gone_for_its_customer(busy_shop: Shop, connect
 
 
 @pytest.mark.parametrize("becomes", ["another customer's", "staff", "a customer's"])
-async def test_another_kind_of_account_hears_otherwise_at_once(busy_shop: Shop, connect: Connect, becomes: str) -> None:
+async def test_a_changed_kind_of_account_changes_its_events_at_once(
+    busy_shop: Shop, connect: Connect, becomes: str
+) -> None:
     shop = busy_shop
     other = await in_database(lambda: builders.customer("Joyas Vega"))
     user = await in_database(lambda: account("vega", None if becomes == "a customer's" else shop.customer))
@@ -176,7 +178,7 @@ async def test_another_kind_of_account_hears_otherwise_at_once(busy_shop: Shop, 
         assert [frame["id"] for frame in frames if frame["type"] == "line.moved"] == [own, foreign]
 
 
-async def test_its_own_session_s_end_reaches_it_without_the_name_of_who_ended_it(connect: Connect) -> None:
+async def test_session_ended_reaches_a_customer_account_without_an_author(connect: Connect) -> None:
     customer = await in_database(lambda: builders.customer())
     user = await in_database(lambda: account("cliente", customer))
     client = await connect(user)

@@ -1,4 +1,4 @@
-"""Live delivery through a real daphne, over TCP: whole frames, slow readers, endings."""
+"""Live delivery through a real daphne, over TCP: whole frames, slow clients, closed sockets."""
 
 import asyncio
 import contextlib
@@ -33,7 +33,7 @@ BURST = 4_000
 
 
 def reader(name: str = "ana") -> User:
-    """Somebody who may read lines and their history, so that frames reach her whole."""
+    """A user who may read lines and their history, so that no field of a movement is hidden."""
     return person(name, Permission.ListOrders, Permission.SalesOrderPositionRecord)
 
 
@@ -47,7 +47,7 @@ async def ids(client: ClientConnection, count: int) -> list[object]:
 
 
 async def closing_code(client: ClientConnection) -> int:
-    """Read to the end; the code it was closed with."""
+    """Read until the socket is closed. Return the close code."""
     with contextlib.suppress(ConnectionClosed):
         while True:
             await asyncio.wait_for(client.recv(), 15)
@@ -90,14 +90,14 @@ async def test_a_thousand_missed_events_are_replayed_through_a_small_buffer(serv
     await client.close()
 
 
-async def test_a_reader_that_reads_nothing_is_closed_4408_and_harms_nobody(server: Server) -> None:
+async def test_a_client_that_reads_nothing_is_closed_4408_and_delays_no_other(server: Server) -> None:
     slow_user, user = await in_database(lambda: reader("ivo")), await in_database(reader)
     slow, quick = await server.socket(slow_user, max_queue=1), await server.raw_socket(user)
     await frame(slow)
     await quick.frames(1)
     before = server.memory()
     expected: list[int] = []
-    # As much as the buffers between the two hold, and more than the window: what it has not taken is gone.
+    # Send more than the buffers of the connection hold.
     for _ in range(12):
         expected += await in_database(lambda: at_once(30, notes="n" * 20_000))
         assert [json.loads(payload)["id"] for payload in await quick.frames(30)] == expected[-30:]
@@ -133,7 +133,7 @@ async def test_a_burst_of_thousands_in_one_transaction_reaches_every_socket_and_
         client.close()
 
 
-async def test_a_pong_never_falls_into_the_middle_of_a_frame(server: Server) -> None:
+async def test_a_pong_is_never_sent_inside_a_frame(server: Server) -> None:
     client = await server.raw_socket(await in_database(reader))
     await client.frames(1)
     count = 60
@@ -162,7 +162,7 @@ async def test_signing_out_over_http_closes_4401_within_a_second(server: Server)
 
 
 async def test_rights_taken_and_given_back_over_http_reach_an_open_socket(server: Server) -> None:
-    """The socket stays through both, events stop and come again, and the describe endpoint says the same."""
+    """The socket stays open. Events stop and resume, and the describe endpoint lists the same permissions."""
     user, admin = await in_database(reader), await in_database(lambda: person("jefa", *ALL))
     role = await in_database(lambda: user.roles.get().pk)
     bearer, hers = await in_database(lambda: (token.issue(admin), token.issue(user)))
@@ -184,7 +184,7 @@ async def test_rights_taken_and_given_back_over_http_reach_an_open_socket(server
                 headers={"Authorization": f"Bearer {hers}"},
             )
             assert [row["action"] for row in held.json()] == permissions
-    assert await ids(client, 1) == [number], "and not the one from while the right was away"
+    assert await ids(client, 1) == [number], "the event from the time without the permission is not replayed"
     await client.close()
 
 
@@ -205,19 +205,19 @@ async def test_the_access_log_holds_no_token(server: Server) -> None:
 
 
 @pytest.mark.parametrize("origin", ["http://elsewhere.test", "null", None])
-async def test_a_foreign_page_is_answered_403(server: Server, origin: str | None) -> None:
+async def test_a_handshake_from_a_foreign_origin_is_answered_403(server: Server, origin: str | None) -> None:
     with pytest.raises(InvalidStatus) as refused:
         await connect(f"ws://127.0.0.1:{server.port}/ws/events?ticket=x", origin=origin)  # type: ignore[arg-type]
     assert refused.value.response.status_code == 403
 
 
-async def test_a_bad_ticket_is_accepted_and_closed_4401(server: Server) -> None:
+async def test_a_socket_with_a_bad_ticket_is_accepted_and_closed_4401(server: Server) -> None:
     client = await connect(f"ws://127.0.0.1:{server.port}/ws/events?ticket=x", origin=server.url)  # type: ignore[arg-type]
     assert await closing_code(client) == 4401
 
 
 @pytest.mark.parametrize(("size", "code"), [(5_000, 1009), (80_000, None)])
-async def test_an_oversized_message_ends_its_socket_alone(server: Server, size: int, code: int | None) -> None:
+async def test_an_oversized_message_closes_its_own_socket_only(server: Server, size: int, code: int | None) -> None:
     ana, eva = await in_database(reader), await in_database(lambda: reader("eva"))
     rude, polite = await server.socket(ana), await server.socket(eva)
     await frame(rude)
@@ -230,7 +230,7 @@ async def test_an_oversized_message_ends_its_socket_alone(server: Server, size: 
     await polite.close()
 
 
-async def test_a_restart_closes_1012_and_the_next_server_knows_where_to_go_on(server: Server) -> None:
+async def test_a_server_that_stops_closes_1012_and_the_next_one_replays_missed_events(server: Server) -> None:
     user = await in_database(reader)
     restarting = await asyncio.to_thread(start)
     try:
@@ -252,6 +252,6 @@ async def test_a_restart_closes_1012_and_the_next_server_knows_where_to_go_on(se
 
 @transaction.atomic
 def at_once(count: int, notes: str = "n" * 190) -> list[int]:
-    """`count` movements in one transaction. Returns their ids."""
+    """Publish `count` movements in one transaction. Return their ids."""
     outbox.publish_all([line_moved(notes=notes)] * count, by=None)
     return ids_up_to_now(count)

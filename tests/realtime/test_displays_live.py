@@ -1,4 +1,4 @@
-"""Paired wall screens on the live stream: what they hear, past midnight, until they are revoked."""
+"""Live events of paired displays: which they receive, past midnight, until they are revoked."""
 
 import asyncio
 from collections.abc import Callable
@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("
 
 
 def paired(shop: Shop, name: str = "Entrada", *lanes: ProductionProcess) -> tuple[int, str]:
-    """A display's id and its token."""
+    """Pair a display. Return its id and its token."""
     screen = pairing.begin("10.0.0.7")
     display = services.display_create(
         body=DisplayIn(code=screen.code, name=name, productionProcessIds=[lane.pk for lane in lanes]),
@@ -41,7 +41,7 @@ def manager(shop: Shop) -> Principal:
 
 
 async def opened(bearer: str) -> Client:
-    """A display's socket after its hello."""
+    """Open a display's socket and read its hello."""
     client = Client(f"ticket={await in_database(lambda: tickets.issue(token.verify(bearer)))}")
     assert await client.open()
     assert (await client.frame())["type"] == "hello"
@@ -53,7 +53,7 @@ def changed(shop: Shop, display: int, **fields: Any) -> Callable[[], object]:
     return lambda: services.display_change(display_id=display, body=body, by=manager(shop))
 
 
-async def test_a_display_is_not_told_how_many_screens_there_are() -> None:
+async def test_the_hello_hides_the_number_of_screens_from_a_display() -> None:
     shop = await in_database(make_shop)
     _, shown = await in_database(lambda: paired(shop))
     for _ in range(2):
@@ -62,7 +62,7 @@ async def test_a_display_is_not_told_how_many_screens_there_are() -> None:
         assert (await client.frame())["screens"] == 1
 
 
-async def test_a_revoked_display_s_sockets_are_closed_4401_at_once_and_no_other_s() -> None:
+async def test_revoking_a_display_closes_its_sockets_4401_at_once_and_no_others() -> None:
     shop = await in_database(make_shop)
     (one, token_of_one), (_, token_of_other) = await in_database(lambda: (paired(shop, "Una"), paired(shop, "Otra")))
     tabs = [await opened(token_of_one), await opened(token_of_one)]
@@ -75,12 +75,12 @@ async def test_a_revoked_display_s_sockets_are_closed_4401_at_once_and_no_other_
         assert ended["data"] == {"id": subject_of_display(one), "jti": None}
         assert await tab.closed() == 4401
     assert await other.silent()
-    client = Client(f"ticket={late}")  # a ticket that was asked for before
+    client = Client(f"ticket={late}")  # issued before the display was revoked
     assert await client.open()
     assert await client.closed() == 4401
 
 
-async def test_a_display_hears_of_the_board_alone_and_of_no_notes_nor_names_but_the_board_s() -> None:
+async def test_a_display_receives_events_of_the_board_only_without_notes_and_authors() -> None:
     shop = await in_database(make_shop)
     _, bearer = await in_database(lambda: paired(shop))
     client = await opened(bearer)
@@ -102,7 +102,7 @@ async def test_a_display_hears_of_the_board_alone_and_of_no_notes_nor_names_but_
     assert await client.silent()
 
 
-RENAMED: dict[str, Callable[[Shop, int], Answer]] = {
+CHANGES: dict[str, Callable[[Shop, int], Answer]] = {
     "an order's PO": lambda shop, order: shop.ana.put(f"/api/sales-order/{order}", {"customerSalesOrderId": "SECRET"}),
     "a line's date": lambda shop, order: shop.ana.put(
         f"/api/sales-order/{order}", {"items": [{"position": 1, "deliveryDate": "2020-01-01"}]}
@@ -120,20 +120,20 @@ RENAMED: dict[str, Callable[[Shop, int], Answer]] = {
 }
 
 
-@pytest.mark.parametrize("change", RENAMED)
-async def test_a_display_hears_that_what_it_shows_is_called_otherwise_or_gone_and_no_more(change: str) -> None:
+@pytest.mark.parametrize("change", CHANGES)
+async def test_a_display_receives_an_empty_board_changed_if_a_shown_record_changes(change: str) -> None:
     shop = await in_database(make_shop)
     _, bearer = await in_database(lambda: paired(shop))
     order = await in_database(lambda: shop.approved(5))
     client = await opened(bearer)
-    answer = await in_database(lambda: RENAMED[change](shop, order))
+    answer = await in_database(lambda: CHANGES[change](shop, order))
     assert answer.status in (200, 201), answer
     frame = await client.frame()
     assert (frame["type"], frame["by"], frame["data"]) == ("board.changed", None, {})
     assert await client.silent()
 
 
-async def test_a_display_with_lanes_hears_of_pieces_in_these_alone_and_others_go_on_hearing_all() -> None:
+async def test_a_display_with_lanes_receives_pieces_in_these_lanes_only() -> None:
     shop = await in_database(make_shop)
     narrow_id, narrow_token = await in_database(lambda: paired(shop, "Pulido", shop.polishing))
     _, whole_token = await in_database(lambda: paired(shop, "Todo"))
@@ -154,7 +154,7 @@ async def test_a_display_with_lanes_hears_of_pieces_in_these_alone_and_others_go
         assert {one["productionProcessId"] for one in line["leftToday"]} == processes - {shop.polishing.pk}
         named = {one["productionProcessId"] for one in line["offers"]["in"] if one["productionProcessName"]}
         assert named == processes & {one["productionProcessId"] for one in line["offers"]["in"]}
-    # Other lanes, from the next event on.
+    # Changed lanes apply from the next event on.
     await in_database(changed(shop, narrow_id, production_process_ids=[shop.casting.pk]))
     assert (await narrow.frame())["type"] == "permissions.changed"
     await in_database(lambda: shop.leave(order, shop.casting, 1))
@@ -162,7 +162,7 @@ async def test_a_display_with_lanes_hears_of_pieces_in_these_alone_and_others_go
     assert {one["productionProcessId"] for one in line["inside"]} == {shop.casting.pk}
 
 
-async def test_a_renamed_display_hears_that_it_is_another_and_a_change_of_nothing_is_silent() -> None:
+async def test_renaming_a_display_sends_permissions_changed_and_a_no_op_sends_nothing() -> None:
     shop = await in_database(make_shop)
     display, bearer = await in_database(lambda: paired(shop))
     client = await opened(bearer)
@@ -173,7 +173,7 @@ async def test_a_renamed_display_hears_that_it_is_another_and_a_change_of_nothin
     assert await client.silent()
 
 
-async def test_at_midnight_people_are_signed_out_and_the_wall_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_at_midnight_people_are_signed_out_and_displays_stay_connected(monkeypatch: pytest.MonkeyPatch) -> None:
     at = [datetime(2026, 3, 2, 18, tzinfo=UTC)]
     monkeypatch.setattr(clock, "now", lambda: at[0])
     monkeypatch.setattr("realtime.hub.POLL_SECONDS", 0.01)
@@ -188,7 +188,7 @@ async def test_at_midnight_people_are_signed_out_and_the_wall_goes_on(monkeypatc
     assert (await (await _again(bearer)).frame())["type"] == "hello"
 
 
-async def test_a_display_that_only_listens_is_seen_once_a_minute_as_long_as_its_socket_is_open(hub: Hub) -> None:
+async def test_last_seen_of_a_connected_display_is_updated_once_a_minute(hub: Hub) -> None:
     shop = await in_database(make_shop)
     number, bearer = await in_database(lambda: paired(shop))
     other, _ = await in_database(lambda: paired(shop, "Apagada"))
@@ -197,7 +197,7 @@ async def test_a_display_that_only_listens_is_seen_once_a_minute_as_long_as_its_
     assert start is not None
 
     async def seen_after(seconds: int) -> datetime | None:
-        """`last_seen` after the hub said who is connected at this second."""
+        """`last_seen` after the hub has noted who is connected, `seconds` after the start."""
         with clock.at(start + timedelta(seconds=seconds)):
             hub._noted -= NOTE_CONNECTED_SECONDS
             hub._note_connected()
@@ -220,7 +220,7 @@ async def _again(bearer: str) -> Client:
     return client
 
 
-async def test_a_display_s_sockets_are_counted_as_a_person_s_are(hub: Hub) -> None:
+async def test_the_twenty_first_socket_of_a_display_is_closed_4429(hub: Hub) -> None:
     shop = await in_database(make_shop)
     _, bearer = await in_database(lambda: paired(shop))
     clients = [await opened(bearer) for _ in range(20)]

@@ -1,4 +1,4 @@
-"""Who gets in: origin, ticket, rights, and how many at once."""
+"""Which sockets are accepted: origin, ticket, permissions, and how many at once."""
 
 import asyncio
 from datetime import timedelta
@@ -55,7 +55,7 @@ async def test_the_first_frame_is_the_hello(connect: Connect) -> None:
         (None, False),
     ],
 )
-async def test_only_the_site_s_own_pages_may_connect(hub: Hub, origin: str | None, welcome: bool) -> None:
+async def test_only_pages_of_the_site_may_connect(hub: Hub, origin: str | None, welcome: bool) -> None:
     shown = await in_database(lambda: ticket(reader()))
     client = Client(f"ticket={shown}", origin=origin)
     assert await client.open() is welcome
@@ -74,7 +74,7 @@ async def test_a_page_served_by_http_may_not_connect_to_a_site_served_by_https(
     assert await Client(f"ticket={shown}", origin=f"https://{HOST}").open()
 
 
-async def test_a_host_that_is_not_ours_is_foreign_even_to_itself(hub: Hub) -> None:
+async def test_an_unknown_host_is_refused_even_if_the_origin_names_it_too(hub: Hub) -> None:
     shown = await in_database(lambda: ticket(reader()))
     client = Client(f"ticket={shown}", host="rebound.test", origin="http://rebound.test")
     assert not await client.open()
@@ -86,12 +86,12 @@ async def test_a_trusted_origin_may_connect_from_elsewhere(hub: Hub, settings: L
     assert await Client(f"ticket={shown}", origin="https://app.obrador.test").open()
 
 
-async def test_another_path_takes_no_sockets(hub: Hub) -> None:
+async def test_a_socket_to_another_path_is_refused(hub: Hub) -> None:
     assert not await Client("", path="/ws/other").open()
 
 
 @pytest.mark.parametrize("query", ["", "ticket=", "ticket=guess", f"ticket=W10:{'x' * 43}", "token=x"])
-async def test_without_a_good_ticket_it_is_accepted_and_closed_4401(hub: Hub, query: str) -> None:
+async def test_a_socket_without_a_valid_ticket_is_accepted_and_closed_4401(hub: Hub, query: str) -> None:
     client = Client(query)
     assert await client.open()
     assert await client.closed() == 4401
@@ -105,7 +105,7 @@ async def test_a_ticket_opens_one_socket_only(hub: Hub) -> None:
     assert sorted(map(str, outcomes)) == ["4401", "hello"]
 
 
-async def test_a_ticket_that_opened_a_socket_opens_no_other_after_it_was_closed(hub: Hub) -> None:
+async def test_a_used_ticket_opens_no_socket_after_the_first_is_closed(hub: Hub) -> None:
     shown = await in_database(lambda: ticket(reader()))
     first = Client(f"ticket={shown}")
     assert await first.open()
@@ -114,15 +114,15 @@ async def test_a_ticket_that_opened_a_socket_opens_no_other_after_it_was_closed(
     assert await opened(shown) == 4401
 
 
-async def test_one_of_many_processes_redeems_a_ticket() -> None:
-    """Each thread has a connection of its own, as processes have."""
+async def test_one_of_four_concurrent_redemptions_of_a_ticket_succeeds() -> None:
+    """Each thread has its own database connection, as processes have."""
     shown = tickets.read(await in_database(lambda: ticket(reader())))
     assert shown is not None
     found = await asyncio.gather(*(in_database(shown.redeem) for _ in range(4)))
     assert len([principal for principal in found if principal is not None]) == 1
 
 
-async def test_a_ticket_costs_no_query_until_it_is_redeemed_and_then_one_beside_the_rights() -> None:
+async def test_a_ticket_costs_no_query_until_it_is_redeemed_and_then_two() -> None:
     def queries() -> tuple[int, int]:
         principal = session(reader())
         with CaptureQueriesContext(connection) as reading:
@@ -138,7 +138,7 @@ async def test_a_ticket_costs_no_query_until_it_is_redeemed_and_then_one_beside_
 @pytest.mark.parametrize(
     ("hours", "kept"), [(0, True), (-5, True), (2, False)], ids=["lately", "clock back", "long ago"]
 )
-async def test_a_used_ticket_is_forgotten_long_after_it_expired(hub: Hub, hours: int, kept: bool) -> None:
+async def test_a_used_ticket_is_kept_for_a_while_after_it_expired(hub: Hub, hours: int, kept: bool) -> None:
     assert await opened(await in_database(lambda: ticket(reader()))) == "hello"
 
     def forget() -> bool:
@@ -149,7 +149,7 @@ async def test_a_used_ticket_is_forgotten_long_after_it_expired(hub: Hub, hours:
     assert await in_database(forget) is kept
 
 
-async def test_a_ticket_that_was_changed_or_signed_with_another_key_is_no_good(settings: LazySettings) -> None:
+async def test_a_ticket_that_was_changed_or_signed_with_another_key_is_refused(settings: LazySettings) -> None:
     shown = await in_database(lambda: ticket(reader()))
     content, signature = shown.split(":")
     other = (await in_database(lambda: ticket(person("eva", Permission.ListOrders)))).split(":")[0]
@@ -161,7 +161,7 @@ async def test_a_ticket_that_was_changed_or_signed_with_another_key_is_no_good(s
     assert tickets.read(shown) is None
 
 
-async def test_a_ticket_is_over_after_thirty_seconds(hub: Hub) -> None:
+async def test_a_ticket_expires_after_thirty_seconds(hub: Hub) -> None:
     def earlier(seconds: int) -> str:
         with clock.at(clock.now() - timedelta(seconds=seconds)):
             return ticket(person(f"ana{seconds}", Permission.ListOrders))
@@ -171,7 +171,7 @@ async def test_a_ticket_is_over_after_thirty_seconds(hub: Hub) -> None:
     assert await opened(in_time) == "hello"
 
 
-async def test_a_ticket_of_a_session_that_ended_since_is_no_good(hub: Hub) -> None:
+async def test_a_ticket_of_a_session_that_has_ended_is_refused(hub: Hub) -> None:
     def sign_out() -> str:
         principal = session(reader())
         shown = tickets.issue(principal)
@@ -189,8 +189,8 @@ async def test_a_ticket_of_a_session_that_ended_since_is_no_good(hub: Hub) -> No
     assert await opened(await in_database(change_password)) == 4401
 
 
-async def test_anyone_signed_in_keeps_a_socket_for_what_concerns_himself(connect: Connect) -> None:
-    """Without a single live permission: his rights may come back, his session may end."""
+async def test_an_account_without_live_permissions_keeps_a_socket_for_personal_events(connect: Connect) -> None:
+    """Its permissions may come back, and its session may end."""
     ivo = await in_database(lambda: person("ivo", Permission.ChangePassword))
     client = await connect(ivo)
     assert (await client.frame())["type"] == "hello"
@@ -200,7 +200,7 @@ async def test_anyone_signed_in_keeps_a_socket_for_what_concerns_himself(connect
     assert await client.silent()
 
 
-async def test_the_hello_says_how_many_screens_there_were_lately(
+async def test_the_hello_gives_the_most_screens_of_recent_days(
     connect: Connect, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     day = 86_400.0
@@ -217,7 +217,7 @@ async def test_the_hello_says_how_many_screens_there_were_lately(
         await client.leave()
 
 
-async def test_a_user_has_twenty_sockets_and_not_one_more(connect: Connect, hub: Hub) -> None:
+async def test_the_twenty_first_socket_of_a_user_is_closed_4429(connect: Connect, hub: Hub) -> None:
     user = await in_database(reader)
     clients = [await connect(user) for _ in range(SOCKETS_OF_USER)]
     assert [(await client.frame())["type"] for client in clients] == ["hello"] * SOCKETS_OF_USER
@@ -229,13 +229,15 @@ async def test_a_user_has_twenty_sockets_and_not_one_more(connect: Connect, hub:
     assert await opened(late) == "hello", "a refused socket must not use up its ticket"
 
 
-async def test_of_thirty_sockets_of_a_user_that_open_at_once_twenty_are_let_in(hub: Hub) -> None:
+async def test_of_thirty_sockets_that_a_user_opens_at_once_twenty_are_accepted(hub: Hub) -> None:
     user = await in_database(reader)
     outcomes = await asyncio.gather(*[opened(await in_database(lambda: ticket(user))) for _ in range(30)])
     assert sorted(map(str, outcomes)) == ["4429"] * 10 + ["hello"] * SOCKETS_OF_USER
 
 
-async def test_a_socket_that_was_refused_or_failed_counts_no_longer(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_socket_that_failed_does_not_count_towards_the_twenty(
+    hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
     user = await in_database(reader)
 
     def away(*args: object) -> None:
@@ -251,7 +253,7 @@ async def test_a_socket_that_was_refused_or_failed_counts_no_longer(hub: Hub, mo
     assert await opened(await in_database(lambda: ticket(user))) == "hello"
 
 
-async def test_a_message_that_is_too_big_closes_the_socket(connect: Connect) -> None:
+async def test_a_message_of_more_than_4096_characters_closes_1009(connect: Connect) -> None:
     client = await connect(await in_database(reader))
     await client.frame()
     await client.say("x" * 4_096)
@@ -260,7 +262,7 @@ async def test_a_message_that_is_too_big_closes_the_socket(connect: Connect) -> 
     assert await client.closed() == 1009
 
 
-async def test_a_client_that_keeps_talking_is_closed(connect: Connect) -> None:
+async def test_a_client_that_sends_too_many_messages_is_closed_1008(connect: Connect) -> None:
     client = await connect(await in_database(reader))
     await client.frame()
     for _ in range(60):

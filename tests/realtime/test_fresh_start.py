@@ -1,4 +1,4 @@
-"""Where a hub and its clients begin afresh: pruned events, more than is kept, a restored database."""
+"""When a hub and its clients start again: pruned events, more events than the window holds, a restored database."""
 
 import asyncio
 from datetime import timedelta
@@ -26,7 +26,7 @@ def reader() -> User:
     return person("ana", Permission.ListOrders)
 
 
-async def test_events_that_are_no_longer_kept_are_answered_with_a_reset(connect: Connect) -> None:
+async def test_a_client_that_missed_pruned_events_gets_a_reset(connect: Connect) -> None:
     user = await in_database(reader)
 
     def long_ago() -> None:
@@ -42,7 +42,7 @@ async def test_events_that_are_no_longer_kept_are_answered_with_a_reset(connect:
     assert [frame["type"] for frame in await in_time.frames(2)] == ["hello", "line.moved"]
 
 
-async def test_a_new_epoch_closes_1012_so_that_everyone_loads_afresh(connect: Connect) -> None:
+async def test_a_new_epoch_closes_1012_and_resets_clients_that_reconnect(connect: Connect) -> None:
     user = await in_database(reader)
     client = await connect(user)
     before = (await client.frame())["epoch"]
@@ -53,7 +53,7 @@ async def test_a_new_epoch_closes_1012_so_that_everyone_loads_afresh(connect: Co
     assert (hello["epoch"], reset["type"]) == (epoch, "reset")
 
 
-async def test_more_at_once_than_is_kept_reaches_those_who_follow_and_resets_those_who_come_late(
+async def test_more_events_than_the_window_holds_reach_connected_clients_and_reset_late_ones(
     connect: Connect,
 ) -> None:
     user = await in_database(reader)
@@ -72,7 +72,7 @@ def many_at_once(count: int) -> None:
     outbox.publish_all([order_deleted(number) for number in range(count)], by=None)
 
 
-async def test_a_hub_too_far_behind_sends_everyone_away_to_come_back(
+async def test_a_hub_too_far_behind_closes_1012_and_replays_events_on_reconnection(
     connect: Connect, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("realtime.outbox.FAR", 10)
@@ -105,7 +105,7 @@ async def test_ids_that_went_back_close_1012_and_reset_without_a_new_epoch(conne
     assert [frame["type"] for frame in await again.frames(2)] == ["hello", "reset"]
 
 
-async def test_ids_that_went_back_and_on_again_before_the_hub_looked_are_noticed_too(
+async def test_ids_that_went_back_and_forward_between_two_polls_close_1012(
     connect: Connect, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     user = await in_database(reader)
@@ -124,7 +124,7 @@ async def test_ids_that_went_back_and_on_again_before_the_hub_looked_are_noticed
     assert await client.closed() == 1012
 
 
-async def test_renewing_the_epoch_by_command_resets_whoever_remembers_an_older_id(connect: Connect) -> None:
+async def test_the_renew_epoch_command_resets_clients_that_send_an_older_id(connect: Connect) -> None:
     user = await in_database(reader)
     client = await connect(user)
     epoch = (await client.frame())["epoch"]
@@ -137,14 +137,14 @@ async def test_renewing_the_epoch_by_command_resets_whoever_remembers_an_older_i
 
 
 async def left_idle(hub: Hub, client: Client) -> None:
-    """The last client has gone, and the hub's poll that was under way is over: only then does it hear of nothing."""
+    """Disconnect the last client, and wait until the hub is idle: a poll that is under way still reads events."""
     await client.leave()
     async with asyncio.timeout(10):
         while not hub.idle:
             await asyncio.sleep(0)
 
 
-async def test_an_idle_hub_whose_events_were_pruned_begins_afresh(connect: Connect, hub: Hub) -> None:
+async def test_an_idle_hub_starts_again_at_the_newest_event_after_pruning(connect: Connect, hub: Hub) -> None:
     user = await in_database(reader)
     client = await connect(user)
     await client.frame()

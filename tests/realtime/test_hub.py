@@ -1,4 +1,4 @@
-"""What a socket is handed: in order, once, what its user may read, from where it left off."""
+"""A socket receives events in order, once, only those its user may read, and resumes where it left off."""
 
 import asyncio
 from types import SimpleNamespace
@@ -39,7 +39,7 @@ async def test_live_events_come_in_order_and_once(connect: Connect) -> None:
     assert await client.silent()
 
 
-async def test_the_process_says_how_many_listen_and_what_they_were_sent(connect: Connect) -> None:
+async def test_a_hub_reports_its_connected_sockets_and_its_newest_event(connect: Connect) -> None:
     assert [hub.connected for hub in Hub.of_this_process() if hub.connected] == []
     user = await in_database(reader)
     one, other = await connect(user), await connect(user)
@@ -50,7 +50,7 @@ async def test_the_process_says_how_many_listen_and_what_they_were_sent(connect:
     assert [(hub.connected, hub.newest) for hub in Hub.of_this_process() if hub.connected] == [(2, ids[-1])]
 
 
-async def test_a_frame_carries_who_did_what_to_what(connect: Connect) -> None:
+async def test_a_frame_carries_its_type_author_and_data(connect: Connect) -> None:
     client = await connect(await in_database(reader))
     await client.frame()
     await in_database(lambda: commit(line_moved(order=12, position=3)))
@@ -75,7 +75,7 @@ async def test_an_event_reaches_only_those_who_may_read_its_data(connect: Connec
     assert await customers.silent()
 
 
-async def test_a_personal_event_reaches_its_user_alone_on_all_his_sockets(connect: Connect) -> None:
+async def test_a_personal_event_reaches_all_sockets_of_its_user_and_no_other(connect: Connect) -> None:
     ana, eva = await in_database(reader), await in_database(lambda: person("eva", Permission.ListOrders))
     hers = [await connect(ana), await connect(ana)]
     other = await connect(eva)
@@ -99,9 +99,7 @@ async def test_a_change_that_is_rolled_back_is_never_published(connect: Connect)
     assert await client.silent()
 
 
-async def test_a_lost_wake_up_costs_a_second_and_nothing_else(
-    connect: Connect, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_an_event_arrives_without_a_wake_up(connect: Connect, monkeypatch: pytest.MonkeyPatch) -> None:
     client = await connect(await in_database(reader))
     await client.frame()
     monkeypatch.setattr("realtime.wakeup.wake", lambda: None)
@@ -109,7 +107,7 @@ async def test_a_lost_wake_up_costs_a_second_and_nothing_else(
     assert (await client.frame())["id"] == number
 
 
-async def test_what_comes_while_the_hub_rests_goes_out_in_one_write(
+async def test_events_that_come_while_the_hub_rests_are_sent_in_one_write(
     connect: Connect, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     client = await connect(await in_database(reader))
@@ -138,7 +136,7 @@ async def test_what_comes_while_the_hub_rests_goes_out_in_one_write(
 
 
 class Slept:
-    """How long a hub rested after it worked for so many seconds at a time."""
+    """Record the seconds that a hub rests after it worked for `worked` seconds each time."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, *worked: float, calls: int = 0) -> None:
         self.seconds: list[float] = []
@@ -172,32 +170,32 @@ async def test_the_hub_rests_as_long_as_it_worked(
 
 @pytest.mark.parametrize(("calls", "times"), [(1, 1), (3, 3), (1_000, MOST_RESTS)])
 async def test_the_hub_rests_again_while_calls_wait(calls: int, times: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """`calls`: so many rests long, a call waits for its answer."""
+    """`calls`: for so many rests, a call waits for its answer."""
     assert await Slept(monkeypatch, 0.004, calls=calls).rest() == [pytest.approx(0.004)] * times + [0.0]
 
 
-async def test_a_hub_that_did_nothing_does_not_rest_for_calls(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_hub_that_did_no_work_does_not_rest(monkeypatch: pytest.MonkeyPatch) -> None:
     assert await Slept(monkeypatch, calls=1_000).rest() == [0.0, 0.0]
 
 
-# Coming back.
+# Reconnecting.
 
 
-async def test_who_comes_back_gets_what_he_missed_and_then_the_live_ones(connect: Connect) -> None:
+async def test_a_client_that_reconnects_gets_missed_events_and_then_live_ones(connect: Connect) -> None:
     user = await in_database(reader)
     first = await connect(user)
     epoch = (await first.frame())["epoch"]
     seen, *missed = await in_database(lambda: commit_moves(4))
     second = await connect(user, since=seen, epoch=epoch)
     hello = await second.frame()
-    # The hub greets with the newest it has seen; what it sees a moment later follows like any other.
+    # The hello carries the newest id that the hub has read. Events that it reads later follow.
     assert (hello["type"], hello["id"] in (seen, *missed), hello["epoch"]) == ("hello", True, epoch)
     live = await in_database(lambda: commit(line_moved()))
     assert [frame["id"] for frame in await second.frames(4)] == [*missed, live]
     assert await second.silent()
 
 
-async def test_what_was_missed_is_filtered_by_rights_too(connect: Connect) -> None:
+async def test_missed_events_are_filtered_by_permission_too(connect: Connect) -> None:
     user = await in_database(reader)
     await in_database(lambda: (commit(customer_changed()), commit(line_moved())))
     client = await connect(user, since=0)
@@ -205,7 +203,7 @@ async def test_what_was_missed_is_filtered_by_rights_too(connect: Connect) -> No
     assert await client.silent()
 
 
-async def test_a_long_absence_is_replayed_whole(connect: Connect) -> None:
+async def test_many_missed_events_are_all_replayed(connect: Connect) -> None:
     user = await in_database(reader)
     ids = await in_database(lambda: commit_moves(120, notes="n" * 190))
     client = await connect(user, since=ids[0])
@@ -232,10 +230,10 @@ async def test_another_epoch_is_answered_with_a_reset(connect: Connect) -> None:
     assert await client.silent()
 
 
-# Rights and endings.
+# Permissions and sessions.
 
 
-async def test_a_right_that_was_taken_away_stops_its_events(connect: Connect) -> None:
+async def test_a_removed_permission_stops_its_events(connect: Connect) -> None:
     user = await in_database(lambda: person("ana", Permission.ListOrders, Permission.ListCustomers))
     client = await connect(user)
     await client.frame()
@@ -251,7 +249,7 @@ async def test_a_right_that_was_taken_away_stops_its_events(connect: Connect) ->
     assert (await client.frame())["id"] == change
 
 
-async def test_a_right_that_was_given_brings_its_events_from_there_on(connect: Connect) -> None:
+async def test_a_granted_permission_brings_its_events_from_then_on(connect: Connect) -> None:
     user = await in_database(lambda: person("ana", Permission.ListCustomers))
     client = await connect(user)
     await client.frame()
@@ -266,7 +264,9 @@ async def test_a_right_that_was_given_brings_its_events_from_there_on(connect: C
     assert [frame["id"] for frame in await client.frames(2)] == [given, after]
 
 
-async def test_whoever_loses_every_right_stays_and_hears_of_their_return(connect: Connect) -> None:
+async def test_a_user_without_permissions_stays_connected_and_receives_events_when_they_return(
+    connect: Connect,
+) -> None:
     user = await in_database(reader)
     client = await connect(user)
     await client.frame()
@@ -306,7 +306,7 @@ async def test_signing_out_closes_the_sockets_of_that_token_alone(hub: Hub) -> N
     assert hub.connected == 0
 
 
-async def test_a_session_that_ended_before_is_no_news_to_the_next_one(connect: Connect) -> None:
+async def test_the_end_of_an_earlier_session_is_not_replayed(connect: Connect) -> None:
     user = await in_database(reader)
     await in_database(lambda: (commit(line_moved()), end_session(user.pk, None)))
     client = await connect(user, since=1)
@@ -314,11 +314,11 @@ async def test_a_session_that_ended_before_is_no_news_to_the_next_one(connect: C
     assert await client.silent()
 
 
-async def test_the_hub_looks_again_once_the_database_is_back(connect: Connect, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_hub_polls_again_once_the_database_is_back(connect: Connect, monkeypatch: pytest.MonkeyPatch) -> None:
     client = await connect(await in_database(reader))
     await client.frame()
     with monkeypatch.context() as broken:
-        failing = FailingLook()
+        failing = FailingPoll()
         broken.setattr("realtime.hub.poll_outbox", failing)
         number = await in_database(lambda: commit(line_moved()))
         assert await client.silent()
@@ -326,8 +326,8 @@ async def test_the_hub_looks_again_once_the_database_is_back(connect: Connect, m
     assert (await client.frame())["id"] == number
 
 
-class FailingLook:
-    """A database that is away."""
+class FailingPoll:
+    """A poll of a database that is away."""
 
     tried = False
 

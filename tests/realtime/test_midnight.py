@@ -1,4 +1,4 @@
-"""Midnight in the plant: sessions end on their sockets too, whatever the database does."""
+"""At midnight in the plant, sessions end on their sockets too, even if the database does not answer."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -20,7 +20,7 @@ SECOND = timedelta(seconds=1)
 
 
 class PlantClock:
-    """A clock that stands until it is set."""
+    """A clock that does not advance until it is set."""
 
     def __init__(self) -> None:
         self.at = NOON
@@ -31,7 +31,7 @@ class PlantClock:
 
 @pytest.fixture
 def plant(monkeypatch: pytest.MonkeyPatch) -> PlantClock:
-    """The clock of everybody, and a hub that looks at it often."""
+    """Replace the clock, and let the hub check it every 10 ms."""
     standing = PlantClock()
     monkeypatch.setattr(clock, "now", standing)
     monkeypatch.setattr("realtime.hub.POLL_SECONDS", 0.01)
@@ -40,7 +40,7 @@ def plant(monkeypatch: pytest.MonkeyPatch) -> PlantClock:
 
 @pytest.fixture
 def stuck(monkeypatch: pytest.MonkeyPatch) -> Iterator[Event]:
-    """Once set up, a poll of the database does not come back until the test is over."""
+    """After `break_it()`, each poll of the outbox hangs until the test ends. The event is set by the first one."""
     asked, over = Event(), Event()
 
     def poll(*known: object) -> None:
@@ -68,7 +68,7 @@ async def test_a_session_is_open_a_second_before_and_closed_4401_at_midnight(
     assert await client.closed() == 4401
 
 
-async def test_everybody_s_session_ends_and_the_next_day_s_goes_on(connect: Connect, plant: PlantClock) -> None:
+async def test_all_sessions_end_at_midnight_and_one_of_the_next_day_stays(connect: Connect, plant: PlantClock) -> None:
     ana, eva = await in_database(lambda: (person("ana", Permission.ListOrders), person("eva")))
     clients = [await connect(ana), await connect(ana), await connect(eva)]
     for client in clients:
@@ -80,7 +80,7 @@ async def test_everybody_s_session_ends_and_the_next_day_s_goes_on(connect: Conn
     assert await again.silent()
 
 
-async def test_a_database_that_does_not_answer_keeps_nobody_in(
+async def test_sockets_are_closed_at_midnight_even_if_the_database_does_not_answer(
     connect: Connect, plant: PlantClock, stuck: Event
 ) -> None:
     client = await connect(await in_database(lambda: person("ana", Permission.ListOrders)))

@@ -1,4 +1,4 @@
-"""A server that is not daphne, one that makes the hub wait, and wake-ups between processes."""
+"""An ASGI server that blocks `send`, unlike daphne, and wake-ups between processes."""
 
 import asyncio
 import json
@@ -20,10 +20,10 @@ MOVES = 31
 
 
 class WaitingServer:
-    """An ASGI server whose `send` waits, from the first event on, until the gate opens."""
+    """An ASGI server that blocks `send` from the first event on, until the gate opens."""
 
     def __init__(self, shown: str, *, one_by_one: float | None = None) -> None:
-        """`one_by_one`: the gate is always open, but each event takes so many seconds."""
+        """`one_by_one`: the gate is always open, but sending an event takes so many seconds."""
         self._takes = one_by_one
         self.gate = asyncio.Event()
         self.greeted = asyncio.Event()
@@ -61,7 +61,7 @@ class WaitingServer:
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_a_server_that_makes_the_hub_wait_gets_everything_in_order_afterwards(hub: Hub) -> None:
+async def test_a_server_that_blocks_send_gets_all_events_in_order_afterwards(hub: Hub) -> None:
     server = WaitingServer(await in_database(lambda: ticket(person("ana", Permission.ListOrders))))
     await asyncio.wait_for(server.greeted.wait(), 5)
     expected = await in_database(lambda: commit_moves(1))
@@ -76,7 +76,7 @@ async def test_a_server_that_makes_the_hub_wait_gets_everything_in_order_afterwa
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_a_socket_that_takes_nothing_for_too_long_is_let_go(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_socket_that_takes_nothing_for_too_long_is_dropped(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("realtime.hub.STALL_SECONDS", 0.0)
     monkeypatch.setattr("realtime.sockets.SLOW_CLOSE_SECONDS", 0.0)
     server = WaitingServer(await in_database(lambda: ticket(person("ana", Permission.ListOrders))))
@@ -88,8 +88,8 @@ async def test_a_socket_that_takes_nothing_for_too_long_is_let_go(hub: Hub, monk
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_a_socket_that_takes_a_little_now_and_then_is_kept(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It takes nothing whole for longer than a socket may take nothing, but something in each part of that time."""
+async def test_a_slow_socket_that_keeps_taking_events_is_kept(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sending all events takes longer than STALL_SECONDS, but each one takes less."""
     monkeypatch.setattr("realtime.hub.POLL_SECONDS", 0.02)
     monkeypatch.setattr("realtime.hub.STALL_SECONDS", 0.5)
     server = WaitingServer(await in_database(lambda: ticket(person("ana", Permission.ListOrders))), one_by_one=0.2)
@@ -106,13 +106,13 @@ async def test_a_socket_that_takes_a_little_now_and_then_is_kept(hub: Hub, monke
     await server.leave()
 
 
-async def test_another_process_s_wake_up_is_heard() -> None:
+async def test_a_wake_up_of_another_process_is_heard() -> None:
     heard = asyncio.Event()
     listening = asyncio.create_task(wakeup.listen(heard.set, lambda message: None))
     layer = get_channel_layer()
     try:
         async with asyncio.timeout(5):
-            # Sent until it is heard: nobody is told when a subscription stands, and a wake-up may be lost.
+            # Send until it is heard: the layer does not report when the subscription is active.
             while not heard.is_set():
                 await layer.group_send(wakeup.GROUP, {"type": wakeup.MESSAGE, "origin": "another"})
                 await asyncio.sleep(0.01)

@@ -37,7 +37,7 @@ def test_an_event_outside_a_transaction_is_refused() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_change_that_is_undone_leaves_no_event_and_no_gap() -> None:
+def test_a_rolled_back_change_leaves_no_event_and_no_gap() -> None:
     first = commit(line_moved())
     with transaction.atomic():
         outbox.publish(line_moved(), by=SOMEBODY)
@@ -47,7 +47,7 @@ def test_a_change_that_is_undone_leaves_no_event_and_no_gap() -> None:
 
 
 @pytest.mark.django_db
-def test_the_payload_is_the_frame_that_travels() -> None:
+def test_the_stored_payload_is_the_frame_that_is_sent() -> None:
     number = commit(line_moved())
     frame = json.loads(OutboxEvent.objects.get(id=number).payload)
     assert list(frame) == ["id", "type", "at", "by", "data"]
@@ -69,7 +69,7 @@ def test_an_event_is_stored_with_the_permissions_that_read_its_data() -> None:
 
 
 @pytest.mark.django_db
-def test_a_personal_event_needs_its_receiver_and_no_other_takes_one() -> None:
+def test_a_personal_event_needs_a_receiver_and_other_events_refuse_one() -> None:
     change_permissions(4)
     assert OutboxEvent.objects.get().to_user == 4
     with pytest.raises(ValueError, match=r"permissions\.changed is for one user"):
@@ -84,14 +84,18 @@ STATEMENTS = 1 if POSTGRESQL else 2
 
 
 @pytest.mark.django_db
-def test_recording_costs_one_statement_on_postgresql(django_assert_num_queries: DjangoAssertNumQueries) -> None:
+def test_publishing_costs_one_statement_on_postgresql_and_two_on_sqlite(
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
     commit(line_moved())
     with transaction.atomic(), django_assert_num_queries(STATEMENTS):
         outbox.publish(line_moved(), by=SOMEBODY)
 
 
 @pytest.mark.django_db
-def test_events_for_several_people_cost_no_more(django_assert_num_queries: DjangoAssertNumQueries) -> None:
+def test_publishing_several_events_costs_as_many_statements_as_one(
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
     first = commit(line_moved())
     personal = [outbox.Personal(PermissionsChanged(data=UserData(id=one)), one) for one in (4, 5, 6)]
     with transaction.atomic(), django_assert_num_queries(STATEMENTS):
@@ -102,7 +106,7 @@ def test_events_for_several_people_cost_no_more(django_assert_num_queries: Djang
 
 @pytest.mark.django_db
 def test_a_unit_of_work_writes_its_events_in_their_order_at_its_end() -> None:
-    """Whatever it records them with; what was rolled back in it is not published."""
+    """Events of nested units of work are included. Events of a block that was rolled back are not."""
 
     def taken_back() -> None:
         outbox.publish(customer_changed(7), by=SOMEBODY)
@@ -129,7 +133,7 @@ def test_a_unit_of_work_writes_its_events_in_their_order_at_its_end() -> None:
 
 
 @pytest.mark.django_db
-def test_a_unit_of_work_that_fails_leaves_no_event_to_the_next_one() -> None:
+def test_events_of_a_failed_unit_of_work_are_not_published_by_the_next_one() -> None:
     before = commit(line_moved())
 
     @unit_of_work
@@ -146,7 +150,7 @@ def test_a_unit_of_work_that_fails_leaves_no_event_to_the_next_one() -> None:
 
 @pytest.mark.skipif(not POSTGRESQL, reason="SQLite has one writer, and no message to put the commit in")
 @pytest.mark.django_db(transaction=True)
-def test_the_commit_is_sent_with_the_events_so_that_nobody_waits_for_it() -> None:
+def test_the_commit_is_sent_in_the_statement_that_stores_the_events() -> None:
     asked: list[str] = []
 
     def note(execute: Any, sql: str, *arguments: Any) -> Any:
@@ -176,8 +180,8 @@ def test_a_unit_of_work_in_a_transaction_is_committed_with_it() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_change_that_the_database_refuses_at_its_end_leaves_nothing() -> None:
-    """Foreign keys are looked at then."""
+def test_a_change_that_the_database_refuses_at_the_commit_leaves_nothing() -> None:
+    """Foreign keys are checked at the commit."""
     first = commit(line_moved())
 
     @unit_of_work
@@ -203,8 +207,8 @@ def test_the_first_event_of_an_emptied_database_makes_the_counter() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_whoever_reads_an_id_can_read_every_lower_one() -> None:
-    """Eight writers at once, and a reader that must never see a gap: a plain sequence leaves some."""
+def test_a_reader_who_sees_an_id_sees_every_lower_one() -> None:
+    """Eight threads write and one reads without a gap. A plain sequence would leave gaps."""
     commit(line_moved())
     done, gaps, failures = threading.Event(), [], []
 
@@ -242,7 +246,7 @@ def test_whoever_reads_an_id_can_read_every_lower_one() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_hubs_are_woken_by_the_commit_and_only_by_it() -> None:
+def test_hubs_are_woken_by_the_commit_and_not_before() -> None:
     woken = threading.Event()
     wakeup.register(woken.set)
     try:
@@ -268,7 +272,7 @@ def test_a_dead_channel_layer_does_not_fail_the_write(settings: LazySettings) ->
 
 
 @pytest.mark.django_db
-def test_old_events_are_forgotten_and_ids_go_on() -> None:
+def test_old_events_are_pruned_and_ids_continue() -> None:
     with clock.at(clock.now() - timedelta(days=3)):
         old = commit(line_moved())
     kept = commit(line_moved())

@@ -1,4 +1,4 @@
-"""Who else looks at a line is sent to those who may read it, and to nobody else."""
+"""Presence: the people who view a line are sent only to viewers who may read it."""
 
 import json
 from collections.abc import Awaitable, Callable
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 async def line() -> tuple[Shop, int]:
-    """A shop, and an order of two lines."""
+    """Create a shop and an order of two lines."""
     return await in_database(lambda: _line())
 
 
@@ -50,7 +50,7 @@ async def views(client: Client, order: int | None, position: int = 1) -> None:
 
 
 async def people(client: Client, order: int, position: int = 1) -> list[str]:
-    """The names in the next frame, which must be one of presence on that line."""
+    """The names in the next frame, which must be a presence frame of that line."""
     frame = await client.frame()
     assert set(frame) == {"type", "salesOrderId", "position", "people"}
     assert (frame["type"], frame["salesOrderId"], frame["position"]) == ("presence", order, position)
@@ -61,7 +61,7 @@ def reader(name: str) -> User:
     return person(name, Permission.ListOrders)
 
 
-async def test_two_who_look_at_one_line_hear_of_each_other_until_one_looks_away(greeted: Any) -> None:
+async def test_two_viewers_of_a_line_receive_each_other_s_names_until_one_leaves(greeted: Any) -> None:
     _, order = await line()
     eva, leo = [await greeted(await in_database(lambda name=name: reader(name))) for name in ("eva", "leo")]
     before = await in_database(OutboxEvent.objects.count)
@@ -79,7 +79,7 @@ async def test_two_who_look_at_one_line_hear_of_each_other_until_one_looks_away(
     assert await in_database(OutboxEvent.objects.count) == before, "nothing is stored"
 
 
-async def test_who_goes_is_gone_and_a_person_s_second_tab_is_not_another_one(greeted: Any) -> None:
+async def test_a_person_with_two_tabs_is_named_once_and_until_both_have_left(greeted: Any) -> None:
     _, order = await line()
     user = await in_database(lambda: reader("eva"))
     one, two, leo = await greeted(user), await greeted(user), await greeted(await in_database(lambda: reader("leo")))
@@ -98,7 +98,7 @@ async def test_who_goes_is_gone_and_a_person_s_second_tab_is_not_another_one(gre
 @pytest.mark.parametrize(
     "actions", [(), (Permission.ShopFloor,), tuple(ALL - {Permission.ListSalesOrders, Permission.ListOrders})]
 )
-async def test_who_may_not_read_the_line_neither_hears_nor_is_named(
+async def test_a_viewer_who_may_not_read_the_line_receives_nothing_and_is_not_named(
     greeted: Any, actions: tuple[Permission, ...]
 ) -> None:
     _, order = await line()
@@ -111,7 +111,7 @@ async def test_who_may_not_read_the_line_neither_hears_nor_is_named(
     assert await eva.silent()
 
 
-async def test_a_customer_s_account_hears_nothing_of_the_staff_on_its_own_line(greeted: Any) -> None:
+async def test_a_customer_account_receives_no_presence_of_the_staff(greeted: Any) -> None:
     shop, order = await line()
 
     def buyer() -> User:
@@ -127,7 +127,7 @@ async def test_a_customer_s_account_hears_nothing_of_the_staff_on_its_own_line(g
     assert await account.silent()
 
 
-async def test_a_display_views_nothing(hub: Hub, greeted: Any) -> None:
+async def test_a_display_receives_no_presence_and_is_not_named(hub: Hub, greeted: Any) -> None:
     shop, order = await line()
 
     def paired() -> str:
@@ -151,7 +151,9 @@ async def test_a_display_views_nothing(hub: Hub, greeted: Any) -> None:
 
 
 @pytest.mark.parametrize("place", [(999_999, 1), (None, 9)])
-async def test_a_line_that_does_not_exist_is_viewed_by_nobody(greeted: Any, place: tuple[int | None, int]) -> None:
+async def test_viewing_a_missing_line_sends_nothing_and_ends_the_former_view(
+    greeted: Any, place: tuple[int | None, int]
+) -> None:
     _, order = await line()
     eva = await greeted(await in_database(lambda: reader("eva")))
     await views(eva, order)
@@ -159,10 +161,10 @@ async def test_a_line_that_does_not_exist_is_viewed_by_nobody(greeted: Any, plac
     await views(eva, place[0] or order, place[1])
     assert await eva.silent()
     await views(eva, order)
-    assert await people(eva, order) == ["Eva"], "what may not be viewed ends what was"
+    assert await people(eva, order) == ["Eva"], "the former view has ended"
 
 
-async def test_rights_that_are_taken_away_end_it_and_rights_that_are_given_begin_it(greeted: Any) -> None:
+async def test_presence_ends_with_the_permission_and_resumes_when_it_returns(greeted: Any) -> None:
     shop, order = await line()
     user = await in_database(lambda: reader("leo"))
     role = await in_database(lambda: list(user.roles.values_list("pk", flat=True)))
@@ -185,7 +187,7 @@ async def test_rights_that_are_taken_away_end_it_and_rights_that_are_given_begin
     assert [await people(client, order) for client in (leo, eva)] == [["Eva", "Leo"]] * 2
 
 
-async def test_who_is_signed_out_is_not_there_any_more(greeted: Any) -> None:
+async def test_a_user_who_is_signed_out_is_no_longer_named(greeted: Any) -> None:
     shop, order = await line()
     user = await in_database(lambda: reader("leo"))
     eva, leo = await greeted(await in_database(lambda: reader("eva"))), await greeted(user)
@@ -223,17 +225,17 @@ async def test_who_is_signed_out_is_not_there_any_more(greeted: Any) -> None:
         '{"viewing": "\\ud800"}',
     ],
 )
-async def test_a_message_that_is_none_is_thrown_away(greeted: Any, text: str) -> None:
+async def test_an_invalid_message_is_ignored(greeted: Any, text: str) -> None:
     _, order = await line()
     eva = await greeted(await in_database(lambda: reader("eva")))
     await views(eva, order)
     assert await people(eva, order) == ["Eva"]
     await eva.say(text)
     number = await in_database(lambda: commit(line_moved()))
-    assert (await eva.frame())["id"] == number, "and it goes on hearing"
+    assert (await eva.frame())["id"] == number, "the socket still receives events"
 
 
-async def test_a_database_that_cannot_be_asked_lets_nobody_look(
+async def test_a_view_is_not_registered_while_the_database_is_away(
     greeted: Any, monkeypatch: pytest.MonkeyPatch, hub: Hub
 ) -> None:
     _, order = await line()

@@ -1,4 +1,4 @@
-"""Processes send each other who looks at a line."""
+"""Processes send each other who views a line."""
 
 import asyncio
 import json
@@ -42,8 +42,8 @@ class Wire:
                 end.receive(json.loads(json.dumps({"type": wakeup.PRESENCE, **message})))
 
 
-class Sitting:
-    """A socket of one of two processes: the names that it received."""
+class FakeSocket:
+    """A socket of one of two processes. `received`: the names of each presence frame."""
 
     def __init__(self, user: User) -> None:
         self.principal = token.verify(token.issue(user))
@@ -56,7 +56,7 @@ class Sitting:
 
 @pytest.fixture
 def ticks(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """A clock that stands until it is set."""
+    """A clock that does not advance until it is set."""
     standing = [1_000.0]
     monkeypatch.setattr("realtime.presence.monotonic", lambda: standing[0])
     return standing
@@ -73,13 +73,13 @@ async def wire(monkeypatch: pytest.MonkeyPatch, ticks: list[float]) -> AsyncIter
         await end.stop()
 
 
-async def look(end: Presence, socket: Sitting, order: int) -> None:
+async def look(end: Presence, socket: FakeSocket, order: int) -> None:
     end.take_message(socket, json.dumps({"viewing": {"salesOrderId": order, "position": 1}}))  # type: ignore[arg-type]
     await quiet(end)
 
 
 async def quiet(*ends: Presence) -> None:
-    """Until nothing is under way any more."""
+    """Wait until no task of these processes is running."""
     while tasks := [
         task
         for end in ends
@@ -89,10 +89,10 @@ async def quiet(*ends: Presence) -> None:
         await asyncio.wait_for(asyncio.gather(*tasks), 5)
 
 
-async def test_two_processes_tell_each_other_and_who_comes_later_asks(wire: Wire) -> None:
+async def test_two_processes_exchange_the_viewers_of_a_line(wire: Wire) -> None:
     order = await in_database(an_order)
     here, there = wire.ends
-    eva, leo = [await in_database(lambda name=name: Sitting(reader(name))) for name in ("eva", "leo")]
+    eva, leo = [await in_database(lambda name=name: FakeSocket(reader(name))) for name in ("eva", "leo")]
     await look(here, eva, order)
     await look(there, leo, order)
     await quiet(here, there)
@@ -103,10 +103,10 @@ async def test_two_processes_tell_each_other_and_who_comes_later_asks(wire: Wire
     assert eva.received[-1] == ["Eva"]
 
 
-async def test_a_process_that_died_is_forgotten_and_a_lost_word_is_said_again(wire: Wire, ticks: list[float]) -> None:
+async def test_a_dead_process_is_forgotten_and_a_lost_message_is_sent_again(wire: Wire, ticks: list[float]) -> None:
     order = await in_database(an_order)
     here, there = wire.ends
-    eva, leo = [await in_database(lambda name=name: Sitting(reader(name))) for name in ("eva", "leo")]
+    eva, leo = [await in_database(lambda name=name: FakeSocket(reader(name))) for name in ("eva", "leo")]
     await look(here, eva, order)
     wire.lost = True
     await look(there, leo, order)
@@ -117,7 +117,7 @@ async def test_a_process_that_died_is_forgotten_and_a_lost_word_is_said_again(wi
     there.tend()
     await quiet(here, there)
     assert eva.received[-1] == ["Eva", "Leo"]
-    wire.lost = True  # the other one was killed
+    wire.lost = True  # as if the other process were killed
     ticks[0] += presence.FORGOTTEN_SECONDS
     here.tend()
     assert eva.received[-1] == ["Eva", "Leo"]
@@ -126,17 +126,17 @@ async def test_a_process_that_died_is_forgotten_and_a_lost_word_is_said_again(wi
     assert eva.received[-1] == ["Eva"]
 
 
-async def test_a_process_keeps_nothing_of_lines_that_nobody_looks_at_there(wire: Wire) -> None:
+async def test_a_process_keeps_no_presence_of_lines_without_viewers_of_its_own(wire: Wire) -> None:
     order = await in_database(an_order)
     here, there = wire.ends
-    await look(there, await in_database(lambda: Sitting(reader("leo"))), order)
+    await look(there, await in_database(lambda: FakeSocket(reader("leo"))), order)
     assert here._elsewhere == {}
 
 
-async def test_a_socket_that_takes_nothing_is_told_the_newest_alone_once_it_does(wire: Wire) -> None:
+async def test_a_socket_that_was_not_ready_receives_the_newest_presence_only(wire: Wire) -> None:
     order = await in_database(an_order)
     here, _ = wire.ends
-    eva, leo = [await in_database(lambda name=name: Sitting(reader(name))) for name in ("eva", "leo")]
+    eva, leo = [await in_database(lambda name=name: FakeSocket(reader(name))) for name in ("eva", "leo")]
     await look(here, eva, order)
     eva.ready = False
     for _ in range(5):
@@ -149,8 +149,8 @@ async def test_a_socket_that_takes_nothing_is_told_the_newest_alone_once_it_does
     assert eva.received == [["Eva"], ["Eva", "Leo"]]
 
 
-async def test_between_processes_of_redis(settings: LazySettings) -> None:
-    """Two real servers, where the tests have a Redis."""
+async def test_two_servers_exchange_presence_over_redis(settings: LazySettings) -> None:
+    """Two real servers. Skipped without Redis."""
     if not settings.REDIS_URL:
         pytest.skip("embedded: one process")
     from tests.realtime.daphnes import shared

@@ -1,4 +1,4 @@
-"""Events carry no more than HTTP answers: what in them stays hidden from whom."""
+"""Events reveal no more than HTTP answers: which fields are hidden from which readers."""
 
 import json
 from typing import Any
@@ -24,7 +24,7 @@ SHOWN = {
     *("salesOrderId", "position", "customerSalesOrderId", "itemName", "status", "orderStatus"),
     *("quantity", "quantityInside"),
 }
-"""What stands beside the document."""
+"""The fields of a line's event beside its document."""
 OFFER = ("productionProcessId", "productionProcessName", "maxQuantity")
 DOCUMENT = {
     *SHOWN,
@@ -69,7 +69,7 @@ def data(*fields: str) -> set[str]:
     return FRAME | {f"data.{field}" for field in fields}
 
 
-TOLD_TO_ALL: dict[str, set[str]] = {
+VISIBLE_TO_ALL: dict[str, set[str]] = {
     "line.moved": data(*LINE),
     "line.released": data(*LINE),
     "line.status-changed": data(*LINE),
@@ -89,11 +89,11 @@ TOLD_TO_ALL: dict[str, set[str]] = {
     "session.ended": data("id", "jti") | BY,
     "permissions.changed": data("id") | BY,
 }
-"""What everybody of the audience reads over HTTP as well; the rest is private, each field with its permission."""
+"""Event type → the fields that its whole audience may read. Every other field is private: it needs a permission."""
 
 
 def fields_of(event: type[Event]) -> set[str]:
-    """The paths of all that a frame of this type may carry."""
+    """The paths of all fields that a frame of this type may carry."""
     schema = frame_of(event).model_json_schema(mode="serialization", by_alias=True)
 
     def walk(part: dict[str, Any], path: str) -> set[str]:
@@ -110,17 +110,17 @@ def fields_of(event: type[Event]) -> set[str]:
 
 
 @pytest.mark.parametrize("event", event_types().values(), ids=lambda event: event.model_fields["type"].default)
-def test_every_field_of_an_event_is_told_to_all_its_audience_or_is_private(event: type[Event]) -> None:
+def test_every_field_of_an_event_is_visible_to_its_whole_audience_or_private(event: type[Event]) -> None:
     kind = event.model_fields["type"].default
     fields = fields_of(event)
     private = {path for path in fields for one in private_fields(kind) if f"{path}.".startswith(f"{one.path}.")}
-    assert fields - private == TOLD_TO_ALL[kind]
+    assert fields - private == VISIBLE_TO_ALL[kind]
     for one in private_fields(kind):
         assert any(f"{path}.".startswith(f"{one.path}.") for path in fields), f"{one.path} is not in it"
 
 
 def seen(event: Event, *permissions: str) -> dict[str, Any]:
-    """The frame as somebody with exactly these permissions receives it."""
+    """The frame that a reader with exactly these permissions receives."""
     frame = frame_of(type(event))(id=1, type=event.type, at="2026-03-02T12:00:00Z", by=None, data=event.data)
     row = Entry.of(id=1, type=event.type, audience="", to_user=None, payload=frame.model_dump_json(by_alias=True))
     found: dict[str, Any] = json.loads(text_of(row.frame_for(Reader(frozenset(permissions)))))
@@ -136,7 +136,7 @@ def seen(event: Event, *permissions: str) -> dict[str, Any]:
         (Permission.ListSalesOrders, Permission.ShopFloor),
     ],
 )
-def test_the_history_of_a_line_goes_only_to_who_may_read_it(rights: tuple[Permission, ...]) -> None:
+def test_the_history_of_a_line_is_sent_only_with_its_permission(rights: tuple[Permission, ...]) -> None:
     moved = line_moved(notes="rebaba en el canto")
     found = seen(moved, *rights)["data"]
     assert (found["record"], found["records"]) == (None, [])
@@ -144,14 +144,14 @@ def test_the_history_of_a_line_goes_only_to_who_may_read_it(rights: tuple[Permis
     assert whole["record"]["inputNotes"] == whole["records"][0]["inputNotes"] == "rebaba en el canto"
 
 
-def test_who_brought_in_what_is_inside_is_told_to_readers_of_the_board_or_the_history() -> None:
+def test_the_name_on_pieces_inside_is_sent_only_to_readers_of_the_board_or_the_history() -> None:
     for held in (Permission.ListOrders, Permission.Station):
         assert [one["by"] for one in seen(line_moved(), held)["data"]["line"]["inside"]] == [""]
     for action in (Permission.ShopFloor, Permission.SalesOrderPositionRecord):
         assert [one["by"] for one in seen(line_moved(), action)["data"]["line"]["inside"]] == ["Ana Torres"]
 
 
-def test_the_whole_frame_is_the_stored_one_byte_for_byte() -> None:
+def test_a_reader_with_every_permission_gets_the_stored_payload_byte_for_byte() -> None:
     payload = '{"id": 1,  "data": {"records": [1]}}'
     row = Entry.of(id=1, type="line.moved", audience="", to_user=None, payload=payload)
     assert text_of(row.frame_for(Reader(frozenset(ALL)))) == payload
@@ -182,7 +182,7 @@ def test_a_frame_is_built_once_for_each_distinct_set_of_hidden_fields(monkeypatc
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_with_the_shop_floor_alone_a_movement_tells_what_the_board_shows(
+async def test_with_shop_floor_alone_a_movement_reveals_only_what_the_board_shows(
     busy_shop: Shop, connect: Connect
 ) -> None:
     shop = busy_shop
@@ -202,7 +202,7 @@ async def test_with_the_shop_floor_alone_a_movement_tells_what_the_board_shows(
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_a_station_s_account_with_no_other_right_hears_of_movements_and_of_the_board(
+async def test_an_account_with_station_alone_receives_movements_and_board_changes(
     busy_shop: Shop, connect: Connect
 ) -> None:
     shop = busy_shop
@@ -219,7 +219,7 @@ async def test_a_station_s_account_with_no_other_right_hears_of_movements_and_of
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_a_right_to_the_history_that_is_taken_away_hides_it_at_once(busy_shop: Shop, connect: Connect) -> None:
+async def test_removing_the_permission_for_the_history_hides_it_at_once(busy_shop: Shop, connect: Connect) -> None:
     shop = busy_shop
     order = await in_database(lambda: shop.approved(10))
     eva = await in_database(lambda: person("eva", Permission.ListOrders, Permission.SalesOrderPositionRecord))

@@ -1,4 +1,4 @@
-"""What the services decide on rights and sessions reaches the open sockets."""
+"""Changes of permissions and sessions reach open sockets."""
 
 from typing import Any
 
@@ -53,7 +53,7 @@ def move() -> int:
     return commit(line_moved())
 
 
-async def test_a_role_that_loses_a_permission_stops_its_events_for_its_users_alone(connect: Connect) -> None:
+async def test_a_role_that_loses_a_permission_stops_its_events_only_for_users_who_lose_it(connect: Connect) -> None:
     jefa = await in_database(administrator)
     role = await in_database(lambda: shared_role(Permission.ListOrders))
     ana = await in_database(lambda: with_role("ana", role))
@@ -95,7 +95,7 @@ async def test_a_deleted_role_and_a_role_taken_away_stop_events_on_every_tab(con
     assert await his.silent()
 
 
-async def test_who_signs_in_without_a_right_hears_of_the_first_one_he_is_given(connect: Connect) -> None:
+async def test_a_user_without_permissions_receives_events_after_the_first_is_granted(connect: Connect) -> None:
     jefa = await in_database(administrator)
     ivo = await in_database(lambda: person("ivo"))
     role = await in_database(lambda: shared_role(Permission.ListOrders))
@@ -114,7 +114,7 @@ async def test_who_signs_in_without_a_right_hears_of_the_first_one_he_is_given(c
     [{"locked": True}, {"active": False}, {"password": "Nueva.2026"}, None],
     ids=["lock", "off", "password", "gone"],
 )
-async def test_what_ends_an_account_s_sessions_closes_all_its_sockets_4401(
+async def test_ending_the_sessions_of_an_account_closes_all_its_sockets_4401(
     connect: Connect, hub: Hub, fields: dict[str, Any] | None
 ) -> None:
     jefa, ana = await in_database(lambda: (administrator(), person("ana", Permission.ListOrders)))
@@ -135,7 +135,7 @@ async def test_what_ends_an_account_s_sessions_closes_all_its_sockets_4401(
     assert hub.connected == 1
 
 
-async def test_a_changed_password_ends_every_tab_the_one_it_was_changed_in_too(connect: Connect) -> None:
+async def test_a_password_change_closes_every_tab_of_the_user_4401(connect: Connect) -> None:
     def with_password() -> User:
         user = person("ana", Permission.ChangePassword)
         user.set_password(PASSWORD)
@@ -155,7 +155,7 @@ async def test_a_changed_password_ends_every_tab_the_one_it_was_changed_in_too(c
         assert await client.closed() == 4401
 
 
-async def test_a_reset_by_the_mailed_link_ends_every_tab(connect: Connect) -> None:
+async def test_a_password_reset_by_mail_closes_every_tab_of_the_user_4401(connect: Connect) -> None:
     ana = await in_database(lambda: person("ana"))
     (client,) = await greeted(connect, ana)
     link = await in_database(lambda: f"{ana.pk}-{passwords.default_token_generator.make_token(ana)}")

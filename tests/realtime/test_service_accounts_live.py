@@ -1,4 +1,4 @@
-"""Service accounts on the live stream: what they may read, as it changes, until their token is revoked or over."""
+"""Live events of service accounts: only what they may read, until their token is revoked or replaced."""
 
 import pytest
 
@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("
 
 
 async def opened(caller: Caller) -> Client:
-    """A program's socket after its hello."""
+    """Open a program's socket and read its hello."""
 
     def ticket() -> str:
         answer = caller.post("/api/live/ticket")
@@ -32,7 +32,7 @@ def changed(shop: Shop, row: Item, name: str) -> None:
     assert shop.ana.put(f"/api/items/{row.pk}", {"name": name}).status == 200
 
 
-async def test_it_hears_of_what_it_may_read_and_of_no_more_as_soon_as_that_changes() -> None:
+async def test_a_service_account_receives_only_what_its_current_permissions_allow() -> None:
     shop = await in_database(make_shop)
     caller, account = await in_database(lambda: program(shop, Permission.ListItems))
     client = await opened(caller)
@@ -50,7 +50,7 @@ async def test_it_hears_of_what_it_may_read_and_of_no_more_as_soon_as_that_chang
 
 
 @pytest.mark.parametrize("end", ["revoked", "another token"])
-async def test_its_sockets_are_closed_4401_at_once_and_no_other_s(end: str) -> None:
+async def test_revoking_or_replacing_a_token_closes_its_sockets_4401_and_no_others(end: str) -> None:
     shop = await in_database(make_shop)
     caller, account = await in_database(lambda: program(shop, Permission.ListItems))
     other, _ = await in_database(lambda: program(shop, Permission.ListItems, name="Tienda"))
@@ -64,6 +64,6 @@ async def test_its_sockets_are_closed_4401_at_once_and_no_other_s(end: str) -> N
     assert (await one.frame())["type"] == "session.ended"
     assert await one.closed() == 4401
     assert await beside.silent()
-    client = Client(f"ticket={late}")  # a ticket that was asked for before
+    client = Client(f"ticket={late}")  # issued before the token was revoked
     assert await client.open()
     assert await client.closed() == 4401

@@ -1,4 +1,4 @@
-"""A channel layer that is down is logged once, and once when it is back."""
+"""A channel layer that goes down is logged once, and once more when it is back."""
 
 import asyncio
 import logging
@@ -12,7 +12,7 @@ DRIVER = logging.getLogger("channels_redis.pubsub")
 
 
 class FakeLayer:
-    """A layer of one process whose server can be away; counts how often it was listened to."""
+    """A channel layer of one process. `away`: its server is down. `listening`: how often it was read."""
 
     def __init__(self) -> None:
         self.away = False
@@ -52,25 +52,25 @@ def layer(monkeypatch: pytest.MonkeyPatch) -> FakeLayer:
 
 
 def nothing(message: dict[str, Any]) -> None:
-    """Nobody looks at anything."""
+    """Ignore presence messages."""
 
 
 def said(caplog: pytest.LogCaptureFixture) -> list[str]:
-    """The lines of the log from a warning on, by what they are about."""
+    """Each warning or error in the log: "back" or "lost". None may have a traceback."""
     lines = [record for record in caplog.records if record.levelno >= logging.WARNING]
     assert not any(record.exc_info for record in lines)
     return ["back" if "back" in record.getMessage() else "lost" for record in lines]
 
 
 def a_traceback() -> None:
-    """What the driver logs each second while its server is down."""
+    """Log what the driver logs each second while its server is down."""
     try:
         raise ConnectionError("nobody there")
     except ConnectionError:
         DRIVER.exception("Unexpected exception in receive task")
 
 
-async def test_the_driver_s_traceback_a_second_becomes_one_line_and_one_when_it_is_back(
+async def test_repeated_tracebacks_of_the_driver_become_one_line_and_one_when_redis_is_back(
     layer: FakeLayer, caplog: pytest.LogCaptureFixture
 ) -> None:
     listening = asyncio.create_task(wakeup.listen(lambda: None, nothing))
@@ -80,7 +80,7 @@ async def test_the_driver_s_traceback_a_second_becomes_one_line_and_one_when_it_
         for _ in range(10):
             a_traceback()
         layer.away = False
-        # Nothing happens in the shop: the probe of its own is heard. One may have been under way twice.
+        # No event is sent: only the probe of this process can tell that the layer is back.
         async with asyncio.timeout(5):
             while wakeup._redis.down:
                 await asyncio.sleep(0)

@@ -1,4 +1,4 @@
-"""The window: frames as RFC 6455 has them, reading by cursor, what is too old."""
+"""The window of events: frames by RFC 6455, reading from a position, and dropping the oldest."""
 
 import json
 
@@ -47,23 +47,23 @@ def test_a_frame_is_whole_unmasked_text_with_the_shortest_length(size: int) -> N
 
 
 @pytest.mark.parametrize("size", [0, 50, 200, 40_000])
-def test_the_text_of_an_entry_is_its_payload_again(size: int) -> None:
+def test_text_of_returns_the_payload_of_an_entry(size: int) -> None:
     assert json.loads(text_of(entry(1, size=size).frame))["data"]["filler"] == "ñ" * size
 
 
-def test_a_reader_gets_what_follows_his_position_and_his_rights_allow() -> None:
+def test_a_reader_gets_the_events_after_their_position_that_they_may_read() -> None:
     window = filled(entry(1), entry(2, audience="ListCustomers"), entry(3, to_user=9), entry(4, to_user=8), entry(5))
     chunk, position = window.compose(1, READER, 9)
     assert ids(chunk) == [3, 5]
     assert position == 5
 
 
-def test_events_that_are_not_his_move_his_position_all_the_same() -> None:
+def test_events_that_the_reader_may_not_read_advance_their_position() -> None:
     chunk, position = filled(entry(1, audience="ListCustomers")).compose(0, READER, 9)
     assert (ids(chunk), position) == ([], 1)
 
 
-def test_a_chunk_ends_at_about_its_size_and_goes_on_from_there() -> None:
+def test_a_chunk_is_bounded_in_size_and_the_next_one_continues() -> None:
     window = filled(*(entry(id, size=1_000) for id in range(1, 101)))
     position, seen = 0, []
     while position < window.newest:
@@ -73,7 +73,7 @@ def test_a_chunk_ends_at_about_its_size_and_goes_on_from_there() -> None:
     assert seen == list(range(1, 101))
 
 
-def test_a_chunk_ends_where_the_reader_s_rights_change() -> None:
+def test_a_chunk_ends_where_the_reader_s_permissions_change() -> None:
     window = filled(entry(1), entry(2, to_user=9, type="permissions.changed"), entry(3))
     chunk, position = window.compose(0, READER, 9)
     assert (ids(chunk), position) == ([1, 2], 2)
@@ -86,7 +86,7 @@ def test_the_end_of_an_earlier_session_is_not_replayed() -> None:
     assert ids(window.compose(0, READER, 9)[0]) == [2]
 
 
-def test_the_oldest_go_and_whoever_missed_them_cannot_go_on() -> None:
+def test_the_oldest_events_are_dropped_and_a_reader_who_missed_them_cannot_resume() -> None:
     window = filled(*(entry(id) for id in range(1, 2 * SIZE)))
     assert window.newest == 2 * SIZE - 1
     assert window.floor == window.newest - SIZE
@@ -104,10 +104,10 @@ def test_the_window_is_bounded_by_bytes_as_well() -> None:
     assert window.newest == 100
     assert not window.holds_all_after(50)
     window.append([entry(101, size=BYTES)])
-    assert [one.id for one in window.after(100)] == [101], "what is larger than all of it is sent once"
+    assert [one.id for one in window.after(100)] == [101], "an entry larger than the window is kept"
 
 
-def test_events_that_are_no_longer_there_move_the_reader_to_the_newest_all_the_same() -> None:
+def test_missing_events_advance_the_reader_to_the_newest() -> None:
     window = Window()
     window.restart(9, [entry(4)])
     assert (window.newest, window.floor, window.last) == (9, 3, None)
@@ -115,7 +115,7 @@ def test_events_that_are_no_longer_there_move_the_reader_to_the_newest_all_the_s
     assert (ids(chunk), position) == ([4], 9)
 
 
-def test_a_customer_s_account_receives_what_is_its_customer_s_alone() -> None:
+def test_a_customer_account_receives_only_events_of_its_customer() -> None:
     row = {"type": "line.moved", "to_user": None, "payload": "{}"}
     window = filled(
         Entry.of(id=1, audience="ListOrders", customer=4, **row),  # type: ignore[arg-type]
