@@ -110,7 +110,7 @@ Schema = dict[str, Any]
 
 
 def documents() -> dict[str, str]:
-    """The text of each page by its file name. The same code gives the same bytes. The tour's prose is its file's."""
+    """Page texts by file name. The same code gives the same bytes. The tour's own prose is read from api.md."""
     return {
         "events.md": events_page(),
         "api.md": with_operations((FOLDER / "api.md").read_text(encoding="utf-8")),
