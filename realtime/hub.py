@@ -212,7 +212,7 @@ class Hub:
                 known = partial(poll_outbox, self._epoch, self._window.newest, self._window.last)
                 batch = await self._feed.run_and_keep(known)
                 if batch.afresh:
-                    self._start_afresh(batch.epoch, batch.newest, batch.entries)
+                    self._restart_window(batch.epoch, batch.newest, batch.entries)
                 else:
                     await self._hand_out(batch.entries)
                 if self._window.newest >= batch.newest:
@@ -230,7 +230,7 @@ class Hub:
                 if not asked.done():
                     asked.set_result(None)
 
-    def _start_afresh(self, epoch: str, newest: int, entries: list[Entry]) -> None:
+    def _restart_window(self, epoch: str, newest: int, entries: list[Entry]) -> None:
         """Replace the window by `entries` and close all sockets (1012). Each client reconnects with its `since`."""
         self._epoch = epoch
         self._window.restart(newest, entries)

@@ -210,18 +210,18 @@ def poll_outbox(epoch: str | None, position: int, last: Entry | None) -> OutboxB
     """
     now, last_id = _counter()
     if now != epoch or not position <= last_id <= position + FAR:
-        return _afresh(now, last_id)
+        return _newest_batch(now, last_id)
     if last_id == position:
         return OutboxBatch(now, last_id, [], afresh=False)
     entries = _entries(position if last is None else position - 1, PORTION)
     restored = last is not None and entries and entries[0].id == position and entries.pop(0) != last
     pruned = not entries or entries[0].id != position + 1
     if restored or pruned:
-        return _afresh(now, last_id)
+        return _newest_batch(now, last_id)
     return OutboxBatch(now, last_id, entries, afresh=False)
 
 
-def _afresh(epoch: str, last_id: int) -> OutboxBatch:
+def _newest_batch(epoch: str, last_id: int) -> OutboxBatch:
     """Read the newest events, as many as a window holds. 2 queries."""
     sizes = OutboxEvent.objects.filter(id__gt=last_id - SIZE).order_by("-id").values_list("id", Length("payload"))
     after, held = last_id, 0

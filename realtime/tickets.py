@@ -32,7 +32,7 @@ class Ticket:
     def redeem(self) -> Principal | None:
         """Use the ticket. Return its user with their current rights.
 
-        None if the session is over, or if the ticket was used before, in any process. 1 query besides the rights' own.
+        None if the session is over or the ticket was used before, in any process. 1 query more than the rights take.
         """
         principal = application().current_principal(
             user_id=self.user_id, jti=self.jti, expires_at=self.token_expires_at, version=self.token_version
