@@ -63,7 +63,7 @@ def _write(written: ArchiveWriter) -> Manifest:
     files.take(_names_of(_now()))
     with snapshots.taken() as snapshot:
         files.missing.clear()
-        manifest = _said(snapshot)
+        manifest = _manifest(snapshot)
         written.database(snapshot.dump())
         files.take(_names_of(snapshot.rows(_names_sql())))
     if secret := _generated_secret():
@@ -121,7 +121,7 @@ def _names_of(rows: Iterator[tuple[str]]) -> Iterator[str]:
         yield thumbnail_of(name)
 
 
-def _said(snapshot: Snapshot) -> Manifest:
+def _manifest(snapshot: Snapshot) -> Manifest:
     [(epoch, last_event)] = [*snapshot.rows(f"SELECT epoch, last_id FROM {OutboxCounter._meta.db_table}")] or [("", 0)]  # noqa: S608
     return Manifest(
         version=settings.VERSION,

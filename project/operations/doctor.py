@@ -78,7 +78,7 @@ def broken(says: str, mend: str) -> Remark:
 def examined(checks: Sequence[Check]) -> Iterator[Finding]:
     """Run all checks at the same time. Yield the findings in the order of `checks`."""
     begun = time.monotonic()
-    answers = [(check, _begun(check)) for check in checks]
+    answers = [(check, _start(check)) for check in checks]
     hide = _hider()
     for check, answer in answers:
         try:
@@ -89,7 +89,7 @@ def examined(checks: Sequence[Check]) -> Iterator[Finding]:
         yield Finding(check.name, shown, round(seconds, 3))
 
 
-def _begun(check: Check) -> "SimpleQueue[tuple[list[Remark], float]]":
+def _start(check: Check) -> "SimpleQueue[tuple[list[Remark], float]]":
     """Start a check in a daemon thread, which does not delay the end of the process."""
     answer: SimpleQueue[tuple[list[Remark], float]] = SimpleQueue()
 

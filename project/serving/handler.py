@@ -39,7 +39,7 @@ class OneThreadHandler(ASGIHandler):
         except RequestAborted:
             return
         caller = Caller()
-        leaving = asyncio.create_task(_leave(caller, receive))
+        leaving = asyncio.create_task(_wait_for_disconnect(caller, receive))
         try:
             with answering(caller):
                 loop, context = asyncio.get_running_loop(), copy_context()
@@ -69,7 +69,7 @@ class OneThreadHandler(ASGIHandler):
                 await sync_to_async(response.close)()
 
 
-async def _leave(caller: Caller, receive: Any) -> None:
+async def _wait_for_disconnect(caller: Caller, receive: Any) -> None:
     """Wait until the caller disconnects, and note it. The body has been read: later messages do not matter."""
     while (await receive())["type"] != "http.disconnect":
         pass
