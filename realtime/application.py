@@ -1,4 +1,4 @@
-"""What the engine needs of the application. The application gives it once, at its start (`configure`)."""
+"""What the live engine needs from the application. The application passes it once at startup, with `configure`."""
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
@@ -7,15 +7,15 @@ from typing import Any, Protocol
 
 
 class Store(Protocol):
-    """Stores rows. `commits`: nothing follows in their transaction but its commit, which may be sent with them."""
+    """Stores rows. `commits`: only the commit follows in the transaction, and it may be sent with the rows."""
 
     def __call__(self, rows: Sequence[Any], /, *, commits: bool) -> None: ...
 
 
 class Principal(Protocol):
-    """A signed-in person with the rights of a moment. A customer's account receives what is that customer's alone.
+    """A signed-in caller with their rights at one moment. A customer's account receives only its customer's data.
 
-    `scope`: the keys to which what he receives is narrowed (`privacy.Scoped`), None where it is not.
+    `scope`: the keys that limit what the caller receives (`privacy.Scoped`). None means no limit.
     """
 
     @property
@@ -39,40 +39,40 @@ class Principal(Protocol):
 
 
 class CurrentPrincipal(Protocol):
-    """The person with the rights of this moment; None once the session is over. May wait for the database."""
+    """Returns the caller with their current rights, or None if the session is over. May wait for the database."""
 
     def __call__(self, *, user_id: int, jti: str, expires_at: datetime, version: int) -> Principal | None: ...
 
 
 class Collect(Protocol):
-    """Decides when `store` is called with `rows`: last in their transaction, after everything else it writes."""
+    """Calls `store` with `rows` last in the transaction, after all its other writes."""
 
     def __call__(self, store: Store, rows: Iterable[Any]) -> None: ...
 
 
 @dataclass(frozen=True)
 class Application:
-    """The clock, the sessions and the unit of work of the application, and what it is told and asked."""
+    """The clock, the sessions and the unit of work of the application, and two callbacks."""
 
     now: Callable[[], datetime]
     current_principal: CurrentPrincipal
     collect: Collect
     note_connected: Callable[[Collection[int]], None]
-    """Called every 20 s with the users whose sockets are open in this process. May wait for the database."""
+    """Called every 20 s with the user ids of the open sockets of this process. May wait for the database."""
     calls_wait: Callable[[], bool] = lambda: False
-    """Whether HTTP requests of this process wait for their answer."""
+    """Returns whether an HTTP request of this process still waits for its answer."""
 
 
 _configured: list[Application] = []
 
 
 def configure(application: Application) -> None:
-    """Work in `application` from now on."""
+    """Use `application` from now on."""
     _configured[:] = [application]
 
 
 def application() -> Application:
-    """The application that was given. Raises RuntimeError before that."""
+    """Return the configured application. Raises RuntimeError if `configure` was not called."""
     if not _configured:
         raise RuntimeError("realtime.application.configure was not called")
     return _configured[0]

@@ -1,4 +1,4 @@
-"""Who receives an event: what a reader may see of it, and the sockets that are connected, by reader and by user."""
+"""Who receives an event: what each reader may see, and the connected sockets, indexed by reader and by user."""
 
 import time
 from collections.abc import Iterable, Iterator
@@ -18,10 +18,10 @@ DAY_SECONDS = 86_400.0
 
 @dataclass(frozen=True)
 class Reader:
-    """All that decides which bytes somebody receives: equal readers receive the same.
+    """Everything that decides which bytes a socket receives. Equal readers receive the same bytes.
 
-    `permissions` are those that events ask for. A customer's account receives events of `customer` alone, and none
-    where that is None. `scope` cuts events down to what lies in it.
+    `permissions`: only those that some event asks for. A customer's account receives only events of `customer`, and
+    none if `customer` is None. `scope`: events are reduced to the rows inside it (`privacy.Scoped`).
     """
 
     permissions: frozenset[str]
@@ -36,21 +36,21 @@ class Reader:
         )
 
     def receives(self, audience: frozenset[str], customer: int | None) -> bool:
-        """Whether he receives what goes to `audience` and to the accounts of `customer`."""
+        """Whether the reader receives an event for `audience` and for the accounts of `customer`."""
         if self.is_customer:
             return customer is not None and customer == self.customer
         return not audience.isdisjoint(self.permissions)
 
     def receives_personal(self, type: str) -> bool:
-        """Whether he receives a personal event of this type."""
+        """Whether the reader receives a personal event of this type."""
         return not self.is_customer or registry.is_for_every_account(type)
 
     def hidden_in(self, type: str) -> tuple[Private, ...]:
-        """The fields of an event of this type that are hidden from him."""
+        """The fields that are hidden from the reader in events of this type."""
         return _hidden(type, self.permissions, self.is_customer)
 
     def narrowed_in(self, type: str) -> tuple[Scoped, ...]:
-        """The parts of an event of this type that are cut down to his scope."""
+        """The parts of events of this type that are reduced to the reader's scope."""
         return () if self.scope is None else registry.scoped_parts(type)
 
 
@@ -72,12 +72,12 @@ def _hidden(type: str, permissions: frozenset[str], is_customer: bool) -> tuple[
 
 
 class SubscriberIndex:
-    """Sockets by what they may read: those that may read the same receive the same, except for personal events."""
+    """The connected sockets. Sockets with equal readers receive the same bytes, except for personal events."""
 
     def __init__(self) -> None:
         self._by_reader: dict[Reader, set[LiveSocket]] = {}
         self._by_user: dict[int, list[LiveSocket]] = {}
-        self._most_by_day = {0: 0}  # sockets at once
+        self._most_by_day = {0: 0}  # by day of the monotonic clock: the most sockets at once
 
     def __bool__(self) -> bool:
         return bool(self._by_user)
@@ -86,7 +86,7 @@ class SubscriberIndex:
         return sum(map(len, self._by_user.values()))
 
     def __iter__(self) -> Iterator["LiveSocket"]:
-        """Everyone; sockets may leave meanwhile."""
+        """Iterate over all sockets. Sockets may leave during the iteration."""
         for of_user in tuple(self._by_user.values()):
             yield from tuple(of_user)
 
@@ -95,11 +95,14 @@ class SubscriberIndex:
 
     @property
     def most_lately(self) -> int:
-        """The most sockets at once today or yesterday: the first screen of a morning is not taken for the only one."""
+        """The most sockets at once today or yesterday (days of the monotonic clock).
+
+        Yesterday counts so that the first screen of a morning is not taken for the only one.
+        """
         return max(self._most_by_day.values())
 
     def of(self, user_id: int) -> tuple["LiveSocket", ...]:
-        """This user's sockets, the oldest first."""
+        """This user's sockets, oldest first."""
         return tuple(self._by_user.get(user_id, ()))
 
     def by_reader(self) -> Iterable[tuple[Reader, set["LiveSocket"]]]:
@@ -113,7 +116,7 @@ class SubscriberIndex:
         self._most_by_day = {**lately, today: max(len(self), lately.get(today, 0))}
 
     def remove(self, socket: "LiveSocket") -> None:
-        """Take `socket` out; harmless for one that is not in."""
+        """Remove `socket`. No-op if it is not in the index."""
         if socket not in self:
             return
         self._unplace(socket)
@@ -123,7 +126,7 @@ class SubscriberIndex:
             del self._by_user[socket.principal.user_id]
 
     def move(self, socket: "LiveSocket", principal: Principal) -> None:
-        """Give `socket` the rights that the same user has by now."""
+        """Replace the rights of `socket` by the user's current rights, `principal`."""
         self._unplace(socket)
         socket.principal = principal
         self._place(socket)

@@ -1,4 +1,4 @@
-"""GET /ws/events?ticket=&since=&epoch=: let a socket in, then listen until it closes."""
+"""GET /ws/events?ticket=&since=&epoch=: check the ticket, open the socket, then listen until it closes."""
 
 import asyncio
 import logging
@@ -41,12 +41,15 @@ class Place(NamedTuple):
 
 
 async def websocket(scope: Scope, receive: Receive, send: Send, *, server: LiveServer = _ASGI) -> None:
-    """ASGI application for `websocket` scopes: live events at PATH, 403 anywhere else and to foreign pages."""
+    """ASGI application for `websocket` scopes: serves live events at PATH.
+
+    Answers 403 at any other path, and to pages of another origin.
+    """
     await receive()  # websocket.connect
     if scope["path"] == PATH and origin_allowed(dict(scope["headers"])):
         await _Connection(receive, send, server).run(scope)
     else:
-        await send({"type": "websocket.close"})  # not accepted yet: 403
+        await send({"type": "websocket.close"})  # before the accept, this answers 403
 
 
 class _Connection:
@@ -94,7 +97,7 @@ class _Connection:
             socket.stop()
 
     async def _listen(self, socket: sockets.LiveSocket) -> None:
-        """Take the client's messages until it disconnects. Close it if it sends too many."""
+        """Take the client's messages until it disconnects. Close the socket if it sends too many or too long ones."""
         minute, said = time.monotonic(), 0
         while True:
             message = await self._receive()
@@ -111,7 +114,7 @@ class _Connection:
             self._hub.take_message(socket, text)
 
     async def _refuse(self, reason: Reason) -> None:
-        """Accept and close, since only an open socket can be sent a code. Return once the client has gone."""
+        """Accept, then close with `reason`: only an open socket can be sent a code. Return once the client has gone."""
         await self._send({"type": "websocket.accept"})
         await self._server.close(self._send, reason)
         while (await self._receive())["type"] != "websocket.disconnect":
@@ -121,7 +124,7 @@ class _Connection:
 def origin_allowed(headers: Headers) -> bool:
     """Whether the Origin of a handshake is the site's own or one of LIVE_ORIGINS.
 
-    Foreign are: no origin, `null`, another host or port, and a page served by http if the site is served by https.
+    Not allowed: no origin, `null`, another host or port, and an http page if the site is served by https.
     """
     origin = headers.get(b"origin", b"").decode("latin1").lower()
     if origin in settings.LIVE_ORIGINS:
@@ -167,7 +170,7 @@ def _one(query: dict[str, list[str]], name: str) -> str | None:
 
 
 def _since(query: dict[str, list[str]]) -> int | None:
-    """The last id that the client saw. -1 for a value that is no id: it is answered with a reset."""
+    """The last id that the client saw, or None. -1 if the value is not an id: the client then gets a reset."""
     given = _one(query, "since")
     if given is None:
         return None

@@ -1,7 +1,7 @@
-"""One feed a process: polls for new events and hands the same bytes to every entitled socket.
+"""The hub of a process: polls the outbox for new events and hands the same bytes to every socket that may receive them.
 
-Everything here runs on one event loop and decides without waiting in between, so that a socket's place in the
-order of events is never in doubt. Only the polls of the database wait, in threads of their own.
+The hub runs on one event loop. It does not await while it changes the position of a socket, so no event is sent twice
+or skipped. Database queries wait in threads of their own.
 """
 
 import asyncio
@@ -26,9 +26,9 @@ from realtime.window import Chunk, Entry, Window, broadcast, parts
 
 POLL_SECONDS = 1.0
 POLL_ALONE_SECONDS = 0.25
-"""How long a lost wake-up may delay events. A single process gets none from the worker: it polls sooner."""
+"""The longest delay of an event after a lost wake-up. Without Redis the worker cannot wake the hub: it polls sooner."""
 STALL_SECONDS = 20.0
-"""A socket that has taken nothing for so long is too slow."""
+"""A socket that takes nothing for this long is closed as too slow."""
 RIGHTS_RETRY_SECONDS = 1.0
 NOTE_CONNECTED_SECONDS = 20.0
 
@@ -36,7 +36,7 @@ logger = logging.getLogger(__name__)
 
 
 class Hub:
-    """The sockets of one process and the window of events they read from."""
+    """The sockets of one process, and the window of events that they read from."""
 
     _of_loop: ClassVar[WeakKeyDictionary[asyncio.AbstractEventLoop, "Hub"]] = WeakKeyDictionary()
 
@@ -54,10 +54,10 @@ class Hub:
         self._background: set[asyncio.Task[None]] = set()
         self._reachable = True
         self._opened: Counter[int] = Counter()
-        """Sockets by user, from the ticket to the end of the connection."""
+        """Number of connections by user id, counted from the ticket to the end of the connection."""
         self._noted = time.monotonic()
         self._waiting_time, self._rest = WaitingTime(), Rest(application().calls_wait)
-        self._passed_over: list[LiveSocket] = []  # could not take the last events
+        self._passed_over: list[LiveSocket] = []  # could not take the last part of events
 
     @classmethod
     def here(cls) -> "Hub":
@@ -69,7 +69,7 @@ class Hub:
 
     @classmethod
     def of_this_process(cls) -> list["Hub"]:
-        """The hub of each of its event loops."""
+        """The hubs of this process, one for each event loop."""
         return [*cls._of_loop.values()]
 
     @property
@@ -81,11 +81,11 @@ class Hub:
         return len(self._subscribers)
 
     async def ask[T](self, work: Callable[[], T]) -> T:
-        """Let `work` wait for the database in a thread."""
+        """Run `work` in a thread, where it may wait for the database. Returns its result."""
         return await self._rights.run(work)
 
     async def stop(self) -> None:
-        """Forget everyone, end the polling and give the database connections back."""
+        """Forget all sockets, end the polling and close the database connections."""
         self._subscribers = SubscriberIndex()
         tasks = [task for task in (self._watcher, *self._background) if task is not None]
         for task in tasks:
@@ -100,7 +100,7 @@ class Hub:
 
     @contextmanager
     def opening(self, user_id: int) -> Iterator[int]:
-        """Count a connection of this user while the block lasts. Yields how many they had in this process before it."""
+        """Count a connection of this user while the block lasts. Yields how many others they have in this process."""
         others = self._opened[user_id]
         self._opened[user_id] += 1
         try:
@@ -111,7 +111,7 @@ class Hub:
                 del self._opened[user_id]
 
     async def catch_up(self, since: int | None) -> None:
-        """Know enough to serve someone who has seen `since`. Raises what the database raises."""
+        """Poll if the window is too old to serve a client that has seen `since`. Raises the database's errors."""
         if self.idle or self._epoch is None or (since is not None and since > self._window.newest):
             asked: asyncio.Future[None] = self._loop.create_future()
             self._asking.append(asked)
@@ -121,7 +121,7 @@ class Hub:
 
     @property
     def idle(self) -> bool:
-        """Whether it polls nothing, since nobody is here."""
+        """Whether the hub does not poll, because no socket is connected."""
         return self._watcher is None or self._watcher.done()
 
     def _go_on_watching(self) -> None:
@@ -129,17 +129,17 @@ class Hub:
             self._watcher = asyncio.create_task(self._watch())
 
     def join(self, socket: LiveSocket, *, since: int | None, epoch: str | None, rights_as_of: int) -> None:
-        """Take `socket` in: hello, reset where `since` cannot be served, what it missed, then live.
+        """Add `socket`. It gets the hello, a reset if `since` cannot be served, the missed events, then live events.
 
-        `rights_as_of`: the newest id known before its rights were read; a change since has them read again. Nothing
-        waits in here: no event falls between the replay and the live ones, none comes twice.
+        `rights_as_of`: the newest id that was known before the rights of the socket were read. If a later event changed
+        them, they are read again. This method does not await: no event is lost or doubled between replay and live.
         """
         window = self._window
         known = since is not None and epoch in (None, self._epoch) and window.holds_all_after(since)
         socket.position = since if known and since is not None else window.newest
         self._subscribers.add(socket)
         self._go_on_watching()
-        # Staff alone learn how many screens the plant has: neither customers nor displays, which have no account.
+        # Only staff learn how many screens the plant has. Displays have user ids below 0.
         principal = socket.principal
         of_staff = not principal.is_customer and principal.user_id > 0
         screens = self._subscribers.most_lately if of_staff else 1
@@ -151,31 +151,31 @@ class Hub:
         self._pump(socket)
 
     def leave(self, socket: LiveSocket) -> None:
-        """Forget `socket`; harmless for one that has left."""
+        """Forget `socket`. No-op if it has left."""
         self._subscribers.remove(socket)
         self.presence.leave(socket)
         if not self._subscribers:
-            self._wanted.set()  # nobody is left
+            self._wanted.set()  # wakes `_watch`, which then ends
 
     def end(self, socket: LiveSocket, reason: Reason) -> None:
-        """Forget `socket` and close it."""
+        """Forget `socket` and close it with `reason`."""
         self.leave(socket)
         socket.close(reason)
 
     def end_all(self, reason: Reason) -> list[LiveSocket]:
-        """Close every socket. Returns them."""
+        """Forget and close every socket. Returns the closed sockets."""
         for socket in (ended := list(self._subscribers)):
             self.end(socket, reason)
         return ended
 
     def drained(self, socket: LiveSocket) -> None:
-        """`socket` takes more again."""
+        """Send `socket` what it has not had yet. Called when it takes more again."""
         if socket in self._subscribers:
             self._pump(socket)
             self.presence.catch_up(socket)
 
     def take_message(self, socket: LiveSocket, text: str) -> None:
-        """Take a client's message."""
+        """Pass a client's message to presence. No-op if the socket has left."""
         if socket in self._subscribers:
             self.presence.take_message(socket, text)
 
@@ -186,7 +186,7 @@ class Hub:
             self._loop.call_soon_threadsafe(self._wanted.set)
 
     async def _watch(self) -> None:
-        """Poll at each wake-up, and by itself each second, while anyone is here."""
+        """Poll at each wake-up and at a fixed interval, while a socket is connected or `catch_up` waits."""
         wakeup.register(self._wake_from_any_thread)
         between = wakeup.between_processes()
         listener = asyncio.create_task(wakeup.listen(self._wanted.set, self.presence.receive)) if between else None
@@ -212,7 +212,7 @@ class Hub:
                 known = partial(poll_outbox, self._epoch, self._window.newest, self._window.last)
                 batch = await self._feed.run_and_keep(known)
                 if batch.afresh:
-                    self._start_afresh(batch.epoch, batch.newest, batch.entries)
+                    self._restart_window(batch.epoch, batch.newest, batch.entries)
                 else:
                     await self._hand_out(batch.entries)
                 if self._window.newest >= batch.newest:
@@ -230,20 +230,20 @@ class Hub:
                 if not asked.done():
                     asked.set_result(None)
 
-    def _start_afresh(self, epoch: str, newest: int, entries: list[Entry]) -> None:
-        """Begin anew with the events of `entries`. All sockets are closed: each client comes back with its `since`."""
+    def _restart_window(self, epoch: str, newest: int, entries: list[Entry]) -> None:
+        """Replace the window by `entries` and close all sockets (1012). Each client reconnects with its `since`."""
         self._epoch = epoch
         self._window.restart(newest, entries)
         self.end_all(sockets.RESTART)
 
     def _leaves_behind(self) -> bool:
-        """Whether newer events would soon push out of the window what a slow but living socket still needs."""
+        """Whether newer events would soon push events out of the window that a slow but reading socket still needs."""
         floor, middle = self._window.floor, self._window.middle
         behind = (socket for socket in self._passed_over if floor <= socket.position < middle)
         return any(socket.follows and socket in self._subscribers for socket in behind)
 
     async def _hand_out(self, entries: list[Entry]) -> None:
-        """Send `entries` in parts, between which others on this loop have their turn."""
+        """Send `entries` in parts. Other tasks of the event loop run between two parts."""
         for part in parts(entries):
             await self._waiting_time.wait_while(self._leaves_behind)
             with self._rest.after():
@@ -266,7 +266,7 @@ class Hub:
                 self._end_session(entry)
 
     def _hand_to_alike(self, alike: set[LiveSocket], chunk: Chunk, before: int, personal: set[int]) -> list[LiveSocket]:
-        """Send the same bytes to every socket that has had all before them. Returns the sockets that need others."""
+        """Send `chunk` to each ready socket at position `before`. Returns the ready sockets that need other bytes."""
         newest, silent = self._window.newest, not chunk.entries
         others: list[LiveSocket] = []
         for socket in alike:
@@ -282,7 +282,7 @@ class Hub:
         return others
 
     def _pump(self, socket: LiveSocket) -> None:
-        """Send `socket` the events that it has not had yet, as long as it takes them."""
+        """Send `socket` the events after its position, as long as it takes them."""
         window = self._window
         while socket.ready and socket.position < window.newest and socket in self._subscribers:
             if not window.holds_all_after(socket.position):
@@ -297,14 +297,14 @@ class Hub:
     # Rights and endings.
 
     def _hold(self, socket: LiveSocket) -> None:
-        """Give `socket` nothing more until its rights have been read again."""
+        """Send `socket` no more events until its rights have been read again."""
         socket.stale = True
         if not socket.held:
             socket.held = True
             self._in_background(self._read_rights_again(socket))
 
     async def _read_rights_again(self, socket: LiveSocket) -> None:
-        """Read them until no change has come in the meantime, for as long as the socket is here."""
+        """Read the rights of `socket` until none changed during the read, or until the socket leaves."""
         found: Principal | None = socket.principal
         while found is not None and socket.stale and socket in self._subscribers:
             socket.stale = False
@@ -333,7 +333,7 @@ class Hub:
                 self.end(socket, sockets.SESSION_OVER)
 
     async def _tend(self) -> None:
-        """Close expired and slow sockets each second, beside the polling: also while the database does not answer."""
+        """Close expired and slow sockets each second. This task also runs while the database does not answer."""
         while True:
             self._end_the_expired_and_the_slow()
             self._note_connected()
@@ -341,7 +341,7 @@ class Hub:
             await asyncio.sleep(POLL_SECONDS)
 
     def _note_connected(self) -> None:
-        """Tell the application every 20 s whose sockets are open: some of them send no other request."""
+        """Tell the application every 20 s which users have open sockets: displays send no other request."""
         if time.monotonic() - self._noted < NOTE_CONNECTED_SECONDS:
             return
         self._noted = time.monotonic()
@@ -365,12 +365,12 @@ class Hub:
 
     def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
-        self._background.add(task)  # the loop itself keeps no task alive
+        self._background.add(task)  # the loop keeps only a weak reference to a task
         task.add_done_callback(self._background.discard)
 
 
 def _current_rights(principal: Principal) -> Principal | None:
-    """The same person with the rights of this moment. None if their session is over. Waits for the database."""
+    """The same caller with their current rights. None if their session is over. Waits for the database."""
     return application().current_principal(
         user_id=principal.user_id,
         jti=principal.jti,

@@ -1,4 +1,4 @@
-"""The outbox: events stored in the transaction of their change. And the tickets that opened a live socket."""
+"""Tables of live delivery: the outbox, with events stored in the transaction of their change, and used tickets."""
 
 import uuid
 
@@ -7,10 +7,10 @@ from django.db.models import Q
 
 
 class OutboxCounter(models.Model):
-    """One row: the newest id, and the epoch the ids belong to.
+    """One row: the newest event id, and the epoch that the ids belong to.
 
-    Its row lock, taken late in a transaction and held until the commit, gives ids in commit order
-    without a gap: who remembers an id has seen every lower one.
+    A transaction takes the row's lock late and holds it until the commit. So ids follow commit order without a gap: a
+    client that has seen an id has seen every lower one.
     """
 
     id = models.SmallIntegerField(primary_key=True, default=1)
@@ -25,14 +25,15 @@ class OutboxCounter(models.Model):
 
     @staticmethod
     def ensure() -> None:
-        """Make the row, in a new or an emptied database; harmless where it is."""
+        """Create the row in a new or emptied database. No-op if it exists."""
         OutboxCounter.objects.bulk_create([OutboxCounter()], ignore_conflicts=True)
 
 
 class OutboxEvent(models.Model):
-    """An event as it travels. `audience`: permissions separated by spaces, any of them; or one user.
+    """A stored event. `audience`: permissions separated by spaces; any one of them is enough to receive it.
 
-    `customer`: whose accounts receive it too, or alone where it has neither audience nor user.
+    `to_user`: the receiver of a personal event, which has no audience. `customer`: the accounts of this customer
+    receive the event too. Without an audience only they receive it.
     """
 
     id = models.BigIntegerField(primary_key=True)
@@ -58,7 +59,7 @@ class OutboxEvent(models.Model):
 
 
 class UsedTicket(models.Model):
-    """A ticket that opened a live socket. It opens no other one."""
+    """The id of a ticket that opened a live socket. The ticket cannot open another one."""
 
     id = models.UUIDField(primary_key=True)
     used_at = models.DateTimeField(db_index=True)

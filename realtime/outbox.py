@@ -1,7 +1,7 @@
-"""The outbox: an event exists if and only if its change committed.
+"""The outbox: stores and reads events. An event exists if and only if its change committed.
 
-Ids are in commit order and have no gap, because a transaction that takes some locks the counter's row until it commits.
-So they are taken last, with the rows, in one statement on PostgreSQL.
+Ids follow commit order without a gap, because a transaction that takes ids locks the counter's row until it commits.
+To keep that lock short, ids are taken last, together with the rows; on PostgreSQL in one message.
 """
 
 import json
@@ -25,7 +25,7 @@ from realtime.window import BYTES, SIZE, Entry, text_of
 PORTION = 250
 """Events read and sent at a time."""
 FAR = 10 * SIZE
-"""A hub this far behind starts again with the newest events."""
+"""A hub that is more events behind than this starts again with the newest ones."""
 MOST_CHANGES = 1_000
 
 STORE_SECONDS = Histogram(
@@ -43,7 +43,7 @@ class Personal:
 
 @dataclass(frozen=True)
 class ForCustomer:
-    """An event for the accounts of one customer, and for nobody else: what he gained or lost is no news to staff."""
+    """An event for the accounts of one customer only. Staff learn of the same change by another event."""
 
     event: Event
     customer: int
@@ -54,7 +54,7 @@ AnyEvent = Event | Personal | ForCustomer
 
 @dataclass(frozen=True)
 class _Published:
-    """An event to be stored, as `by` caused it."""
+    """An event to store, with its time and the user who caused it."""
 
     event: AnyEvent
     at: datetime
@@ -62,8 +62,8 @@ class _Published:
 
 
 _TAKE_IDS = f"UPDATE {OutboxCounter._meta.db_table} SET last_id = last_id + %s WHERE id = 1 RETURNING last_id"  # noqa: S608
-# Foreign keys are looked at now and not at the commit: with the counter held, this change would wait there for
-# somebody who deletes what it points at, and he for the counter. All goes in one message.
+# Check foreign keys before locking the counter, not at the commit. Else this transaction, holding the counter, could
+# wait for one that deletes a referenced row, while that one waits for the counter: a deadlock. All goes in one message.
 _TAKE_IDS_AND_STORE = f"""
 SET CONSTRAINTS ALL IMMEDIATE;
 INSERT INTO {OutboxCounter._meta.db_table} (id, last_id, epoch) VALUES (1, 0, gen_random_uuid()) ON CONFLICT DO NOTHING;
@@ -75,24 +75,25 @@ SELECT before + place, type, audience, to_user, customer, '{{"id":' || (before +
 FROM taken, unnest(%s::text[], %s::text[], %s::bigint[], %s::bigint[], %s::text[], %s::timestamptz[])
   WITH ORDINALITY AS published (type, audience, to_user, customer, rest, created_at, place)
 ORDER BY place"""  # noqa: S608
-# With the commit in the same message nobody waits for this process while it comes to sending it (decision 20).
+# The commit goes in the same message, so that no other transaction waits until this process sends it (decision 20).
 _TAKE_IDS_STORE_AND_COMMIT = _TAKE_IDS_AND_STORE + "; COMMIT"
 
 
 def publish(event: Event, *, by: Actor | None, to_user: int | None = None) -> None:
-    """Store `event` in the change's transaction and wake the hubs once it commits.
+    """Store `event` in the transaction of its change and wake the hubs after the commit.
 
-    A unit of work stores what is published in it at its end. Outside one call it last: from here to the commit every
-    other change waits for its turn, which is what puts ids in commit order. `to_user` names the one receiver of a
-    personal event, and of no other. Raises TransactionManagementError outside a transaction, ValueError for a wrong
-    receiver.
+    A unit of work stores its events at its end. Outside one, call this last: from here to the commit every other
+    change waits for the counter, which keeps ids in commit order. `to_user`: the receiver of a personal event, None for
+    any other. Raises TransactionManagementError outside a transaction, ValueError for a missing or needless receiver.
     """
     publish_all([event if to_user is None else Personal(event, to_user)], by=by)
 
 
 def publish_all(events: Sequence[AnyEvent], *, by: Actor | None) -> None:
-    """As `publish`, for several events one after the other. 1 statement on PostgreSQL whatever their number, none for
-    none; 2 on SQLite."""
+    """Publish several events in this order, as `publish` does.
+
+    1 statement on PostgreSQL and 2 on SQLite for any number of events, none for an empty list.
+    """
     if not connection.in_atomic_block:
         raise transaction.TransactionManagementError("an event is published in the transaction of its change")
     for published in events:
@@ -108,7 +109,7 @@ def _event_of(published: AnyEvent) -> Event:
 
 
 def _store(published: Sequence[_Published], *, commits: bool) -> None:
-    """Take as many ids, and store the events with them. `commits`: the transaction may be committed with that."""
+    """Take ids and store the events with them. `commits`: the commit may be sent in the same message."""
     rows = [_row(one) for one in published]
     transaction.on_commit(wakeup.wake, robust=True)
     with STORE_SECONDS.time(), connection.cursor() as cursor:
@@ -119,7 +120,7 @@ def _store(published: Sequence[_Published], *, commits: bool) -> None:
 
 
 def _row(one: _Published) -> OutboxEvent:
-    """The row without its id, which stands first in the payload too."""
+    """The row without its id. Its payload lacks the opening brace and the id, which are added when the id is known."""
     published, event = one.event, _event_of(one.event)
     frame = frame_of(type(event))(id=0, type=event.type, at=one.at, by=one.by, data=event.data)
     return OutboxEvent(
@@ -133,7 +134,7 @@ def _row(one: _Published) -> OutboxEvent:
 
 
 def _store_in_one_message(cursor: Any, rows: list[OutboxEvent], *, commits: bool) -> None:
-    """After a commit the connection is in no transaction, and Django's own commit finds nothing left to do."""
+    """Take ids and store the rows, with the commit if `commits`. Django's own commit is then a no-op."""
     columns = zip(
         *((row.type, row.audience, row.to_user, row.customer, row.payload, row.created_at) for row in rows), strict=True
     )
@@ -155,32 +156,32 @@ def _store_in_two_steps(cursor: Any, rows: list[OutboxEvent]) -> None:
 
 
 def newest_id() -> int:
-    """The id of the newest committed event: what is read after this call holds everything up to it."""
+    """The id of the newest committed event. Data read after this call includes the changes of all events up to it."""
     return OutboxCounter.objects.filter(id=1).values_list("last_id", flat=True).first() or 0
 
 
 def oldest_after(position: int) -> datetime | None:
-    """When the first of the stored events after `position` was stored."""
+    """The time at which the oldest stored event after `position` was stored. None if there is no such event."""
     rows = OutboxEvent.objects.filter(id__gt=position).order_by("id")
     return rows.values_list("created_at", flat=True).first()
 
 
 def last_of_before(instant: datetime) -> int:
-    """The id of the last event before the first one that was stored at `instant` or later. 2 queries."""
+    """The id before the first event that was stored at `instant` or later, else the newest id. 2 queries."""
     newest = newest_id()
     kept = OutboxEvent.objects.filter(created_at__gte=instant).order_by("id").values_list("id", flat=True).first()
     return newest if kept is None else kept - 1
 
 
 def prune(*, up_to: int) -> int:
-    """Forget the events up to an id; ids go on from where they are. Returns how many went."""
+    """Delete the events up to an id. New ids still continue from the counter. Returns the number of deleted events."""
     gone, _ = OutboxEvent.objects.filter(id__lte=up_to).delete()
     return gone
 
 
 @transaction.atomic
 def renew_epoch() -> str:
-    """Start a new epoch, for a database that was restored or reset: every client loads afresh. Returns it."""
+    """Start a new epoch after a database was restored or reset, so that every client loads again. Returns the epoch."""
     epoch = uuid.uuid4()
     OutboxCounter.ensure()
     OutboxCounter.objects.filter(id=1).update(epoch=epoch)
@@ -188,12 +189,12 @@ def renew_epoch() -> str:
     return epoch.hex
 
 
-# Reading, in the order of commits.
+# Read events in commit order.
 
 
 @dataclass(frozen=True)
 class OutboxBatch:
-    """What one poll found. `afresh`: `entries` replace what was known, else they follow it."""
+    """The result of one poll. `afresh`: `entries` replace the window; else they follow it."""
 
     epoch: str
     newest: int
@@ -202,26 +203,26 @@ class OutboxBatch:
 
 
 def poll_outbox(epoch: str | None, position: int, last: Entry | None) -> OutboxBatch:
-    """What is new after `position` of `epoch`, a portion at a time; all afresh where the two no longer meet.
+    """Read the events after `position` of `epoch`, a portion at a time. If they cannot follow it, read the newest ones.
 
-    `last` is the event at `position`: where the database holds another one by now, it was restored, and the numbers
-    go on from an earlier day. 3 queries at most.
+    `last` is the event that the hub has at `position`. If the database has another event there, it was restored and its
+    ids continue from an earlier state. 2 queries, and 2 more at most if the newest events are read.
     """
     now, last_id = _counter()
     if now != epoch or not position <= last_id <= position + FAR:
-        return _afresh(now, last_id)
+        return _newest_batch(now, last_id)
     if last_id == position:
         return OutboxBatch(now, last_id, [], afresh=False)
     entries = _entries(position if last is None else position - 1, PORTION)
     restored = last is not None and entries and entries[0].id == position and entries.pop(0) != last
     pruned = not entries or entries[0].id != position + 1
     if restored or pruned:
-        return _afresh(now, last_id)
+        return _newest_batch(now, last_id)
     return OutboxBatch(now, last_id, entries, afresh=False)
 
 
-def _afresh(epoch: str, last_id: int) -> OutboxBatch:
-    """The newest events, as many as a window holds."""
+def _newest_batch(epoch: str, last_id: int) -> OutboxBatch:
+    """Read the newest events, as many as a window holds. 2 queries."""
     sizes = OutboxEvent.objects.filter(id__gt=last_id - SIZE).order_by("-id").values_list("id", Length("payload"))
     after, held = last_id, 0
     for number, size in sizes:
@@ -233,8 +234,10 @@ def _afresh(epoch: str, last_id: int) -> OutboxBatch:
 
 
 def changes_after(position: int | None, types: Collection[str]) -> tuple[int, list[tuple[str, Any]] | None]:
-    """The newest id, and type and data of the events of `types` after `position`; None where the position is unknown,
-    or more events came than are worth reading. 2 queries at most."""
+    """The newest id, and the type and data of each event of `types` after `position`. 2 queries at most.
+
+    None instead of the events if the position is unknown, or more than MOST_CHANGES events of any type came after it.
+    """
     _, last_id = _counter()
     if position is None or not position <= last_id <= position + MOST_CHANGES:
         return last_id, None
@@ -246,7 +249,7 @@ def changes_after(position: int | None, types: Collection[str]) -> tuple[int, li
 
 @dataclass(frozen=True)
 class Read:
-    """An event as a reader may have it; `payload` is the text of its frame."""
+    """An event as its reader may see it. `payload` is the JSON text of its frame."""
 
     id: int
     at: datetime
@@ -257,7 +260,7 @@ class Read:
 
 @dataclass(frozen=True)
 class Reading:
-    """What of the outbox a reader may have, up to `position`. `missed`: how many events are not stored any more."""
+    """The events that a reader may see, up to `position`. `missed`: how many earlier ones are no longer stored."""
 
     position: int
     events: list[Read]
@@ -265,11 +268,10 @@ class Reading:
 
 
 def read_for(reader: Reader, position: int, types: Collection[str], limit: int) -> Reading:
-    """Read what follows `position`: events of `types` that `reader` may have, out of the next `limit` events, at most a
-    portion. Personal events are left out.
+    """Read the next `limit` events after `position`, at most a portion. Return those of `types` that `reader` may see.
 
-    Ids alone say what was read: a new epoch makes browsers load again, and the stored events stay. A `position` after
-    the newest event belongs to another database: read from the oldest event. 2 queries.
+    Personal events are left out. The epoch does not matter: a new one makes browsers load again, but the stored events
+    stay. A `position` after the newest event belongs to another database: then read from the oldest event. 2 queries.
     """
     last_id = newest_id()
     if position == last_id:
@@ -287,7 +289,7 @@ def read_for(reader: Reader, position: int, types: Collection[str], limit: int) 
     return Reading(rows[-1]["id"], received, missed=rows[0]["id"] - after - 1)
 
 
-# Written out because each wake-up asks both: Django takes longer to write them than the database to answer.
+# Written as SQL because each wake-up runs both: Django takes longer to build them than the database to answer.
 _COUNTER = f"SELECT epoch, last_id FROM {OutboxCounter._meta.db_table} WHERE id = 1"  # noqa: S608
 _COLUMNS = ("id", "type", "audience", "to_user", "customer", "payload")
 _EVENTS = f"SELECT {', '.join(_COLUMNS)} FROM {OutboxEvent._meta.db_table} WHERE id > %s ORDER BY id LIMIT %s"  # noqa: S608

@@ -1,8 +1,8 @@
-"""Who views the same thing: sent to all who view it, and stored nowhere (infra/docs/rules.md#presence).
+"""Who views the same line: sent to all its viewers and stored nowhere (infra/docs/rules.md#presence).
 
-A client says what it views. Where its person may read that, all who view it receive his name. Each process knows its
-own sockets, and publishes the whole list of its people every few seconds. So the next message makes up for a lost one,
-and a process that has died is forgotten.
+A client says what it views. If its user may read that, all viewers receive their name. Each process knows its own
+sockets, and publishes the whole list of its viewers every few seconds. So the next message replaces a lost one, and a
+dead process is forgotten.
 """
 
 import asyncio
@@ -21,25 +21,25 @@ from realtime.sockets import LiveSocket
 
 BEAT_SECONDS = 5.0
 FORGOTTEN_SECONDS = 16.0
-"""A process that published nothing for so long counts as dead: three of its messages are missing."""
+"""A process that published nothing for this long counts as dead: three of its messages are missing."""
 CHECK_SECONDS = 10.0
 
 logger = logging.getLogger(__name__)
 
 People = tuple[tuple[int, str], ...]
-"""Ids and full names, each person once, by name."""
+"""Ids and full names: each person once, sorted by name."""
 
 
 @dataclass(frozen=True)
 class _Elsewhere:
-    """The people of another process by its last message, and when that came (monotonic seconds)."""
+    """The viewers in another process by its last message, and when that message came (monotonic seconds)."""
 
     people: People
     received_at: float
 
 
 class Presence:
-    """The people behind the sockets of one process. It lives on the event loop; `ask` waits for the database."""
+    """What the users of one process view. Runs on the event loop. `ask` runs a function that waits for the database."""
 
     def __init__(self, ask: Callable[[Callable[[], Any]], Awaitable[Any]]) -> None:
         self._ask = ask
@@ -56,10 +56,10 @@ class Presence:
         self._publishing: asyncio.Task[None] | None = None
         self._beaten = monotonic()
 
-    # What clients say.
+    # Messages from clients.
 
     def take_message(self, socket: LiveSocket, text: str) -> None:
-        """Take a client's message, which says what it views now, or nothing. Any other message is ignored."""
+        """Take a client's message: what it views now, or that it views nothing. Any other message is ignored."""
         try:
             viewed = registry.viewing_of(text)
         except ValidationError:
@@ -68,18 +68,18 @@ class Presence:
         self._want(socket, viewed)
 
     def check_again(self, socket: LiveSocket) -> None:
-        """Ask again whether `socket` may view what it said last, after its person's rights have changed."""
+        """Check again whether `socket` may view what it named last. Call it after the user's rights have changed."""
         if socket in self._said:
             self._want(socket, self._said[socket])
 
     def catch_up(self, socket: LiveSocket) -> None:
-        """Send `socket`, which takes more again, who is there now."""
+        """Send `socket` the current viewers, if it missed a list and is ready again."""
         if socket in self._to_send and socket.ready:
             self._to_send.discard(socket)
             self._send_to(socket)
 
     def leave(self, socket: LiveSocket) -> None:
-        """Forget `socket`; harmless for one that views nothing."""
+        """Forget `socket`. No-op if it views nothing."""
         self._said.pop(socket, None)
         self._wanted.pop(socket, None)
         if (task := self._settling.pop(socket, None)) is not None:
@@ -92,7 +92,7 @@ class Presence:
             self._settling[socket] = asyncio.create_task(self._settle(socket))
 
     async def _settle(self, socket: LiveSocket) -> None:
-        """Ask whether he may view what he wants, and put him there. Of several wishes the last one counts."""
+        """Check whether the user may view what the socket asked for, and place it there. The last request counts."""
         try:
             while socket in self._wanted:
                 viewed = self._wanted.pop(socket)
@@ -112,7 +112,7 @@ class Presence:
             logger.warning("who may view a line cannot be read, so nobody is added: %s", error)
             return False
 
-    # Who is where.
+    # Viewers in this process.
 
     def _place(self, socket: LiveSocket, viewed: Viewed | None) -> None:
         before = self._viewed.pop(socket, None)
@@ -148,7 +148,7 @@ class Presence:
         return _each_once([*self._people_here(viewed), *elsewhere])
 
     def _send(self, viewed: Viewed) -> bool:
-        """Send the people to all who view it here, unless they have them already. Returns whether it sent."""
+        """Send the list to all viewers in this process, unless they have it already. Returns whether it was sent."""
         people = self._people(viewed)
         if viewed not in self._here or self._sent.get(viewed) == people:
             return False
@@ -162,12 +162,12 @@ class Presence:
             viewed = self._viewed[socket]
             socket.say(registry.presence_frame(viewed, self._sent[viewed]))
         else:
-            self._to_send.add(socket)  # only the newest list, once it takes more
+            self._to_send.add(socket)  # gets only the newest list, once it is ready
 
     # Between processes.
 
     def _publish(self, viewed: Viewed, *, ask: bool = False) -> None:
-        """Publish the people here to the other processes; `ask` them for theirs."""
+        """Publish the viewers in this process to the other processes. `ask`: ask these for theirs."""
         if not wakeup.between_processes():
             return
         self._to_publish[viewed] = ask or self._to_publish.get(viewed, False)
@@ -187,7 +187,7 @@ class Presence:
             await wakeup.publish_presence(message)
 
     def receive(self, message: dict[str, Any]) -> None:
-        """Take the people of another process. What nobody here views is not kept."""
+        """Take the viewers in another process. Ignored if no socket of this process views the same."""
         viewed = registry.viewed_of(message["viewed"])
         if message["origin"] == self._origin or viewed not in self._here:
             return
@@ -198,7 +198,7 @@ class Presence:
             self._publish(viewed)
 
     def tend(self) -> None:
-        """Publish again who is here, and forget processes that have died. Call it every second."""
+        """Publish the viewers again every BEAT_SECONDS, and forget dead processes. Call it every second."""
         now = monotonic()
         for viewed, processes in self._elsewhere.items():
             dead = [origin for origin, said in processes.items() if now - said.received_at > FORGOTTEN_SECONDS]
@@ -212,7 +212,7 @@ class Presence:
                 self._publish(viewed)
 
     async def stop(self) -> None:
-        """Cancel the tasks that are under way."""
+        """Cancel the running tasks."""
         tasks = [*self._settling.values(), *([self._publishing] if self._publishing else [])]
         for task in tasks:
             task.cancel()

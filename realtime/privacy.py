@@ -1,4 +1,4 @@
-"""Fields of an event that not everybody who receives it may read, and frames without them."""
+"""Fields of an event that only some of its receivers may read, and frames without these fields."""
 
 import json
 from collections.abc import Iterable
@@ -8,10 +8,10 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Private:
-    """A field of a frame that only holders of one of `needs` receive; the others find `instead` in its place.
+    """A field of a frame that only holders of one of `needs` receive. Other readers receive `instead`.
 
-    One for `staff` reaches no customer's account, whatever that holds. `path` names the keys from the frame on, by
-    points, and goes through every entry of a list on its way.
+    `staff`: customers' accounts never receive it, whatever permissions they hold. `path`: the keys from the frame down,
+    joined by points. A list on the way means every entry of it.
     """
 
     path: str
@@ -21,14 +21,17 @@ class Private:
 
 
 BY_NOBODY = Private("by", frozenset())
-"""Who did it: hidden from customers' accounts, since it names one of the staff."""
+"""The author of the change: hidden from customers' accounts, since it names a member of staff."""
 
 
 @dataclass(frozen=True)
 class Scoped:
-    """A list in a frame, or one object, that a reader with a scope receives only in part: rows whose `key` lies outside
-    his scope are left out, or stay with the text `empties` empty where one is named; an object outside it is null.
-    `path` is as `Private` has it."""
+    """A list or an object in a frame that a reader with a scope receives only in part.
+
+    A row of the list with a `key` outside the scope is left out. If `empties` names a text field, the row stays and
+    that field is empty. An object outside the scope becomes null. `path`: the keys from the frame down, joined by
+    points.
+    """
 
     path: str
     key: str
@@ -38,8 +41,10 @@ class Scoped:
 def without(
     payload: bytes, fields: Iterable[Private], *, narrowed: Iterable[Scoped] = (), scope: frozenset[int] = frozenset()
 ) -> bytes:
-    """`payload`, a frame's JSON, with `fields` emptied and the parts in `narrowed` cut down to `scope`. A field that
-    the frame does not have is not added."""
+    """Return `payload`, a frame's JSON, with `fields` emptied and the parts in `narrowed` reduced to `scope`.
+
+    A field that the frame does not have is not added.
+    """
     frame = json.loads(payload)
     for part in narrowed:
         _narrow(frame, part, scope)

@@ -1,5 +1,7 @@
-"""The event types that this engine carries, and what may be viewed. Each is declared in its own domain, but for the two
-that the engine itself obeys."""
+"""The event types that the live engine carries, and what clients may say they view.
+
+Each domain declares its own event types. The two that the engine itself acts on are declared here.
+"""
 
 from abc import abstractmethod
 from collections.abc import Iterable
@@ -18,11 +20,11 @@ def _in_utc(instant: datetime) -> str:
 
 
 Instant = Annotated[datetime, PlainSerializer(_in_utc, return_type=str)]
-"""ISO 8601 in UTC ending in Z, to the millisecond."""
+"""An instant as ISO 8601 text in UTC that ends in Z, to the millisecond."""
 
 
 class Frame(BaseModel):
-    """What travels to a client, in camelCase: every field is always there, null where there is nothing."""
+    """A message to a client, in camelCase. Every field is always present; null if it has no value."""
 
     model_config = ConfigDict(
         alias_generator=to_camel,
@@ -33,7 +35,7 @@ class Frame(BaseModel):
 
 
 class Actor(Frame):
-    """Who did it."""
+    """A user, by id and full name: the author of a change, or a viewer."""
 
     id: int
     full_name: str
@@ -44,12 +46,12 @@ class Actor(Frame):
 
 
 class Event(Frame):
-    """The base of all events. A type of event gives `type` its name, `data` its shape, and says who may receive it.
+    """The base of all events. A subclass names its `type`, gives `data` its shape, and says who may receive the event.
 
-    `audience`: holding any one of these permissions is enough; without one the event is personal and goes to the one
-    user who is named when it is published. `private`: fields of its data that take a permission of their own, or are
-    the staff's. `scoped`: parts that are cut down to the scope of a reader who has one. `for_every_account`: a personal
-    event that a customer's account receives as everybody does.
+    `audience`: holding any one of these permissions is enough. Without any, the event is personal and goes to the one
+    user who is named when it is published. `private`: fields that need a permission of their own, or are for staff
+    only. `scoped`: parts that are reduced for a reader with a scope. `for_every_account`: customers' accounts receive
+    this personal event too.
     """
 
     audience: ClassVar[frozenset[str]] = frozenset()
@@ -61,16 +63,16 @@ class Event(Frame):
     data: BaseModel
 
     def readers(self) -> frozenset[str]:
-        """The permissions that read this event's data over HTTP; empty for a personal event."""
+        """The permissions that read this event's data over HTTP. Empty for a personal event."""
         return self.audience
 
     def customer(self) -> int | None:
-        """The customer whose accounts receive it as well."""
+        """The id of the customer: the customer's accounts receive the event too. None: no customer's account does."""
         return None
 
     @classmethod
     def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:
-        """Register a class that names its type. Raises ValueError where the name is another's already."""
+        """Register a class that names its type. Raises ValueError if another class has that name."""
         name = cls.model_fields["type"].default
         if not isinstance(name, str):
             return
@@ -97,32 +99,32 @@ def _frame_of(event: type[Event]) -> type[Frame]:
 
 
 def event_types() -> dict[str, type[Event]]:
-    """Every event type by its name, in the order of the names."""
+    """Every event type by its name, sorted by name."""
     return dict(sorted(_TYPES.items()))
 
 
 def frame_of(event: type[Event]) -> Any:
-    """The class of the frames in which events of this type travel: `Frame` with `id`, `type`, `at`, `by` and `data`."""
+    """The frame class of this event type: `Frame` with `id`, `type`, `at`, `by` and `data`."""
     return _FRAMES[event]
 
 
 def private_fields(type: str) -> tuple[Private, ...]:
-    """The fields of an event of this type that not everybody who receives it may read. None of an unknown type."""
+    """The fields of events of this type that not every receiver may read. Empty for an unknown type."""
     return _TYPES[type].private if type in _TYPES else ()
 
 
 def scoped_parts(type: str) -> tuple[Scoped, ...]:
-    """The parts of an event of this type that are cut down to the scope of a reader who has one."""
+    """The parts of events of this type that are reduced for a reader with a scope. Empty for an unknown type."""
     return _TYPES[type].scoped if type in _TYPES else ()
 
 
 def is_for_every_account(type: str) -> bool:
-    """Whether a customer's account receives this personal event, too."""
+    """Whether customers' accounts receive personal events of this type too."""
     return type in _TYPES and _TYPES[type].for_every_account
 
 
 def permissions() -> frozenset[str]:
-    """The permissions that matter to a socket; holding none of them, it still receives its user's own events."""
+    """The permissions that decide what a socket receives. Without any of them it still receives personal events."""
     return frozenset(
         str(name)
         for event in _TYPES.values()
@@ -132,17 +134,17 @@ def permissions() -> frozenset[str]:
 
 
 class Viewed(Frame):
-    """What a client may say that its person looks at; one class, declared in its own domain."""
+    """What a client may say that its user views. One subclass, declared in its own domain."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     @abstractmethod
     def may_be_viewed_by(self, by: Principal) -> bool:
-        """Whether this person may read it, and see who else views it. May wait for the database."""
+        """Whether this user may read it and see who else views it. May wait for the database."""
 
     @classmethod
     def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:
-        """Register what is viewed, with the message that says so and the frame that answers."""
+        """Register the class, and build the client's message that names it and the frame that lists its viewers."""
         message: dict[str, Any] = {"viewing": (cls | None, ...)}
         fields: dict[str, Any] = {
             "type": (Literal["presence"], "presence"),
@@ -163,29 +165,31 @@ _VIEWING: list[_Viewing] = []
 
 
 def viewing_of(text: str) -> Viewed | None:
-    """What a client's message says that its person views; None: nothing more. Raises pydantic's ValidationError for
-    what is no such message."""
+    """What a client's message says that its user views. None if they view nothing any more.
+
+    Raises pydantic's ValidationError for any other message.
+    """
     found: Viewed | None = _VIEWING[0].said.model_validate_json(text).viewing
     return found
 
 
 def viewed_of(fields: dict[str, Any]) -> Viewed:
-    """What another process says that somebody views, from its `model_dump`."""
+    """What is viewed in another process, from the `model_dump` that the process published."""
     return _VIEWING[0].viewed.model_validate(fields, by_name=True)
 
 
 def presence_frame(viewed: Viewed, people: Iterable[tuple[int, str]]) -> dict[str, Any]:
-    """The frame with the people who view it, for each of them: no event, and never stored."""
+    """The frame that lists the viewers. It is not an event, and is never stored."""
     actors = [Actor(id=user_id, full_name=full_name) for user_id, full_name in people]
     frame: dict[str, Any] = _VIEWING[0].presence(**viewed.model_dump(by_alias=False), people=actors).model_dump()
     return frame
 
 
 class Hello(Frame):
-    """The first frame: the newest id, the epoch it belongs to, and how many screens this process served at once lately.
+    """The first frame: the newest id, its epoch, and the most screens that this process served at once lately.
 
-    The more screens there are, the longer a time they spread over what all of them load after one event. Customers'
-    accounts and displays are told 1.
+    After an event that all screens load something for, clients spread their calls over a longer time the more screens
+    there are. Customers' accounts and displays always get 1.
     """
 
     type: Literal["hello"] = "hello"
@@ -195,15 +199,15 @@ class Hello(Frame):
 
 
 class Reset(Frame):
-    """Follows the hello where `since` cannot be served: load afresh."""
+    """Follows the hello if `since` cannot be served: the client must load everything again."""
 
     type: Literal["reset"] = "reset"
 
 
 def schema() -> dict[str, Any]:
-    """JSON schema of every frame a client may receive, and `x-audience`: each type's permissions.
+    """The JSON schema of every frame that a client may receive. web/src/contract is generated from it.
 
-    A type whose list is empty is personal. Feeds web/src/contract.
+    `x-audience`: the permissions of each event type. A personal type has none.
     """
     union: Any = Hello | Reset
     for viewing in _VIEWING:
@@ -220,24 +224,24 @@ def schema() -> dict[str, Any]:
     return described
 
 
-# The two events that the engine itself obeys: it reads rights again, and closes the sockets of a session.
+# The two events that the engine acts on: it reads the user's rights again, or closes the sockets of a session.
 
 
 class UserData(Frame):
-    """The user whose rights changed."""
+    """The user with the changed rights."""
 
     id: int
 
 
 class SessionData(Frame):
-    """The user whose session ended; `jti` names the one token, null means all of them."""
+    """The user, and the session that ended: `jti` is the id of its token, null means all sessions of the user."""
 
     id: int
     jti: str | None
 
 
 class PermissionsChanged(Event):
-    """What a person may do, or where he works, is another: his browsers ask for it anew."""
+    """A user's permissions or processes changed. Their browsers load them again."""
 
     for_every_account: ClassVar[bool] = True
     type: Literal["permissions.changed"] = "permissions.changed"
@@ -245,7 +249,7 @@ class PermissionsChanged(Event):
 
 
 class SessionEnded(Event):
-    """A person signed out, or all of his sessions ended: his sockets close."""
+    """A user signed out, or all their sessions ended. Their sockets close."""
 
     for_every_account: ClassVar[bool] = True
     type: Literal["session.ended"] = "session.ended"

@@ -1,4 +1,4 @@
-"""A live socket as the hub sees it: a position in the window, and a way to write that never waits."""
+"""A live socket as the hub sees it: a position in the window, and methods that write without waiting."""
 
 import asyncio
 import json
@@ -13,9 +13,9 @@ from realtime.audience import Reader
 from realtime.window import Chunk
 
 FOLLOWS_SECONDS = 1.0
-"""A socket that has taken nothing for so long is not waited for."""
+"""The hub does not wait for a socket that has taken nothing for this long."""
 SLOW_CLOSE_SECONDS = 10.0
-"""How long a slow reader may take to read why it is closed."""
+"""How long a slow client may take to read why it is closed."""
 
 logger = logging.getLogger(__name__)
 
@@ -39,21 +39,21 @@ TRY_AGAIN_LATER = Reason(1013, "try again later")
 
 
 class LiveSocket(ABC):
-    """The part that does not depend on the server."""
+    """The part of a live socket that does not depend on the server."""
 
     __slots__ = ("_taken", "blocked_since", "drained", "held", "position", "principal", "reader", "stale")
 
     def __init__(self, principal: Principal, drained: "Drained") -> None:
         self.principal = principal
         self.reader = Reader.of(principal)
-        """What it may receive, by which sockets are grouped."""
+        """What the socket may receive. Sockets are grouped by it."""
         self.position = 0
         self.held = False
-        """Receives nothing while its rights are being read again."""
+        """True while its rights are being read again: it then receives no events."""
         self.stale = False
-        """Its rights changed since they were last asked for."""
+        """True if its rights changed after they were last read."""
         self.blocked_since: float | None = None
-        """Since when it has taken nothing of what it was handed (monotonic seconds); None while it takes all."""
+        """When it last stopped taking what it was sent (monotonic seconds). None while it takes everything."""
         self._taken: object = None
         self.drained = drained
 
@@ -63,7 +63,7 @@ class LiveSocket(ABC):
 
     @property
     def follows(self) -> bool:
-        """Whether it is busy with what it was handed, and has taken something lately."""
+        """Whether it is not ready, but has taken something within FOLLOWS_SECONDS or only waits for its rights."""
         return not self.ready and (
             self.blocked_since is None or time.monotonic() - self.blocked_since < FOLLOWS_SECONDS
         )
@@ -71,27 +71,27 @@ class LiveSocket(ABC):
     @property
     @abstractmethod
     def taken(self) -> object:
-        """Something that changes whenever the reader takes a part of what it was handed."""
+        """A value that changes whenever the client takes some of the bytes it was sent."""
 
     def notice(self) -> None:
-        """Call every now and then: a slow reader that takes a little is not one that takes nothing."""
+        """Restart the clock of a blocked socket that has taken a part since the last call. Call it regularly."""
         if self.blocked_since is not None and self.taken != self._taken:
             self._taken = self.taken
             self.blocked_since = time.monotonic()
 
     @abstractmethod
     def say(self, message: dict[str, Any]) -> None:
-        """Send a frame that is no event: hello, reset or presence."""
+        """Send a frame that is not an event: hello, reset or presence."""
 
     @abstractmethod
     def push(self, chunk: Chunk) -> None:
-        """Send events. May leave the socket blocked; `drained` is called once it takes more."""
+        """Send events. May block the socket; it calls `drained` once it takes more."""
 
     @abstractmethod
     def close(self, reason: Reason) -> None: ...
 
-    def stop(self) -> None:  # noqa: B027 - not every socket has something that serves it
-        """Let go of whatever still serves it."""
+    def stop(self) -> None:  # noqa: B027 - not every socket has something to release
+        """Release what the socket holds, such as a task."""
 
     def _block(self) -> None:
         if self.blocked_since is None:
@@ -104,7 +104,7 @@ class LiveSocket(ABC):
 
 
 Drained = Callable[[LiveSocket], None]
-"""Called when a socket that was full takes more again."""
+"""Called when a blocked socket takes more again."""
 
 
 class AsgiSocket(LiveSocket):
@@ -152,22 +152,22 @@ class AsgiSocket(LiveSocket):
                     await self._send(item)
                     if item["type"] == "websocket.close":
                         return
-        except Exception as error:  # each server has its own; the disconnect that follows ends the socket
+        except Exception as error:  # each server raises its own type; the disconnect that follows ends the socket
             logger.debug("a live socket went away while it was written to: %s", error)
 
 
 class LiveServer(Protocol):
-    """How an ASGI server's sockets are written to."""
+    """How live sockets are opened and closed on an ASGI server."""
 
     def socket(self, principal: Principal, drained: Drained, send: Send) -> LiveSocket | None:
-        """An accepted socket. None if its client has left already."""
+        """The live socket of an accepted connection. None if its client has left already."""
 
     async def close(self, send: Send, reason: Reason) -> None:
-        """Close an accepted socket that the hub does not know."""
+        """Close an accepted connection that the hub does not know."""
 
 
 class AsgiServer:
-    """Any ASGI server: everything goes through `send`."""
+    """Any ASGI server: every frame goes through `send`."""
 
     def socket(self, principal: Principal, drained: Drained, send: Send) -> LiveSocket | None:
         return AsgiSocket(principal, drained, send)

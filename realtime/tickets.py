@@ -1,4 +1,4 @@
-"""Tickets: a browser opens its socket with one, since its token never stands in a URL.
+"""Tickets: a browser opens its live socket with one, because a session's token must not appear in a URL.
 
 A ticket is signed and is not stored. When it opens a socket, its id is stored, so that it opens no other one.
 """
@@ -15,7 +15,7 @@ from realtime.models import UsedTicket
 
 SECONDS = 30
 FORGOTTEN = timedelta(hours=1)
-"""A used ticket is forgotten long after it has expired."""
+"""How long the id of a used ticket is kept: much longer than a ticket is valid."""
 _PURPOSE = "obrador live ticket"
 
 
@@ -32,7 +32,7 @@ class Ticket:
     def redeem(self) -> Principal | None:
         """Use the ticket. Return its user with their current rights.
 
-        None if the session is over or the ticket was used before, in any process. 1 query beside those for the rights.
+        None if the session is over or the ticket was used before, in any process. 1 query more than the rights take.
         """
         principal = application().current_principal(
             user_id=self.user_id, jti=self.jti, expires_at=self.token_expires_at, version=self.token_version
@@ -47,7 +47,7 @@ class Ticket:
 
 
 def issue(principal: Principal) -> str:
-    """A ticket that opens one socket for `principal` within 30 seconds."""
+    """Make a ticket that opens one socket for `principal` within 30 seconds."""
     expires = application().now() + timedelta(seconds=SECONDS)
     token_expires = principal.expires_at.astimezone(UTC).isoformat()
     content = [uuid.uuid4().hex, expires.timestamp(), principal.user_id, principal.jti, principal.token_version]
@@ -55,7 +55,7 @@ def issue(principal: Principal) -> str:
 
 
 def read(text: str) -> Ticket | None:
-    """The ticket in `text`. None if the signature is wrong or the ticket has expired."""
+    """Read the ticket in `text`. None if the signature is wrong or the ticket has expired."""
     try:
         id_, expires, user_id, jti, version, token_expires = Signer(salt=_PURPOSE).unsign_object(text)
     except BadSignature:
@@ -66,5 +66,5 @@ def read(text: str) -> Ticket | None:
 
 
 def forget_used() -> None:
-    """Delete the ids of tickets that expired long ago."""
+    """Delete the ids of tickets that were used longer than FORGOTTEN ago."""
     UsedTicket.objects.filter(used_at__lt=application().now() - FORGOTTEN).delete()

@@ -12,23 +12,23 @@ from django.db import connections
 
 SECONDS = 5.0
 REGAINED = 0.05
-"""The most time to wait for slow sockets, and how much of it each second gives back: a socket that is always slow
-delays the others by a twentieth at most."""
+"""The most seconds to wait for slow sockets, and how much of them each passing second gives back: a socket that is
+always slow delays the others by a twentieth at most."""
 BETWEEN_CHECKS = 0.02
 MOST_RESTS = 5
 """The hub rests as long as it worked, and up to five times as long while calls wait for an answer."""
 LONGEST_REST = 0.05
-"""Seconds of one of these rests."""
+"""The longest single rest, in seconds."""
 
 
 class Database:
-    """Threads that may wait for the database on behalf of the event loop."""
+    """Threads that wait for the database on behalf of the event loop."""
 
     def __init__(self, threads: int, name: str) -> None:
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix=name)
 
     async def run[T](self, work: Callable[[], T]) -> T:
-        """The answer of `work`, which gives its connection back at once."""
+        """Run `work` in a thread and return its result. Close its database connection afterwards."""
 
         def and_close() -> T:
             try:
@@ -39,7 +39,7 @@ class Database:
         return await self._submit(and_close)
 
     async def run_and_keep[T](self, work: Callable[[], T]) -> T:
-        """As `run`, but the connection is kept for the next time unless the work failed."""
+        """As `run`, but keep the connection for the next call unless `work` raises."""
 
         def or_close() -> T:
             try:
@@ -51,7 +51,7 @@ class Database:
         return await self._submit(or_close)
 
     async def close(self) -> None:
-        """Give the connections back and end the threads."""
+        """Close the connections and end the threads."""
         await self._submit(connections.close_all)
         self._threads.shutdown()
 
@@ -61,7 +61,7 @@ class Database:
 
 
 class WaitingTime:
-    """What a hub may still wait."""
+    """The time that a hub may still wait for slow sockets."""
 
     def __init__(self) -> None:
         self._left = SECONDS
@@ -78,7 +78,7 @@ class WaitingTime:
 
 
 class Rest:
-    """The pause of a hub after it handed events out. The event loop serves others in that time."""
+    """The pause of a hub after it has handed events out. Other tasks of the event loop run in that time."""
 
     def __init__(self, calls_wait: Callable[[], bool]) -> None:
         self._calls_wait = calls_wait
@@ -86,13 +86,13 @@ class Rest:
 
     @contextmanager
     def after(self) -> Iterator[None]:
-        """What is done in this block makes the next rest longer."""
+        """Add the time of this block to the next rest."""
         begun = time.monotonic()
         yield
         self._worked += time.monotonic() - begun
 
     async def take(self) -> None:
-        """Rest once for what was done since the last time, and again as long as calls wait."""
+        """Rest as long as the hub worked since the last rest. Repeat while calls wait, MOST_RESTS times in all."""
         seconds, self._worked = min(LONGEST_REST, self._worked), 0.0
         await asyncio.sleep(seconds)
         for _ in range(MOST_RESTS - 1):

@@ -1,7 +1,8 @@
-"""Wakes the hubs when there is something new, and carries who views what. A lost wake-up delays events by a second.
+"""Wakes the hubs when there are new events, and carries presence between processes.
 
-A hub of this process is woken directly; those of other processes through the channel layer, by a thread of
-its own, so that a slow or dead Redis can never hold up or fail the request that made the change.
+A lost wake-up delays events by a second. A hub of this process is woken directly. Hubs of other processes are woken
+through the channel layer by a separate thread, so that a slow or dead Redis never delays or fails the request that
+made the change.
 """
 
 import asyncio
@@ -18,7 +19,7 @@ GROUP = "live"
 MESSAGE = "live.wake"
 PRESENCE = "live.presence"
 ORIGIN = uuid.uuid4().hex
-"""This process, so that its hub need not look again for its own wake-up."""
+"""The id of this process, so that its hub ignores its own wake-ups."""
 SEND_SECONDS = 2.0
 RETRY_SECONDS = 1.0
 
@@ -27,9 +28,9 @@ _hubs: set[Callable[[], None]] = set()
 
 
 class RedisStatus(logging.Filter):
-    """Whether the channel layer carries wake-ups: logged once when it stops, and once when it does again.
+    """Knows whether the channel layer carries wake-ups. Logs once when it fails, and once when it works again.
 
-    As a filter it replaces what Redis's driver logs, which is a traceback a second while Redis is down.
+    As a logging filter it replaces the traceback that the channel layer logs each second while Redis is down.
     """
 
     def __init__(self) -> None:
@@ -56,7 +57,7 @@ logging.getLogger("channels_redis.pubsub").addFilter(_redis)
 
 
 def wake() -> None:
-    """Wake every hub. Returns at once and never raises for a layer that is down."""
+    """Wake every hub. Returns at once, and does not raise if the channel layer is down."""
     for wake_hub in tuple(_hubs):
         wake_hub()
     if between_processes():
@@ -69,7 +70,7 @@ def between_processes() -> bool:
 
 
 def register(wake_hub: Callable[[], None]) -> None:
-    """Have `wake_hub`, callable from any thread, called at each wake-up in this process."""
+    """Call `wake_hub` at each wake-up in this process, from any thread."""
     _hubs.add(wake_hub)
 
 
@@ -78,8 +79,10 @@ def unregister(wake_hub: Callable[[], None]) -> None:
 
 
 async def listen(wake_hub: Callable[[], None], on_presence: Callable[[dict[str, Any]], None]) -> None:
-    """Call `wake_hub` at each wake-up of another process, and `on_presence` with each list of its people, until
-    cancelled. Goes on when the layer fails."""
+    """Call `wake_hub` at each wake-up from another process, and `on_presence` with each presence message.
+
+    Runs until it is cancelled. Tries again after RETRY_SECONDS if the channel layer fails.
+    """
     probing = asyncio.create_task(_probe_while_down())
     try:
         while True:
@@ -102,7 +105,7 @@ async def listen(wake_hub: Callable[[], None], on_presence: Callable[[dict[str, 
 
 
 async def _probe_while_down() -> None:
-    """Send a message that only this process receives: once it has come, the layer is back."""
+    """Send a wake-up each second while the layer is down. Once one arrives, `listen` knows that the layer is back."""
     while True:
         await asyncio.sleep(RETRY_SECONDS)
         if _redis.down:
@@ -113,7 +116,7 @@ async def _probe_while_down() -> None:
 
 
 async def publish_presence(people: dict[str, Any]) -> None:
-    """Send the other processes who views what. It is sent again every few seconds, so a lost one does no harm."""
+    """Send viewers to the other processes. They are sent again every few seconds, so a lost message does no harm."""
     try:
         await _send({"type": PRESENCE, **people})
     except Exception as error:
@@ -126,7 +129,7 @@ async def _send(message: dict[str, Any] | None = None) -> None:
 
 
 class _RedisPublisher:
-    """The thread that sends this process's wake-ups; many at once become one."""
+    """The thread that sends this process's wake-ups. Wake-ups that come while it sends become one."""
 
     _lock = threading.Lock()
     _current: "_RedisPublisher | None" = None
@@ -139,7 +142,7 @@ class _RedisPublisher:
     @classmethod
     def of_this_process(cls) -> "_RedisPublisher":
         with cls._lock:
-            if cls._current is None or cls._current.pid != os.getpid():  # a fork takes no thread along
+            if cls._current is None or cls._current.pid != os.getpid():  # threads do not survive a fork
                 cls._current = cls()
             return cls._current
 
@@ -148,7 +151,7 @@ class _RedisPublisher:
 
     async def _send_forever(self) -> None:
         while True:
-            # Nothing else lives on this loop, so it may wait like a thread.
+            # Nothing else runs on this loop, so it may block.
             self._something_new.wait()
             self._something_new.clear()
             try:

@@ -1,6 +1,6 @@
-"""The newest events of the outbox in memory, as ready-made WebSocket frames, read by cursor.
+"""The newest events of the outbox in memory, as finished WebSocket frames, read by position.
 
-The window is every socket's queue: a socket is a position in it, so a slow reader costs no memory of its own.
+The window is the queue of every socket: a socket is a position in it, so a slow reader costs no memory of its own.
 """
 
 import json
@@ -15,15 +15,15 @@ from realtime.privacy import Private, Scoped, without
 from realtime.registry import PERMISSIONS_CHANGED, SESSION_ENDED
 
 SIZE = 4_096
-"""Events kept; a client that missed more loads afresh."""
+"""Events kept. A client that missed more loads everything again."""
 BYTES = 8 * 1_024 * 1_024
-"""Of their whole frames; no client is sent more for having been away."""
+"""Bytes kept, counted over whole frames. A client that was away is not sent more than this."""
 CHUNK_BYTES = 65_536
-"""About how much a socket is handed at a time."""
+"""About how many bytes a socket is sent at a time."""
 
 
 def text_frame(payload: bytes) -> bytes:
-    """`payload` (UTF-8 text) as one whole, unmasked server frame (RFC 6455, section 5.2)."""
+    """Wrap `payload` (UTF-8 text) in one whole, unmasked server frame (RFC 6455, section 5.2)."""
     size = len(payload)
     if size < 126:
         return bytes((0x81, size)) + payload
@@ -33,18 +33,18 @@ def text_frame(payload: bytes) -> bytes:
 
 
 def text_of(frame: bytes) -> str:
-    """What `text_frame` made `frame` of, for a server that builds its own frames."""
+    """The payload of a frame that `text_frame` made, for a server that builds its own frames."""
     size = frame[1]
     return frame[2 if size < 126 else 4 if size == 126 else 10 :].decode()
 
 
 _Cut = tuple[tuple[Private, ...], tuple[Scoped, ...], frozenset[int]]
-"""What is cut out of an event for a reader: hidden fields, narrowed parts, and the scope of these."""
+"""What is cut out of an event for a reader: hidden fields, reduced parts, and the scope of these parts."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One event: its frame is built once for each distinct set of hidden fields, and shared by all sockets."""
+    """One event. Its frame is built once for each distinct cut, and shared by all sockets."""
 
     id: int
     type: str
@@ -52,34 +52,34 @@ class Entry:
     to_user: int | None
     customer: int | None
     frame: bytes
-    """The whole of it."""
+    """The frame with all its fields."""
     _partial: dict[_Cut, bytes] = field(default_factory=dict, compare=False, repr=False)
 
     @classmethod
     def of(
         cls, *, id: int, type: str, audience: str, to_user: int | None, payload: str, customer: int | None = None
     ) -> "Entry":
-        """From a row of the outbox."""
+        """Make an entry from a row of the outbox."""
         return cls(id, type, frozenset(audience.split()), to_user, customer, text_frame(payload.encode()))
 
     @property
     def session(self) -> str | None:
-        """Of `session.ended`: the token that is over, None for all of the user's."""
+        """The id of the token that a `session.ended` event ends. None means all tokens of the user."""
         named: str | None = json.loads(text_of(self.frame))["data"]["jti"]
         return named
 
     def is_for(self, reader: Reader, user_id: int) -> bool:
-        """Whether someone who reads as `reader`, and who is `user_id`, may receive it."""
+        """Whether the user `user_id`, who reads as `reader`, may receive the event."""
         if self.to_user is None:
             return reader.receives(self.audience, self.customer)
         return self.to_user == user_id and reader.receives_personal(self.type)
 
     def changes_rights_of(self, user_id: int) -> bool:
-        """Whether this event changes somebody's rights, or ends his session."""
+        """Whether this event changes the user's rights or ends a session of theirs."""
         return self.to_user == user_id and self.type in (PERMISSIONS_CHANGED, SESSION_ENDED)
 
     def frame_for(self, reader: Reader) -> bytes:
-        """The frame with no more than `reader` may read."""
+        """The frame, reduced to what `reader` may read."""
         hidden, narrowed = reader.hidden_in(self.type), reader.narrowed_in(self.type)
         if not hidden and not narrowed:
             return self.frame
@@ -93,7 +93,7 @@ class Entry:
 
 
 class Chunk:
-    """Some events in order, for any number of sockets that read as `reader`."""
+    """Some events in order, for all sockets that read as `reader`."""
 
     def __init__(self, entries: list[Entry], reader: Reader) -> None:
         self.entries = entries
@@ -101,7 +101,7 @@ class Chunk:
 
     @cached_property
     def data(self) -> bytes:
-        """All frames as one write."""
+        """All frames, joined for one write."""
         return b"".join([entry.frame_for(self._reader) for entry in self.entries])
 
     @property
@@ -111,7 +111,7 @@ class Chunk:
 
 
 def parts(entries: list[Entry]) -> Iterator[list[Entry]]:
-    """`entries` in parts of about CHUNK_BYTES, so that no socket is left with more than that."""
+    """Split `entries` into parts of about CHUNK_BYTES, so that a slow socket holds no more than about that much."""
     part: list[Entry] = []
     size = 0
     for entry in entries:
@@ -125,31 +125,31 @@ def parts(entries: list[Entry]) -> Iterator[list[Entry]]:
 
 
 def broadcast(part: list[Entry], reader: Reader) -> Chunk:
-    """The events of `part` that everybody receives who reads as `reader`."""
+    """The events of `part` that every socket receives that reads as `reader`: all but personal ones."""
     received = [entry for entry in part if entry.to_user is None and reader.receives(entry.audience, entry.customer)]
     return Chunk(received, reader)
 
 
 class Window:
-    """Events after `floor` up to `newest`, in order: at most about SIZE, of about BYTES."""
+    """The events after `floor` up to `newest`, in order: about SIZE events and about BYTES at most."""
 
     def __init__(self) -> None:
         self.restart(0, [])
 
     def restart(self, newest: int, entries: list[Entry]) -> None:
-        """Hold exactly `entries`, the last ones up to `newest`."""
+        """Replace all events by `entries`, the last ones up to `newest`."""
         self._entries = entries
         self._bytes = sum(len(entry.frame) for entry in entries)
         self.newest = max(newest, entries[-1].id) if entries else newest
         self.floor = entries[0].id - 1 if entries else newest
 
     def append(self, entries: Sequence[Entry]) -> None:
-        """Add newer events; the oldest go once there are too many, or too large ones."""
+        """Add newer events. Drop the oldest ones once there are too many events or bytes."""
         self._entries.extend(entries)
         self._bytes += sum(len(entry.frame) for entry in entries)
         if self._entries:
             self.newest = self._entries[-1].id
-        # Not at each event: cutting a list costs its length.
+        # Allow a quarter more before a cut: each cut copies the list.
         if len(self._entries) > SIZE + SIZE // 4 or self._bytes > BYTES + BYTES // 4:
             self._cut()
 
@@ -164,30 +164,30 @@ class Window:
 
     @property
     def last(self) -> Entry | None:
-        """The newest event, where it is held."""
+        """The newest event. None if the window does not hold it."""
         return self._entries[-1] if self._entries and self._entries[-1].id == self.newest else None
 
     @property
     def middle(self) -> int:
-        """Whoever stands before it is nearer to falling out of the window than to its end."""
+        """The id in the middle. A socket before it is nearer to falling out of the window than to its end."""
         return self._entries[len(self._entries) // 2].id if self._entries else self.newest
 
     def holds_all_after(self, position: int) -> bool:
-        """Whether someone at `position` can go on from here."""
+        """Whether a socket at `position` can continue from this window."""
         return self.floor <= position <= self.newest
 
     def may_have_changed(self, user_id: int, *, since: int) -> bool:
-        """Whether this user's rights may have changed after the position `since`."""
+        """Whether this user's rights may have changed after `since`. Also true if the window begins later."""
         return not self.holds_all_after(since) or any(one.changes_rights_of(user_id) for one in self.after(since))
 
     def after(self, position: int) -> list[Entry]:
         return self._entries[bisect_right(self._entries, position, key=attrgetter("id")) :]
 
     def compose(self, position: int, reader: Reader, user_id: int) -> tuple[Chunk, int]:
-        """The next events after `position` that this person may receive, and the position they lead to.
+        """The next events after `position` that this user may receive, and the position they lead to.
 
-        About CHUNK_BYTES at most. Ends at a change of his rights, since what follows must be judged by the
-        new ones. The end of a session is not news to a later one: it is left out.
+        About CHUNK_BYTES at most. Stops after a change of the user's rights, since later events depend on the new
+        rights. Leaves `session.ended` out: it ended an earlier session, not the one that reads here.
         """
         chosen: list[Entry] = []
         size = 0

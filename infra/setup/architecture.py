@@ -1,6 +1,6 @@
-"""Draws infra/docs/architecture.md from the code: the processes of the Procfile, and who imports whom.
+"""Draws infra/docs/architecture.md from the code: the processes of the Procfile, and which modules import which.
 
-The argument is a folder to write into, by default that of the page.
+The argument is the folder to write into. By default it is the folder of the page.
 """
 
 import ast
@@ -15,7 +15,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "infra" / "docs" / "architecture.md"
 IN_SEVERAL = 3
-"""A file name is drawn as a role if so many domains have it."""
+"""A file name is drawn as a role if at least this many domains have it."""
 
 Edges = set[tuple[str, str]]
 
@@ -89,7 +89,7 @@ def imported(path: Path) -> Iterator[str]:
 
 
 def edges(root: str, node_of: Callable[[str], str | None]) -> Edges:
-    """Who imports whom below a package; `node_of` names the node of a dotted name, None where it is not drawn."""
+    """The imports between nodes below a package. `node_of`: the node of a dotted name, or None if it is not drawn."""
     found: Edges = set()
     for path in (ROOT / root).rglob("*.py"):
         if "migrations" in path.parts:
@@ -101,7 +101,7 @@ def edges(root: str, node_of: Callable[[str], str | None]) -> Edges:
 
 
 def reduced(found: Edges) -> list[tuple[str, str]]:
-    """The edges without those that follow from others."""
+    """The edges, sorted, without those that follow from others."""
     below: dict[str, set[str]] = {}
     for source, target in found:
         below.setdefault(source, set()).add(target)
@@ -121,7 +121,7 @@ def reduced(found: Edges) -> list[tuple[str, str]]:
 
 
 def mermaid(groups: Iterable[tuple[str, Iterable[str]]], found: Edges, *, direction: str = "TB") -> str:
-    """A picture: its nodes in groups, from above, each with a title or none."""
+    """The Mermaid text of a picture: groups of nodes from top to bottom, each with a title or ""."""
     lines = ["```mermaid", f"flowchart {direction}"]
     for number, (title, nodes) in enumerate(groups):
         lines.append(f'  subgraph layer{number}["{title or " "}"]')
@@ -142,13 +142,13 @@ def contracts() -> list[dict[str, Any]]:
 
 
 def first_layers(*, of_containers: bool) -> dict[str, Any]:
-    """The first contract of layers, of whole packages or of the modules inside containers."""
+    """The first contract of layers: for the modules inside containers if `of_containers`, else for whole packages."""
     found = (one for one in contracts() if one["type"] == "layers")
     return next(one for one in found if bool(one["containers"]) == of_containers)
 
 
 def rows_of(contract: dict[str, Any]) -> list[list[str]]:
-    """Its layers from above. A name that may be missing stands in parentheses there."""
+    """The layers of a contract, from the top. The contract writes names that may be missing in parentheses."""
     return [[name.strip(" ()") for name in re.split(r"[|:]", row)] for row in contract["layers"]]
 
 
@@ -211,7 +211,7 @@ def web() -> str:
 
 
 def installation() -> str:
-    """The processes of the Procfile, and what is around them."""
+    """The picture of the Procfile's processes, and of the browsers, programs and servers around them."""
     text = (ROOT / "Procfile").read_text(encoding="utf-8")
     runs = {
         name: "manage.py worker" if "worker" in rest else "daphne"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Fails where the committed contract, or a reference page, is not the one the code exports.
+# Fails if the committed contract or a reference page differs from the one that the code exports.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 fresh=$(mktemp -d)
@@ -9,7 +9,7 @@ python manage.py export_contract "$fresh/contract" >/dev/null
 python manage.py export_docs "$fresh/docs"
 python infra/setup/architecture.py "$fresh/docs"
 
-# same MADE KEPT TARGET: the files of the folder MADE stand in KEPT; TARGET makes them anew.
+# same MADE KEPT TARGET: fails unless each file of the folder MADE is the same in KEPT. `make TARGET` writes the files.
 same() {
   local file
   for file in "$1"/*; do

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# demo.sh SCRIPT: runs a browser script on a demo workshop of its own: BASE_URL says where, CHROMIUM with which browser.
+# demo.sh SCRIPT: runs a browser script against a temporary demo. The script gets BASE_URL, its address, and CHROMIUM.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 . infra/setup/lib.sh
@@ -7,7 +7,7 @@ cd "$(dirname "$0")/../.."
 data=$(mktemp -d "${TMPDIR:-/tmp}/obrador.XXXXXX")
 server=
 end() {
-  # The worker ends after the server, and both hold the pipe: at its end neither writes any more.
+  # The worker ends after the server, and both hold the pipe open. When `read` returns, neither writes any more.
   [ -z "$server" ] || { kill "$server" 2>/dev/null && read -r -u "$ended" || true; }
   rm -rf "$data"
 }

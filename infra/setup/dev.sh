@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Starts one Obrador to work on: the server starts again when a Python file changes, the web client replaces changed modules in the
-# browser. All on one address, PORT; Ctrl+C ends all. Not 8000: there the browser may keep the built client of `make run`.
+# Starts Obrador for development. The server restarts when a Python file changes. Vite replaces changed modules in the
+# browser. Everything is on one port, PORT. It is not 8000, where the browser may cache the built client of `make run`.
+# Ctrl+C ends everything.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 . infra/setup/lib.sh

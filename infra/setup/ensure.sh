@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Bring everything that a run (ensure.sh run), the work on the code (ensure.sh code), the tests (ensure.sh dev) or some
-# tests without a browser (ensure.sh unit) need. Do nothing where it is there already.
+# Installs what is needed to run the product (ensure.sh run), to work on the code (ensure.sh code), to run the tests
+# (ensure.sh dev) or to run tests without a browser (ensure.sh unit). Does nothing for what is installed already.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 mode=${1:-run}
@@ -9,7 +9,7 @@ mode=${1:-run}
 . infra/setup/web.sh
 . infra/setup/system.sh
 
-# Two starts from one checkout take turns here.
+# Two starts from one checkout wait for each other.
 if command -v flock >/dev/null 2>&1; then
   exec 9>.setup.lock
   flock 9

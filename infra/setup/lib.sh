@@ -3,12 +3,12 @@
 say() { printf '\033[2m· %s\033[0m\n' "$*" >&2; }
 fail() { printf 'obrador: %s\n' "$*" >&2; exit 1; }
 
-# A command that exists and answers: a shim that only prints an error does not count.
+# Whether a command exists and succeeds: a shim that only prints an error does not count.
 works() { "$@" >/dev/null 2>&1; }
 
 python_fits() { works "$1" -c 'import sys; sys.exit(sys.version_info < (3, 12))'; }
 
-# The first argument that is Python 3.12 or newer, or nothing.
+# Prints the path of a Python 3.12 or newer. Returns 1 if there is none.
 find_python() {
   local candidate
   for candidate in python3 python3.14 python3.13 python3.12 \
@@ -21,7 +21,7 @@ find_python() {
   return 1
 }
 
-# Runs a command as root where that is allowed without asking for a password.
+# Runs a command as root. Returns 1 if that needs a password.
 as_root() {
   if [ "$(id -u)" = 0 ]; then
     "$@"
@@ -32,13 +32,13 @@ as_root() {
   fi
 }
 
-# $1: a movement log. Ends where it is not there, before anything is started for it.
+# $1: a movement log. Ends the script if the file cannot be read.
 check_log() {
   [ -n "${1:-}" ] || fail "name a movement log: CSV with at, direction, case_id, part, order_qty, process, worker."
   [ -f "$1" ] && [ -r "$1" ] || fail "$1 cannot be read: there is no such file."
 }
 
-# Debian packages, quietly; 1 where this machine does not allow it.
+# Installs Debian packages. Prints the log only if that fails. Returns 1 if it fails or this machine does not allow it.
 apt_install() {
   command -v apt-get >/dev/null 2>&1 || return 1
   as_root true || return 1
@@ -56,7 +56,7 @@ apt_install() {
   return 1
 }
 
-# One number for the content of files and folders: changes when, and only when, something in them does.
+# Prints a hash of the content of files and folders. It changes if and only if something in them changes.
 fingerprint() {
   { find "$@" -name node_modules -prune -o -name .vite -prune -o -type f -print0 2>/dev/null || true; } |
     LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum | cut -d' ' -f1
@@ -75,7 +75,7 @@ together() {
     bash -c "exec $command" &
     together+=("$!")
   done
-  # `wait -n` misses one that ended before it was called.
+  # Polls, because `wait -n` misses a process that ended before the call.
   while sleep 0.5; do
     for process in "${together[@]}"; do
       kill -0 "$process" 2>/dev/null || return 1

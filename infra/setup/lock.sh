@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Writes the three locks anew: hashes, no addresses, fit for every Python from 3.12 on. Arguments go to uv (e.g. --upgrade).
+# Writes the three lock files, with hashes and without index addresses, for every Python from 3.12 on. Arguments go to
+# uv, for example --upgrade.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 . infra/setup/lib.sh

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A time zone in which it is between ten and eleven in the morning now: a plant for the tests, whose day does not end
-# while they run. What ends with the day (sessions, displays' codes, "today") would fail them at that hour.
+# Prints a time zone in which it is now between ten and eleven in the morning, as the plant's zone for tests. So the
+# plant's day does not end during a test run: sessions and "today" end with the day.
 set -euo pipefail
 behind=$((10#$(date -u +%H) - 10))
 [ "$behind" -le 12 ] || behind=$((behind - 24))

@@ -1,6 +1,6 @@
-# Python, uv and the virtual environment; sourced by ensure.sh.
+# Installs Python, uv and the virtual environment. Sourced by ensure.sh and lock.sh.
 
-# Prints a uv that runs: the machine's own, else one brought into .venv-uv by pip from a lock with hashes.
+# Prints the path of a working uv: the machine's own, else one that pip installs into .venv-uv from a lock with hashes.
 bring_uv() {
   if works uv --version; then
     command -v uv
@@ -25,7 +25,7 @@ bring_uv() {
   echo "$PWD/.venv-uv/bin/uv"
 }
 
-# uv does not read pip's configuration: where the machine has an index only there, hand it over.
+# uv does not read pip's configuration. If the machine names its index only there, hand the index to uv.
 hand_pip_index_to_uv() {
   [ -z "${UV_DEFAULT_INDEX:-}${UV_INDEX_URL:-}${UV_INDEX:-}${UV_CONFIG_FILE:-}" ] || return 0
   [ ! -f "${XDG_CONFIG_HOME:-$HOME/.config}/uv/uv.toml" ] && [ ! -f /etc/uv/uv.toml ] || return 0
@@ -34,7 +34,7 @@ hand_pip_index_to_uv() {
   [ -z "$index" ] || export UV_DEFAULT_INDEX="$index"
 }
 
-# $1: run | dev. The environment of a developer also serves a run.
+# Installs the packages of a lock into .venv. $1: run | dev. An up-to-date environment for dev also serves run.
 ensure_python() {
   local mode=$1 lock=requirements.lock wanted uv python
   [ "$mode" = run ] || lock=requirements-dev.lock

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Starts one Obrador: migrated, with demo data in an empty database, served by daphne on HOST and PORT, a worker beside.
+# Starts Obrador: migrates, loads demo data into an empty database, starts a worker, and serves on HOST and PORT.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 . infra/setup/lib.sh
 export PATH="$PWD/.venv/bin:$PATH"
 export HOST=${HOST:-127.0.0.1} PORT=${PORT:-8000} DATA_DIR=${DATA_DIR:-$PWD/var}
 
-# Before anything is printed: daphne itself says it late, in its log. Other errors of an address it names well.
+# Check the port first: daphne reports a used port late, and only in its log. It reports other wrong addresses well.
 python - <<'PYTHON' || fail "port $PORT of $HOST is in use. Take another: PORT=$((PORT + 1)) make run"
 import errno, os, socket, sys
 try:
@@ -24,6 +24,6 @@ python manage.py demo --if-empty
 shown=$HOST
 case $HOST in 127.0.0.1 | 0.0.0.0 | ::) shown=localhost ;; esac
 printf '\n  Obrador  http://%s:%s   (Ctrl+C ends it)\n\n' "$shown" "$PORT"
-# daphne takes this process's place; the worker ends with it, however it ends.
+# daphne replaces this process. The worker watches this process and ends with it.
 python manage.py worker --with $$ &
 exec daphne --verbosity 0 --bind "$HOST" --port "$PORT" project.asgi:application

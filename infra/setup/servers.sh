@@ -1,11 +1,11 @@
-# A PostgreSQL and a Redis of one's own, on free ports, in a temporary folder; sourced after lib.sh.
-# start_servers sets DATABASE_URL, REDIS_URL and DATABASE_LOG, the file of PostgreSQL's log; stop_servers ends both and
-# forgets their data. measure_on_own_servers is both for a whole script, with the product's own settings beside them.
+# Runs a temporary PostgreSQL and Redis on free ports, in a temporary folder. Sourced after lib.sh.
+# start_servers sets DATABASE_URL, REDIS_URL and DATABASE_LOG, the file of PostgreSQL's log. stop_servers ends both and
+# deletes their data. measure_on_own_servers does both for a whole script, and sets the product's other settings.
 
 servers_place=
 redis_pid=
 
-# initdb's folder; Debian keeps it off the PATH.
+# Prints the folder of initdb. Debian keeps it off the PATH.
 postgresql_bin() {
   local bin
   bin=$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | sort -t/ -k5 -n | tail -n 1)
@@ -22,7 +22,7 @@ free_port() {
   .venv/bin/python -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'
 }
 
-# Installs PostgreSQL, Redis and the named programs where they are missing; each program has the name of its package.
+# Installs PostgreSQL, Redis and the named programs if they are missing. A program's package has the same name.
 ensure_servers() {
   local missing=() program
   export PATH="$PATH:/usr/sbin" # Debian keeps nginx off the PATH of most accounts
@@ -34,12 +34,12 @@ ensure_servers() {
   [ ${#missing[@]} = 0 ] || apt_install "${missing[@]}" || fail "these Debian packages are needed: ${missing[*]}"
 }
 
-# PostgreSQL refuses to run as root.
+# Runs a command as another user if this one is root: PostgreSQL refuses to run as root.
 as_postgres() {
   if [ "$(id -u)" = 0 ]; then runuser -u postgres -- "$@"; else "$@"; fi
 }
 
-# $1: durable keeps fsync as production has it; else it is off, for tests.
+# $1: `durable` keeps fsync on, as in production. Without it fsync is off, for tests.
 start_servers() {
   local pg pg_port redis_port fast="-c fsync=off -c synchronous_commit=off -c full_page_writes=off"
   [ "${1:-}" != durable ] || fast=
@@ -82,7 +82,7 @@ stop_servers() {
   rm -rf "$servers_place"
 }
 
-# What benchmarks and chaos work on, until the script ends: durable servers and a folder for files of their own.
+# Starts durable servers with an own folder for files, for benchmarks and chaos tests. Stops them when the script ends.
 measure_on_own_servers() {
   export PATH="$PWD/.venv/bin:$PATH" PYTHONPATH=$PWD DJANGO_SETTINGS_MODULE=project.settings
   trap stop_servers EXIT

@@ -1,7 +1,7 @@
-# What comes from the operating system: Pango and HarfBuzz for work sheets, programs and Chromium for tests;
-# sourced by ensure.sh.
+# Installs what comes from the operating system: Pango and HarfBuzz for work sheets, programs and Chromium for tests.
+# Sourced by ensure.sh.
 
-# The list is read whole: a grep that stops early would end ldconfig with a broken pipe.
+# Reads the whole list: a grep that stops early would end ldconfig with a broken pipe.
 has_library() {
   local known
   [ "$(uname)" = Linux ] || return 0
@@ -18,7 +18,7 @@ ensure_libraries() {
     say "work sheets in PDF need ${missing[*]}: install them; everything else runs without."
 }
 
-# The shell draws to no screen, which is quicker; not every Debian has it.
+# The headless shell is quicker, but not every Debian has it.
 has_chromium() {
   if [ -n "${CHROMIUM:-}" ]; then
     [ -x "$CHROMIUM" ] || fail "CHROMIUM names no program: $CHROMIUM"
@@ -32,8 +32,8 @@ ensure_chromium() {
     fail "browser tests need Chromium: install it, or name it in CHROMIUM."
 }
 
-# A sheet is drawn by pdftoppm and its code read by zbarimg: decoders that are not ours. The tour is run with curl.
-# Backups go into a restic repository.
+# Tests render sheets with pdftoppm and read their codes with zbarimg, run the tour of the API with curl, and back up
+# with restic.
 ensure_test_programs() {
   local missing=()
   command -v curl >/dev/null 2>&1 || missing+=(curl)

@@ -1,6 +1,6 @@
-"""Cuts the typeface of the web client out of its package: what the sign-in needs, and the rest of Latin.
+"""Cuts the web client's typeface into two files: the characters of Spanish and English, and the rest of Latin.
 
-`python infra/setup/typeface.py web/src/shared/theme/typeface` asks npm for the package and writes both files anew.
+`python infra/setup/typeface.py web/src/shared/theme/typeface` gets the package from npm and writes both files.
 """
 
 import io
@@ -20,7 +20,7 @@ LICENCE = "package/LICENSE"
 WEIGHTS = (400, 700)
 FEATURES = ["kern", "tnum", "liga", "ccmp", "locl", "mark"]
 CORE = {*range(0x20, 0x7F), *map(ord, "\u00a0áéíóúüñÁÉÍÓÚÜÑ¿¡·×½¼¾€\u2013\u2014\u2018\u2019…«»°º“”ª©")}
-"""What pages in Spanish and English are written with. The unicode-range in typeface.css says the same."""
+"""The characters of pages in Spanish and English. The unicode-range in typeface.css must match."""
 
 
 def main(target: Path) -> None:
@@ -48,7 +48,7 @@ def _cut(raw: bytes, characters: set[int], path: Path) -> None:
     narrowed = io.BytesIO()
     font = instancer.instantiateVariableFont(TTFont(io.BytesIO(raw)), {"wght": WEIGHTS})
     font.flavor = None
-    font.save(narrowed)  # the subsetter wants a file's tables, not those that the instancer has just made
+    font.save(narrowed)  # the subsetter needs tables loaded from a file, not the instancer's
     narrowed.seek(0)
     options = subset.Options(
         flavor="woff2", layout_features=FEATURES, hinting=False, name_IDs=[0, 1, 2, 3, 4, 5, 6, 13]

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# The browser's journeys, and beside them the tests that need no browser, behind in the queue for a core: a browser
-# waits more than it computes. What those tests say is shown when the journeys have ended.
+# Runs the browser's journeys and, at the same time with low priority, the tests that need no browser: a browser waits
+# more than it computes. The output of those tests is shown when the journeys have ended.
 set -uo pipefail
 cd "$(dirname "$0")/../.."
 said=$(mktemp)
-set -m # a group of their own, so that they end as one
+set -m # puts the tests into their own process group, so that one kill ends them all
 nice -n 19 make --no-print-directory without-browser >"$said" 2>&1 &
 beside=$!
 trap 'kill -- -$beside 2>/dev/null; rm -f "$said"' EXIT

@@ -1,4 +1,4 @@
-# Node, the web client's packages and its build; sourced by ensure.sh. Node comes with .venv, which is first on PATH.
+# Installs the web client's packages and builds it. Sourced by ensure.sh. Node comes with .venv, which is first on PATH.
 
 ensure_web_packages() {
   local wanted

@@ -1,1 +1,1 @@
-"""The API, its events and its answers, described for whoever calls it: generated files and pages."""
+"""The descriptions of the API, its events and its answers for callers: generated files and pages."""

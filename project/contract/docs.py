@@ -1,6 +1,6 @@
-"""The API described by itself: `/api/openapi.json`, and a plain page of its operations at `/api/docs`.
+"""The API's own documentation: `/api/openapi.json`, and a plain page of its operations at `/api/docs`.
 
-Anybody may read both, so each is built once in a process and answered as bytes with an ETag.
+Both are public and the same for everybody, so each process builds them once and answers the bytes with an ETag.
 """
 
 from collections.abc import Callable
@@ -57,7 +57,7 @@ def _page() -> bytes:
 
 
 def _served(body: Callable[[], bytes], **headers: str) -> Callable[[HttpRequest], HttpResponseBase]:
-    """A view that answers `body()`, or 304 to who has it already."""
+    """Make a view that answers `body()`, or 304 if the caller has it already."""
 
     def etag(request: HttpRequest) -> str:
         return f'"{sha256(body()).hexdigest()[:32]}"'

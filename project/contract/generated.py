@@ -1,4 +1,4 @@
-"""Exports the public contract that the web client is built on: OpenAPI, frames, permissions, currencies, heads."""
+"""Exports the contract that the web client is built on: OpenAPI, frames, permissions, catalogs, heads, currencies."""
 
 import json
 from pathlib import Path
@@ -13,7 +13,7 @@ from realtime import registry
 
 
 def documents() -> dict[str, str]:
-    """File name → text. Stable: the same code gives the same bytes."""
+    """The text of each file by its name. The same code always gives the same bytes."""
     openapi = json.loads(json.dumps(api.get_openapi_schema(path_prefix=""), default=str))
     union = "\n".join(f'  | "{action}"' for action in Permission)
     office, services = (
@@ -82,7 +82,7 @@ def _event_readers() -> str:
 
 
 def export(folder: Path) -> list[Path]:
-    """Write the documents into `folder`; returns those that changed."""
+    """Write the documents into `folder`. Returns the paths of those that changed."""
     folder.mkdir(parents=True, exist_ok=True)
     changed = []
     for name, text in documents().items():

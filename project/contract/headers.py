@@ -1,5 +1,7 @@
-"""The security headers of each kind of answer on a site behind TLS: a page of the reference, which a test holds against
-the answers of a server (`tests/project/core/test_security_headers.py`)."""
+"""The security headers of each kind of answer on a site behind TLS, and the page of the reference that lists them.
+
+`tests/project/core/test_security_headers.py` compares them with the answers of a server.
+"""
 
 from project.contract.docs import PAGE_POLICY
 from project.serving.static_client import CONTENT_SECURITY_POLICY
@@ -16,7 +18,7 @@ NAMES = (
     "Cache-Control",
     "Content-Disposition",
 )
-"""What is looked at. Of `Content-Disposition` the first word: the rest is the file's name."""
+"""The headers that are compared. For `Content-Disposition` only the first word: the rest is the file's name."""
 EVERYWHERE: Headers = {
     "Strict-Transport-Security": "max-age=31536000; includeSubDomains; preload",
     "X-Content-Type-Options": "nosniff",
@@ -85,7 +87,7 @@ out of them.
 
 
 def page() -> str:
-    """The table, in the words of `infra/docs/headers.md`."""
+    """The text of `infra/docs/headers.md`."""
     everywhere = "\n".join(f"| `{name}` | `{value}` |" for name, value in EVERYWHERE.items())
     return _HEAD.format(everywhere=everywhere, kinds="\n".join(map(_row, KINDS)))
 

@@ -1,5 +1,4 @@
-"""Writes the reference pages from the code: the live events, the headers of answers, and what the API's tour says of
-operations."""
+"""Writes the reference pages from the code: live events, headers of answers, and the operations in the API's tour."""
 
 import inspect
 import json
@@ -99,19 +98,19 @@ EXAMPLES: dict[str, Any] = {
     "tariffItem": "7113119900",
     "username": "Ana Torres",
 }
-"""What stands in the examples by the field's name. Of the others, what may be null is."""
+"""Example values by field name. Any other field that may be null is null in the examples."""
 _STATUS = {
     "LineData": "InProcess",
     "LineDocument": "InProcess",
     "DeliveryData": "Billed",
 }
-"""Texts without a list of their values, by what they belong to."""
+"""Example values, by the name of the shape, for text fields that have no value in EXAMPLES."""
 
 Schema = dict[str, Any]
 
 
 def documents() -> dict[str, str]:
-    """File name → text. Stable: the same code gives the same bytes. The tour's own words are read from its file."""
+    """Page texts by file name. The same code gives the same bytes. The tour's own prose is read from api.md."""
     return {
         "events.md": events_page(),
         "api.md": with_operations((FOLDER / "api.md").read_text(encoding="utf-8")),
@@ -128,13 +127,13 @@ def export(folder: Path) -> None:
 
 
 def events_page() -> str:
-    """Every type of event: when it comes, who receives it, what it carries, and an example."""
+    """The page of all event types: when each is sent, who receives it, what it carries, and an example."""
     schema = registry.schema()
     return "\n".join([_HEAD, *_types(schema), "", "## What they carry", "", *_shapes(schema), *_frames()])
 
 
 def example(event: type[Event]) -> Any:
-    """A frame of this type."""
+    """An example frame of this type."""
     schema = registry.schema()
     return _example(schema["$defs"][registry.frame_of(event).__name__], "", "", schema["$defs"])
 
@@ -162,7 +161,7 @@ def _types(schema: Schema) -> Iterator[str]:
 
 
 def _words(described: type) -> str:
-    """The docstring of a type in one line. Raises ValueError for one that has none."""
+    """The docstring of a type in one line. Raises ValueError if it has none."""
     own = described.__doc__
     if not own:
         raise ValueError(f"{described.__name__} does not say when it comes")
@@ -210,7 +209,7 @@ def _shapes(schema: Schema) -> Iterator[str]:
 
 
 def _frames() -> Iterator[str]:
-    """What travels beside the events."""
+    """Describe the frames that are not events, and the close codes."""
     said = [f"| `{one.model_fields['type'].default}` | {_words(one)} |" for one in (registry.Hello, registry.Reset)]
     yield _TAIL.format(frames="\n".join(said))
 
@@ -260,14 +259,14 @@ def _example(kind: Schema, name: str, owner: str, shapes: Schema) -> Any:
             return EXAMPLES.get(name, _STATUS.get(owner, "text"))
 
 
-# What the tour says of operations.
+# The operations in the tour.
 
 _OPERATION = re.compile(r"(<!-- operation: (\w+) -->\n).*?\n\n", re.DOTALL)
 _REFUSALS = re.compile(r"(<!-- refusals -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
 def with_operations(page: str) -> str:
-    """The tour, with what the code says behind each `<!-- operation: ID -->`, and all refusals in their table."""
+    """Return the tour with a description after each `<!-- operation: ID -->` mark, and with the table of refusals."""
     operations = {
         operation["operationId"]: (method, path, operation)
         for path, methods in api.get_openapi_schema(path_prefix="")["paths"].items()

@@ -1,7 +1,8 @@
-"""How each write answers a repeated `Idempotency-Key`: with what the GET of the same record says now.
+"""How each write answers a repeated `Idempotency-Key`: with the answer of the record's GET at that time.
 
-The GET follows from the write's path: the record at that path, or the nearest record above it. A creation is answered
-by the record that it made. Exceptions are listed here; a write that follows from nothing stops the server's start.
+The GET follows from the write's path: the record at that path, or the nearest record above it. A repeated creation is
+answered with the record that the first one made. Exceptions are listed here. A write without a matching GET stops the
+server's start.
 """
 
 import inspect
@@ -46,14 +47,14 @@ NOT_KEPT = {
     "payment_print": "reads",
     "delivery_export_print": "reads",
 }
-"""The writes that keep no key, and why."""
+"""Operations that keep no key, and why."""
 
 RECORD_STAYS = ("display_delete", "service_account_delete", "delivery_cancel")
 """DELETEs after which the record can still be read."""
 
 
 def _picture(row: Pictured) -> Any:
-    """Raises `NotFound` if the picture was removed since."""
+    """The picture of `row`. Raises `NotFound` if it has been removed."""
     found = picture_of(row)
     if found is None:
         raise NotFound
@@ -106,7 +107,10 @@ EXCEPTIONS |= {
 
 
 def repeats_of(api: NinjaAPI) -> dict[str, Repeat]:
-    """Every write of `api` that keeps its key, by its operation id. Raises `LookupError` if no GET fits a write."""
+    """How to answer a repeat of each write of `api` that keeps a key, by operation id.
+
+    Raises `LookupError` if a write has no matching GET.
+    """
     reads: dict[str, View] = {}
     writes: list[tuple[str, str, Any]] = []
     for bound in api._get_bound_routers():

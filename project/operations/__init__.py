@@ -1,1 +1,1 @@
-"""What an operator keeps an installation with: backups, restores, the doctor, health, metrics and traces."""
+"""The operator's tools: backups, restores, the doctor, health, metrics and traces."""

@@ -1,7 +1,7 @@
-"""The file of a backup: a tar of the database in parts, the stored files, the secret, and last a manifest.
+"""The file of a backup: a tar with the database in parts, the stored files, the secret, and last a manifest.
 
-Nothing whole has to fit in memory. A tar without a manifest was never finished. Without the product,
-`restic dump latest obrador.tar | tar x` opens it.
+It is written and read as a stream, so the whole never has to fit in memory. A tar without a manifest was never
+finished. Without the product, `restic dump latest obrador.tar | tar x` opens it.
 """
 
 import dataclasses
@@ -21,7 +21,7 @@ PART = 4 << 20
 
 @dataclass
 class Manifest:
-    """What a backup holds, as the database's snapshot says it."""
+    """What a backup holds, as counted in the database's snapshot."""
 
     version: str
     made_at: str
@@ -32,19 +32,19 @@ class Manifest:
     tables: dict[str, int]
     """Rows of each table."""
     secret: str
-    """The fingerprint of SECRET_KEY. The key itself is in the backup where the installation made it."""
+    """The fingerprint of SECRET_KEY. The key itself is in the backup only if the installation generated it."""
     qr_keys: list[str]
-    """Their fingerprints."""
+    """The fingerprints of QR_KEYS."""
     files: int = 0
     files_bytes: int = 0
     missing_files: int = 0
     missing: list[str] = field(default_factory=list)
-    """The first names of files that rows name and the storage has not."""
+    """Names of files that rows name and the storage lacks; only the first ones."""
     format: int = FORMAT
 
 
 class _Counted:
-    """A pipe that says how much was written to it: `TarFile` asks."""
+    """A pipe that counts the bytes written to it, because `TarFile` calls `tell`."""
 
     def __init__(self, target: IO[bytes]) -> None:
         self._target = target
@@ -59,7 +59,7 @@ class _Counted:
 
 
 class ArchiveWriter:
-    """Writes database and files in any order, and the manifest last."""
+    """Writes the database and the files in any order, and the manifest last."""
 
     def __init__(self, target: IO[bytes]) -> None:
         self._tar = tarfile.TarFile(mode="w", fileobj=cast(IO[bytes], _Counted(target)))
@@ -88,7 +88,7 @@ class ArchiveWriter:
         self._add(SECRET, secret.encode())
 
     def finish(self, manifest: Manifest) -> Manifest:
-        """Write the manifest with the counts of files, and the end. Returns it as it was written."""
+        """Add the counts of files to the manifest, write it and end the tar. Returns the manifest as written."""
         whole = dataclasses.replace(manifest, files=self._files, files_bytes=self._files_bytes)
         self._add(MANIFEST, json.dumps(dataclasses.asdict(whole)).encode())
         self._tar.close()
@@ -98,11 +98,11 @@ class ArchiveWriter:
         entry = tarfile.TarInfo(name)
         entry.size, entry.mode = len(data), 0o600
         self._tar.addfile(entry, io.BytesIO(data))
-        self._tar.members.clear()  # type: ignore[attr-defined]  # it would remember each one
+        self._tar.members.clear()  # type: ignore[attr-defined]  # `TarFile` would keep every entry in memory
 
 
 def entries(source: IO[bytes]) -> Iterator[tuple[str, bytes]]:
-    """Each name and its content. Raises `BackupError` if the backup is cut off."""
+    """Yield the name and content of each entry. Raises `BackupError` if the backup is cut off."""
     try:
         with tarfile.open(mode="r|", fileobj=source) as tar:
             while (entry := tar.next()) is not None:
@@ -116,7 +116,7 @@ def entries(source: IO[bytes]) -> Iterator[tuple[str, bytes]]:
 def read_whole(source: IO[bytes]) -> Manifest:
     """Read everything and return the manifest. Raises `BackupError` if anything is missing or cannot be read."""
     name, data = "", b""
-    for name, data in entries(source):  # noqa: B007 - the last one counts
+    for name, data in entries(source):  # noqa: B007 - only the last entry is used
         pass
     if name != MANIFEST:
         raise BackupError("The backup has no manifest: it was never finished.")

@@ -1,4 +1,4 @@
-"""Makes a backup, proves it by reading it back, and removes those that `BACKUP_KEEP` does not keep."""
+"""Makes a backup, reads it back to prove it, and removes older ones that `BACKUP_KEEP` does not keep."""
 
 import secrets
 import sqlite3
@@ -21,14 +21,14 @@ from project.piecework.models import Payment
 from realtime.models import OutboxCounter
 
 FAILURES = (BackupError, OSError, sqlite3.Error, DatabaseError)
-"""What ends a backup or a restore without a traceback: disk, database and service may all fail."""
+"""Exceptions that end a backup or a restore without a traceback: disk, database and service may all fail."""
 MOST_MISSING = 1_000
-"""So many names of missing files are said; all are counted."""
+"""The most names of missing files in a manifest. All missing files are counted."""
 
 
 @dataclass(frozen=True)
 class Made:
-    """A backup that was proven, and the ids of the older ones that went."""
+    """A proven backup, and the ids of the older ones that were removed."""
 
     name: str
     manifest: Manifest
@@ -36,9 +36,9 @@ class Made:
 
 
 def backup(repository: Repository, *, keep: list[str]) -> Made:
-    """Back up database and files of one moment. Raises `BackupError` and OSError.
+    """Back up database and files of one moment. Raises the exceptions in `FAILURES`.
 
-    Only a backup that was read back whole makes older ones go.
+    Older backups are removed only after the new one was read back whole.
     """
     name = f"{clock.now():%Y%m%dT%H%M%SZ}-{secrets.token_hex(4)}"
     with repository.writing(name) as file:
@@ -55,12 +55,15 @@ def backup(repository: Repository, *, keep: list[str]) -> Made:
 
 
 def _write(written: ArchiveWriter) -> Manifest:
-    """Files before and after the database: one that is replaced meanwhile is there as its moment names it."""
+    """Write the files, then the database, then the files again that the snapshot names and that were not there before.
+
+    So a file that is replaced during the backup is in it under the name that the snapshot has.
+    """
     files = _Files(written)
     files.take(_names_of(_now()))
     with snapshots.taken() as snapshot:
         files.missing.clear()
-        manifest = _said(snapshot)
+        manifest = _manifest(snapshot)
         written.database(snapshot.dump())
         files.take(_names_of(snapshot.rows(_names_sql())))
     if secret := _generated_secret():
@@ -70,13 +73,13 @@ def _write(written: ArchiveWriter) -> Manifest:
 
 
 class _Files:
-    """Files of the storage, each taken once. It remembers the names: 100 bytes for each file there is."""
+    """Files of the storage, each written once. Remembers their names, about 100 bytes for each."""
 
     def __init__(self, written: ArchiveWriter) -> None:
         self._written = written
         self._taken: set[str] = set()
         self.missing: list[str] = []
-        """Those that the storage had not."""
+        """Names of files that the storage lacks."""
 
     def take(self, names: Iterator[str]) -> None:
         for name in names:
@@ -92,12 +95,12 @@ class _Files:
 
 
 def pictured() -> list[type[Pictured]]:
-    """The models whose rows have a picture of their own."""
+    """The models with a picture in each row."""
     return [model for model in apps.get_models() if issubclass(model, Pictured)]
 
 
 def _names_sql() -> str:
-    """The stored files that rows name, each once: the storage holds nothing else."""
+    """SQL for the names of all stored files that rows name, each once."""
     tables = [(model._meta.db_table, "image") for model in pictured()]
     tables += [(model._meta.db_table, "logo") for model in (Bill, Payment)]
     quote = connection.ops.quote_name
@@ -118,7 +121,7 @@ def _names_of(rows: Iterator[tuple[str]]) -> Iterator[str]:
         yield thumbnail_of(name)
 
 
-def _said(snapshot: Snapshot) -> Manifest:
+def _manifest(snapshot: Snapshot) -> Manifest:
     [(epoch, last_event)] = [*snapshot.rows(f"SELECT epoch, last_id FROM {OutboxCounter._meta.db_table}")] or [("", 0)]  # noqa: S608
     return Manifest(
         version=settings.VERSION,
@@ -134,7 +137,7 @@ def _said(snapshot: Snapshot) -> Manifest:
 
 
 def _generated_secret() -> str | None:
-    """SECRET_KEY where the installation made it itself: PINs and printed codes are lost without it."""
+    """SECRET_KEY if the installation generated it, else None. Without it PINs and printed codes are lost."""
     path = settings.DATA_DIR / "secret-key"
     kept = path.read_text() if path.exists() else None
     return kept if kept == settings.SECRET_KEY else None

@@ -1,4 +1,4 @@
-"""Whether what was put back works: constraints, a sign-in, a picture, a sheet, by the product's own code."""
+"""Checks a restored installation with the product's own code: constraints, a sign-in, a picture, a sheet."""
 
 import secrets
 from collections.abc import Callable, Iterator
@@ -31,7 +31,7 @@ PICTURES_TRIED = 5
 
 
 class CheckFailed(Exception):
-    """What does not work, as a sentence."""
+    """A check failed. The message is a sentence for the operator."""
 
 
 @dataclass(frozen=True)
@@ -42,13 +42,15 @@ class Outcome:
 
 
 def is_marked() -> bool:
-    """Whether a restore was begun here, and not proven yet."""
+    """Whether a restore was begun here and is not proven yet."""
     return MARK in connection.introspection.table_names()
 
 
 def finish() -> list[Outcome]:
-    """Bring a database that was put back to this version and end its past: a new epoch, no session, no token of a
-    service account, no paired screen. Can be repeated."""
+    """Migrate a restored database and end its past. Can be repeated.
+
+    Starts a new epoch and ends every session, every token of a service account and every pairing of a screen.
+    """
     call_command("migrate", verbosity=0)
     with transaction.atomic():
         ended, tokens, screens = sessions.end_all(), end_all_tokens(), revoke_all()
@@ -64,13 +66,13 @@ def finish() -> list[Outcome]:
 
 
 def unmark() -> None:
-    """The restore is over."""
+    """Remove the mark of a restore."""
     with connection.cursor() as cursor:
         cursor.execute(f"DROP TABLE IF EXISTS {MARK}")
 
 
 def checks() -> Iterator[Outcome]:
-    """Look at everything, one after the other; nothing is left changed."""
+    """Run the checks one after the other. None of them leaves a change."""
     for name, check in (
         ("constraints", _constraints),
         ("sign-in", _sign_in),
@@ -101,7 +103,6 @@ def _constraints() -> str:
 
 
 def _constraints_of_sqlite() -> str:
-    """Both look at every row."""
     connection.check_constraints()  # raises IntegrityError
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA integrity_check(5)")
@@ -126,7 +127,7 @@ FROM pg_constraint WHERE contype = 'c' AND connamespace = current_schema()::regn
 
 
 def _constraints_of_postgresql() -> str:
-    """Every row is looked at anew: a database put back from its files was never checked by anybody."""
+    """Check every row, because PostgreSQL checks no constraints when it recovers from a copy of its files."""
     broken = []
     with connection.cursor() as cursor:
         cursor.execute("SET statement_timeout = 0")
@@ -148,7 +149,7 @@ def _constraints_of_postgresql() -> str:
 
 
 def _administrator() -> User:
-    """Whoever may do most."""
+    """The staff account with the most permissions that may sign in. Raises `CheckFailed` if there is none."""
     working = User.objects.filter(active=True, locked=False, user_type=UserType.INTERNAL)
     found = max(working.prefetch_related("roles__permissions"), key=_rights, default=None)
     if found is None:
@@ -165,7 +166,7 @@ def _principal() -> Principal:
 
 
 def _sign_in() -> str:
-    """By a password that the account has only meanwhile: nobody knows the real one."""
+    """Sign in with a temporary password in a transaction that is rolled back, because the real one is not known."""
     user = _administrator()
     password = secrets.token_urlsafe(24)
     with _leaving_nothing():
@@ -180,7 +181,7 @@ def _sign_in() -> str:
 
 
 def _picture() -> str:
-    """The newest few of each kind: of those that rows name, one was perhaps missing before."""
+    """Decode one of the newest pictures. Files may be missing, because some may have been missing before the backup."""
     names = [
         name
         for model in pictured()

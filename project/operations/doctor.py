@@ -1,4 +1,4 @@
-"""What ails an installation and what mends it: each check by itself, none for long, and no secret in what it says."""
+"""Runs the checks of `manage.py doctor`: each in its own thread, with a time limit, and with secrets hidden."""
 
 import os
 import re
@@ -18,7 +18,7 @@ from project.core.sealing import own_secrets
 from project.operations.repository import BackupError, keys
 
 SECONDS = 30.0
-"""A check that has not answered after this is said to hang, and left behind."""
+"""A check that has not answered after this is reported as broken, and no longer waited for."""
 
 
 class State(StrEnum):
@@ -46,7 +46,7 @@ class Finding:
 
     @property
     def state(self) -> State:
-        """The worst."""
+        """The worst state of the remarks."""
         states = [remark.state for remark in self.remarks]
         return next((one for one in (State.BROKEN, State.WARNING) if one in states), State.OK)
 
@@ -56,7 +56,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class Check:
-    """Something to look at. `mend`: what the operator does where looking itself fails."""
+    """One check. `mend`: what the operator does if the check itself raises or does not answer."""
 
     name: str
     look: Callable[[], Iterator[Remark]]
@@ -76,9 +76,9 @@ def broken(says: str, mend: str) -> Remark:
 
 
 def examined(checks: Sequence[Check]) -> Iterator[Finding]:
-    """The findings in the order of the checks, which run beside each other."""
+    """Run all checks at the same time. Yield the findings in the order of `checks`."""
     begun = time.monotonic()
-    answers = [(check, _begun(check)) for check in checks]
+    answers = [(check, _start(check)) for check in checks]
     hide = _hider()
     for check, answer in answers:
         try:
@@ -89,8 +89,8 @@ def examined(checks: Sequence[Check]) -> Iterator[Finding]:
         yield Finding(check.name, shown, round(seconds, 3))
 
 
-def _begun(check: Check) -> "SimpleQueue[tuple[list[Remark], float]]":
-    """Start a check in a thread that nobody waits for at the end of the process."""
+def _start(check: Check) -> "SimpleQueue[tuple[list[Remark], float]]":
+    """Start a check in a daemon thread, which does not delay the end of the process."""
     answer: SimpleQueue[tuple[list[Remark], float]] = SimpleQueue()
 
     def run() -> None:
@@ -100,7 +100,7 @@ def _begun(check: Check) -> "SimpleQueue[tuple[list[Remark], float]]":
             remarks.extend(check.look())
         except BackupError as error:
             remarks.append(broken(str(error), "See infra/docs/backups.md."))
-        except Exception as error:  # whatever fails is what the check is for
+        except Exception as error:  # any failure is a finding
             remarks.append(broken(f"{type(error).__name__}: {error}".removesuffix(": "), check.mend))
         finally:
             connection.close()
@@ -114,14 +114,14 @@ _SECRET_NAME = re.compile(r"KEY|SECRET|PASSWORD|TOKEN")
 
 
 def _hider() -> Callable[[str], str]:
-    """Puts stars in the place of every secret that this process knows, however it is written."""
+    """Return a function that replaces every secret this process knows by stars, also where it is URL-quoted."""
     found = {value for name, value in os.environ.items() if _SECRET_NAME.search(name)}
     found |= {part for value in found for part in value.split(",")}
     found |= {*own_secrets(), *settings.QR_KEYS, str(connection.settings_dict.get("PASSWORD") or "")}
     for value in os.environ.values():
         if "://" in value:
             found.add(_password_in(value))
-    with suppress(BackupError):  # the check of the backups says so
+    with suppress(BackupError):  # the check of the backups reports it
         found |= {*keys()}
     written = {form for one in found if len(one) > 3 for form in (one, quote(one, safe=""), unquote(one))}
     if not written:

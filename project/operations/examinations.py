@@ -1,5 +1,7 @@
-"""The doctor's checks: settings, database, Redis, storage, clock, mail, printing, disk, backups, migrations, worker; of
-keys in `keys_in_use`."""
+"""The doctor's checks: settings, database, Redis, storage, clock, mail, printing, disk, backups, migrations, worker.
+
+The check of the keys is in `keys_in_use`.
+"""
 
 import os
 import secrets
@@ -34,7 +36,7 @@ from project.worker.models import Lease
 OLDEST_SERVER = 150_000
 LITTLE_SPACE, LEAST_SPACE = 2 << 30, 500 << 20
 LATE, TOO_LATE = timedelta(hours=26), timedelta(hours=50)
-"""Of the newest backup, for one a day."""
+"""Ages of the newest backup that are a warning and an error, if one is made each day."""
 ANSWER_SECONDS = 5.0
 SAID_BY_HTTPS = ("security.W004", "security.W008")
 CLOCKS_MAY_DIFFER = timedelta(seconds=5)
@@ -145,7 +147,7 @@ def of_mail() -> Iterator[Remark]:
 
 
 def of_printing() -> Iterator[Remark]:
-    """A page with the product's own letters, as a sheet is printed."""
+    """Print a page as a work sheet is printed, and check that it uses the product's own fonts."""
     with render_pool.slot(0) as own:
         pdf = render_pool.printed(own.start_page("<p>Ñandú ŠčΩЯ</p>", {}, STYLESHEETS[0]))
     with tempfile.TemporaryFile() as file:

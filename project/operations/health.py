@@ -1,4 +1,4 @@
-"""Whether this process lives, and whether it can do its work."""
+"""The health probes: whether this process lives, and whether it can do its work."""
 
 import asyncio
 import logging
@@ -17,15 +17,15 @@ from django.db import connection
 from django.http import HttpRequest, JsonResponse
 
 ANSWER_SECONDS = 1.5
-"""A part that has not answered after this is ill."""
+"""A part that has not answered after this counts as not working."""
 FRESH_SECONDS = 1.0
-"""An answer is anybody's for this long: probing costs the parts the same, however many ask."""
+"""How long an answer is reused, so that many probes cost the parts no more than one."""
 
 log = logging.getLogger(__name__)
 
 
 class Part:
-    """One thing that the process needs. Its check may hang: there is one at a time, in a thread of its own."""
+    """One thing that the process needs. Its check may hang, so it runs in its own thread, one at a time."""
 
     def __init__(self, name: str, check: Callable[[], bool]) -> None:
         self.name = name
@@ -36,7 +36,7 @@ class Part:
         self._asked_at = 0.0
 
     def ask(self) -> "Future[bool]":
-        """The check under way, or the last one while that is fresh, or a new one."""
+        """Return the running check, or the last one while it is fresh, or start a new one."""
         with self._lock:
             now = time.monotonic()
             if self._asked is None or (self._asked.done() and now - self._asked_at >= FRESH_SECONDS):
@@ -46,7 +46,7 @@ class Part:
     def _answers(self) -> bool:
         try:
             return self._check()
-        except Exception as error:  # whatever its driver raises, the part does not answer
+        except Exception as error:  # each driver raises its own types
             log.warning("not ready: %s: %s", self.name, error)
             return False
         finally:
@@ -54,14 +54,14 @@ class Part:
 
 
 def live(request: HttpRequest) -> JsonResponse:
-    """The process answers."""
+    """Answer 200: the process lives."""
     return JsonResponse({"status": "ok", "version": settings.VERSION})
 
 
 def ready(request: HttpRequest) -> JsonResponse:
-    """Database, channel layer and storage answer within two seconds: 200, or 503 with what does not.
+    """Answer 200 if database and storage answer within two seconds, else 503. The body names each part.
 
-    The channel layer wakes screens early and is not needed for the truth: without it the answer stays 200.
+    The body also names the channel layer. It only wakes screens earlier, so without it the answer stays 200.
     """
     asked = {part.name: part.ask() for part in PARTS}
     wait_for(asked.values(), ANSWER_SECONDS)
@@ -71,14 +71,14 @@ def ready(request: HttpRequest) -> JsonResponse:
 
 
 def database() -> bool:
-    """The database answers."""
+    """Whether the database answers."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
         return bool(cursor.fetchone() == (1,))
 
 
 def channel_layer() -> bool:
-    """Redis, or what stands for it in one process, takes a message."""
+    """Whether Redis, or the layer in memory, takes a message. Raises if it does not."""
     async_to_sync(_send)()
     return True
 
@@ -89,7 +89,7 @@ async def _send() -> None:
 
 
 def storage() -> bool:
-    """The folder takes a file, and so does what keeps the pictures: a full disk takes none."""
+    """Whether DATA_DIR takes a file (a full disk does not) and the bucket of the pictures answers. Raises if not."""
     with tempfile.TemporaryFile(dir=settings.DATA_DIR) as file:
         file.write(bytes(4_096))
         file.flush()

@@ -1,4 +1,4 @@
-"""The doctor's look at the secrets: how old each is, what depends on those before it, which are weak."""
+"""The doctor's check of the secrets: how old each is, what still depends on older ones, and which are weak."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -18,15 +18,15 @@ from project.operations.snapshot import fingerprint
 
 OLD = timedelta(days=400)
 SETTLED = timedelta(days=2)
-"""Sessions, lists and repeated writes of a secret before this one are over."""
+"""After this time, no session, list or repeated write depends on the secret before."""
 FEWEST_LETTERS = 10
-"""Different ones, in a key that was drawn and not thought up."""
+"""A random key has at least this many different characters."""
 MAKE_ONE = "Put a new one in front: `openssl rand -base64 48` makes it, infra/docs/keys.md says how."
 
 
 def of_keys() -> Iterator[Remark]:
     backup: list[str] = []
-    with suppress(BackupError):  # the check of the backups says so
+    with suppress(BackupError):  # the check of the backups reports it
         backup = keys()
     for name, secrets in (("SECRET_KEY", own_secrets()), ("QR_KEYS", settings.QR_KEYS), ("BACKUP_KEY", backup)):
         yield from _of_one_purpose(name, [*secrets])
@@ -50,7 +50,7 @@ def _of_one_purpose(name: str, secrets: list[str]) -> Iterator[Remark]:
 
 
 def _of_old_secrets() -> Iterator[Remark]:
-    """What depends on each secret before the present one; PINs and webhooks have a key of their own of each."""
+    """Report what depends on each older secret. PINs and webhooks each derive a key of their own from it."""
     of_pins = pins.kept_by_key()
     of_webhooks = Counter(key_id for needed in webhooks.keys_needed(clock.now()) for key_id in set(needed))
     keys_of_old = zip(pins.key_ids()[1:], webhooks.key_ids()[1:], strict=True)
@@ -69,7 +69,7 @@ def _of_old_secrets() -> Iterator[Remark]:
 
 
 def _of_lost_secrets() -> Iterator[Remark]:
-    """What was made with a secret that the settings do not name."""
+    """Report PINs and webhooks that were made with a secret which the settings do not name."""
     known = pins.key_ids()
     if count := sum(count for key_id, count in pins.kept_by_key().items() if key_id not in known):
         yield warning(

@@ -1,6 +1,6 @@
-"""What Prometheus reads of this process at `/metrics`: its requests, sockets, pool, and what stands in the database.
+"""The metrics of this process, which Prometheus reads at `/metrics`: requests, sockets, pool, and database figures.
 
-Each process tells its own: every web process and PDF service is an address of its own to Prometheus.
+Each process reports only its own: every web process and PDF service is a target of its own in Prometheus.
 """
 
 import logging
@@ -36,7 +36,7 @@ log = logging.getLogger(__name__)
 
 
 def measured(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Middleware: count each request and its time by operation. What matches no address is the operation `none`."""
+    """Middleware: count each request and its time by operation. A request to no known address counts as `none`."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         began = perf_counter()
@@ -50,7 +50,10 @@ def measured(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[H
 
 
 def operation_of(request: HttpRequest) -> str:
-    """Never of what a caller made up: each name is kept for as long as the process lives."""
+    """The id of the request's operation, else its route, else `none`.
+
+    It is never text of the caller: Prometheus's client keeps every name as long as the process lives.
+    """
     found = request.resolver_match
     if found is None:
         return "none"
@@ -59,7 +62,7 @@ def operation_of(request: HttpRequest) -> str:
 
 @cache
 def _operations() -> dict[tuple[str, str], str]:
-    """The id of each operation, by its method and route."""
+    """Operation ids by method and route."""
     return {
         (method, (bound.prefix.strip("/") + path).replace("{", "<").replace("}", ">")): str(operation.operation_id)
         for bound in api._get_bound_routers()
@@ -70,10 +73,10 @@ def _operations() -> dict[tuple[str, str], str]:
 
 
 def metrics(request: HttpRequest) -> HttpResponse:
-    """All of it as text, to callers of `METRICS_NETWORKS`; 403 `permission_denied` to others."""
+    """Answer all metrics as text to callers in `METRICS_NETWORKS`, and 403 `permission_denied` to others."""
     try:
         address = ip_address(address_of(request))
-    except ValueError:  # a proxy named something else
+    except ValueError:  # a proxy sent something that is not an address
         return refused(PermissionDenied())
     if not any(address in network for network in settings.METRICS_NETWORKS):
         return refused(PermissionDenied())
@@ -81,10 +84,10 @@ def metrics(request: HttpRequest) -> HttpResponse:
 
 
 class State(Collector):
-    """What is looked up when Prometheus asks."""
+    """Metrics that are computed when Prometheus asks."""
 
     def describe(self) -> list[Metric]:
-        """None beforehand: a start must not ask the database."""
+        """Return no metrics, so that registering does not call `collect` and query the database at startup."""
         return []
 
     def collect(self) -> Iterator[Metric]:
@@ -107,7 +110,7 @@ class State(Collector):
 
 
 def _pool() -> Iterator[Metric]:
-    """Of PostgreSQL's connections: SQLite has no pool."""
+    """Yield the metrics of PostgreSQL's connection pool. None on SQLite, which has no pool."""
     pool = getattr(connection, "pool", None)
     if pool is None:
         return
@@ -119,7 +122,10 @@ def _pool() -> Iterator[Metric]:
 
 
 def _stored(position: int | None) -> Iterator[Metric]:
-    """4 queries at most. `position`: the last event that this process has sent; None where nobody listens."""
+    """Yield the metrics read from the database. 4 queries at most.
+
+    `position`: the last event that this process has sent; None if no socket is connected.
+    """
     newest = newest_id()
     oldest, unsent = oldest_after(0), None if position is None else oldest_after(position)
     behind = 0 if position is None else max(0, newest - position)

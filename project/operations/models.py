@@ -1,10 +1,10 @@
-"""What the operator's tools remember of the installation."""
+"""Tables of the operator's tools."""
 
 from django.db import models
 
 
 class KnownKey(models.Model):
-    """A secret that the doctor has seen in use, by its fingerprint, and when it saw it first."""
+    """The fingerprint of a secret, and when the doctor first saw the secret in use."""
 
     fingerprint = models.CharField(max_length=16, primary_key=True)
     since = models.DateTimeField()

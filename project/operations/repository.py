@@ -1,6 +1,7 @@
-"""Where backups lie: a restic repository in a folder, or in a bucket of an S3-compatible service.
+"""The restic repository of the backups, in a folder or in a bucket of an S3-compatible service.
 
-restic encrypts, deduplicates, verifies and forgets. Here are its commands, and what its failures mean to the operator.
+restic encrypts, deduplicates, verifies and removes backups. This module runs its commands and turns its failures into
+messages for the operator.
 """
 
 import json
@@ -21,10 +22,10 @@ from django.conf import settings
 FILE = "obrador.tar"
 """The one file of each snapshot."""
 TAG = "obrador"
-"""A repository may hold snapshots of other programs: ours have this tag."""
+"""The tag of our snapshots: a repository may hold snapshots of other programs too."""
 SHORTEST_KEY = 32
 PRUNE = ("--prune", "--max-unused=0")
-"""Nothing that only removed backups held stays in the repository: it may be the data of an erased person."""
+"""Delete all data that only removed backups used: it may be the data of an erased person."""
 LATEST = "latest"
 
 _KEEP = re.compile(r"(\d{1,4}) ?(|daily|weekly|monthly|yearly)")
@@ -33,11 +34,11 @@ _WRONG_KEY = "wrong password or no key found"
 
 
 class BackupError(Exception):
-    """A failure as the operator reads it: a whole sentence without a secret."""
+    """A failure of a backup or restore. The message is a whole sentence for the operator, without a secret."""
 
 
 def keys() -> list[str]:
-    """The operator's keys: the first encrypts, any opens. Raises `BackupError` for none, or a weak one."""
+    """The operator's keys: the first encrypts, any opens. Raises `BackupError` if there is none, or if one is short."""
     found = list(settings.BACKUP_KEY)
     if settings.BACKUP_KEY_FILE:
         try:
@@ -53,9 +54,9 @@ def keys() -> list[str]:
 
 
 def keep_options(text: str) -> list[str]:
-    """restic's options for `7 daily, 4 weekly, 12 monthly`; a number alone keeps the last ones.
+    """restic's options for `7 daily, 4 weekly, 12 monthly`; a number alone keeps that many of the last ones.
 
-    Raises `BackupError`.
+    Raises `BackupError` for any other text.
     """
     options = []
     for part in text.split(","):
@@ -75,10 +76,10 @@ class Snapshot:
 
 
 class Repository:
-    """A repository that one of `known` opens. `address`: a folder, or `s3://bucket/prefix`.
+    """A repository that one of the keys in `known` opens. `address`: a folder, or `s3://bucket/prefix`.
 
-    Raises `BackupError` if it is absent or no key opens it. `create` makes an absent one, and adds the first key to a
-    repository that an older one opens.
+    Raises `BackupError` if it does not exist or no key opens it. `create`: create a missing repository, and add the
+    first key to a repository that only another key opens.
     """
 
     def __init__(self, address: str, known: list[str], *, create: bool = False) -> None:
@@ -93,7 +94,7 @@ class Repository:
     def _open(self, known: list[str], *, create: bool) -> None:
         for key in known:
             self._environment["RESTIC_PASSWORD"] = key
-            tried = self._tried("unlock")  # of a process that was killed
+            tried = self._tried("unlock")  # removes the locks of killed processes
             if tried.returncode == 0:
                 if create and key != known[0]:
                     self._run("key", "add", "--new-password-file", "/dev/stdin", given=known[0])
@@ -109,19 +110,19 @@ class Repository:
         raise BackupError("None of the keys in BACKUP_KEY or BACKUP_KEY_FILE opens these backups.")
 
     def snapshots(self) -> list[Snapshot]:
-        """Oldest first."""
+        """All our backups, oldest first."""
         found = json.loads(self._run("snapshots", "--json", "--tag", TAG)) or []
         made = (Snapshot(one["short_id"], datetime.fromisoformat(one["time"])) for one in found)
         return sorted(made, key=lambda one: one.made_at)
 
     @contextmanager
     def writing(self, name: str) -> Iterator[IO[bytes]]:
-        """A file to write a backup to, tagged `name`. The backup exists only if the block ends without an exception."""
-        # If this process is killed, restic must not take the end of its input for the end of the backup.
+        """Yield a file to write a backup to, tagged `name`. The backup exists only if the block raises nothing."""
+        # If this process is killed, restic must be killed too: else it takes the end of its input for the backup's end.
         tied = ["setpriv", "--pdeathsig", "KILL"] if shutil.which("setpriv") else []
         command = [*tied, *self._command, "backup", "--quiet", "--stdin", "--stdin-filename", FILE]
         with tempfile.TemporaryFile() as said:
-            process = subprocess.Popen(  # noqa: S603 - no text of a stranger
+            process = subprocess.Popen(  # noqa: S603 - no text of a user
                 [*command, "--tag", TAG, "--tag", name],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.DEVNULL,
@@ -133,7 +134,7 @@ class Repository:
                 yield process.stdin
                 process.stdin.close()
             except BrokenPipeError:
-                pass  # it says why
+                pass  # restic's own message says why
             except BaseException:
                 process.kill()
                 raise
@@ -146,11 +147,11 @@ class Repository:
 
     @contextmanager
     def reading(self, snapshot: str) -> Iterator[IO[bytes]]:
-        """The file of a backup, by id, tag or `latest`. Raises `BackupError` at its end if it is damaged."""
+        """Yield the file of a backup, by id, tag or `latest`. Raises `BackupError` at the end if it is damaged."""
         which = [snapshot] if re.fullmatch(r"[0-9a-f]{8,64}", snapshot) else [LATEST, "--tag", snapshot]
         with (
             tempfile.TemporaryFile() as said,
-            subprocess.Popen(  # noqa: S603 - no text of a stranger
+            subprocess.Popen(  # noqa: S603 - no text of a user
                 [*self._command, "dump", *which, FILE], stdout=subprocess.PIPE, stderr=said, env=self._environment
             ) as process,
         ):
@@ -161,14 +162,14 @@ class Repository:
                     pass
             except BaseException:
                 process.kill()
-                if process.wait() > 0:  # it had failed before, and says why
+                if process.wait() > 0:  # restic failed first, and its message says why
                     raise _failure("dump", read_all(said)) from None
                 raise
             if process.wait():
                 raise _failure("dump", read_all(said))
 
     def forget(self, keep: list[str], *, but: str) -> list[str]:
-        """Remove the backups that `keep` does not name, never the one tagged `but`. Returns their ids."""
+        """Remove the backups that `keep` does not keep, but never the one tagged `but`. Returns the removed ids."""
         options = ["--tag", TAG, "--group-by", "", "--keep-tag", but, *keep]
         said = self._run("forget", "--json", *PRUNE, *options)
         [group, *_] = json.loads(said.splitlines()[0])
@@ -176,7 +177,7 @@ class Repository:
 
     def remove(self, name: str) -> None:
         """Remove the backup tagged `name`."""
-        self._run("unlock")  # of a process that was ended while it read
+        self._run("unlock")  # removes the lock of a process that was killed while it read
         found = json.loads(self._run("snapshots", "--json", "--tag", name)) or []
         self._run("forget", *PRUNE, *(one["id"] for one in found))
 
@@ -187,7 +188,7 @@ class Repository:
         return done.stdout
 
     def _tried(self, *arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:
-        return subprocess.run(  # noqa: S603 - no text of a stranger
+        return subprocess.run(  # noqa: S603 - no text of a user
             [*self._command, *arguments],
             input=given,
             capture_output=True,
@@ -205,7 +206,10 @@ def _program() -> str:
 
 
 def _look_for_folder(folder: Path, *, create: bool) -> None:
-    """Make the folder but not its parents: a disk that is not mounted must be an error, and not a full root disk."""
+    """Check that the folder exists. `create`: create it, but not its parents.
+
+    So a disk that is not mounted is an error, and the root disk does not fill up. Raises `BackupError` and OSError.
+    """
     if create:
         folder.mkdir(mode=0o700, exist_ok=True)
     elif not folder.is_dir():
@@ -213,7 +217,7 @@ def _look_for_folder(folder: Path, *, create: bool) -> None:
 
 
 def _environment(address: str) -> dict[str, str]:
-    """restic's environment: others on this machine may read a command line, but not this."""
+    """restic's environment. Keys go here because other users of the machine can read a command line, but not this."""
     found = {name: value for name, value in os.environ.items() if not name.startswith("RESTIC_")}
     found["TZ"] = settings.PLANT_TIME_ZONE
     found.setdefault("TMPDIR", str(settings.DATA_DIR))
@@ -237,6 +241,6 @@ def _failure(command: str, said: str) -> BackupError:
 
 
 def read_all(said: IO[bytes]) -> str:
-    """What a program wrote into a temporary file."""
+    """The text that a program wrote into a temporary file."""
     said.seek(0)
     return said.read().decode(errors="replace").strip()

@@ -1,4 +1,4 @@
-"""Puts a backup into an empty host: wholly, or so that it can be done again."""
+"""Restores a backup into an empty installation. A restore that fails can be run again."""
 
 import os
 import sqlite3
@@ -25,7 +25,7 @@ from project.worker.models import Lease
 from realtime.models import OutboxCounter
 
 MARK = "restore_under_way"
-"""A table that is there from the first change of the database until what was put back is proven."""
+"""A table that exists from the first change of the database until the restore is proven."""
 _OF_A_NEW_DATABASE = {
     "django_migrations",
     *(
@@ -33,14 +33,14 @@ _OF_A_NEW_DATABASE = {
         for model in (CustomerType, ReleaseReason, ScrapReason, TaxSection, Lease, OutboxCounter, KnownKey)
     ),
 }
-"""The tables that have rows before anybody has done anything."""
+"""The tables that have rows in a new, unused database."""
 
 
 def restore(repository: Repository, snapshot: str) -> tuple[Manifest, list[str]]:
-    """Put a backup back: database, files and the secret. Returns its manifest, and warnings.
+    """Restore database, files and the secret of a backup. Returns its manifest, and warnings.
 
-    Nothing is changed before the whole backup has been read. The database is marked until `checking.finish`: a host
-    with the mark takes the restore again. Raises `BackupError`.
+    Changes nothing before the whole backup has been read. The database stays marked until `checking.unmark`: as long as
+    the mark exists, the restore may be run again. Raises `BackupError`.
     """
     refuse_unless_empty()
     with repository.reading(snapshot) as file:
@@ -53,14 +53,14 @@ def restore(repository: Repository, snapshot: str) -> tuple[Manifest, list[str]]
 
 
 def put_back(entries: Iterable[tuple[str, bytes]], database: IO[bytes]) -> str | None:
-    """Put each file into the storage and the dump into `database`. Returns the backup's own secret, if it has one."""
+    """Write each file to the storage and the dump to `database`. Returns the backup's own secret, or None."""
     secret = None
     for name, data in entries:
         if name.startswith(DATABASE):
             database.write(data)
         elif name.startswith(FILES):
             kept = name.removeprefix(FILES)
-            if default_storage.exists(kept):  # of an attempt before this one: names are random
+            if default_storage.exists(kept):  # from an earlier attempt: names are random
                 default_storage.delete(kept)
             default_storage.save(kept, ContentFile(data))
         elif name == SECRET:
@@ -69,7 +69,7 @@ def put_back(entries: Iterable[tuple[str, bytes]], database: IO[bytes]) -> str |
 
 
 def refuse_unless_empty() -> None:
-    """Raises `BackupError` where the database holds anything that somebody did."""
+    """Raise `BackupError` if the database is in use. A database that is marked as being restored is accepted."""
     tables = connection.introspection.table_names()
     if MARK in tables:
         return
@@ -95,7 +95,7 @@ def _refuse_what_does_not_fit(manifest: Manifest) -> None:
 
 
 def _check_counts(manifest: Manifest) -> None:
-    """Every table has as many rows as the snapshot had."""
+    """Raise `BackupError` unless every table has as many rows as the manifest says."""
     differ = [
         f"{table} {found} of {rows}" for table, rows in manifest.tables.items() if (found := _count(table)) != rows
     ]
@@ -110,7 +110,7 @@ def _count(table: str) -> int:
 
 
 def _keep_secret(manifest: Manifest, secret: str | None) -> Iterator[str]:
-    """Keep the backup's own SECRET_KEY where this host made one itself; else say what is different."""
+    """Store the backup's own SECRET_KEY if this host generated its own. Yield warnings about keys that are missing."""
     path = settings.DATA_DIR / "secret-key"
     made_here = path.exists() and path.read_text() == settings.SECRET_KEY
     kept = settings.SECRET_KEY
@@ -144,7 +144,7 @@ def _database() -> Iterator[IO[bytes]]:
 
 @contextmanager
 def _sqlite() -> Iterator[IO[bytes]]:
-    """A file beside the empty database, which takes its place when it is whole."""
+    """Yield a file beside the empty database. It replaces the database once it is complete."""
     path = Path(connection.settings_dict["NAME"])
     draft = path.with_name(path.name + ".restoring")
     try:
@@ -166,13 +166,13 @@ def _sqlite() -> Iterator[IO[bytes]]:
 
 @contextmanager
 def _postgresql() -> Iterator[IO[bytes]]:
-    """`pg_restore` in one transaction, into a database without tables."""
+    """Yield the input of a `pg_restore` that works in one transaction, in a database without tables."""
     _empty_and_mark()
     connection.close()
     command = [program("pg_restore"), "--clean", "--if-exists", "--no-owner", "--no-privileges"]
     with (
         tempfile.TemporaryFile() as said,
-        subprocess.Popen(  # noqa: S603 - a program of Debian's, and no text of a stranger
+        subprocess.Popen(  # noqa: S603 - a program of Debian's, and no text of a user
             [*command, "--single-transaction", "--exit-on-error", f"--dbname={server()}"],
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
@@ -185,7 +185,7 @@ def _postgresql() -> Iterator[IO[bytes]]:
             yield process.stdin
             process.stdin.close()
         except BrokenPipeError:
-            process.wait()  # it says why
+            process.wait()  # its own message says why
         except BaseException:
             process.kill()
             raise
@@ -194,13 +194,13 @@ def _postgresql() -> Iterator[IO[bytes]]:
 
 
 def mark() -> None:
-    """From now on the database is one whose past is to be ended, and which is to be proven."""
+    """Mark the database as restored and not yet proven."""
     with connection.cursor() as cursor:
         cursor.execute(f"CREATE TABLE IF NOT EXISTS {MARK} (at text)")
 
 
 def _empty_and_mark() -> None:
-    """Drop the tables of a new database, or of an attempt before this one."""
+    """Mark the database, and drop the tables of a new database or of an earlier attempt."""
     tables = [table for table in connection.introspection.table_names() if table != MARK]
     with transaction.atomic(), connection.cursor() as cursor:
         mark()

@@ -1,4 +1,4 @@
-"""The database as it is at one moment, while the product goes on writing."""
+"""Reads the database as it is at one moment, while the product continues to write."""
 
 import hashlib
 import os
@@ -34,7 +34,7 @@ _OF_THE_SERVER = (
 
 
 class Snapshot(Protocol):
-    """Whatever is asked of it, it answers of the same moment."""
+    """A view of the database at one moment: all its methods read the same state."""
 
     def tables(self) -> list[str]: ...
 
@@ -46,7 +46,7 @@ class Snapshot(Protocol):
 
 @contextmanager
 def taken() -> Iterator[Snapshot]:
-    """A snapshot of the default database."""
+    """Take a snapshot of the default database for the block."""
     taker = _of_postgresql if connection.vendor == "postgresql" else _of_sqlite
     with taker() as snapshot:
         yield snapshot
@@ -54,7 +54,7 @@ def taken() -> Iterator[Snapshot]:
 
 @contextmanager
 def _of_sqlite() -> Iterator[Snapshot]:
-    """By SQLite's online backup in one step: readers and, with its write-ahead log, writers go on meanwhile."""
+    """Copy the database by SQLite's online backup in one step. The write-ahead log lets readers and writers go on."""
     with tempfile.TemporaryDirectory(dir=settings.DATA_DIR, prefix="backup-") as folder:
         path = Path(folder, "copy.sqlite3")
         address = f"file:{connection.settings_dict['NAME']}?mode=ro"
@@ -84,11 +84,11 @@ class _SqliteCopy:
 
 @contextmanager
 def _of_postgresql() -> Iterator[Snapshot]:
-    """One transaction that sees one moment; `pg_dump` is given the same."""
+    """Open a repeatable-read transaction, and export its snapshot for `pg_dump`."""
     give_connection_back()
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
-        # It stands still while the files are read: longer than a request may.
+        # The transaction is idle while files are read, longer than the limits for requests.
         cursor.execute("SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL statement_timeout = 0")
         cursor.execute("SELECT pg_export_snapshot()")
         yield _PostgresqlSnapshot(cursor.fetchone()[0])
@@ -110,7 +110,7 @@ class _PostgresqlSnapshot:
         command = [program("pg_dump"), "--format=custom", "--compress=0", "--no-owner", "--no-privileges"]
         with (
             tempfile.TemporaryFile() as said,
-            subprocess.Popen(  # noqa: S603 - a program of Debian's, and no text of a stranger
+            subprocess.Popen(  # noqa: S603 - a program of Debian's, and no text of a user
                 [*command, f"--snapshot={self._name}", f"--dbname={server()}"],
                 stdout=subprocess.PIPE,
                 stderr=said,
@@ -129,7 +129,7 @@ class _PostgresqlSnapshot:
 
 
 def program(name: str) -> str:
-    """Where a program of PostgreSQL is: the newest version's. Raises `BackupError`."""
+    """The path of a PostgreSQL program, of the newest installed version. Raises `BackupError` if it is missing."""
     versions = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"), key=lambda path: float(path.parts[4]))
     found = str(versions[-1]) if versions else shutil.which(name)
     if found is None:
@@ -138,15 +138,15 @@ def program(name: str) -> str:
 
 
 def server() -> str:
-    """How libpq reaches the database, without the password: others on this machine may read a command line."""
-    from psycopg.conninfo import make_conninfo  # only where the database is PostgreSQL
+    """libpq's connection string, without the password: other users of the machine can read a command line."""
+    from psycopg.conninfo import make_conninfo  # only if the database is PostgreSQL
 
     params = connection.get_connection_params()
     return make_conninfo(**{name: params[name] for name in _OF_THE_SERVER if name in params})
 
 
 def environment() -> dict[str, str]:
-    """Of a program of PostgreSQL's: with the password, which its own process alone can read."""
+    """The environment for a PostgreSQL program, with the password: other users of the machine cannot read it."""
     password = connection.get_connection_params().get("password")
     return os.environ | ({"PGPASSWORD": str(password)} if password else {})
 
@@ -157,5 +157,5 @@ def count_of(snapshot: Snapshot, table: str) -> int:
 
 
 def fingerprint(secret: str) -> str:
-    """Tells whether two installations have the same secret, and nothing else of it."""
+    """A short digest that shows whether two installations have the same secret, without revealing it."""
     return hashlib.sha256(b"obrador fingerprint:" + secret.encode()).hexdigest()[:16]

@@ -1,4 +1,4 @@
-"""Middleware that traces each request by its operation; in use only where `OTEL_EXPORTER_OTLP_ENDPOINT` is set."""
+"""Middleware that traces each request by its operation. It is used only if `OTEL_EXPORTER_OTLP_ENDPOINT` is set."""
 
 from collections.abc import Callable
 
@@ -11,7 +11,7 @@ from project.operations.metrics import operation_of
 
 
 def traced(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """What an operator asks about the process is left out: it would be most of all."""
+    """Trace each request, except health probes and `/metrics`: they would be most of all traces."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         if of_the_operator(request):

@@ -1,1 +1,1 @@
-"""What stands around Django in the server process: the built client, limits of bodies and connections, disconnects."""
+"""The parts of the server process around Django: the built client, limits for bodies and connections, disconnects."""

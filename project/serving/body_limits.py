@@ -1,4 +1,4 @@
-"""Refuses a body that is longer than any may be, before it fills a disk or a memory."""
+"""Refuses a body that is longer than the limit, before it fills the disk or the memory."""
 
 import io
 import re
@@ -15,18 +15,18 @@ from project.core.pictures import MOST_BYTES
 from project.core.validation import LONGEST_JSON
 
 _PICTURE = re.compile(r"/document(/[^/]*)?$")
-"""The addresses that take pictures: of catalogs, `…/document/{reference}.jpeg`; of lines, `…/upload/document`."""
+"""The paths that take pictures: `…/document/{reference}.jpeg` in catalogs, `…/upload/document` in lines."""
 
 
 class _Exceeded(Exception):
-    """The body of the request is longer than any may be."""
+    """The body of the request is longer than the limit."""
 
 
 def bounded_bodies(inner: Any) -> Any:
-    """An ASGI application: `inner`, and 413 for what is longer than JSON or a file may be: `image_too_large` for a
-    picture, `body_too_large` for anything else.
+    """Wrap an ASGI application: answer 413 to a body that is longer than JSON or a file may be.
 
-    The length that is announced is looked at first; a chunked body is counted, whatever was announced.
+    The code is `image_too_large` for a picture, else `body_too_large`. The Content-Length is checked first. The bytes
+    are counted too, because a chunked body announces no length.
     """
 
     async def application(scope: Any, receive: Any, send: Any) -> None:
@@ -67,7 +67,7 @@ def _most(content_type: bytes) -> int:
 
 
 def _refusal(path: str) -> Refusal:
-    """A picture that is far too long is refused as one that is a little too long ."""
+    """The refusal for this path. A picture gets the same code as one that is only a little too large."""
     return ImageTooLarge(limit=MOST_BYTES) if _PICTURE.search(path) else BodyTooLarge()
 
 

@@ -1,6 +1,6 @@
-"""HTTP under daphne: deadlines for slow clients, and bodies that stay short in memory.
+"""HTTP under daphne: deadlines for slow clients, and a limit for bodies in memory.
 
-A process may stand alone, without a proxy in front. Decision 16 names each reach into daphne and the plain way.
+A process may run without a proxy in front. Decision 16 names each reach into daphne, and how to work without it.
 """
 
 import resource
@@ -17,22 +17,22 @@ from project.core.errors import BadRequest
 from project.core.middleware import refused, security_headers
 
 HEAD_SECONDS = 10
-"""For the request line and the headers, from the connection on."""
+"""Deadline for the request line and the headers, from the start of the connection."""
 IDLE_SECONDS = 75
-"""For the next request of the same connection, from the answer on."""
+"""Deadline for the next request of a connection, from the end of an answer."""
 BODY_SECONDS, BODY_BYTES_PER_SECOND = 20, 16_384
-"""For a body: this long, and what it takes at this rate."""
+"""Deadline for a body: these seconds, plus the time that the body takes at this rate."""
 OPEN_FILES = 65_536
 LISTEN_BACKLOG = 4_096
-"""Connections that the kernel holds until the process takes them. Twisted has 50: of a thousand screens that come back
-at once, most would have to try again, after one, three and seven seconds."""
+"""Connections that the kernel holds until the process accepts them. Twisted's default is 50: if a thousand screens
+reconnected at once, most would have to try again after one, three and seven seconds."""
 
 
 class BoundedRequest(WebRequest):
-    """A request that keeps one byte more of its body than any may have: enough to see that it is too long.
+    """A request that keeps at most one byte more of its body than the limit: enough to see that it is too long.
 
-    daphne hands a body on in one piece. What is not kept here costs disk and then memory, even if the application
-    refuses it. Twisted would also parse forms, a second time, and answer a broken one without a body.
+    daphne hands a body on in one piece, so a longer body would cost disk and then memory even if the application
+    refuses it. Forms are not parsed here: Django parses them, and Twisted answers a broken one without a body.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -45,12 +45,12 @@ class BoundedRequest(WebRequest):
 
 
 class BoundedChannel(HTTPChannel):
-    """An HTTP connection with deadlines. Twisted's own timeout starts again with each byte that comes."""
+    """An HTTP connection with deadlines. Twisted's own timeout starts again with each byte received."""
 
     transport: Any
     abortTimeout = 5
     incoming: ClassVar[set["BoundedChannel"]] = set()
-    """Connections whose first request has not come in whole."""
+    """Connections that have not received their first request completely."""
 
     _deadline: Any = None
 
@@ -74,7 +74,7 @@ class BoundedChannel(HTTPChannel):
         super().requestDone(request)
 
     def lineLengthExceeded(self, line: bytes) -> None:
-        """Refuse an address or a header that is too long. Twisted only closes the connection."""
+        """Answer 400 to an address or a header that is too long. Twisted alone only closes the connection."""
         body = refused(BadRequest()).content
         head = [
             "HTTP/1.1 400 Bad Request",
@@ -93,7 +93,7 @@ class BoundedChannel(HTTPChannel):
         super().connectionLost(reason)
 
     def _expect(self, seconds: float | None) -> None:
-        """End the connection after `seconds` unless what it must send has come. None: no deadline."""
+        """Replace the connection's deadline: close it after `seconds`. None: no deadline."""
         if self._deadline is not None and self._deadline.active():
             self._deadline.cancel()
         self._deadline = None if seconds is None else self.callLater(seconds, self.timeoutConnection)
@@ -109,8 +109,8 @@ class BoundedFactory(HTTPFactory):
 
 
 def bound_connections() -> None:
-    """Have daphne make such connections. Let the process open, and the kernel hold for it, as many as it can."""
-    from twisted.internet import reactor  # only now: daphne, imported above, has chosen which
+    """Make daphne use these connections. Raise the limits of open files and of waiting connections."""
+    from twisted.internet import reactor  # imported here, after daphne has installed its reactor
 
     daphne.server.HTTPFactory = BoundedFactory
     reactor.callWhenRunning(_lift_limits)
@@ -125,7 +125,7 @@ def _lift_limits() -> None:
 
 
 def listening_ports() -> list[tcp.Port]:
-    """The ports at which this process takes connections."""
+    """The ports on which this process accepts connections."""
     from twisted.internet import reactor
 
     running: Any = reactor

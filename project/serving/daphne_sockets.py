@@ -1,7 +1,8 @@
-"""Live sockets under daphne: the hub's frames go straight to the transport, past ASGI's `send` (decision 16).
+"""Live sockets under daphne: frames go straight to the transport instead of ASGI's `send` (decision 16).
 
-One system call a socket and burst. What the kernel does not take stays with the transport, and the hub passes over the
-socket until the transport has sent it. Any other server, and this one without this module, uses `sockets.AsgiServer`.
+A burst costs one system call for each socket. The transport keeps the bytes that the kernel does not take, and the hub
+skips the socket until the transport has sent them. Other servers, and daphne without this module, use
+`sockets.AsgiServer`.
 """
 
 import asyncio
@@ -23,14 +24,14 @@ from realtime.sockets import SLOW_CLOSE_SECONDS, AsgiServer, Drained, LiveSocket
 from realtime.window import Chunk, text_frame
 
 KERNEL_BYTES = 65_536
-"""The kernel's share of a socket's buffer: without it a reader that reads nothing takes megabytes."""
+"""The kernel's send buffer for a socket. By default the kernel holds megabytes for a client that reads nothing."""
 INCOMING_BYTES = 65_536
-"""The most a client may send in one message before the connection is dropped unread."""
+"""The most bytes in one message or frame of a client. The connection is dropped if a client sends more."""
 GOODBYE_SECONDS = 2.0
 
 
 class DaphneServer(AsgiServer):
-    """Opens and closes live sockets on daphne's connections. Under another server it does what `AsgiServer` does."""
+    """Opens and closes live sockets on daphne's connections. Under another server it works as `AsgiServer`."""
 
     def socket(self, principal: Principal, drained: Drained, send: Send) -> LiveSocket | None:
         protocol = protocol_of(send)
@@ -39,7 +40,7 @@ class DaphneServer(AsgiServer):
         return DaphneSocket(principal, drained, protocol) if protocol.state == WebSocketProtocol.STATE_OPEN else None
 
     async def close(self, send: Send, reason: Reason) -> None:
-        """Close by the protocol: daphne's `send` passes on no reason, and no code below 3000."""
+        """Close through the protocol: daphne's `send` passes on no reason, and no code below 3000."""
         protocol = protocol_of(send)
         if protocol is None:
             await super().close(send, reason)
@@ -57,7 +58,7 @@ def protocol_of(send: Any) -> WebSocketProtocol | None:
 
 
 def close_live_sockets() -> "defer.Deferred[None]":
-    """Close the sockets of this process as restarting (1012). Done when they are closed, after 2 seconds at most."""
+    """Close the live sockets of this process with 1012. Fires when they are closed, after 2 seconds at most."""
     ended = [socket for hub in Hub.of_this_process() for socket in hub.end_all(sockets.RESTART)]
     return defer.Deferred.fromFuture(asyncio.ensure_future(_until_gone(ended)))
 
@@ -71,7 +72,7 @@ async def _until_gone(ended: list[LiveSocket]) -> None:
 
 @implementer(IPullProducer, IPushProducer)
 class DaphneSocket(LiveSocket):
-    """Writes to daphne's transport. As its producer it learns when everything handed over has left."""
+    """Writes to daphne's transport. The transport calls it, as its producer, when everything has been sent."""
 
     __slots__ = ("_direct", "_protocol", "_transport")
 
@@ -85,15 +86,15 @@ class DaphneSocket(LiveSocket):
         transport = protocol.transport
         self._protocol, self._transport = protocol, transport
         protocol.maxFramePayloadSize = protocol.maxMessagePayloadSize = INCOMING_BYTES
-        # Under TLS, or on anything that is no plain TCP connection, only the transport may touch the socket.
+        # Under TLS, or on anything but a plain TCP connection, only the transport may write to the socket.
         self._direct = isinstance(transport, tcp.Connection) and not getattr(transport, "TLS", False)
         if self._direct:
             with contextlib.suppress(OSError):  # closed already: the next write finds out
                 transport.getHandle().setsockopt(kernel.SOL_SOCKET, kernel.SO_SNDBUF, KERNEL_BYTES)
-        transport.unregisterProducer()  # the HTTP channel that the connection began with
+        transport.unregisterProducer()  # the HTTP channel of the handshake
         transport.registerProducer(self, not self._direct)
         if self._direct:
-            self._block()  # the handshake's answer is on its way: nothing may overtake it
+            self._block()  # until the handshake's answer is sent: no frame may overtake it
 
     @property
     def taken(self) -> object:
@@ -118,12 +119,14 @@ class DaphneSocket(LiveSocket):
             return
         taken = transport.writeSomeData(data)
         if taken != len(data):
-            # A lost connection is answered with an exception: the transport will find out by itself.
+            # For a lost connection `taken` is an exception: the transport notices the loss at its next write.
             self._leave_first(data[taken if isinstance(taken, int) else 0 :])
 
     def _leave_first(self, data: bytes) -> None:
-        """Leave the rest of a write to the transport, ahead of what it was given and has not begun with: a pong in the
-        middle of a frame would end the connection."""
+        """Leave the rest of a write to the transport, ahead of data that it has not started to send.
+
+        The transport may hold a pong, for example: sent in the middle of a frame, it would end the connection.
+        """
         self._block()
         self._transport.dataBuffer, self._transport.offset = data, 0
         self._transport.startWriting()

@@ -1,7 +1,7 @@
-"""Django behind ASGI: a request is answered in one visit to one thread, which later requests use again (decision 23).
+"""Django behind ASGI: a request runs once in one thread, and later requests use the thread again (decision 23).
 
-What was begun ends with its answer, whoever left meanwhile: a thread cannot be stopped, and its write still happens.
-Files and prints, which nobody will ever see, ask `requests.caller` and end by themselves.
+A request is processed to its end even if the caller has left: a thread cannot be stopped, and its write still happens.
+Files and prints check `requests.caller` and stop if the caller has left.
 """
 
 import asyncio
@@ -19,18 +19,18 @@ from project.core.queries import give_connection_back
 from project.core.requests import Caller, answering
 
 MOST_THREADS = 1_000
-"""No limit that is ever met: of those who wait for the database or for a print all but some hundred are refused."""
+"""More than are ever needed: all but some hundred requests that wait for the database or a print are refused."""
 
 
 class OneThreadHandler(ASGIHandler):
-    """Django's own handler starts a thread for each request, and goes there and back four times."""
+    """Runs a request in one thread. Django's own handler starts a thread for each request and enters it four times."""
 
     def __init__(self) -> None:
         super().__init__()
         self._threads = ThreadPoolExecutor(MOST_THREADS, thread_name_prefix="request")
 
     def load_middleware(self, is_async: bool = False) -> None:
-        """As behind WSGI: middleware and views are plain functions, and call each other."""
+        """Load middleware and views as plain functions that call each other, as under WSGI."""
         super().load_middleware(is_async=False)
 
     async def handle(self, scope: Any, receive: Any, send: Any) -> None:
@@ -39,7 +39,7 @@ class OneThreadHandler(ASGIHandler):
         except RequestAborted:
             return
         caller = Caller()
-        leaving = asyncio.create_task(_leave(caller, receive))
+        leaving = asyncio.create_task(_wait_for_disconnect(caller, receive))
         try:
             with answering(caller):
                 loop, context = asyncio.get_running_loop(), copy_context()
@@ -49,7 +49,7 @@ class OneThreadHandler(ASGIHandler):
             leaving.cancel()
 
     def _answer(self, scope: Any, body: Any) -> Any:
-        """The answer, and with it all is done that a request needs a thread for, unless it is still to be streamed."""
+        """Answer the request and close the response. If it is still to be streamed, only release the connection."""
         set_script_prefix(get_script_prefix(scope))
         request_started.send(sender=self.__class__, scope=scope)
         request, refused = self.create_request(scope, body)
@@ -69,8 +69,8 @@ class OneThreadHandler(ASGIHandler):
                 await sync_to_async(response.close)()
 
 
-async def _leave(caller: Caller, receive: Any) -> None:
-    """The body has come in whole: of what comes then, only his leaving is of interest."""
+async def _wait_for_disconnect(caller: Caller, receive: Any) -> None:
+    """Wait until the caller disconnects, and note it. The body has been read: later messages do not matter."""
     while (await receive())["type"] != "http.disconnect":
         pass
     caller.leave()

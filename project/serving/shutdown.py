@@ -1,6 +1,6 @@
-"""The end of a process: at SIGTERM it takes no more connections, answers what began, and closes its live sockets.
+"""The end of a process: at SIGTERM it accepts no more connections, answers open requests and closes live sockets.
 
-daphne itself ends every request at once, so that a caller does not know whether their write happened.
+daphne alone ends every request at once, so that a caller does not know whether their write happened.
 """
 
 import signal
@@ -12,15 +12,15 @@ from project.serving.daphne_http import BoundedChannel, listening_ports
 from project.serving.daphne_sockets import close_live_sockets
 
 DRAIN_SECONDS = 30.0
-"""Requests that are not answered by then are cut."""
+"""Requests that are not answered after this are cut."""
 CHECK_SECONDS = 0.05
 
 
 class Shutdown:
-    """The requests that this process is answering, and its end."""
+    """Counts the requests that this process is answering, and ends the process."""
 
     def __init__(self) -> None:
-        from twisted.internet import reactor  # only now: daphne, imported above, has chosen which
+        from twisted.internet import reactor  # imported here, after daphne has installed its reactor
 
         self._reactor: Any = reactor
         self._answering = 0
@@ -41,7 +41,7 @@ class Shutdown:
         return self._answering > 0
 
     def begin_at_sigterm(self) -> None:
-        """Call it once. Takes the place of daphne's own handler. No effect in a process that daphne does not serve."""
+        """Replace daphne's own handler of SIGTERM. Call it once. No effect in a process that daphne does not serve."""
 
         def begin(number: int, frame: object) -> None:
             self._reactor.callFromThread(self._begin)
@@ -50,7 +50,7 @@ class Shutdown:
         self._reactor.addSystemEventTrigger("before", "shutdown", close_live_sockets)
 
     def _begin(self) -> None:
-        """Take no more connections, and stop when all is answered. Stop at once when told a second time."""
+        """Accept no more connections, and stop when all requests are answered. Stop at once at the second call."""
         for port in listening_ports():
             port.stopListening()
         if self._deadline is not None:
@@ -60,8 +60,8 @@ class Shutdown:
         self._reactor.callLater(CHECK_SECONDS, self._check, False)
 
     def _check(self, was_done: bool) -> None:
-        """Stop if all was answered at two checks: a request whose body has just come is not counted yet."""
-        # An answer that its caller has not taken yet is still being written. Live sockets are closed later.
+        """Stop if nothing was open at two checks in a row: a request that has just come in is not counted at once."""
+        # An answer counts as open until its caller has taken it. Live sockets are closed later.
         writing = any(isinstance(getattr(one, "protocol", None), BoundedChannel) for one in self._reactor.getWriters())
         done = not (self._answering or BoundedChannel.incoming or writing)
         if (done and was_done) or self._reactor.seconds() > (self._deadline or 0):
@@ -70,7 +70,7 @@ class Shutdown:
             self._reactor.callLater(CHECK_SECONDS, self._check, done)
 
     def _stop(self) -> None:
-        """Once: the reactor refuses to be stopped while it stops."""
+        """Stop the reactor, once: it raises an error if it is stopped while it stops."""
         if not self._stopped:
             self._stopped = True
             self._reactor.stop()

@@ -1,4 +1,4 @@
-"""Serves the built web client in front of Django, with the headers that Django's middleware cannot give it."""
+"""Serves the built web client in front of Django, with security headers: Django's middleware cannot add them there."""
 
 import io
 import re
@@ -10,7 +10,7 @@ from servestatic import ServeStaticASGI
 
 from project.core.middleware import security_headers
 
-# Vite puts a content hash into these names: what they hold never changes.
+# Vite puts a content hash into these names, so the content of such a file never changes.
 _HASHED = re.compile(r"-[A-Za-z0-9_-]{8,}\.(js|css|woff2?|svg|png)$")
 
 CONTENT_SECURITY_POLICY = "; ".join(
@@ -31,7 +31,7 @@ CONTENT_SECURITY_POLICY = "; ".join(
 
 def _headers(headers: Any, path: str, url: str) -> None:
     if url == "/sw.js":
-        # It decides which release a browser keeps: a copy of it must not outlive its file.
+        # It decides which release a browser uses, so browsers must not cache it.
         headers["Cache-Control"] = "no-cache"
     for name, value in security_headers().items():
         headers[name] = value
@@ -43,7 +43,7 @@ def _immutable(path: str, url: str) -> bool:
 
 
 def _with_headers(send: Any) -> Any:
-    """`send` that adds the security headers to an answer without them: ServeStatic gives them to files alone."""
+    """Wrap `send` to add the security headers to answers without them: ServeStatic sets them only on files."""
 
     async def adding(message: Any) -> None:
         if message["type"] == "http.response.start":
@@ -57,9 +57,9 @@ def _with_headers(send: Any) -> Any:
 
 
 def built_client(django: Any) -> Any:
-    """An ASGI application: the client's files where there are some, `django` for everything else.
+    """Make an ASGI application that serves the client's files, and passes everything else to `django`.
 
-    On a site behind TLS what comes over plain HTTP goes to `django`, which redirects it: the client's files too.
+    On a site behind TLS every plain HTTP request goes to `django`, which redirects it, also for the client's files.
     """
     files = ServeStaticASGI(
         django,

@@ -1,1 +1,1 @@
-"""What is due from time to time, whoever is looking: the worker process and its jobs."""
+"""The worker process and its jobs: what runs at regular times and not in a request."""

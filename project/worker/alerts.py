@@ -1,7 +1,7 @@
-"""Announces alerts: each minute what time has made due, and at once what an event has.
+"""Announces alerts: those that became due by time each minute, and those caused by an event at once.
 
-It runs in every worker and works in the one that has the lease. Events are read where they are stored, so that none is
-missed, however it was made.
+Every worker runs it, but only the one that has the lease announces. It reads events from the outbox, so that it misses
+none.
 """
 
 import logging
@@ -18,34 +18,34 @@ from realtime.outbox import changes_after
 TASK = "alerts"
 """The task of the lease."""
 CHANGED = ("line.changed", "order.changed")
-"""Events after which a standing notification may say something else."""
+"""Events after which an existing notification may have another text."""
 ABOUT_ORDERS = ("line.moved", "line.released", "line.status-changed", *CHANGED, "order.created", "order.deleted")
 
 logger = logging.getLogger(__name__)
 
 
 class Alerts:
-    """The alerts of one worker. It knows the last event that it has seen; without one it checks everything."""
+    """The alerts of one worker. Remembers the last event that it has seen; without one it checks all orders."""
 
     def __init__(self, lease: LeaderLease) -> None:
         self._lease = lease
         self._position: int | None = None
 
     def acquire(self) -> None:
-        """Take the lease where it is free. Who has just taken it checks everything."""
+        """Renew the lease, or take it if it is free. A worker that has just taken it then checks all orders."""
         had = self._lease.held
         if self._lease.acquire() and not had:
             self._position = None
 
     def announce_due(self) -> None:
-        """Announce what time alone has made due. Does nothing in a worker without the lease."""
+        """Announce all alerts that are due. No-op in a worker without the lease."""
         if self._lease.held:
             while _announced(None) == MOST_AT_ONCE:
                 logger.info("more than %s causes at once, going on", MOST_AT_ONCE)
             self._lease.note_done()
 
     def announce_changed(self) -> None:
-        """Announce what the events since the last time made due. Does nothing in a worker without the lease."""
+        """Announce alerts of the orders in the events since the last call. No-op in a worker without the lease."""
         if not self._lease.held:
             return
         newest, changes = changes_after(self._position, ABOUT_ORDERS)

@@ -1,4 +1,4 @@
-"""The worker's jobs: each is idempotent and safe beside another worker's."""
+"""The worker's jobs. Each is idempotent, and may run in several workers at the same time."""
 
 import logging
 import time
@@ -36,7 +36,7 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Job:
-    """Something to do at once, and again after each `every`."""
+    """A function to run at the start, and again after each `every`."""
 
     name: str
     every: timedelta
@@ -44,25 +44,25 @@ class Job:
 
 
 def forget_answers() -> None:
-    """Answers whose idempotency key is no longer kept (infra/docs/rules.md#repeated-writes)."""
+    """Delete idempotency keys older than KEPT (infra/docs/rules.md#repeated-writes)."""
     IdempotentAnswer.objects.filter(created_at__lt=clock.now() - KEPT).delete()
 
 
 def forget_sign_ins() -> None:
-    """Tokens that have ended by themselves, signed out or operators', and attempts that no longer count."""
+    """Delete signed-out and operators' tokens that have expired, and attempts that no longer count."""
     operators.forget_ended()
     SignedOutToken.objects.filter(expires_at__lt=clock.now()).delete()
     throttle.forget_old()
 
 
 def forget_imports() -> None:
-    """Uploads that nobody will come back to, and those whose job died with its process."""
+    """Give up imports that died with their process, and delete uploads older than UPLOADS_KEEP."""
     imports.give_up_abandoned()
     imports.forget(older_than=settings.UPLOADS_KEEP)
 
 
 def tidy_live() -> None:
-    """Delete events that no browser and no webhook will ask for, and the ids of used tickets that have expired."""
+    """Delete events older than EVENTS_KEEP, after webhooks have taken theirs, and the ids of old used tickets."""
     up_to = outbox.last_of_before(clock.now() - settings.EVENTS_KEEP)
     delivering.take_before_pruning(up_to)
     outbox.prune(up_to=up_to)
@@ -70,7 +70,7 @@ def tidy_live() -> None:
 
 
 def forget_audit() -> None:
-    """Entries older than the operator's rule."""
+    """Delete audit entries older than AUDIT_KEEP. No-op if the audit is kept for ever."""
     if settings.AUDIT_KEEP:
         audit.forget(clock.now() - settings.AUDIT_KEEP)
 
@@ -80,7 +80,7 @@ def jobs(lease: LeaderLease, sender: Sender) -> tuple[Job, ...]:
     alerts = Alerts(lease)
 
     def keep_flow() -> None:
-        """The flow of days that are over. A day takes a second at most, and one worker is enough."""
+        """Keep the flow of days that are over. A day takes a second at most, and one worker is enough."""
         if lease.held:
             reports.flow_keep()
 
@@ -103,9 +103,9 @@ def jobs(lease: LeaderLease, sender: Sender) -> tuple[Job, ...]:
 
 
 class Schedule:
-    """Runs each job in a thread of its own, never beside itself, by a clock that nobody sets back or forward.
+    """Runs each job in a thread of its own, one run at a time, by the monotonic clock.
 
-    A job that fails is logged and due again at its time: a database that is away for a while ends nothing.
+    A failure is logged, and the job runs again at its next time: a database that is away for a while stops no job.
     """
 
     def __init__(self, work: Iterable[Job]) -> None:
@@ -117,7 +117,7 @@ class Schedule:
             thread.start()
 
     def stop(self) -> None:
-        """Return once every job has ended what it is at."""
+        """Return once every job has ended its current run."""
         self._stop.set()
         for thread in self._threads:
             thread.join()
@@ -127,7 +127,7 @@ class Schedule:
         due = time.monotonic()
         while not self._stop.wait(max(0.0, due - time.monotonic())):
             _run(job)
-            # What was due meanwhile is not made up for.
+            # Runs that were due during a long run are skipped.
             due = max(due + seconds, time.monotonic())
 
 

@@ -1,4 +1,4 @@
-"""One leader among many workers, by a row that runs out: a killed leader is followed within 20 seconds."""
+"""Elects one leader among many workers by a row that expires. A killed leader is replaced within 20 seconds."""
 
 import secrets
 from datetime import datetime, timedelta
@@ -14,35 +14,38 @@ RENEWED = timedelta(seconds=5)
 
 
 def last_done(task: str) -> datetime | None:
-    """When any worker last did `task` to its end."""
+    """When a worker last completed `task`. None if no worker has yet."""
     return Lease.objects.filter(task=task).values_list("done_at", flat=True).first()
 
 
 class LeaderLease:
-    """The lease of `task`, as far as this worker has it: who has it does the task."""
+    """This worker's view of the lease of `task`. The worker that holds the lease does the task."""
 
     def __init__(self, task: str) -> None:
         self.task = task
         self.name = secrets.token_hex(16)
         self.held = False
-        """Whether this worker had it at the last `acquire`."""
+        """Whether this worker held the lease after the last `acquire`."""
 
     def acquire(self) -> bool:
-        """Renew the lease, or take one that has run out. Returns whether this worker has it. 1 query, 2 at first."""
+        """Renew the lease, or take it if it has expired. Returns whether this worker holds it.
+
+        1 query; 3 if there is no lease to renew or to take.
+        """
         now = clock.now()
         free = Lease.objects.filter(Q(holder=self.name) | run_out("until", LASTS), task=self.task)
         self.held = bool(free.update(holder=self.name, until=now + LASTS))
         if not self.held:
             row = Lease(task=self.task, holder=self.name, until=now + LASTS)
-            Lease.objects.bulk_create([row], ignore_conflicts=True)  # the first time there is none to take
+            Lease.objects.bulk_create([row], ignore_conflicts=True)  # creates the row at the first start
             self.held = Lease.objects.filter(task=self.task, holder=self.name).exists()
         return self.held
 
     def note_done(self) -> None:
-        """Note that the task was done to its end now."""
+        """Store the present time as that of the task's last completion."""
         Lease.objects.filter(task=self.task, holder=self.name).update(done_at=clock.now())
 
     def give_up(self) -> None:
-        """Let another worker have the lease at once."""
+        """Release the lease, so that another worker can take it at once."""
         self.held = False
         Lease.objects.filter(task=self.task, holder=self.name).update(until=clock.now())

@@ -1,4 +1,4 @@
-"""Starts a new epoch of live events: part of restoring a database."""
+"""`manage.py renew_epoch`: start a new epoch of live events, after a database was restored."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Writes the OpenAPI, the event types and the permission union for the web client."""
+"""`manage.py export_contract`: write the contract that the web client is built on."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""Writes the reference pages: live events, the headers of answers, and the API's tour."""
+"""`manage.py export_docs`: write the reference pages: live events, the headers of answers, and the API's tour."""
 
 from pathlib import Path
 from typing import Any

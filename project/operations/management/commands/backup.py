@@ -1,4 +1,4 @@
-"""`manage.py backup`: database and files of one moment, encrypted, into a restic repository."""
+"""`manage.py backup`: back up database and files of one moment, encrypted, into a restic repository."""
 
 from typing import Any
 

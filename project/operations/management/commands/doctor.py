@@ -1,4 +1,4 @@
-"""`manage.py doctor`: what ails this installation, and what mends it."""
+"""`manage.py doctor`: check this installation, and say how to repair what is broken."""
 
 import json
 import sys
@@ -12,7 +12,7 @@ from project.operations.examinations import ALL
 
 class Command(BaseCommand):
     help = "Look at settings, servers, storage, clock, mail, fonts, disk, keys, backups. Ends with 1 where one is ill."
-    requires_system_checks = ()  # they are among what it looks at
+    requires_system_checks = ()  # the check `settings` runs them
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--json", action="store_true", help="for machines")

@@ -1,7 +1,7 @@
-"""`manage.py lintmigrations`: lint the SQL of the migrations on PostgreSQL by squawk, without a server.
+"""`manage.py lintmigrations`: lint the migrations' SQL for PostgreSQL with squawk, without a server.
 
-It refuses what a site at work would notice, and what the release before does not survive. Tables that a first migration
-makes are free. A migration may say why a rule does no harm: `accepted = {"ban-drop-column": "nobody reads it"}`.
+It refuses migrations that disturb a running site, or that break the release before. Each app's first migration is not
+checked. A migration may accept a rule and say why: `accepted = {"ban-drop-column": "nobody reads it"}`.
 """
 
 import json
@@ -57,7 +57,7 @@ class Command(BaseCommand):
 
 
 def sql_of(migration: Migration, state: ProjectState) -> str:
-    """The statements of a migration on PostgreSQL. Moves `state` on."""
+    """The statements of a migration on PostgreSQL. Changes `state` to the state after the migration."""
     with _Editor(_connection(), collect_sql=True, atomic=False) as editor:
         migration.apply(state, editor, collect_sql=True)
     statements = "\n".join(editor.collected_sql)
@@ -65,7 +65,7 @@ def sql_of(migration: Migration, state: ProjectState) -> str:
 
 
 def found_in(migrations: dict[str, tuple[Migration, str]]) -> Iterator[str]:
-    """What is wrong with each, by its name: `app.name: rule: explanation`."""
+    """Yield each fault as `app.name: rule: explanation`."""
     for name, (migration, sql) in migrations.items():
         accepted = getattr(migration, "accepted", {})
         if "batches" not in accepted:
@@ -87,7 +87,7 @@ def _squawk(statements: dict[str, str]) -> Any:
         program = Path(sys.executable).with_name("squawk")
         if not program.exists():
             raise CommandError("squawk is not installed: `make setup` brings it.")
-        done = subprocess.run(  # noqa: S603 - a program of the developer's packages
+        done = subprocess.run(  # noqa: S603 - a program from the developer's packages
             [
                 str(program),
                 "--reporter=json",
@@ -104,7 +104,7 @@ def _squawk(statements: dict[str, str]) -> Any:
 
 
 def _connection() -> DatabaseWrapper:
-    """A connection to no server, for writing SQL."""
+    """A connection that writes PostgreSQL's SQL without a server."""
     settings = connections["default"].settings_dict | {"ENGINE": "django.db.backends.postgresql", "OPTIONS": {}}
     connection = DatabaseWrapper(settings, "default")
     connection.pg_version = 150_000
@@ -117,7 +117,7 @@ def _quoted(value: Any) -> str:
 
 
 class _Editor(DatabaseSchemaEditor):
-    """Does not ask the server what a constraint is called."""
+    """A schema editor that does not ask the server for the name of a constraint."""
 
     def _constraint_names(self, *args: Any, **kwargs: Any) -> list[str]:
         return ["constraint_of_the_server"]

@@ -1,4 +1,4 @@
-"""`manage.py restore`: a backup into an empty host, which then checks itself."""
+"""`manage.py restore`: restore a backup into an empty installation, then check it."""
 
 import subprocess
 import sys
@@ -52,7 +52,7 @@ class Command(BaseCommand):
         for warning in warnings:
             self.stdout.write(f"note  {warning}")
         self.stdout.flush()
-        # In a new process: the secret that was put back is read at the start.
+        # A new process reads the restored secret at its start.
         checked = subprocess.run([sys.executable, sys.argv[0], "restore", "--check"], check=False)  # noqa: S603
         sys.exit(checked.returncode)
 

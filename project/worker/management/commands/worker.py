@@ -1,4 +1,4 @@
-"""`manage.py worker`: the process that does what is due, until it is stopped."""
+"""`manage.py worker`: run the worker's jobs until the process is stopped."""
 
 import os
 import signal
@@ -17,7 +17,7 @@ LOOK_SECONDS = 1.0
 
 
 def stop_without(parent: int, stop: Event, *, parent_now: Callable[[], int] = os.getppid) -> None:
-    """Set `stop` once the process `parent`, which started this one, has ended in whatever way."""
+    """Set `stop` once `parent`, the process that started this one, has ended for any reason."""
     while parent_now() == parent:
         if stop.wait(LOOK_SECONDS):
             return
@@ -25,7 +25,7 @@ def stop_without(parent: int, stop: Event, *, parent_now: Callable[[], int] = os
 
 
 class Command(BaseCommand):
-    """Runs the jobs of project/worker/jobs.py; ends at SIGTERM or Ctrl+C after the job it is in."""
+    """Runs the jobs of project/worker/jobs.py. At SIGTERM or Ctrl+C it ends after the current runs."""
 
     help = "Announces to the staff what must be seen to, and deletes what nobody will ask for again."
 
@@ -40,7 +40,7 @@ class Command(BaseCommand):
             signal.signal(number, lambda *_: stop.set())
         if options["parent"]:
             Thread(target=stop_without, args=(options["parent"], stop), daemon=True).start()
-        last_done(TASK)  # a database without tables ends it here, and not each job again and again
+        last_done(TASK)  # raises at once if the database has no tables, before every job fails repeatedly
         lease = LeaderLease(TASK)
         sender = Sender()
         work = Schedule(jobs(lease, sender))
