@@ -42,10 +42,8 @@ const BROWSER =
 
 /** The tag of journeys that depend on the servers behind the product: what they store, push and tell apart by time. */
 const ON_EVERY_SERVER = /@servers/;
-/** The tag of journeys that count or sort what all journeys share: they are walked after the others, one by one. */
+/** The tag of journeys that count, sort or disturb what all journeys share: they are walked after the others. */
 const ALONE = /@alone/;
-/** `make e2e` walks everything. Who names files walks those alone, one after the other. */
-const whole = process.env["E2E_PART"] !== undefined;
 const TESTS = "../tests/e2e";
 
 /** The files with the other journeys. `E2E_PART=1/2`: the first of two parts, of equal length by the files' sizes. */
@@ -61,8 +59,8 @@ function onAnyServer(): string[] {
 export default defineConfig({
   testDir: TESTS,
   outputDir: `test-results/${run}`,
-  // A browser waits more than it computes, so two of them share a core.
-  workers: whole ? 2 : 1,
+  // One after the other: in a shop where another journey moves lines, lists are loaded again more slowly.
+  workers: 1,
   timeout: 45_000,
   expect: { timeout: 10_000 },
   reporter: [["list"]],
@@ -70,13 +68,7 @@ export default defineConfig({
   projects: [
     { name: "servers", grep: ON_EVERY_SERVER },
     { name: "screens", grepInvert: [ON_EVERY_SERVER, ALONE], testMatch: onAnyServer() },
-    {
-      name: "alone",
-      grep: ALONE,
-      testMatch: onAnyServer(),
-      workers: 1,
-      dependencies: whole ? ["servers", "screens"] : [],
-    },
+    { name: "alone", grep: ALONE, testMatch: onAnyServer() },
   ],
   use: {
     baseURL,

@@ -5,7 +5,7 @@ export interface components {
     schemas: {
         /**
          * Actor
-         * @description Who did it.
+         * @description A user, by id and full name: the author of a change, or a viewer.
          */
         Actor: {
             /** Fullname */
@@ -15,7 +15,7 @@ export interface components {
         };
         /**
          * BillStatus
-         * @description A pre-bill reserves nothing; a bill holds its pieces; a canceled one has given them back.
+         * @description A pre-bill reserves no pieces, a bill holds its pieces, and a canceled bill has given them back.
          * @enum {string}
          */
         BillStatus: "PreBill" | "Billed" | "Canceled";
@@ -35,8 +35,10 @@ export interface components {
         };
         /**
          * BoardData
-         * @description Of the board's change no more is said: whoever may read it loads it again. It comes where no event of a line says
-         *     what changed: an order was changed or deleted, or a name, picture or place that cards and lanes show.
+         * @description Carries no data: clients reload the board.
+         *
+         *     Sent when no event of a line says what changed: an order was changed or deleted, or the name, picture or place that
+         *     a card or lane shows.
          */
         BoardData: Record<string, never>;
         /** BoxOut */
@@ -72,7 +74,9 @@ export interface components {
         };
         /**
          * CatalogData
-         * @description Which entry of which list; the list by the name of its path. An import changes many entries: then `id` is 0.
+         * @description The changed entry: its id, its list (the name in the list's path) and the change.
+         *
+         *     An import changes many entries and sends `id` 0.
          */
         CatalogData: {
             /**
@@ -99,7 +103,7 @@ export interface components {
         };
         /**
          * DeletedOrderData
-         * @description The order that was deleted, or that was given to another customer.
+         * @description The order that was deleted, or given to another customer.
          */
         DeletedOrderData: {
             /** Customerid */
@@ -125,8 +129,10 @@ export interface components {
         };
         /**
          * DeliveryData
-         * @description A bill after a change, null where it is to be loaded: it or its boxes have more than MOST_LINES lines, or it is
-         *     another customer's by now.
+         * @description A bill after a change.
+         *
+         *     `bill` is null if it or its boxes have more than MOST_LINES lines and must be loaded, or if it now belongs to
+         *     another customer.
          */
         DeliveryData: {
             bill: components["schemas"]["DeliveryDocument"] | null;
@@ -139,7 +145,9 @@ export interface components {
         };
         /**
          * DeliveryDocument
-         * @description A pre-bill `P-0001` or a bill `F-0001`; `preBillNumber` is what a bill was called before it was one.
+         * @description A pre-bill (`P-0001`) or a bill (`F-0001`).
+         *
+         *     `preBillNumber`: its number as a pre-bill; null if it never was one.
          */
         DeliveryDocument: {
             /** Billedat */
@@ -207,7 +215,9 @@ export interface components {
         };
         /**
          * DeliveryLineOut
-         * @description A delivered line; `tariffItem` is its product's code, `amount` and `tax` are in minor units, and
+         * @description A line of a bill or pre-bill.
+         *
+         *     `tariffItem` is the code of the product's tariff item. `amount` and `tax` are rounded to the currency's decimals.
          *     `remaining` pieces of the order's line are left to bill.
          */
         DeliveryLineOut: {
@@ -240,7 +250,7 @@ export interface components {
         };
         /**
          * DeliveryOffers
-         * @description What may be done with the delivery next, whoever does it.
+         * @description What may be done with the delivery next by anybody. What one caller may do also depends on their permissions.
          */
         DeliveryOffers: {
             /** Bill */
@@ -278,7 +288,7 @@ export interface components {
         };
         /**
          * EndedData
-         * @description The notification that its reader has read, or whose cause is gone.
+         * @description The notification that was read by its reader, or that has ended because its cause is gone.
          */
         EndedData: {
             /** Id */
@@ -292,7 +302,7 @@ export interface components {
         };
         /**
          * ExportOut
-         * @description The export part of a bill; `pieces` are in its boxes, with their weights together.
+         * @description The export part of a bill. `pieces`, `netKg` and `grossKg` are the sums of all boxes.
          */
         ExportOut: {
             /** Boxes */
@@ -310,10 +320,10 @@ export interface components {
         };
         /**
          * Hello
-         * @description The first frame: the newest id, the epoch it belongs to, and how many screens this process served at once lately.
+         * @description The first frame: the newest id, its epoch, and the most screens that this process served at once lately.
          *
-         *     The more screens there are, the longer a time they spread over what all of them load after one event. Customers'
-         *     accounts and displays are told 1.
+         *     After an event that all screens load something for, clients spread their calls over a longer time the more screens
+         *     there are. Customers' accounts and displays always get 1.
          */
         Hello: {
             /** Epoch */
@@ -330,8 +340,7 @@ export interface components {
         };
         /**
          * HistoryRow
-         * @description A row of a line's history. Its `version` grows with an exit, with the release of an exit, and with its own
-         *     release.
+         * @description A row of a line's history. `version` grows with an exit, a release of the exit, and the release of the row.
          */
         HistoryRow: {
             /** Active */
@@ -387,7 +396,7 @@ export interface components {
         };
         /**
          * Kind
-         * @description The types, by their public names.
+         * @description The types of notifications, by their public names.
          * @enum {string}
          */
         Kind: "SalesOrderWithoutOutputProcess" | "SalesOrderDeliveryDateExpiring";
@@ -407,8 +416,10 @@ export interface components {
         };
         /**
          * LineData
-         * @description A line after a change: its document, its order's head, the record that the change is about, and every record it
-         *     touched. None of the records for somebody who may not read the history, no head for who reads no orders.
+         * @description A line after a change: its document, its order's head, and the records that the change touched.
+         *
+         *     `record` is the record that the change is about. Readers who may not read the history receive no records, and
+         *     readers who may not read orders no head.
          */
         LineData: {
             currentProductionProcess: components["schemas"]["ProcessName"] | null;
@@ -440,11 +451,11 @@ export interface components {
         };
         /**
          * LineDocument
-         * @description A line as every list, page, board, station and event has it: all of it that changes, and no history.
+         * @description A line as every list, page, board, station and event shows it: all of it that changes, without the history.
          *
-         *     Quantities are pieces. `leftToday` is what left each process since the plant's midnight; `waiting`, where its free
-         *     pieces wait; `attention`, the parts of Hoy that it belongs to. `image` is its own where `ownImage`, else its
-         *     product's.
+         *     Quantities are pieces. `leftToday`: the pieces that left each process since midnight in the plant. `waiting`: where
+         *     its free pieces wait. `attention`: the parts of Hoy that it belongs to. `image`: its own picture if `ownImage`, else
+         *     its product's.
          */
         LineDocument: {
             /** Attention */
@@ -594,7 +605,7 @@ export interface components {
         };
         /**
          * NotificationDocument
-         * @description A notification, in its list and in its events alike. `version` grows with every change of its line or order.
+         * @description A notification, the same in lists and in events. `version` grows with every change of its line or order.
          */
         NotificationDocument: {
             /** Createdat */
@@ -630,10 +641,10 @@ export interface components {
         };
         /**
          * NotificationMessage
-         * @description `notes` is the customer's PO#.
+         * @description What a notification is about. `notes` is the customer's PO#.
          *
-         *     `productionProcessId` and `productionProcessName` are where pieces are inside for too long, `insideSince` when they
-         *     entered, `deliveryDate` what is near or past: each null where the notification is of the other kind.
+         *     `productionProcessId` and `productionProcessName`: where pieces are inside for too long. `insideSince`: when they
+         *     entered. `deliveryDate`: the date that is near or past. Each is null in a notification of the other kind.
          */
         NotificationMessage: {
             /** Deliverydate */
@@ -667,7 +678,7 @@ export interface components {
         };
         /**
          * Offer
-         * @description A process that pieces of a line may enter or leave now, at most `maxQuantity`.
+         * @description A process that pieces of a line may enter or leave now, with at most `maxQuantity` pieces.
          */
         Offer: {
             /** Maxquantity */
@@ -679,7 +690,9 @@ export interface components {
         };
         /**
          * Offers
-         * @description What may be done to a line next, whoever does it: the caller's permissions and processes mask it.
+         * @description What may be done to a line next by anybody.
+         *
+         *     What one caller may do also depends on their permissions and processes.
          */
         Offers: {
             /** Edit */
@@ -725,8 +738,10 @@ export interface components {
         };
         /**
          * OrderData
-         * @description The order's document. `lines` are those the change added (on creation: all) or altered; null where they are more
-         *     than MOST_LINES, and are to be loaded.
+         * @description The order's document.
+         *
+         *     `lines`: those that the change added (on creation: all) or altered; null if they are more than MOST_LINES, to be
+         *     loaded by the reader.
          */
         OrderData: {
             /** Creationdate */
@@ -792,11 +807,11 @@ export interface components {
         };
         /**
          * OrderHead
-         * @description What changes of an order when one of its lines does: its status and its lines in figures.
+         * @description The part of an order that changes when one of its lines changes: its status and the figures of its lines.
          *
-         *     `version` is the order's own, `revision` grows with every change of the order or of one of its lines. Quantities are
-         *     pieces, those of canceled lines left out. `progress` is between 0 and 1, `firstDeliveryDate` the next one of what is
-         *     still open.
+         *     `version` is the order's own. `revision` grows with every change of the order or of one of its lines. Quantities are
+         *     pieces, without those of canceled lines. `progress` is between 0 and 1. `firstDeliveryDate` is the first one of the
+         *     open lines; once none is open, of the Done and Invoiced lines.
          */
         OrderHead: {
             /** Firstdeliverydate */
@@ -831,7 +846,7 @@ export interface components {
         };
         /**
          * OrderOffers
-         * @description What may be done to an order next, whoever does it: one of which nothing ever moved or was billed may go.
+         * @description What may be done to an order next by anybody. `delete`: no line has movements or billed pieces.
          */
         OrderOffers: {
             /** Delete */
@@ -853,8 +868,10 @@ export interface components {
         };
         /**
          * PaymentData
-         * @description A payment after a change, and the orders of which it pays or paid pieces. `payment` is null where it is to be
-         *     loaded, since it has more than MOST_ITEMS; it and `status` are for those who read payments.
+         * @description A payment after a change, and the orders with pieces that it pays or paid.
+         *
+         *     `payment` is null if it has more than MOST_ITEMS items, and must be loaded. `payment` and `status` are for readers
+         *     of payments only.
          */
         PaymentData: {
             /** Id */
@@ -939,7 +956,7 @@ export interface components {
         };
         /**
          * PaymentOffers
-         * @description What may be done to a payment, whoever does it.
+         * @description What may be done to a payment by anybody. What one caller may do also depends on their permissions.
          */
         PaymentOffers: {
             /** Cancel */
@@ -947,7 +964,7 @@ export interface components {
         };
         /**
          * PaymentStatus
-         * @description The states of a payment; Canceled is final.
+         * @description The statuses of a payment; Canceled is final.
          * @enum {string}
          */
         PaymentStatus: "Paid" | "Canceled";
@@ -967,7 +984,9 @@ export interface components {
         };
         /**
          * PiecesInside
-         * @description Pieces of a line that are inside a process since one entry; by whom only the board and the history say.
+         * @description Pieces of a line that are inside a process since one entry.
+         *
+         *     `by` is empty unless the reader may read the history or the board.
          */
         PiecesInside: {
             /** By */
@@ -985,7 +1004,7 @@ export interface components {
         };
         /**
          * PiecesLeft
-         * @description How many pieces of a line left a process today, what was released taken off.
+         * @description How many pieces of a line left a process today, without released ones.
          */
         PiecesLeft: {
             /** Productionprocessid */
@@ -1026,7 +1045,9 @@ export interface components {
         };
         /**
          * ReleaseOffer
-         * @description The last record of a process, where it may be released: its open entry (`in`), or entry and exit (`both`).
+         * @description The last unreleased record of a process, if it may be released.
+         *
+         *     `side`: `in` for its entry, while it is open; `both` for its entry and exit.
          */
         ReleaseOffer: {
             /** Productionprocessid */
@@ -1073,7 +1094,7 @@ export interface components {
         };
         /**
          * Reset
-         * @description Follows the hello where `since` cannot be served: load afresh.
+         * @description Follows the hello if `since` cannot be served: the client must load everything again.
          */
         Reset: {
             /**
@@ -1084,7 +1105,7 @@ export interface components {
         };
         /**
          * SessionData
-         * @description The user whose session ended; `jti` names the one token, null means all of them.
+         * @description The user, and the session that ended: `jti` is the id of its token, null means all sessions of the user.
          */
         SessionData: {
             /** Id */
@@ -1108,8 +1129,9 @@ export interface components {
         };
         /**
          * UndoOffer
-         * @description A movement that the user `byId` may undo until `until`. `handedOver`: its pieces entered another process at once,
-         *     and leave that too.
+         * @description A movement that the user `byId` may undo until `until`.
+         *
+         *     `handedOver`: its pieces entered another process at the same instant; undoing it takes that entry back too.
          */
         UndoOffer: {
             /** Byid */
@@ -1134,7 +1156,7 @@ export interface components {
         };
         /**
          * UserData
-         * @description The user whose rights changed.
+         * @description The user with the changed rights.
          */
         UserData: {
             /** Id */

@@ -9,7 +9,9 @@ export interface paths {
         };
         /**
          * Audit List
-         * @description Changes, newest first; search in the record's label and the person's name; `format` gives the whole as a file.
+         * @description List changes, newest first. `format` exports all of them as a file.
+         *
+         *     `search` matches the record's label and the user's name.
          */
         get: operations["audit_list"];
         put?: never;
@@ -29,7 +31,8 @@ export interface paths {
         };
         /**
          * Shared Catalog List
-         * @description SAT units, countries, calling codes, currencies, customs and fiscal regimes, statuses, in both languages.
+         * @description List SAT units, countries, calling codes, currencies, customs and fiscal regimes, and statuses in both
+         *     languages.
          */
         get: operations["shared_catalogs"];
         put?: never;
@@ -269,7 +272,7 @@ export interface paths {
         put?: never;
         /**
          * Delivery Create
-         * @description Bill lines, or with `preBill` write down what is to be billed, which reserves nothing.
+         * @description Bill lines. With `preBill` make a pre-bill, which reserves no pieces.
          */
         post: operations["delivery_create"];
         delete?: never;
@@ -287,7 +290,7 @@ export interface paths {
         };
         /**
          * Addresses
-         * @description Whether customer and company have the commercial addresses without which nothing can be billed.
+         * @description Say whether the customer and the company have the commercial addresses that a bill needs.
          */
         get: operations["delivery_addresses"];
         put?: never;
@@ -307,7 +310,7 @@ export interface paths {
         };
         /**
          * Billable
-         * @description Done lines of which pieces are left to bill, by delivery date.
+         * @description List Done lines with pieces left to bill, by delivery date.
          */
         get: operations["delivery_billable"];
         put?: never;
@@ -327,7 +330,7 @@ export interface paths {
         };
         /**
          * Currencies
-         * @description What a new bill of the customer begins in; where its last one was in another, the person is to choose.
+         * @description Return the customer's currency, and that of its last bill. If they differ, a person chooses for a new bill.
          */
         get: operations["delivery_currencies"];
         put?: never;
@@ -347,7 +350,7 @@ export interface paths {
         };
         /**
          * Delivery Search
-         * @description Bills by keyset; filters status, customerId, companyId, from, to; with `format` the whole list as a file.
+         * @description List bills by keyset. Filters: status, customerId, companyId, from, to. `format` returns a file of all.
          */
         get: operations["delivery_search"];
         put?: never;
@@ -367,7 +370,7 @@ export interface paths {
         };
         /**
          * Delivery Totals
-         * @description What the bills that match come to, a row for each currency; the filters are the list's.
+         * @description Sum the bills that match, in a row for each currency. The filters are those of the list.
          */
         get: operations["delivery_totals"];
         put?: never;
@@ -389,13 +392,13 @@ export interface paths {
         get: operations["delivery_get"];
         /**
          * Delivery Change
-         * @description Edit a pre-bill, or turn it into a bill. Of a bill only `invoiceNumber` and `guideNumber` can be written.
+         * @description Edit a pre-bill, or turn it into a bill. Of a bill only `invoiceNumber` and `guideNumber` can be changed.
          */
         put: operations["delivery_update"];
         post?: never;
         /**
          * Delivery Cancel
-         * @description Cancel: the pieces can be billed again, the row stays.
+         * @description Cancel a bill or pre-bill. Its pieces can be billed again, and its row stays.
          */
         delete: operations["delivery_cancel"];
         options?: never;
@@ -413,7 +416,7 @@ export interface paths {
         get?: never;
         /**
          * Delivery Export
-         * @description Change the export part of a bill or pre-bill: terms, and boxes, which are given whole.
+         * @description Change the export part of a bill or pre-bill: its terms and its boxes. Boxes are replaced as a whole.
          */
         put: operations["delivery_export_update"];
         post?: never;
@@ -432,13 +435,14 @@ export interface paths {
         };
         /**
          * Display List
-         * @description Displays, those that were revoked too.
+         * @description List displays, including revoked ones.
          */
         get: operations["display_list"];
         put?: never;
         /**
          * Display Create
-         * @description Name the screen that shows the code. 422 `unknown_pairing_code` where none does, 429 for who guesses.
+         * @description Create a display for the screen that shows the code. 422 `unknown_pairing_code` if none does, 429 after too many
+         *     wrong codes.
          */
         post: operations["display_create"];
         delete?: never;
@@ -458,7 +462,7 @@ export interface paths {
         put?: never;
         /**
          * Pairing Create
-         * @description A code for a screen to show, and a secret for it to ask with. 429 where too many screens of an address wait.
+         * @description Make a code for a screen to show and a secret to poll with. 429 if too many screens wait at its address.
          */
         post: operations["display_pairing_create"];
         delete?: never;
@@ -476,8 +480,8 @@ export interface paths {
         };
         /**
          * Pairing Get
-         * @description Whether somebody has named the screen, and its token until that is used. 404 for a secret that is unknown, over
-         *     or used.
+         * @description Poll a pairing: answers the screen's token once an administrator has named it, until the token is used. 404 for
+         *     an unknown, expired or used secret.
          */
         get: operations["display_pairing_get"];
         put?: never;
@@ -497,12 +501,12 @@ export interface paths {
         };
         /**
          * Display Get
-         * @description One display.
+         * @description Read a display.
          */
         get: operations["display_get"];
         /**
          * Display Change
-         * @description Rename a display or give it other lanes; its screen follows at once.
+         * @description Rename a display or change its lanes. Its screen is updated at once.
          */
         put: operations["display_update"];
         post?: never;
@@ -564,7 +568,7 @@ export interface paths {
         put?: never;
         /**
          * Upload companies as XLSX or CSV, raw or as one multipart file
-         * @description Upload a file and begin its preview. A raw body may be named by `X-File-Name`, percent-encoded.
+         * @description Upload a file and begin its preview. `X-File-Name`: the name of a raw body's file, percent-encoded.
          */
         post: operations["company_import_create"];
         delete?: never;
@@ -582,7 +586,7 @@ export interface paths {
         };
         /**
          * Template of companies
-         * @description The file to fill in: its heads, in the workbook beside an example.
+         * @description Download the file to fill in, with the catalog's heads. The workbook has an example on a second sheet.
          */
         get: operations["company_import_template"];
         put?: never;
@@ -604,7 +608,7 @@ export interface paths {
         put?: never;
         /**
          * Upload components as XLSX or CSV, raw or as one multipart file
-         * @description Upload a file and begin its preview. A raw body may be named by `X-File-Name`, percent-encoded.
+         * @description Upload a file and begin its preview. `X-File-Name`: the name of a raw body's file, percent-encoded.
          */
         post: operations["component_import_create"];
         delete?: never;
@@ -622,7 +626,7 @@ export interface paths {
         };
         /**
          * Template of components
-         * @description The file to fill in: its heads, in the workbook beside an example.
+         * @description Download the file to fill in, with the catalog's heads. The workbook has an example on a second sheet.
          */
         get: operations["component_import_template"];
         put?: never;
@@ -644,7 +648,7 @@ export interface paths {
         put?: never;
         /**
          * Upload customers as XLSX or CSV, raw or as one multipart file
-         * @description Upload a file and begin its preview. A raw body may be named by `X-File-Name`, percent-encoded.
+         * @description Upload a file and begin its preview. `X-File-Name`: the name of a raw body's file, percent-encoded.
          */
         post: operations["customer_import_create"];
         delete?: never;
@@ -662,7 +666,7 @@ export interface paths {
         };
         /**
          * Template of customers
-         * @description The file to fill in: its heads, in the workbook beside an example.
+         * @description Download the file to fill in, with the catalog's heads. The workbook has an example on a second sheet.
          */
         get: operations["customer_import_template"];
         put?: never;
@@ -684,7 +688,7 @@ export interface paths {
         put?: never;
         /**
          * Upload export-tax-items as XLSX or CSV, raw or as one multipart file
-         * @description Upload a file and begin its preview. A raw body may be named by `X-File-Name`, percent-encoded.
+         * @description Upload a file and begin its preview. `X-File-Name`: the name of a raw body's file, percent-encoded.
          */
         post: operations["export_tax_item_import_create"];
         delete?: never;
@@ -702,7 +706,7 @@ export interface paths {
         };
         /**
          * Template of export-tax-items
-         * @description The file to fill in: its heads, in the workbook beside an example.
+         * @description Download the file to fill in, with the catalog's heads. The workbook has an example on a second sheet.
          */
         get: operations["export_tax_item_import_template"];
         put?: never;
@@ -724,7 +728,7 @@ export interface paths {
         put?: never;
         /**
          * Upload items as XLSX or CSV, raw or as one multipart file
-         * @description Upload a file and begin its preview. A raw body may be named by `X-File-Name`, percent-encoded.
+         * @description Upload a file and begin its preview. `X-File-Name`: the name of a raw body's file, percent-encoded.
          */
         post: operations["item_import_create"];
         delete?: never;
@@ -742,7 +746,7 @@ export interface paths {
         };
         /**
          * Template of items
-         * @description The file to fill in: its heads, in the workbook beside an example.
+         * @description Download the file to fill in, with the catalog's heads. The workbook has an example on a second sheet.
          */
         get: operations["item_import_template"];
         put?: never;
@@ -764,7 +768,7 @@ export interface paths {
         put?: never;
         /**
          * Upload materials as XLSX or CSV, raw or as one multipart file
-         * @description Upload a file and begin its preview. A raw body may be named by `X-File-Name`, percent-encoded.
+         * @description Upload a file and begin its preview. `X-File-Name`: the name of a raw body's file, percent-encoded.
          */
         post: operations["material_import_create"];
         delete?: never;
@@ -782,7 +786,7 @@ export interface paths {
         };
         /**
          * Template of materials
-         * @description The file to fill in: its heads, in the workbook beside an example.
+         * @description Download the file to fill in, with the catalog's heads. The workbook has an example on a second sheet.
          */
         get: operations["material_import_template"];
         put?: never;
@@ -804,9 +808,9 @@ export interface paths {
         put?: never;
         /**
          * Order File Read
-         * @description Read a customer's order file, XLSX or CSV: its rows as they stand, for the form of an order. Keeps nothing.
+         * @description Read the rows of a customer's order file, XLSX or CSV, for the form of an order. Nothing is stored.
          *
-         *     The answers to its doubts are sent with the file again.
+         *     To answer a doubt, send the file again with the answer.
          */
         post: operations["order_file_read"];
         delete?: never;
@@ -826,7 +830,7 @@ export interface paths {
         put?: never;
         /**
          * Upload production-processes as XLSX or CSV, raw or as one multipart file
-         * @description Upload a file and begin its preview. A raw body may be named by `X-File-Name`, percent-encoded.
+         * @description Upload a file and begin its preview. `X-File-Name`: the name of a raw body's file, percent-encoded.
          */
         post: operations["production_process_import_create"];
         delete?: never;
@@ -844,7 +848,7 @@ export interface paths {
         };
         /**
          * Template of production-processes
-         * @description The file to fill in: its heads, in the workbook beside an example.
+         * @description Download the file to fill in, with the catalog's heads. The workbook has an example on a second sheet.
          */
         get: operations["production_process_import_template"];
         put?: never;
@@ -864,14 +868,14 @@ export interface paths {
         };
         /**
          * Read one
-         * @description How far it is. Only its uploader sees it.
+         * @description Read an import and its progress. Only its uploader may.
          */
         get: operations["import_get"];
         put?: never;
         post?: never;
         /**
          * Discard
-         * @description Forget the upload; what was applied stays.
+         * @description Delete the upload. Applied changes remain.
          */
         delete: operations["import_discard"];
         options?: never;
@@ -890,7 +894,7 @@ export interface paths {
         put?: never;
         /**
          * Apply
-         * @description Write the new and changed rows, all or nothing. 409 `import_stale` where records changed since the preview.
+         * @description Write the new and changed rows, all or none. 409 `import_stale` if records changed since the preview.
          */
         post: operations["import_apply"];
         delete?: never;
@@ -910,9 +914,9 @@ export interface paths {
         put?: never;
         /**
          * Read again
-         * @description Preview the same rows again: after `import_stale`, or after what a refused row lacked was added.
+         * @description Preview the same rows again: after `import_stale`, or after adding a record that a refused row refers to.
          *
-         *     With an answer to a doubt the file is read again.
+         *     With an answer to a doubt, read the file again.
          */
         post: operations["import_refresh"];
         delete?: never;
@@ -930,7 +934,7 @@ export interface paths {
         };
         /**
          * Rows
-         * @description What each row would do, by its number.
+         * @description List the outcomes of the rows, by row number.
          */
         get: operations["import_rows"];
         put?: never;
@@ -970,7 +974,7 @@ export interface paths {
         put?: never;
         /**
          * Products Called
-         * @description Which active products these texts mean, by key or else by name; no case, no accents. For a whole sheet.
+         * @description Find the active products that the texts of a sheet mean: by key, else by name, ignoring case and accents.
          */
         post: operations["item_called"];
         delete?: never;
@@ -988,7 +992,7 @@ export interface paths {
         };
         /**
          * Products Offered
-         * @description Active products for a line of an order, the likeliest first.
+         * @description List active products for a line of an order, the best matches first.
          */
         get: operations["item_offered"];
         put?: never;
@@ -1064,7 +1068,7 @@ export interface paths {
         put?: never;
         /**
          * Live Ticket
-         * @description A ticket for `GET /ws/events`, good for one socket within 30 seconds.
+         * @description Create a ticket for `GET /ws/events`, valid for one socket within 30 seconds.
          */
         post: operations["live_ticket"];
         delete?: never;
@@ -1121,7 +1125,7 @@ export interface paths {
         put?: never;
         /**
          * Read All
-         * @description Mark all as read; answers those that were unread.
+         * @description Mark all notifications as read. Returns those that were unread.
          */
         post: operations["notification_read_all"];
         delete?: never;
@@ -1139,7 +1143,7 @@ export interface paths {
         };
         /**
          * Unread
-         * @description The caller's unread notifications, those without exit first.
+         * @description Return the caller's unread notifications, those of pieces without exit first.
          */
         get: operations["notification_unread"];
         put?: never;
@@ -1161,7 +1165,7 @@ export interface paths {
         put?: never;
         /**
          * Read
-         * @description Mark one as read.
+         * @description Mark a notification as read.
          */
         post: operations["notification_read"];
         delete?: never;
@@ -1179,7 +1183,7 @@ export interface paths {
         };
         /**
          * Privacy Get
-         * @description For how long what is kept of people: the privacy notice says it to anybody.
+         * @description Return for how long personal data is kept. Public, for the privacy notice.
          */
         get: operations["privacy_get"];
         put?: never;
@@ -1236,8 +1240,7 @@ export interface paths {
         };
         /**
          * Process Prices
-         * @description The piece rates that a process has had, the present one first. Pieces are paid at the rate of the day they
-         *     left.
+         * @description List the piece rates of a process, the current one first. Pieces are paid at the rate of the moment they left.
          */
         get: operations["production_process_prices"];
         put?: never;
@@ -1294,7 +1297,7 @@ export interface paths {
         };
         /**
          * Report
-         * @description Lines of sales orders by keyset, newest order first; as a file where `format` asks for one.
+         * @description List lines of sales orders, newest order first, with keyset pagination. `format` answers a file.
          */
         get: operations["report_sales_orders"];
         put?: never;
@@ -1314,7 +1317,7 @@ export interface paths {
         };
         /**
          * Report Of Customer
-         * @description The same report by its path; customer 0 and status `all` for all.
+         * @description List the lines of the report with filters in the path. Customer 0 and status `all` mean all.
          */
         get: operations["report_sales_orders_of_customer"];
         put?: never;
@@ -1334,7 +1337,7 @@ export interface paths {
         };
         /**
          * Flow By Day
-         * @description Day by day (the last thirty, left out): how long pieces were inside, and how long they had waited.
+         * @description Report the output, the times inside and the waiting times day by day (by default the last 30 days).
          */
         get: operations["report_flow"];
         put?: never;
@@ -1354,7 +1357,7 @@ export interface paths {
         };
         /**
          * Releases
-         * @description What was released on these days (the last thirty, left out), by process and reason. 4 queries.
+         * @description Report the releases of these days (by default the last 30), by process and reason. 4 queries.
          */
         get: operations["report_releases"];
         put?: never;
@@ -1374,7 +1377,7 @@ export interface paths {
         };
         /**
          * Expired Count
-         * @description How many open lines were due in the `days` days before today. 1 query.
+         * @description Count the open lines that were due in the `days` days before today. 1 query.
          */
         get: operations["dashboard_expired_count"];
         put?: never;
@@ -1394,7 +1397,7 @@ export interface paths {
         };
         /**
          * Status Counts
-         * @description How many orders of these dates have each status, in the order an order goes through them. 1 query.
+         * @description Count the orders of these dates by status, in the order in which an order takes the statuses. 1 query.
          */
         get: operations["dashboard_status_counts"];
         put?: never;
@@ -1414,7 +1417,7 @@ export interface paths {
         };
         /**
          * Expired
-         * @description Open lines whose delivery date is past, the longest ago first.
+         * @description List open lines past their delivery date, the oldest date first.
          */
         get: operations["dashboard_expired"];
         put?: never;
@@ -1434,7 +1437,7 @@ export interface paths {
         };
         /**
          * Expired Within
-         * @description Open lines that were due in the `days` days before today.
+         * @description List open lines that were due in the `days` days before today.
          */
         get: operations["dashboard_expired_within"];
         put?: never;
@@ -1454,7 +1457,7 @@ export interface paths {
         };
         /**
          * Expired Today
-         * @description Open lines that are due today.
+         * @description List open lines due today.
          */
         get: operations["dashboard_expired_today"];
         put?: never;
@@ -1474,7 +1477,7 @@ export interface paths {
         };
         /**
          * Status Details
-         * @description The orders of these dates in a status, newest first.
+         * @description List the orders of these dates with a status, newest first.
          */
         get: operations["dashboard_status_details"];
         put?: never;
@@ -1494,7 +1497,7 @@ export interface paths {
         };
         /**
          * Throughput
-         * @description What came out of each process in these days (the last thirty, left out), and how long it had been inside.
+         * @description Report the output of each process in these days (by default the last 30), and the times inside.
          */
         get: operations["dashboard_throughput"];
         put?: never;
@@ -1514,7 +1517,8 @@ export interface paths {
         };
         /**
          * Today
-         * @description What the office must see to: late, due this week, inside for over a day, to approve, to bill. 8 queries.
+         * @description List the lines that the office must act on: late, due this week, inside for over a day, to approve, to bill. 8
+         *     queries.
          */
         get: operations["today"];
         put?: never;
@@ -1534,7 +1538,7 @@ export interface paths {
         };
         /**
          * Totals
-         * @description Sums over every line of the report, apart so that its first page waits for no sum.
+         * @description Sum over all lines of the report. A separate operation, so that the first page need not wait for the sums.
          */
         get: operations["report_sales_orders_totals"];
         put?: never;
@@ -1554,14 +1558,16 @@ export interface paths {
         };
         /**
          * Order List
-         * @description Orders by keyset; filters status, customerId, from, to; search in PO#, customer and notes. With `format` the
+         * @description List orders by keyset.
+         *
+         *     Filters: status, customerId, from, to. `search` covers PO#, customer and, for staff, notes. `format` returns the
          *     whole list as a file.
          */
         get: operations["sales_order_list"];
         put?: never;
         /**
          * Order Create
-         * @description Create an order with its lines; answered whole, positions numbered from 1.
+         * @description Create an order with its lines, numbered from 1. Returns the whole order.
          */
         post: operations["sales_order_create"];
         delete?: never;
@@ -1579,7 +1585,9 @@ export interface paths {
         };
         /**
          * Line List
-         * @description Lines of all orders by keyset, by delivery date where nothing else is asked; `format` gives a file of all.
+         * @description List lines of all orders by keyset. `format` returns the whole list as a file.
+         *
+         *     By default open lines come first, by delivery date.
          */
         get: operations["sales_order_position_list"];
         put?: never;
@@ -1599,7 +1607,7 @@ export interface paths {
         };
         /**
          * Payable List
-         * @description What left a process and stands, by keyset, the oldest exit first; `format` gives the whole list as a file.
+         * @description List closed, unreleased records by keyset, oldest exit first. `format` returns the whole list as a file.
          */
         get: operations["payable_list"];
         put?: never;
@@ -1619,7 +1627,7 @@ export interface paths {
         };
         /**
          * Earnings
-         * @description The caller's own earnings by piece work.
+         * @description Return what the caller earned by piece work.
          */
         get: operations["earnings_own"];
         put?: never;
@@ -1639,13 +1647,13 @@ export interface paths {
         };
         /**
          * Payment List
-         * @description Payments by keyset, the latest first; `format` gives the whole list as a file.
+         * @description List payments by keyset, latest first. `format` returns the whole list as a file.
          */
         get: operations["payment_list"];
         put?: never;
         /**
          * Payment Create
-         * @description Pay pieces of closed records, in part or whole.
+         * @description Pay pieces of closed records, all of a record or a part.
          */
         post: operations["payment_create"];
         delete?: never;
@@ -1663,7 +1671,7 @@ export interface paths {
         };
         /**
          * Payment Totals
-         * @description What the payments that match come to; the filters are the list's.
+         * @description Sum the payments that match. The filters are those of the list.
          */
         get: operations["payment_totals"];
         put?: never;
@@ -1701,7 +1709,7 @@ export interface paths {
         get?: never;
         /**
          * Payment Cancel
-         * @description Take a payment back, with a reason: its pieces can be paid again.
+         * @description Cancel a payment, with a reason. Its pieces can be paid again.
          */
         put: operations["payment_cancel"];
         post?: never;
@@ -1720,7 +1728,7 @@ export interface paths {
         };
         /**
          * Payable People
-         * @description Everybody who is owed something, who gets the most of the days asked for first.
+         * @description List the people who are owed something, the largest amount for the days asked for first.
          */
         get: operations["payable_people"];
         put?: never;
@@ -1742,13 +1750,13 @@ export interface paths {
         get: operations["sales_order_get"];
         /**
          * Order Change
-         * @description Change header fields; items with a position change that line, those without one are added.
+         * @description Change an order's header and lines. An item with a position changes that line, one without adds a line.
          */
         put: operations["sales_order_update"];
         post?: never;
         /**
          * Order Delete
-         * @description Delete an order without movements and bills; answers it as it last was.
+         * @description Delete an order without movements and bills. Returns it as it last was.
          */
         delete: operations["sales_order_delete"];
         options?: never;
@@ -1767,7 +1775,7 @@ export interface paths {
         put?: never;
         /**
          * Order Approve
-         * @description Approve every line that may be. `If-Match`: only the order that the caller saw.
+         * @description Approve every line of the order that may be approved. `If-Match`: only if the order is as the caller saw it.
          */
         post: operations["sales_order_approve"];
         delete?: never;
@@ -1825,7 +1833,7 @@ export interface paths {
         post?: never;
         /**
          * Line Picture Remove
-         * @description Remove a line's own picture: its product's stands in for it again.
+         * @description Remove a line's own picture. It shows its product's picture again.
          */
         delete: operations["sales_order_position_picture_remove"];
         options?: never;
@@ -1843,7 +1851,7 @@ export interface paths {
         get?: never;
         /**
          * Line Change
-         * @description Change a line's fields, never its status.
+         * @description Change a line's fields, but not its status.
          */
         put: operations["sales_order_position_update"];
         post?: never;
@@ -1862,7 +1870,7 @@ export interface paths {
         };
         /**
          * Line History
-         * @description All process records of a line, newest first.
+         * @description Return all process records of a line, newest first.
          */
         get: operations["sales_order_position_history"];
         put?: never;
@@ -1883,7 +1891,7 @@ export interface paths {
         get?: never;
         /**
          * Enter Process
-         * @description Enter a process of one's own.
+         * @description Move pieces into a process that the caller works in.
          */
         put: operations["sales_order_position_process_in"];
         post?: never;
@@ -1903,7 +1911,7 @@ export interface paths {
         get?: never;
         /**
          * Leave Process
-         * @description Leave a process of one's own; the oldest entries leave first.
+         * @description Move pieces out of a process that the caller works in. The oldest entries leave first.
          */
         put: operations["sales_order_position_process_out"];
         post?: never;
@@ -1925,7 +1933,7 @@ export interface paths {
         post?: never;
         /**
          * Release Record
-         * @description Release the last record of a process, its exit and entry at once.
+         * @description Release the last record of a process, entry and exit at once.
          */
         delete: operations["sales_order_position_release"];
         options?: never;
@@ -1945,7 +1953,7 @@ export interface paths {
         post?: never;
         /**
          * Release Movement
-         * @description Release the last exit of a process, or the last open entry into it.
+         * @description Release the last exit from a process (`out`), or the last open entry into it (`in`).
          */
         delete: operations["sales_order_position_release_movement"];
         options?: never;
@@ -1964,10 +1972,10 @@ export interface paths {
         put?: never;
         /**
          * Undo Movement
-         * @description Undo one's own movement, the last of a record, within five minutes of it.
+         * @description Undo the last movement of a record, which the caller made within the last five minutes.
          *
-         *     With `side`, 409 `already_undone` where the exit that it means stands no more, `not_enough_pieces` where the pieces
-         *     of the entry that it means have left since.
+         *     `side` names the movement that the caller means. 409 `already_undone` if it means an exit that was taken back
+         *     already, `not_enough_pieces` if it means an entry and its pieces have left since.
          */
         post: operations["sales_order_position_record_undo"];
         delete?: never;
@@ -1986,7 +1994,7 @@ export interface paths {
         get?: never;
         /**
          * Line Change Status
-         * @description Take a line to another status, by the table.
+         * @description Change a line's status to one of those that its `actions.statuses` lists.
          */
         put: operations["sales_order_position_update_status"];
         post?: never;
@@ -2007,7 +2015,7 @@ export interface paths {
         put?: never;
         /**
          * Line Picture Put
-         * @description Upload a line's own picture: JPEG or PNG, raw or as one multipart file; `File-Name` may name it.
+         * @description Upload a line's own picture: JPEG or PNG, raw or as one multipart file. `File-Name` may name it.
          */
         post: operations["sales_order_position_picture_put"];
         delete?: never;
@@ -2027,7 +2035,7 @@ export interface paths {
         put?: never;
         /**
          * Scan
-         * @description The line whose sheet carries this code. 422 `unknown_code` for anything else.
+         * @description Find the line that a sheet's code identifies. 422 `unknown_code` for any other code.
          */
         post: operations["scan"];
         delete?: never;
@@ -2082,8 +2090,9 @@ export interface paths {
         };
         /**
          * Search
-         * @description The best few of each kind that the caller may list; nothing for no words. The line that a short code names comes
-         *     first. At most 24 queries.
+         * @description Return the best few matches of each kind that the caller may list; nothing without words.
+         *
+         *     A line whose short code was typed comes first. At most 24 queries.
          */
         get: operations["search"];
         put?: never;
@@ -2103,13 +2112,13 @@ export interface paths {
         };
         /**
          * Service Account List
-         * @description Service accounts, those that were revoked too.
+         * @description List service accounts, including revoked ones.
          */
         get: operations["service_account_list"];
         put?: never;
         /**
          * Service Account Create
-         * @description Create a service account, which calls nothing until it has a token; nobody gives it more than he holds.
+         * @description Create a service account. It can call once it has a token. You cannot give it permissions that you lack.
          */
         post: operations["service_account_create"];
         delete?: never;
@@ -2127,12 +2136,12 @@ export interface paths {
         };
         /**
          * Service Account Get
-         * @description One service account.
+         * @description Read a service account.
          */
         get: operations["service_account_get"];
         /**
          * Service Account Change
-         * @description Change a service account; what it may do changes at once.
+         * @description Change a service account. Its rights change at once.
          */
         put: operations["service_account_update"];
         post?: never;
@@ -2157,7 +2166,7 @@ export interface paths {
         put?: never;
         /**
          * Service Token Make
-         * @description Make a token, answered this once; the one before is refused at once.
+         * @description Make a token, which is never shown again. The old token is refused at once.
          */
         post: operations["service_token_create"];
         delete?: never;
@@ -2175,7 +2184,9 @@ export interface paths {
         };
         /**
          * Shop Floor
-         * @description Every active process, and each inactive one that still holds pieces, and the lines at work. At most 9 queries.
+         * @description Return the lanes of active processes, and of inactive ones that hold pieces, and the lines at work.
+         *
+         *     At most 9 queries.
          */
         get: operations["shop_floor_get"];
         put?: never;
@@ -2195,7 +2206,7 @@ export interface paths {
         };
         /**
          * Shop Day
-         * @description A day again, from the records alone: the board as it was, to be played. A day to come is 422. 3 queries.
+         * @description Play back a day from the records: the board as it was, and its movements. A future day is 422. 3 queries.
          */
         get: operations["shop_floor_day"];
         put?: never;
@@ -2215,7 +2226,7 @@ export interface paths {
         };
         /**
          * Own Processes
-         * @description The caller's own active processes, in order, and what is inside them now. 2 queries.
+         * @description Return the active processes that the caller works in, in order, and what is inside them now. 2 queries.
          */
         get: operations["shop_floor_own"];
         put?: never;
@@ -2237,9 +2248,11 @@ export interface paths {
         put?: never;
         /**
          * Operator
-         * @description Name the person who stands at this station, by PIN or badge. His token moves pieces here as himself, for 10
-         *     minutes from its last use. 422 `unknown_operator`; 403 `not_your_process` or `permission_denied` where he may move
-         *     nothing at the process that is given; 429 after five wrong PINs a minute, or twenty wrong badges.
+         * @description Name the person who stands at this station, by PIN or badge.
+         *
+         *     Their token moves pieces here in their name, until 10 minutes after its last use. 422 `unknown_operator`. 403
+         *     `not_your_process` or `permission_denied` if they may move nothing at the given process. 429 after five wrong PINs a
+         *     minute, or twenty wrong badges.
          */
         post: operations["station_operator"];
         delete?: never;
@@ -2257,7 +2270,7 @@ export interface paths {
         };
         /**
          * Station
-         * @description A process as its station shows it. At most 14 queries.
+         * @description Return a process as its station shows it. At most 14 queries.
          */
         get: operations["station_get"];
         put?: never;
@@ -2279,8 +2292,9 @@ export interface paths {
         put?: never;
         /**
          * Station Hand Over
-         * @description Take pieces of a line out of this process and into another one, both or neither. Undone whole, by the entry of
-         *     `actions.undo` that is of this process.
+         * @description Move pieces of a line out of this process and into another one, both or neither.
+         *
+         *     To undo both, undo the entry of `actions.undo` that is of this process.
          */
         post: operations["station_hand_over"];
         delete?: never;
@@ -2300,7 +2314,7 @@ export interface paths {
         put?: never;
         /**
          * Scan
-         * @description The line of a code, and whether its pieces enter or leave here. 422 `unknown_code` for what is no code of it.
+         * @description Return the line of a code, and whether its pieces enter or leave here. 422 `unknown_code` if there is none.
          */
         post: operations["station_scan"];
         delete?: never;
@@ -2355,13 +2369,13 @@ export interface paths {
         };
         /**
          * Webhook List
-         * @description Webhooks, with how many messages wait for each.
+         * @description List webhooks with the number of their waiting messages.
          */
         get: operations["webhook_list"];
         put?: never;
         /**
          * Webhook Create
-         * @description Create a webhook; it is sent what happens from now on, once it has a secret.
+         * @description Create a webhook. Once it has a secret, it receives the events since its creation.
          */
         post: operations["webhook_create"];
         delete?: never;
@@ -2379,18 +2393,18 @@ export interface paths {
         };
         /**
          * Webhook Get
-         * @description One webhook.
+         * @description Read a webhook.
          */
         get: operations["webhook_get"];
         /**
          * Webhook Change
-         * @description Change a webhook, stop it, or let it go on.
+         * @description Change, stop or resume a webhook.
          */
         put: operations["webhook_update"];
         post?: never;
         /**
          * Webhook Delete
-         * @description Delete a webhook with what it was sent; answers it as it last was.
+         * @description Delete a webhook with its deliveries. Answers the deleted webhook.
          */
         delete: operations["webhook_delete"];
         options?: never;
@@ -2407,7 +2421,7 @@ export interface paths {
         };
         /**
          * Webhook Delivery List
-         * @description What a webhook was sent and is still to be sent, newest first.
+         * @description List the sent and waiting deliveries of a webhook, newest first.
          */
         get: operations["webhook_delivery_list"];
         put?: never;
@@ -2429,7 +2443,7 @@ export interface paths {
         put?: never;
         /**
          * Webhook Replay
-         * @description Send one delivery again, or all since an instant, under the ids that they had.
+         * @description Send one delivery again, or all since an instant, with their original message ids.
          */
         post: operations["webhook_replay"];
         delete?: never;
@@ -2449,7 +2463,7 @@ export interface paths {
         put?: never;
         /**
          * Webhook Secret Make
-         * @description Make the secret that messages are signed with, answered this once; the one before signs too for a day.
+         * @description Make the secret that signs messages, which is never shown again. The old secret signs too for a day.
          */
         post: operations["webhook_secret_create"];
         delete?: never;
@@ -2467,7 +2481,7 @@ export interface paths {
         };
         /**
          * Sheet
-         * @description What the sheet of a line shows beside it, for the line's screen.
+         * @description Read the code, line total and company of a line's sheet, for the line's screen.
          */
         get: operations["work_sheet_get"];
         put?: never;
@@ -2487,7 +2501,7 @@ export interface paths {
         };
         /**
          * Catalogs Workbook
-         * @description The catalogs that the caller may list as an XLSX file, one sheet each.
+         * @description Download the catalogs that the caller may list as an XLSX file, one sheet each.
          */
         get: operations["catalogs_workbook"];
         put?: never;
@@ -2509,7 +2523,7 @@ export interface paths {
         put?: never;
         /**
          * Recover Password
-         * @description Mail a single-use link, if the address is known; the answer does not tell.
+         * @description Mail a single-use link if the address is known. The answer does not reveal whether it is.
          */
         post: operations["recover_password"];
         delete?: never;
@@ -2529,7 +2543,7 @@ export interface paths {
         put?: never;
         /**
          * Reset Password
-         * @description Set a new password by the mailed link, once.
+         * @description Set a new password with the mailed link, once.
          */
         post: operations["reset_password"];
         delete?: never;
@@ -2549,7 +2563,7 @@ export interface paths {
         put?: never;
         /**
          * Sign In
-         * @description Sign in by e-mail and password. The browser is remembered: strangers' failures do not lock it out.
+         * @description Sign in by e-mail and password. The browser is remembered: failures from elsewhere do not lock it out.
          */
         post: operations["sign_in"];
         delete?: never;
@@ -2569,7 +2583,7 @@ export interface paths {
         put?: never;
         /**
          * Sign Out
-         * @description End this session at once, on HTTP and on open sockets.
+         * @description End this session immediately, on HTTP and on open sockets.
          */
         post: operations["sign_out"];
         delete?: never;
@@ -2587,7 +2601,7 @@ export interface paths {
         };
         /**
          * Permission List
-         * @description Every permission there is.
+         * @description List all permissions.
          */
         get: operations["permission_list"];
         put?: never;
@@ -2609,7 +2623,7 @@ export interface paths {
         put?: never;
         /**
          * Permission Describe
-         * @description The permissions that a user holds; somebody else's need `ListUsers`. 422 `unknown` for nobody's id.
+         * @description List the permissions of a user; another user's need `ListUsers`. 422 `unknown` if the id does not exist.
          */
         post: operations["permission_describe"];
         delete?: never;
@@ -2627,13 +2641,13 @@ export interface paths {
         };
         /**
          * Role List
-         * @description Roles with their permissions; `fields=options` answers `{id, name}` to any of the staff.
+         * @description List roles with their permissions; `fields=options` answers `{id, name}` to all staff.
          */
         get: operations["role_list"];
         put?: never;
         /**
          * Role Create
-         * @description Create a role; nobody puts more into it than he holds.
+         * @description Create a role. You may only grant permissions that you hold.
          */
         post: operations["role_create"];
         delete?: never;
@@ -2651,18 +2665,18 @@ export interface paths {
         };
         /**
          * Role Get
-         * @description One role with its permissions and how many users have it.
+         * @description Return a role with its permissions and its number of users.
          */
         get: operations["role_get"];
         /**
          * Role Change
-         * @description Change a role; the rights of everybody who has it change at once.
+         * @description Change a role. The permissions of all its users change immediately.
          */
         put: operations["role_update"];
         post?: never;
         /**
          * Role Delete
-         * @description Delete a role; answers it as it last was.
+         * @description Delete a role. Returns it as it was.
          */
         delete: operations["role_delete"];
         options?: never;
@@ -2679,13 +2693,13 @@ export interface paths {
         };
         /**
          * User List
-         * @description Users; `fields=options` answers `{id, name}` to any of the staff, `format` the whole list as a file.
+         * @description List users. `fields=options` answers `{id, name}` to all staff; `format` answers the whole list as a file.
          */
         get: operations["user_list"];
         put?: never;
         /**
          * User Create
-         * @description Create a user who can sign in at once; roles beyond one's own rights are refused.
+         * @description Create a user, who can sign in at once. You cannot give them a role with permissions that you lack.
          */
         post: operations["user_create"];
         delete?: never;
@@ -2703,18 +2717,18 @@ export interface paths {
         };
         /**
          * User Get
-         * @description One user; everybody may read himself.
+         * @description Read a user. Every user may read their own account.
          */
         get: operations["user_get"];
         /**
          * User Change
-         * @description Change a user; a new password, a lock or a deactivation ends his sessions at once.
+         * @description Change a user. A new password, a lock or a deactivation ends their sessions at once.
          */
         put: operations["user_update"];
         post?: never;
         /**
          * User Delete
-         * @description Delete a user who left no trace; answers him as he last was.
+         * @description Delete a user who has left no records, such as movements. Answers the deleted user.
          */
         delete: operations["user_delete"];
         options?: never;
@@ -2733,12 +2747,12 @@ export interface paths {
         put?: never;
         /**
          * Badge Create
-         * @description Make the badge that names a user at stations; the one before opens nothing any more.
+         * @description Make a new badge that identifies a user at stations. The old badge stops working.
          */
         post: operations["user_badge_create"];
         /**
          * Badge Delete
-         * @description Take a user's badge away.
+         * @description Revoke a user's badge.
          */
         delete: operations["user_badge_delete"];
         options?: never;
@@ -2756,7 +2770,7 @@ export interface paths {
         get?: never;
         /**
          * Change Password
-         * @description Change one's own password; every session of the account ends.
+         * @description Change your own password. All sessions of the account end.
          */
         put: operations["user_change_password"];
         post?: never;
@@ -2777,7 +2791,7 @@ export interface paths {
         put?: never;
         /**
          * Erase
-         * @description Erase a person: the id stays in what the person did, the names go, for good. It may be repeated.
+         * @description Erase a person for good: their id stays in what they did, their names are removed. Idempotent.
          */
         post: operations["user_erase"];
         delete?: never;
@@ -2796,7 +2810,7 @@ export interface paths {
         get?: never;
         /**
          * Change Language
-         * @description Choose one's own language; any of the staff may, for himself.
+         * @description Set the language of your own account. All staff may.
          */
         put: operations["user_change_language"];
         post?: never;
@@ -2815,7 +2829,7 @@ export interface paths {
         };
         /**
          * Personal Data
-         * @description All that is kept of a person, as a JSON file; everybody may have his own.
+         * @description Export all data about a person as a JSON file. Every user may export their own.
          */
         get: operations["personal_data_get"];
         put?: never;
@@ -2836,7 +2850,7 @@ export interface paths {
         get?: never;
         /**
          * Change Pin
-         * @description Give a user the PIN that names him at stations, which nobody else has, or take it away.
+         * @description Set or remove the PIN that identifies a user at stations. No two users may have the same PIN.
          */
         put: operations["user_change_pin"];
         post?: never;
@@ -2857,7 +2871,7 @@ export interface paths {
         put?: never;
         /**
          * Create Delivery
-         * @description A bill or a pre-bill as PDF. 503 `pdf_unavailable` where it cannot be made now.
+         * @description Print a bill or a pre-bill as PDF. 503 `pdf_unavailable` if it cannot be made now.
          */
         post: operations["delivery_print"];
         delete?: never;
@@ -2877,8 +2891,9 @@ export interface paths {
         put?: never;
         /**
          * Create Export
-         * @description A bill's packing list or commercial invoice as PDF. 422 names what is missing: `tariff_item_required`,
-         *     `incoterm_required`, `not_all_packed`, `boxes_exceed_bill`. 503 `pdf_unavailable` where it cannot be made now.
+         * @description Print a bill's packing list or commercial invoice as PDF. 503 `pdf_unavailable` if it cannot be made now.
+         *
+         *     422 if the bill lacks data: `tariff_item_required`, `incoterm_required`, `not_all_packed`, `boxes_exceed_bill`.
          */
         post: operations["delivery_export_print"];
         delete?: never;
@@ -2898,7 +2913,7 @@ export interface paths {
         put?: never;
         /**
          * Create Pdf
-         * @description The work sheets of lines as one PDF, in the given order. 503 `pdf_unavailable` where it cannot be made now.
+         * @description Print the work sheets of lines as one PDF, in the given order. 503 `pdf_unavailable` if it cannot be made now.
          */
         post: operations["work_sheet_print"];
         delete?: never;
@@ -2918,7 +2933,7 @@ export interface paths {
         put?: never;
         /**
          * Create Receipt
-         * @description The pay slip of a payment as PDF. 503 `pdf_unavailable` where it cannot be made now.
+         * @description Print the pay slip of a payment as PDF. 503 `pdf_unavailable` if it cannot be made now.
          */
         post: operations["payment_print"];
         delete?: never;
@@ -2936,7 +2951,7 @@ export interface paths {
         };
         /**
          * Progress
-         * @description How far a print of the caller's has come; 404 before it begins and once it is answered.
+         * @description Read the progress of a print of the caller's. 404 before the print begins and after it is answered.
          */
         get: operations["work_sheet_progress"];
         put?: never;
@@ -2953,7 +2968,7 @@ export interface components {
     schemas: {
         /**
          * AccessToken
-         * @description Existing clients read `access_token`, in this spelling.
+         * @description A new session's token. Existing clients read `access_token`, in this spelling.
          */
         AccessToken: {
             /** Access Token */
@@ -2961,7 +2976,7 @@ export interface components {
         };
         /**
          * Actions
-         * @description What the caller may do to the line next: the client draws it and holds no rule of its own.
+         * @description What the caller may do to the line next. Every rule is already applied: clients show it as it is.
          */
         Actions: {
             /** Edit */
@@ -2979,7 +2994,7 @@ export interface components {
         };
         /**
          * Address
-         * @description A customer's address, of one kind.
+         * @description A customer's commercial or shipping address.
          */
         Address: {
             /**
@@ -3030,7 +3045,7 @@ export interface components {
         };
         /**
          * AddressesOut
-         * @description Whether each has the commercial address that a bill needs; null for one that was not asked about.
+         * @description Whether the customer and the company have the commercial address that a bill needs; null if not asked for.
          */
         AddressesOut: {
             /** Company */
@@ -3065,7 +3080,7 @@ export interface components {
         };
         /**
          * BadgeOut
-         * @description A badge's code, shown this once; `id` and `version` are its holder's.
+         * @description A badge's code, which is never shown again. `id` and `version` are the user's.
          */
         BadgeOut: {
             /** Code */
@@ -3077,13 +3092,13 @@ export interface components {
         };
         /**
          * BillStatus
-         * @description A pre-bill reserves nothing; a bill holds its pieces; a canceled one has given them back.
+         * @description A pre-bill reserves no pieces, a bill holds its pieces, and a canceled bill has given them back.
          * @enum {string}
          */
         BillStatus: "PreBill" | "Billed" | "Canceled";
         /**
          * BillableOut
-         * @description A Done line of which `remaining` pieces are left to bill, at its product's tax, and price in `currency`.
+         * @description A Done line with `remaining` pieces left to bill. `price` (in `currency`) and `taxAmount` are its product's.
          */
         BillableOut: {
             /** Currency */
@@ -3121,7 +3136,7 @@ export interface components {
         };
         /**
          * BoxIn
-         * @description A box: what it holds weighs `netKg`, with its wrapping `grossKg`; kilograms to the gram, whole centimetres.
+         * @description A box: its contents weigh `netKg`, with the packaging `grossKg`. Kilograms to the gram, whole centimetres.
          */
         BoxIn: {
             /** Grosskg */
@@ -3156,7 +3171,7 @@ export interface components {
         };
         /**
          * CalledIn
-         * @description What a customer's sheet calls products: keys or names.
+         * @description The texts by which a customer's sheet refers to products: keys or names.
          */
         CalledIn: {
             /** Texts */
@@ -3164,7 +3179,7 @@ export interface components {
         };
         /**
          * CalledOut
-         * @description The active products that a text means: none where nothing is called so, several where nobody can tell.
+         * @description A text and the active products that it can mean: none if no key or name matches, several if it is ambiguous.
          */
         CalledOut: {
             /** Products */
@@ -3174,7 +3189,7 @@ export interface components {
         };
         /**
          * CancelIn
-         * @description The reason: not blank, at most 200 characters.
+         * @description Why the payment is canceled: not blank, at most 200 characters.
          */
         CancelIn: {
             /** Notes */
@@ -3182,7 +3197,7 @@ export interface components {
         };
         /**
          * CardOut
-         * @description Pieces of a line that were inside a process since one entry, on a day that is played again.
+         * @description Pieces of a line that were inside a process since one entry, on a day that is played back.
          */
         CardOut: {
             /** By */
@@ -3345,7 +3360,7 @@ export interface components {
         };
         /**
          * CurrenciesOut
-         * @description What a customer is billed in, and what its last bill or pre-bill that stands is in, null where it has none.
+         * @description The currency of a customer, and that of its last bill or pre-bill that is not canceled; null if it has none.
          */
         CurrenciesOut: {
             /** Customer */
@@ -3381,7 +3396,7 @@ export interface components {
         };
         /**
          * CustomerIn
-         * @description A customer; `currency` is what it is billed in, the plant's where it is left out.
+         * @description A customer. `currency` is the currency of its bills; the default is the plant's currency.
          */
         CustomerIn: {
             /**
@@ -3461,7 +3476,7 @@ export interface components {
         };
         /**
          * DayLaneOut
-         * @description A process, and what was inside it when the day began, oldest first; its pace as of the day.
+         * @description A process, with what was inside it when the day began, oldest first, and its pace up to that day.
          */
         DayLaneOut: {
             /** Cards */
@@ -3479,8 +3494,10 @@ export interface components {
         };
         /**
          * DayMovementOut
-         * @description Pieces that entered a process (`in`), left it (`out`), came back into it since their exit was released
-         *     (`returned`), or are in it no more since their entry was (`removed`). `card` is theirs while they are inside.
+         * @description A movement of pieces on a day that is played back.
+         *
+         *     Pieces entered a process (`in`), left it (`out`), are inside it again because their exit was released (`returned`),
+         *     or are no longer inside it because their entry was released (`removed`). `card`: their card while they are inside.
          */
         DayMovementOut: {
             /** At */
@@ -3498,7 +3515,7 @@ export interface components {
         };
         /**
          * DeliveryActions
-         * @description What the caller may do with the delivery next; `numbers`: write its `invoiceNumber` and `guideNumber`.
+         * @description What the caller may do with the delivery next. `numbers`: change its `invoiceNumber` and `guideNumber`.
          */
         DeliveryActions: {
             /** Bill */
@@ -3516,9 +3533,9 @@ export interface components {
         };
         /**
          * DeliveryChange
-         * @description A pre-bill's PUT; `preBill` false makes it a bill. Lines are given whole, or left as they are.
+         * @description The body of a pre-bill's PUT. `preBill` false makes it a bill. `lines` replaces all lines; left out, they stay.
          *
-         *     Of a bill, `invoiceNumber` and `guideNumber` may be given, and nothing else.
+         *     Of a bill only `invoiceNumber` and `guideNumber` may be given.
          */
         DeliveryChange: {
             /** Companyid */
@@ -3555,7 +3572,7 @@ export interface components {
         };
         /**
          * DeliveryIn
-         * @description A new bill, or with `preBill` a pre-bill.
+         * @description A new bill; with `preBill` a new pre-bill.
          */
         DeliveryIn: {
             /** Companyid */
@@ -3595,7 +3612,9 @@ export interface components {
         };
         /**
          * DeliveryLineIn
-         * @description Pieces to deliver. Left out: the product's tax, and its price where the bill is in its currency.
+         * @description Pieces of a line to bill.
+         *
+         *     `taxAmount` defaults to the product's tax. `price` defaults to the product's price if the bill is in its currency.
          */
         DeliveryLineIn: {
             /** Position */
@@ -3611,7 +3630,9 @@ export interface components {
         };
         /**
          * DeliveryLineOut
-         * @description A delivered line; `tariffItem` is its product's code, `amount` and `tax` are in minor units, and
+         * @description A line of a bill or pre-bill.
+         *
+         *     `tariffItem` is the code of the product's tariff item. `amount` and `tax` are rounded to the currency's decimals.
          *     `remaining` pieces of the order's line are left to bill.
          */
         DeliveryLineOut: {
@@ -3644,7 +3665,7 @@ export interface components {
         };
         /**
          * DeliveryOffers
-         * @description What may be done with the delivery next, whoever does it.
+         * @description What may be done with the delivery next by anybody. What one caller may do also depends on their permissions.
          */
         DeliveryOffers: {
             /** Bill */
@@ -3729,7 +3750,7 @@ export interface components {
         };
         /**
          * DeliveryTotalsOut
-         * @description What the bills that match come to in one currency. Pre-bills and canceled ones are counted beside.
+         * @description The sums of the bills that match, in one currency. Pre-bills and canceled ones are counted apart.
          */
         DeliveryTotalsOut: {
             /** Bills */
@@ -3758,7 +3779,7 @@ export interface components {
         };
         /**
          * DisplayChange
-         * @description A display's PUT.
+         * @description A change of a display; omitted fields keep their values.
          */
         DisplayChange: {
             /** Name */
@@ -3768,7 +3789,7 @@ export interface components {
         };
         /**
          * DisplayIn
-         * @description The code as somebody typed it: small letters, spaces and dashes do no harm.
+         * @description A display to create. `code`: the code that the screen shows; case, spaces and dashes are ignored.
          */
         DisplayIn: {
             /** Code */
@@ -3783,7 +3804,7 @@ export interface components {
         };
         /**
          * DisplayOut
-         * @description A wall screen; without `productionProcessIds` it shows every lane.
+         * @description A wall screen. With empty `productionProcessIds` it shows all lanes.
          */
         DisplayOut: {
             /** Active */
@@ -3801,7 +3822,7 @@ export interface components {
         };
         /**
          * DocumentIn
-         * @description A line, or without a position every line of the order that is not canceled.
+         * @description A line; without a position, all lines of the order that are not canceled.
          */
         DocumentIn: {
             /** Position */
@@ -3816,8 +3837,10 @@ export interface components {
         };
         /**
          * EarningsOut
-         * @description One's own piece work: what left by one's hand today and since Monday in the plant, what of all that is left
-         *     to pay, and what has been paid.
+         * @description What the caller earned by piece work.
+         *
+         *     `today` and `week`: by the pieces that they took out today, and since Monday, in the plant. `open`: what is left to
+         *     pay of all pieces. `paid`: what has been paid.
          */
         EarningsOut: {
             /** Currency */
@@ -3833,7 +3856,7 @@ export interface components {
         };
         /**
          * ErasureIn
-         * @description `name` is the person's full name, typed by whoever erases him: it cannot be undone.
+         * @description The erasure of a person. `name` is their full name, typed as a confirmation: erasure cannot be undone.
          */
         ErasureIn: {
             /** Name */
@@ -3854,7 +3877,7 @@ export interface components {
         };
         /**
          * ExpiredCountOut
-         * @description How many open lines were due in the last `days` days before today.
+         * @description The number of open lines that were due in the `days` days before today.
          */
         ExpiredCountOut: {
             /** Count */
@@ -3864,7 +3887,8 @@ export interface components {
         };
         /**
          * ExpiredRow
-         * @description A line past its delivery date: where its oldest pieces are, and since when; null where none are inside.
+         * @description A line past its delivery date. The process with its oldest pieces and their entry are null if no piece is
+         *     inside.
          */
         ExpiredRow: {
             /** Customerid */
@@ -3915,7 +3939,9 @@ export interface components {
         };
         /**
          * ExportIn
-         * @description The export part of a bill; boxes are given whole, numbered from 1 in their order. Incoterms are those of 2020.
+         * @description The export part of a bill.
+         *
+         *     `boxes` replaces all boxes, numbered from 1 in their order. Incoterms are those of 2020.
          */
         ExportIn: {
             /** Boxes */
@@ -3927,7 +3953,7 @@ export interface components {
         };
         /**
          * ExportOut
-         * @description The export part of a bill; `pieces` are in its boxes, with their weights together.
+         * @description The export part of a bill. `pieces`, `netKg` and `grossKg` are the sums of all boxes.
          */
         ExportOut: {
             /** Boxes */
@@ -3945,7 +3971,7 @@ export interface components {
         };
         /**
          * ExportPaper
-         * @description What customs asks for beside the bill.
+         * @description The papers that customs requires besides the bill.
          * @enum {string}
          */
         ExportPaper: "packing-list" | "commercial-invoice";
@@ -4006,13 +4032,13 @@ export interface components {
         };
         /**
          * Failure
-         * @description Why a sending got no answer.
+         * @description The reason why a message got no answer.
          * @enum {string}
          */
         Failure: "private_address" | "unknown_name" | "unreachable" | "tls" | "timeout" | "secret_unreadable";
         /**
          * FlowDayOut
-         * @description The same of a plant day; days on which nothing came out are left out.
+         * @description The flow of a plant day. Days without output are omitted.
          */
         FlowDayOut: {
             /**
@@ -4027,7 +4053,7 @@ export interface components {
         };
         /**
          * FlowOut
-         * @description How pieces flowed from day to day, and over all the days.
+         * @description The flow of pieces, day by day and in total.
          */
         FlowOut: {
             /** Days */
@@ -4046,7 +4072,7 @@ export interface components {
         };
         /**
          * FlowTotalOut
-         * @description Pieces that came out, how long they had been inside, and how long they had waited before they went in.
+         * @description The pieces that came out, the times inside, and the waiting times before.
          */
         FlowTotalOut: {
             inside: components["schemas"]["SpreadOut"];
@@ -4063,7 +4089,7 @@ export interface components {
         };
         /**
          * FoundLine
-         * @description `shortCode`: the short code of its sheet, where that is what was typed.
+         * @description A line that was found. `shortCode`: the short code of its sheet if that was typed, else null.
          */
         FoundLine: {
             /** Customername */
@@ -4101,8 +4127,9 @@ export interface components {
         };
         /**
          * HandOverIn
-         * @description Pieces of a line that go out of the station's process and into `toProcessId`; `quantity` left out: all that
-         *     may. `madeAt` as in a movement.
+         * @description Pieces of a line that leave the station's process and enter `toProcessId`.
+         *
+         *     Without `quantity`: all that may. `madeAt`: as in a movement.
          */
         HandOverIn: {
             /** Madeat */
@@ -4123,7 +4150,7 @@ export interface components {
         };
         /**
          * HandOverOffer
-         * @description A process that pieces which leave the station's may enter at once, at most `maxQuantity`.
+         * @description A process that pieces may be handed over to from the station's process, with at most `maxQuantity` pieces.
          */
         HandOverOffer: {
             /** Maxquantity */
@@ -4135,8 +4162,7 @@ export interface components {
         };
         /**
          * HistoryRow
-         * @description A row of a line's history. Its `version` grows with an exit, with the release of an exit, and with its own
-         *     release.
+         * @description A row of a line's history. `version` grows with an exit, a release of the exit, and the release of the row.
          */
         HistoryRow: {
             /** Active */
@@ -4192,7 +4218,7 @@ export interface components {
         };
         /**
          * ImportChange
-         * @description A column that would change: before (null for a new record) and after, as the file writes it.
+         * @description A column that would change, with its values as a file writes them. `before` is null for a new record.
          */
         ImportChange: {
             /** After */
@@ -4204,7 +4230,7 @@ export interface components {
         };
         /**
          * ImportChoicesOut
-         * @description What the uploader answered.
+         * @description The uploader's choices and answers.
          */
         ImportChoicesOut: {
             /** Acceptformulas */
@@ -4222,7 +4248,7 @@ export interface components {
         };
         /**
          * ImportCounts
-         * @description How many rows would do what, as far as they have been read.
+         * @description The number of rows of each outcome, among the rows read so far.
          */
         ImportCounts: {
             /** Changed */
@@ -4236,11 +4262,13 @@ export interface components {
         };
         /**
          * ImportDoubt
-         * @description What a person must say before the rows are applied that it is about.
+         * @description A question that the user must answer before the rows that it concerns are applied.
          *
-         *     `encoding` (`likely`: what it was read in, `sample`: a word as it is read so) and `other_sheets` (`sheet`: the one
-         *     that was read, `others`) are about all rows. The others name `count` and the first `rows`: `hidden_rows`, with
-         *     `columns`; `footer` and `formula_values`, with a `sample`; `mixed_dates`, with `columns` and a `sample`.
+         *     `encoding` and `other_sheets` concern all rows. The parameters of `encoding`: `likely`, the encoding used, and
+         *     `sample`, a word read with it. Those of `other_sheets`: `sheet`, the sheet read, and `others`.
+         *
+         *     The other doubts concern single rows. Their parameters: `count` and the first `rows`; for `hidden_rows` also
+         *     `columns`, for `footer` a `sample`, for `mixed_dates` `columns` and a `sample`.
          */
         ImportDoubt: {
             /**
@@ -4255,9 +4283,9 @@ export interface components {
         };
         /**
          * ImportOut
-         * @description An upload. `rowsTotal` is null while nobody knows it; `errorCode` says why it failed or must be read again.
+         * @description An upload. `rowsTotal` is null while it is unknown. `errorCode` says why it failed or must be previewed again.
          *
-         *     `doubtful`: how many rows wait for the answer to a doubt; they are not applied.
+         *     `doubtful`: the number of rows that wait for the answer to a doubt. They are not applied.
          */
         ImportOut: {
             /**
@@ -4299,7 +4327,7 @@ export interface components {
         };
         /**
          * ImportRowError
-         * @description Why a row is refused, by column.
+         * @description A reason why a row is refused. `field` is the column.
          */
         ImportRowError: {
             /** Code */
@@ -4311,7 +4339,7 @@ export interface components {
         };
         /**
          * ImportRowOut
-         * @description A row of the file; `number` counts as a spreadsheet does. `marks`: the doubts about it, answered or not.
+         * @description A row of the file. `number`: its number in the spreadsheet. `marks`: its doubts, answered or not.
          */
         ImportRowOut: {
             /** Changes */
@@ -4341,7 +4369,7 @@ export interface components {
         };
         /**
          * Incoterm
-         * @description Incoterms 2020.
+         * @description The codes of Incoterms 2020.
          * @enum {string}
          */
         Incoterm: "EXW" | "FCA" | "CPT" | "CIP" | "DAP" | "DPU" | "DDP" | "FAS" | "FOB" | "CFR" | "CIF";
@@ -4383,7 +4411,7 @@ export interface components {
         };
         /**
          * ItemComponentIn
-         * @description A component row. The names are the answer's own, accepted back and not written.
+         * @description A component row. Names and the material's description are accepted, because answers have them, and ignored.
          */
         ItemComponentIn: {
             /** Componentid */
@@ -4419,7 +4447,7 @@ export interface components {
         };
         /**
          * ItemIn
-         * @description A product; `currency` is that of its price, the plant's where it is left out.
+         * @description A product. `currency` is the price's; the default is the plant's currency.
          */
         ItemIn: {
             /**
@@ -4537,14 +4565,16 @@ export interface components {
         };
         /**
          * Kind
-         * @description The types, by their public names.
+         * @description The types of notifications, by their public names.
          * @enum {string}
          */
         Kind: "SalesOrderWithoutOutputProcess" | "SalesOrderDeliveryDateExpiring";
         /**
          * LaneOut
-         * @description A process of the shop floor. Lately, half of its stays were over within `usualSeconds`, and `piecesADay` left it;
-         *     null where nothing left it.
+         * @description A process of the shop floor, with its recent pace.
+         *
+         *     Half of the recent stays ended within `usualSeconds`, and `piecesADay` pieces a day left it. Both are null if
+         *     nothing left it.
          */
         LaneOut: {
             /** Order */
@@ -4560,7 +4590,7 @@ export interface components {
         };
         /**
          * LanguageIn
-         * @description The language that a person wants to read.
+         * @description The language of an account: of the first screen after signing in, of mails and of prints.
          */
         LanguageIn: {
             /**
@@ -4571,7 +4601,9 @@ export interface components {
         };
         /**
          * LineChange
-         * @description A line's PUT. `image`, `updateImage` and `type` are of existing clients and change nothing here.
+         * @description The body of a line's PUT. `status` must be the line's current one.
+         *
+         *     `image`, `updateImage` and `type` are accepted from existing clients and ignored.
          */
         LineChange: {
             /** Deliverydate */
@@ -4612,11 +4644,11 @@ export interface components {
         };
         /**
          * LineDocument
-         * @description A line as every list, page, board, station and event has it: all of it that changes, and no history.
+         * @description A line as every list, page, board, station and event shows it: all of it that changes, without the history.
          *
-         *     Quantities are pieces. `leftToday` is what left each process since the plant's midnight; `waiting`, where its free
-         *     pieces wait; `attention`, the parts of Hoy that it belongs to. `image` is its own where `ownImage`, else its
-         *     product's.
+         *     Quantities are pieces. `leftToday`: the pieces that left each process since midnight in the plant. `waiting`: where
+         *     its free pieces wait. `attention`: the parts of Hoy that it belongs to. `image`: its own picture if `ownImage`, else
+         *     its product's.
          */
         LineDocument: {
             /** Attention */
@@ -4719,7 +4751,7 @@ export interface components {
          * LineOut
          * @description An order line with its components, pictures and history.
          *
-         *     `productionProcesses` is the history, empty for who may not read it.
+         *     `productionProcesses` is the history; empty for callers who may not read it.
          */
         LineOut: {
             actions: components["schemas"]["Actions"];
@@ -4815,7 +4847,7 @@ export interface components {
         };
         /**
          * LineReportOut
-         * @description The report, in the shape that existing clients read.
+         * @description A page of the report, in the shape that existing clients read.
          */
         LineReportOut: {
             /** Salesorderpositions */
@@ -4823,7 +4855,7 @@ export interface components {
         };
         /**
          * LineReportRow
-         * @description A line of the report of sales orders. Quantities are pieces; `late`: open past its delivery date.
+         * @description A line of the report of sales orders. Quantities are pieces. `late`: open and past its delivery date.
          */
         LineReportRow: {
             /** Customerid */
@@ -4870,10 +4902,10 @@ export interface components {
         };
         /**
          * LineRowOut
-         * @description An order line (position) as the list of all lines shows it: its document and what the caller may do.
+         * @description An order line as the list of all lines shows it: its document, and what the caller may do with it.
          *
-         *     `inside` is what is inside each process now, the oldest entry first, without names for who reads none elsewhere.
-         *     Notes are for those of the staff who read orders or change them, else empty.
+         *     `inside`: the pieces inside each process now, oldest entry first. `by` is empty for callers who may not read it
+         *     elsewhere. Notes are empty for all but staff who read or change orders.
          */
         LineRowOut: {
             actions: components["schemas"]["Actions"];
@@ -4956,7 +4988,7 @@ export interface components {
         };
         /**
          * LineTotalsOut
-         * @description All lines that a report's filters leave, not the page alone; quantities are pieces.
+         * @description Sums over all lines that match the report's filters, on all pages. Quantities are pieces.
          */
         LineTotalsOut: {
             /** Late */
@@ -5026,11 +5058,12 @@ export interface components {
         };
         /**
          * MovementIn
-         * @description A movement; `quantity` left out means all the pieces that may.
+         * @description A movement of pieces into a process or out of it. Without `quantity` it moves all pieces that may move.
          *
-         *     `madeAt` is when it was made, where a station reports it later: at most 24 hours ago, at most 2 minutes ahead of the
-         *     server's clock, and not before the pieces could move. Else 422 `made_at_out_of_range`, with `first` and `last`. A
-         *     claim ahead of the clock is recorded as now; an exit claimed for over 10 minutes ago earns the price at its receipt.
+         *     `madeAt`: when the movement was made, if a station reports it later. At most 24 hours ago, at most 2 minutes ahead
+         *     of the server's clock, and not before the pieces could move; else 422 `made_at_out_of_range`, with `first` and
+         *     `last`. A time ahead of the clock is recorded as now. An exit with a `madeAt` of over 10 minutes ago earns the price
+         *     at its receipt.
          */
         MovementIn: {
             /** Madeat */
@@ -5047,7 +5080,7 @@ export interface components {
         };
         /**
          * NotificationDocument
-         * @description A notification, in its list and in its events alike. `version` grows with every change of its line or order.
+         * @description A notification, the same in lists and in events. `version` grows with every change of its line or order.
          */
         NotificationDocument: {
             /** Createdat */
@@ -5069,10 +5102,10 @@ export interface components {
         };
         /**
          * NotificationMessage
-         * @description `notes` is the customer's PO#.
+         * @description What a notification is about. `notes` is the customer's PO#.
          *
-         *     `productionProcessId` and `productionProcessName` are where pieces are inside for too long, `insideSince` when they
-         *     entered, `deliveryDate` what is near or past: each null where the notification is of the other kind.
+         *     `productionProcessId` and `productionProcessName`: where pieces are inside for too long. `insideSince`: when they
+         *     entered. `deliveryDate`: the date that is near or past. Each is null in a notification of the other kind.
          */
         NotificationMessage: {
             /** Deliverydate */
@@ -5092,7 +5125,7 @@ export interface components {
         };
         /**
          * Offer
-         * @description A process that pieces of a line may enter or leave now, at most `maxQuantity`.
+         * @description A process that pieces of a line may enter or leave now, with at most `maxQuantity` pieces.
          */
         Offer: {
             /** Maxquantity */
@@ -5104,7 +5137,7 @@ export interface components {
         };
         /**
          * OfferedProductOut
-         * @description A product where one is chosen for an order.
+         * @description A product that can be chosen for an order.
          */
         OfferedProductOut: {
             /** Id */
@@ -5118,7 +5151,9 @@ export interface components {
         };
         /**
          * Offers
-         * @description What may be done to a line next, whoever does it: the caller's permissions and processes mask it.
+         * @description What may be done to a line next by anybody.
+         *
+         *     What one caller may do also depends on their permissions and processes.
          */
         Offers: {
             /** Edit */
@@ -5136,8 +5171,9 @@ export interface components {
         };
         /**
          * OperatorIn
-         * @description Who stands at the station: a PIN or a badge, one of them. His token is good at
-         *     `productionProcessId` alone; without it, at the process where he acts first.
+         * @description The person who stands at the station: a PIN or a badge, exactly one of them.
+         *
+         *     Their token is good at `productionProcessId` alone; without it, at the first process where they act.
          */
         OperatorIn: {
             /** Badge */
@@ -5149,8 +5185,10 @@ export interface components {
         };
         /**
          * OperatorOut
-         * @description `token` is sent as the bearer's. It ends `expiresIn` seconds after its last use, and with the station's session.
-         *     What the person did in that time may be reported later.
+         * @description `token` is sent as a bearer token.
+         *
+         *     It ends `expiresIn` seconds after its last use, and with the station's session. What the person did in that time may
+         *     be reported later.
          */
         OperatorOut: {
             /** Expiresin */
@@ -5161,7 +5199,7 @@ export interface components {
         };
         /**
          * OperatorPerson
-         * @description Who an operator is.
+         * @description The person that an operator's token stands for.
          */
         OperatorPerson: {
             /** Fullname */
@@ -5191,7 +5229,7 @@ export interface components {
         };
         /**
          * OrderChange
-         * @description An order's PUT: fields left out keep their values, lines left out stay.
+         * @description The body of an order's PUT. Fields that are left out keep their values; lines that are left out stay.
          */
         OrderChange: {
             /** Customerid */
@@ -5213,7 +5251,7 @@ export interface components {
         };
         /**
          * OrderFile
-         * @description A customer's order file. While a doubt is open, the rows that it marks are not to be taken into an order.
+         * @description A customer's order file. Do not add rows to an order while a doubt that they are marked with is open.
          */
         OrderFile: {
             /** Doubts */
@@ -5229,9 +5267,9 @@ export interface components {
         };
         /**
          * OrderFileRow
-         * @description A row of a customer's order file; `number` counts as a spreadsheet does. Dates are texts, `YYYY-MM-DD`.
+         * @description A row of a customer's order file. Dates are texts, `YYYY-MM-DD`.
          *
-         *     `marks`: the doubts about it, answered or not.
+         *     `number`: its number in the spreadsheet. `marks`: its doubts, answered or not.
          */
         OrderFileRow: {
             /** Cells */
@@ -5243,7 +5281,7 @@ export interface components {
         };
         /**
          * OrderIn
-         * @description A new order with its lines; the order date is the plant's today where it is left out.
+         * @description A new order with its lines. `salesOrderDate` defaults to today in the plant.
          */
         OrderIn: {
             /** Customerid */
@@ -5268,7 +5306,7 @@ export interface components {
         };
         /**
          * OrderLineChange
-         * @description A line inside an order's PUT: with `position` an existing line, without one a new line.
+         * @description A line inside an order's PUT. With `position` it changes that line, without it adds a new line.
          */
         OrderLineChange: {
             /** Deliverydate */
@@ -5288,7 +5326,7 @@ export interface components {
         };
         /**
          * OrderOffers
-         * @description What may be done to an order next, whoever does it: one of which nothing ever moved or was billed may go.
+         * @description What may be done to an order next by anybody. `delete`: no line has movements or billed pieces.
          */
         OrderOffers: {
             /** Delete */
@@ -5348,7 +5386,7 @@ export interface components {
         };
         /**
          * OrderReportRow
-         * @description An order of the dashboard's details; `deliveryDate` is the earliest of its open lines.
+         * @description An order of the dashboard's details. `deliveryDate`: the earliest of its open lines.
          */
         OrderReportRow: {
             /** Customerid */
@@ -5374,7 +5412,7 @@ export interface components {
         };
         /**
          * OrderSummaryOut
-         * @description A sales order as a list shows it: its document, and what the caller may do.
+         * @description A sales order as a list shows it: its document, and what the caller may do with it.
          */
         OrderSummaryOut: {
             actions: components["schemas"]["OrderActions"];
@@ -5424,8 +5462,9 @@ export interface components {
         };
         /**
          * OwedOut
-         * @description What somebody is owed: of what left by that hand on the days asked for, and altogether. `since` and `owedSince`
-         *     are the oldest exits of each; `since` is null where nothing of those days is left to pay.
+         * @description What a person is owed: for exits on the days asked for, and altogether (`owedRecords` and so on).
+         *
+         *     `since` and `owedSince` are the oldest exits of each. `since` is null if all exits of those days are paid.
          */
         OwedOut: {
             /** Amount */
@@ -5453,7 +5492,7 @@ export interface components {
         };
         /**
          * OwnProcessOut
-         * @description A process of the caller's and what is inside it now: pieces, and the lines they belong to.
+         * @description A process that the caller works in: the pieces inside it now, and the lines that they belong to.
          */
         OwnProcessOut: {
             /** Latelinesinside */
@@ -5469,8 +5508,10 @@ export interface components {
         };
         /**
          * PairedOut
-         * @description Whether somebody has named the screen. `token` is answered until it is used, and is good until the display is
-         *     revoked; `zone` is the plant's time zone, in which the screen tells time.
+         * @description The state of a pairing. `status`: `paired` once an administrator has named the screen.
+         *
+         *     `token`: answered until it is used, valid until the display is revoked. `zone`: the plant's time zone, for the
+         *     screen's clock.
          */
         PairedOut: {
             /** Name */
@@ -5487,7 +5528,7 @@ export interface components {
         };
         /**
          * PairingOut
-         * @description What a screen shows (`code`), what it asks with (`secret`), and for how many seconds both are good.
+         * @description The code for a screen to show, the secret for it to poll with, and the seconds for which both are valid.
          */
         PairingOut: {
             /** Code */
@@ -5499,7 +5540,7 @@ export interface components {
         };
         /**
          * PasswordChange
-         * @description At most 50 characters each.
+         * @description A change of the caller's own password; each field has at most 50 characters.
          */
         PasswordChange: {
             /** Confirmnewpassword */
@@ -5528,9 +5569,9 @@ export interface components {
         };
         /**
          * PayableOut
-         * @description Pieces that left a process; `id` is the process record's. `userId` took them out, `price` was that day's.
+         * @description Pieces that left a process. `id`: the process record. `userId`: who took them out. `price`: what one earns.
          *
-         *     `outputReceivedAt` is when the server received an exit whose claimed time `outputDate` was over 10 minutes before;
+         *     `outputReceivedAt`: when the server received an exit that was claimed, by `outputDate`, for over 10 minutes before;
          *     else null.
          */
         PayableOut: {
@@ -5583,7 +5624,7 @@ export interface components {
         };
         /**
          * PaymentIn
-         * @description A payment; the date is the plant's today where it is left out, the payee may be nobody in particular.
+         * @description A payment. `date` defaults to today in the plant. `userId`, the payee, is optional.
          */
         PaymentIn: {
             /**
@@ -5642,7 +5683,7 @@ export interface components {
         };
         /**
          * PaymentOffers
-         * @description What may be done to a payment, whoever does it.
+         * @description What may be done to a payment by anybody. What one caller may do also depends on their permissions.
          */
         PaymentOffers: {
             /** Cancel */
@@ -5696,13 +5737,13 @@ export interface components {
         };
         /**
          * PaymentStatus
-         * @description The states of a payment; Canceled is final.
+         * @description The statuses of a payment; Canceled is final.
          * @enum {string}
          */
         PaymentStatus: "Paid" | "Canceled";
         /**
          * PaymentTotalsOut
-         * @description Of all payments that match: how many stand and what they come to, and how many were canceled.
+         * @description The sums of the payments that match. `payments` and `total` leave out canceled ones, which `canceled` counts.
          */
         PaymentTotalsOut: {
             /** Canceled */
@@ -5716,7 +5757,7 @@ export interface components {
         };
         /**
          * Permission
-         * @description What somebody may do: the action names.
+         * @description An action that a caller may be allowed.
          * @enum {string}
          */
         Permission: "Dashboard" | "ListUsers" | "ListPermissions" | "ListRoles" | "ListCustomers" | "ListComponents" | "ListExportTax" | "ListCompanies" | "ListMaterials" | "ListProductionProcesses" | "ListItems" | "ListSalesOrders" | "ListOrders" | "ReportListSalesOrders" | "ReportListBills" | "ReportPayOrders" | "ReportPaidOrders" | "NoAutoLogoutInactivity" | "ChangePassword" | "UpdateSalesOrderPositionStatus" | "SalesOrderPositionProcessIn" | "SalesOrderPositionProcessOut" | "SalesOrderPositionRecord" | "ReleaseProductionProccess" | "CreateUser" | "UpdateUser" | "DeleteUser" | "CreateRole" | "UpdateRole" | "DeleteRole" | "CreateCompany" | "UpdateCompany" | "DeleteCompany" | "CreateCustomer" | "UpdateCustomer" | "DeleteCustomer" | "CreateComponent" | "UpdateComponent" | "DeleteComponent" | "CreateMaterial" | "UpdateMaterial" | "DeleteMaterial" | "CreateExportTax" | "UpdateExportTax" | "DeleteExportTax" | "CreateProductionProcess" | "UpdateProductionProcess" | "DeleteProductionProcess" | "CreateItem" | "UpdateItem" | "DeleteItem" | "CreateSalesOrder" | "UpdateSalesOrder" | "DeleteSalesOrder" | "UpdateSalesOrderPosition" | "CreateDelivery" | "UpdateDelivery" | "CancelDelivery" | "CreatePay" | "CancelPay" | "PrintWorkSheet" | "ShopFloor" | "ManageDisplays" | "ViewAudit" | "Station" | "ManageIntegrations" | "ManagePersonalData";
@@ -5761,7 +5802,9 @@ export interface components {
         };
         /**
          * PiecesInside
-         * @description Pieces of a line that are inside a process since one entry; by whom only the board and the history say.
+         * @description Pieces of a line that are inside a process since one entry.
+         *
+         *     `by` is empty unless the reader may read the history or the board.
          */
         PiecesInside: {
             /** By */
@@ -5779,7 +5822,7 @@ export interface components {
         };
         /**
          * PiecesLeft
-         * @description How many pieces of a line left a process today, what was released taken off.
+         * @description How many pieces of a line left a process today, without released ones.
          */
         PiecesLeft: {
             /** Productionprocessid */
@@ -5799,7 +5842,7 @@ export interface components {
         };
         /**
          * PinIn
-         * @description A PIN of six digits; null takes it away.
+         * @description A PIN of six digits; null removes it.
          */
         PinIn: {
             /** Pin */
@@ -5853,7 +5896,8 @@ export interface components {
         };
         /**
          * PrintBillIn
-         * @description A bill or a pre-bill, in both languages; `language` is the one that stands first: without it the caller's own.
+         * @description A bill or a pre-bill to print in both languages. `language`: the one that comes first, by default the
+         *     caller's.
          */
         PrintBillIn: {
             /** Deliveryid */
@@ -5863,7 +5907,7 @@ export interface components {
         };
         /**
          * PrintExportIn
-         * @description An export paper of a bill, in both languages as the bill.
+         * @description An export paper of a bill to print in both languages.
          */
         PrintExportIn: {
             /** Deliveryid */
@@ -5874,8 +5918,8 @@ export interface components {
         };
         /**
          * PrintIn
-         * @description What to print. `runId`, any UUID of the caller's, lets him ask how far it has come; without `language`
-         *     it is the caller's own.
+         * @description The lines to print. `runId`: a UUID that the caller chooses, to read the progress with. `language`: the caller's
+         *     by default.
          */
         PrintIn: {
             /** Documents */
@@ -5887,7 +5931,7 @@ export interface components {
         };
         /**
          * PrintReceiptIn
-         * @description The pay slip of a payment; without `language` in the payee's, or the caller's where it is nobody's.
+         * @description The pay slip of a payment to print. `language`: by default the payee's, or the caller's if there is no payee.
          */
         PrintReceiptIn: {
             /** Language */
@@ -5897,7 +5941,7 @@ export interface components {
         };
         /**
          * PrintRunOut
-         * @description Sheets of a print under way.
+         * @description The progress of a print, in sheets.
          */
         PrintRunOut: {
             /** Done */
@@ -5907,7 +5951,7 @@ export interface components {
         };
         /**
          * PrivacyOut
-         * @description In days, from the settings; `auditDays` is null where the audit is kept for ever.
+         * @description Retention periods in days, from the settings; `auditDays` is null if the audit is kept forever.
          */
         PrivacyOut: {
             /** Auditdays */
@@ -5926,7 +5970,7 @@ export interface components {
         };
         /**
          * ProcessPriceOut
-         * @description A piece rate that was set, since when, and by whom: null is who stood before the history was kept.
+         * @description A piece rate, the instant from which it applies, and the user who set it. The user is null if unknown.
          */
         ProcessPriceOut: {
             /** Currency */
@@ -5957,7 +6001,7 @@ export interface components {
         };
         /**
          * ProductionProcessIn
-         * @description A process. Without `order` a new one comes last.
+         * @description A process. A new process without `order` comes last.
          */
         ProductionProcessIn: {
             /** Name */
@@ -6003,7 +6047,7 @@ export interface components {
          * RecentMovementOut
          * @description Pieces that entered the process (`in`), left it (`out`), or were taken back (`returned`, `removed`).
          *
-         *     `byId` is who made an entry or exit that still stands: he may undo it for `undoSeconds`.
+         *     `byId`: who made an entry or exit that was not taken back. They may undo it for `undoSeconds`.
          */
         RecentMovementOut: {
             /** At */
@@ -6047,7 +6091,7 @@ export interface components {
         };
         /**
          * RecoveryOut
-         * @description The same whether or not the address is known; `mail` false: there is no mail server, ask an administrator.
+         * @description The same answer for known and unknown addresses. `mail` false: there is no mail server, ask an administrator.
          */
         RecoveryOut: {
             /** Mail */
@@ -6055,7 +6099,9 @@ export interface components {
         };
         /**
          * ReleaseOffer
-         * @description The last record of a process, where it may be released: its open entry (`in`), or entry and exit (`both`).
+         * @description The last unreleased record of a process, if it may be released.
+         *
+         *     `side`: `in` for its entry, while it is open; `both` for its entry and exit.
          */
         ReleaseOffer: {
             /** Productionprocessid */
@@ -6099,8 +6145,10 @@ export interface components {
         };
         /**
          * ReleasesOut
-         * @description Releases of a process for a reason, and the pieces that they took back. `reason` is the key of a row of the list
-         *     `release-reasons`, "" where none was given; `reasonName` is its name in the caller's language.
+         * @description The releases of a process for a reason, and the pieces released.
+         *
+         *     `reason`: a key of the list `release-reasons`, "" if none was given. `reasonName`: its name in the caller's
+         *     language.
          */
         ReleasesOut: {
             /** Pieces */
@@ -6118,7 +6166,7 @@ export interface components {
         };
         /**
          * RoleChange
-         * @description A role's PUT.
+         * @description The body of a role's PUT.
          */
         RoleChange: {
             /** Description */
@@ -6165,7 +6213,7 @@ export interface components {
         };
         /**
          * ScanOut
-         * @description The line that a code stands for.
+         * @description The line that a code identifies.
          */
         ScanOut: {
             /** Position */
@@ -6175,7 +6223,7 @@ export interface components {
         };
         /**
          * SearchOut
-         * @description A few of each kind; none of a kind that the caller may not list.
+         * @description The best few of each kind; none of a kind that the caller may not list.
          */
         SearchOut: {
             /** Customers */
@@ -6189,7 +6237,7 @@ export interface components {
         };
         /**
          * ServiceAccountChange
-         * @description A service account's PUT.
+         * @description A change of a service account; omitted fields keep their values.
          */
         ServiceAccountChange: {
             /** Name */
@@ -6201,7 +6249,8 @@ export interface components {
         };
         /**
          * ServiceAccountIn
-         * @description What another program is called and may do; the processes through which it may move pieces.
+         * @description A service account: the name of another program, its permissions, and the processes through which it may move
+         *     pieces.
          */
         ServiceAccountIn: {
             /** Name */
@@ -6219,8 +6268,9 @@ export interface components {
         };
         /**
          * ServiceAccountOut
-         * @description `userId` is whose what it does is. `hasToken` is false before the first token is made, and once it is revoked;
-         *     `expiresAt` is when the last one ends or ended.
+         * @description A service account. `userId`: the user recorded as the author of its changes.
+         *
+         *     `hasToken`: false before the first token is made and after it is revoked. `expiresAt`: the expiry of the last token.
          */
         ServiceAccountOut: {
             /** Active */
@@ -6246,7 +6296,7 @@ export interface components {
         };
         /**
          * ServiceTokenIn
-         * @description The last day on which a token is good.
+         * @description A token to make. `expiresOn`: the last day on which it is valid.
          */
         ServiceTokenIn: {
             /**
@@ -6257,7 +6307,7 @@ export interface components {
         };
         /**
          * ServiceTokenOut
-         * @description A token, shown this once; `id` and `version` are its account's.
+         * @description A token, which is never shown again. `id` and `version` are its account's.
          */
         ServiceTokenOut: {
             /** Id */
@@ -6279,8 +6329,9 @@ export interface components {
         };
         /**
          * SheetOut
-         * @description What a sheet shows beside its line: its code, the total of its number (the order's lines that are not canceled,
-         *     but never less than the line's position), and the company. `logo` opens in this session.
+         * @description The code, line total and company of a line's sheet. `logo` opens in this session.
+         *
+         *     `linesCount`: the number of lines of the order that are not canceled, but at least the line's position.
          */
         SheetOut: {
             /** Code */
@@ -6294,7 +6345,7 @@ export interface components {
         };
         /**
          * ShopDayOut
-         * @description A day of the shop floor: the board when it began, and what happened until it ended or until now, in order.
+         * @description A day of the shop floor: the board when it began, and the movements until it ended or until now, in order.
          */
         ShopDayOut: {
             /** Begins */
@@ -6313,8 +6364,10 @@ export interface components {
         };
         /**
          * ShopFloorOut
-         * @description The board: a lane for each process that is active or holds pieces, in order, and the `lines` of which something
-         *     waits, is inside or left today. `eventId`: the newest live event that it surely holds.
+         * @description The board: a lane for each process that is active or holds pieces, in order, and the lines at work.
+         *
+         *     `lines`: those with pieces that wait, are inside a process or left one today. `eventId`: the newest live event that
+         *     the board surely includes.
          */
         ShopFloorOut: {
             /** Eventid */
@@ -6359,7 +6412,7 @@ export interface components {
         };
         /**
          * ShortListOut
-         * @description `name` is the one in the caller's language.
+         * @description A row of a short list. `name` is the name in the caller's language.
          */
         ShortListOut: {
             /** Active */
@@ -6379,7 +6432,7 @@ export interface components {
         };
         /**
          * SignIn
-         * @description `rememberLogin` is always true in existing clients and changes nothing.
+         * @description Credentials. `rememberLogin` is accepted for existing clients and has no effect.
          */
         SignIn: {
             /** Password */
@@ -6402,7 +6455,7 @@ export interface components {
         };
         /**
          * SpreadOut
-         * @description Durations of `count` visits in hours: their median and their 90th percentile, linear between ranks.
+         * @description The median and the 90th percentile of the durations of `count` visits, in hours, linear between ranks.
          */
         SpreadOut: {
             /** Count */
@@ -6414,12 +6467,12 @@ export interface components {
         };
         /**
          * StationOut
-         * @description A process as its station shows it. `queue`: the lines that may enter next, late first. `inside`: the lines with
-         *     pieces inside, the oldest entry first, and `names` who brought them in: lines alone do not say it to everybody who
-         *     stands here. `recent`: the last movements, the newest first. `now` is the server's time: a
-         *     station's own clock may be wrong.
+         * @description A process as its station shows it.
          *
-         *     `undoSeconds`: for how long after a movement whoever made it may undo it.
+         *     `queue`: the lines that may enter next, late ones first. `inside`: the lines with pieces inside, oldest entry first.
+         *     `names`: who brought these pieces in, because the lines leave it out for some of the people who stand here.
+         *     `recent`: the last movements, newest first. `now`: the server's time, because a station's own clock may be wrong.
+         *     `undoSeconds`: for how long after a movement the person who made it may undo it.
          */
         StationOut: {
             /** Inside */
@@ -6450,10 +6503,11 @@ export interface components {
         };
         /**
          * StationScanOut
-         * @description What the person at the station may do with a scanned line, by his rights and processes: pieces may enter (`in`),
-         *     leave (`out`), either (`choose`) or neither (`none`). `line.offers` says what somebody else could move.
+         * @description What the person at the station may do with a scanned line, by their permissions and processes.
          *
-         *     `handOver`: where the caller may bring those that leave, the next process first.
+         *     `direction`: pieces may enter (`in`), leave (`out`), either (`choose`) or neither (`none`). `handOver`: the
+         *     processes that the caller may hand over pieces to, the next process first. `line.offers`: what somebody else could
+         *     move.
          */
         StationScanOut: {
             /**
@@ -6478,7 +6532,7 @@ export interface components {
         Status: "New" | "PartiallyApproved" | "Approved" | "InProcess" | "Done" | "Canceled" | "Invoiced";
         /**
          * StatusCountOut
-         * @description How many orders have a status.
+         * @description The number of orders with a status.
          */
         StatusCountOut: {
             /** Count */
@@ -6496,7 +6550,7 @@ export interface components {
         };
         /**
          * ThroughputOut
-         * @description What came out of a process in the days asked for, and how long it had been inside.
+         * @description The output of a process in the requested days, and the times inside.
          */
         ThroughputOut: {
             inside: components["schemas"]["SpreadOut"];
@@ -6509,8 +6563,10 @@ export interface components {
         };
         /**
          * TicketOut
-         * @description `ticket` opens one socket; `expiresIn` is in seconds. `pictures` is the session's pass: `{image}?{pictures}`
-         *     opens an `image` that an event names.
+         * @description A ticket for one socket.
+         *
+         *     `expiresIn` is in seconds. `pictures` is the session's pass: `{image}?{pictures}` opens an `image` named by an
+         *     event.
          */
         TicketOut: {
             /**
@@ -6526,9 +6582,10 @@ export interface components {
         };
         /**
          * TodayOut
-         * @description Hoy: what the caller can see to now; null where it is not his to do. `weekEnds` is the last day of this week.
+         * @description Hoy: the lines that the caller can act on now. `toApprove` and `toBill` are null without the permission.
          *
-         *     `insideOverADay` is the longest inside first, everything else the earliest due first.
+         *     `weekEnds`: the last day of this week. `insideOverADay` has the lines that are inside longest first; the other parts
+         *     have the earliest due date first.
          */
         TodayOut: {
             dueThisWeek: components["schemas"]["TodayPartOut"];
@@ -6549,7 +6606,7 @@ export interface components {
         };
         /**
          * TodayPartOut
-         * @description How many lines there are to see to, and the first of them.
+         * @description The number of lines to act on, and the first ones.
          */
         TodayPartOut: {
             /** Count */
@@ -6559,7 +6616,7 @@ export interface components {
         };
         /**
          * UndoAction
-         * @description A movement of the caller's own that he may still undo, until then.
+         * @description A movement of the caller that they may still undo, until `until`.
          */
         UndoAction: {
             /** Productionprocessid */
@@ -6580,8 +6637,9 @@ export interface components {
         };
         /**
          * UndoOffer
-         * @description A movement that the user `byId` may undo until `until`. `handedOver`: its pieces entered another process at once,
-         *     and leave that too.
+         * @description A movement that the user `byId` may undo until `until`.
+         *
+         *     `handedOver`: its pieces entered another process at the same instant; undoing it takes that entry back too.
          */
         UndoOffer: {
             /** Byid */
@@ -6614,7 +6672,7 @@ export interface components {
         };
         /**
          * UserChange
-         * @description A user's PUT.
+         * @description A change of a user; omitted fields keep their values.
          */
         UserChange: {
             /** Active */
@@ -6740,7 +6798,7 @@ export interface components {
         };
         /**
          * WebhookChange
-         * @description A webhook's PUT; `active` true lets one go on that was stopped.
+         * @description A change of a webhook; omitted fields keep their values. `active` true resumes a stopped webhook.
          */
         WebhookChange: {
             /** Accountid */
@@ -6756,9 +6814,10 @@ export interface components {
         };
         /**
          * WebhookDeliveryOut
-         * @description A message and its last attempt: `status` is the answer's, null where none came; `answer` its first bytes, or what
-         *     went wrong, and `failure` why none came. What it carried is not shown: its reader is the account, not whoever
-         *     manages it.
+         * @description A message and its last attempt. The payload is not shown: the account may read it, its managers perhaps not.
+         *
+         *     `status`: the answer's status, null without an answer. `answer`: the answer's first bytes, or the error's text.
+         *     `failure`: the reason why no answer came.
          */
         WebhookDeliveryOut: {
             /** Answer */
@@ -6785,8 +6844,9 @@ export interface components {
         };
         /**
          * WebhookIn
-         * @description Where events of these types are sent, as far as the service account `accountId` may read them. `url` is an
-         *     address by https that leads into no private network.
+         * @description A webhook: events of `types` are sent to `url`, as far as the service account `accountId` may read them.
+         *
+         *     `url`: an https address outside private networks.
          */
         WebhookIn: {
             /** Accountid */
@@ -6805,11 +6865,13 @@ export interface components {
         };
         /**
          * WebhookOut
-         * @description `hasSecret` is false before the first one is made: until then nothing is sent. Since `failingSince` nothing has
-         *     arrived, and `nextAt` is when it is tried again; `stoppedAt` is when it was made inactive for that. Nothing is sent
-         *     where its account was revoked (`accountActive`). `lastDeliveredAt` is as old as deliveries are kept, else null.
+         * @description A webhook. Nothing is sent while it has no secret (`hasSecret`), is inactive, or its account is revoked
+         *     (`accountActive` is false).
          *
-         *     `givenUp` events are never sent, because they waited for longer than they are kept; the last ones until `givenUpAt`.
+         *     `failingSince`: the time since which nothing has arrived. `nextAt`: the next attempt. `stoppedAt`: when it was made
+         *     inactive because nothing arrived. `lastDeliveredAt`: null if no delivery that is still kept has arrived. `givenUp`:
+         *     the number of events that are never sent, because they waited longer than events are kept; the last ones were given
+         *     up at `givenUpAt`.
          */
         WebhookOut: {
             /** Accountactive */
@@ -6849,7 +6911,7 @@ export interface components {
         };
         /**
          * WebhookReplayIn
-         * @description One delivery, or all since an instant: exactly one of both.
+         * @description The deliveries to send again. Send either `deliveryId`, or `since` for all since an instant.
          */
         WebhookReplayIn: {
             /** Deliveryid */
@@ -6859,7 +6921,7 @@ export interface components {
         };
         /**
          * WebhookSecretOut
-         * @description A secret, shown this once; `id` and `version` are its webhook's.
+         * @description A secret, which is never shown again. `id` and `version` are its webhook's.
          */
         WebhookSecretOut: {
             /** Id */
@@ -6871,7 +6933,7 @@ export interface components {
         };
         /**
          * WhyOut
-         * @description Why the person at the station may move no piece of the line: a refusal's code, its words and its parameters.
+         * @description Why the person at the station may move no piece of the line: the code, message and parameters of a refusal.
          */
         WhyOut: {
             /** Code */
