@@ -78,7 +78,8 @@ together() {
   # Polls, because `wait -n` misses a process that ended before the call.
   while sleep 0.5; do
     for process in "${together[@]}"; do
-      kill -0 "$process" 2>/dev/null || return 1
+      # Ctrl+C may end a command before it reaches this shell: its trap runs after the second sleep.
+      kill -0 "$process" 2>/dev/null || { sleep 0.5; return 1; }
     done
   done
 }
