@@ -32,6 +32,12 @@ const beyond = (page: Page) =>
       Math.max(...boxes.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)),
     );
 
+/** Gives every name of the page's tables one word of forty letters; the nodes stay those that React knows. */
+const lengthenNames = (page: Page) =>
+  page.locator(".ant-table-row :is(.ob-cell-name, .ob-payable__line)").evaluateAll((names) => {
+    for (const { firstChild } of names) if (firstChild) firstChild.nodeValue = "M".repeat(40);
+  });
+
 for (const language of ["es", "en"] as const) {
   test(`no table scrolls sideways (${language})`, async ({ apiOf, pageOf }) => {
     test.slow();
@@ -50,6 +56,9 @@ for (const language of ["es", "en"] as const) {
         await expect(rows.first(), `${path} at ${width}`).toBeVisible();
         const px = await beyond(page);
         if (px > 0) wide.push(`${path} at ${width}: ${px} px`);
+        await lengthenNames(page);
+        const longer = await beyond(page);
+        if (longer > 0) wide.push(`${path} at ${width}, long names: ${longer} px`);
       }
       // oxlint-enable no-await-in-loop
     }
