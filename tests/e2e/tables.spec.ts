@@ -24,13 +24,17 @@ const TABLES = [
 /** English words are shorter: the narrowest table and the cards are enough. */
 const WIDTHS = { es: [800, 1280, 1440], en: [800, 1280] } as const;
 
-/** How far the widest of the page's tables goes beyond its box, in pixels. */
+/** How far the widest of the page's tables goes beyond its box, in pixels, with the cells that end last. */
 const beyond = (page: Page) =>
-  page
-    .locator(".ant-table-content, .ant-table-body, .ob-table")
-    .evaluateAll((boxes) =>
-      Math.max(...boxes.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)),
-    );
+  page.locator(".ant-table-content, .ant-table-body, .ob-table").evaluateAll((boxes) => {
+    const px = Math.max(...boxes.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth));
+    const cells =
+      px > 0 ? [...document.querySelectorAll<HTMLElement>(".ant-table-row:first-child > td")] : [];
+    return {
+      px,
+      cells: cells.map((cell) => `${cell.innerText} (${cell.offsetWidth})`).join(" | "),
+    };
+  });
 
 /** Gives every name of the page's tables one word of forty letters; the nodes stay those that React knows. */
 const lengthenNames = (page: Page) =>
@@ -54,11 +58,12 @@ for (const language of ["es", "en"] as const) {
         await page.setViewportSize({ width, height: 900 });
         const rows = page.locator(width < 1024 ? "main li" : ".ant-table-row");
         await expect(rows.first(), `${path} at ${width}`).toBeVisible();
-        const px = await beyond(page);
-        if (px > 0) wide.push(`${path} at ${width}: ${px} px`);
+        const usual = await beyond(page);
+        if (usual.px > 0) wide.push(`${path} at ${width}: ${usual.px} px: ${usual.cells}`);
         await lengthenNames(page);
         const longer = await beyond(page);
-        if (longer > 0) wide.push(`${path} at ${width}, long names: ${longer} px`);
+        if (longer.px > 0)
+          wide.push(`${path} at ${width}, long names: ${longer.px} px: ${longer.cells}`);
       }
       // oxlint-enable no-await-in-loop
     }
