@@ -24,13 +24,23 @@ const TABLES = [
 /** English words are shorter: test the cards and the narrowest table only. */
 const WIDTHS = { es: [800, 1280, 1440], en: [800, 1280] } as const;
 
-/** The most pixels by which a table of the page is wider than its box. */
+/** The most pixels by which a table of the page is wider than its box, and the widths of that page's first cells. */
 const beyond = (page: Page) =>
-  page
-    .locator(".ant-table-content, .ant-table-body, .ob-table")
-    .evaluateAll((boxes) =>
-      Math.max(...boxes.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)),
-    );
+  page.locator(".ant-table-content, .ant-table-body, .ob-table").evaluateAll((boxes) => {
+    const px = Math.max(...boxes.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth));
+    const cells =
+      px > 0 ? [...document.querySelectorAll<HTMLElement>(".ant-table-row:first-child > td")] : [];
+    return {
+      px,
+      cells: cells.map((cell) => `${cell.innerText} (${cell.offsetWidth})`).join(" | "),
+    };
+  });
+
+/** Give every name of the tables a word of forty letters. React keeps the same nodes. */
+const lengthenNames = (page: Page) =>
+  page.locator(".ant-table-row :is(.ob-cell-name, .ob-payable__line)").evaluateAll((names) => {
+    for (const { firstChild } of names) if (firstChild) firstChild.nodeValue = "M".repeat(40);
+  });
 
 for (const language of ["es", "en"] as const) {
   test(`no table scrolls sideways (${language})`, async ({ apiOf, pageOf }) => {
@@ -48,8 +58,12 @@ for (const language of ["es", "en"] as const) {
         await page.setViewportSize({ width, height: 900 });
         const rows = page.locator(width < 1024 ? "main li" : ".ant-table-row");
         await expect(rows.first(), `${path} at ${width}`).toBeVisible();
-        const px = await beyond(page);
-        if (px > 0) wide.push(`${path} at ${width}: ${px} px`);
+        const usual = await beyond(page);
+        if (usual.px > 0) wide.push(`${path} at ${width}: ${usual.px} px: ${usual.cells}`);
+        await lengthenNames(page);
+        const longer = await beyond(page);
+        if (longer.px > 0)
+          wide.push(`${path} at ${width}, long names: ${longer.px} px: ${longer.cells}`);
       }
       // oxlint-enable no-await-in-loop
     }
