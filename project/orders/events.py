@@ -189,7 +189,7 @@ def line_data(
     """Return the data of a line's event.
 
     `records`: newest first. `touched`: the records that the change touched, the one that it is about first. 1 query if
-    `processes` are not given, 3 if `summaries` of its order and product are not.
+    `processes` are not given, 2 if `summaries` of its order and product are not.
     """
     if processes is None:
         processes = processes_for()

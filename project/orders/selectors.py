@@ -93,7 +93,7 @@ _line = prepared(lambda order_id, position: _LINES.filter(order_id=order_id, pos
 
 
 def order_get(order_id: int, by: Principal | None = None) -> SalesOrder:
-    """Return the order with its customer, lines and figures, if `by` may read it. Raises `NotFound`. At most 8 queries.
+    """Return the order with its customer, lines and figures, if `by` may read it. Raises `NotFound`. At most 7 queries.
 
     `by` None: a write by staff, who may read all.
     """

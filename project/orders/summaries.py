@@ -1,18 +1,17 @@
 """Count an order's lines in the database, without loading them."""
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from math import floor
+from typing import Any
 
 from django.db import connection
-from django.db.models import Sum
 
 from project.catalogs.models import ProductionProcess
 from project.core import clock
-from project.core.queries import prepared
-from project.orders.models import CLOSED, Line, ProcessRecord
+from project.orders.models import Line
 from project.orders.rules import COMPLETED, FINISHED, Status
 
 
@@ -20,19 +19,28 @@ def _statuses(statuses: Iterable[Status]) -> str:
     return ", ".join(f"'{status}'" for status in statuses)
 
 
-# Raw SQL, because each movement runs it: Django takes longer to build it than the database to answer. A line is late
-# (`rules.is_late`) if its `urgency` is before today.
+# Raw SQL in one statement, because each movement runs it: Django takes longer to build it than the database to answer.
+# The first part answers a row for each order: its lines' figures. The second part answers a row for each process that
+# pieces of its unfinished lines left: order, product, process, pieces. A line is late (`rules.is_late`) if its
+# `urgency` is before today.
 _FIGURES = """
-SELECT line.order_id, COUNT(*), SUM(line.version),
+SELECT line.order_id, NULL, NULL,
+  SUM(CASE WHEN line.status <> '{canceled}' THEN line.quantity ELSE 0 END),
+  COUNT(*), SUM(line.version),
   SUM(CASE WHEN line.status NOT IN ({finished}) THEN 1 ELSE 0 END),
   SUM(CASE WHEN line.urgency < %s THEN 1 ELSE 0 END),
-  SUM(CASE WHEN line.status <> '{canceled}' THEN line.quantity ELSE 0 END),
   SUM(CASE WHEN line.status IN ({completed}) THEN line.quantity ELSE 0 END),
   MIN(CASE WHEN line.status NOT IN ({finished}) THEN line.delivery_date END),
   MIN(CASE WHEN line.status IN ({completed}) THEN line.delivery_date END),
   SUM(line.quantity_billed),
   SUM(CASE WHEN EXISTS (SELECT 1 FROM orders_processrecord AS record WHERE record.line_id = line.id) THEN 1 ELSE 0 END)
-FROM orders_line AS line WHERE line.order_id IN ({orders}) GROUP BY line.order_id"""
+FROM orders_line AS line WHERE line.order_id IN ({orders}) GROUP BY line.order_id
+UNION ALL
+SELECT line.order_id, line.item_id, record.process_id, SUM(record.quantity), 0, 0, 0, 0, 0, NULL, NULL, 0, 0
+FROM orders_line AS line JOIN orders_processrecord AS record ON record.line_id = line.id
+WHERE line.order_id IN ({orders}) AND line.status NOT IN ({finished})
+  AND record.output_at IS NOT NULL AND record.released_at IS NULL
+GROUP BY line.order_id, line.item_id, record.process_id"""
 # The statuses are literals, so that the database can use `line_finished_by_item`, an index of these statuses alone.
 _TAKEN_LAST = """
 SELECT DISTINCT line.item_id, record.process_id
@@ -83,7 +91,7 @@ def summaries_of(
 ) -> Summaries:
     """Return the summaries of these orders, and the usual processes of `items`.
 
-    `active`: the ids of the active processes, if the caller has loaded them. At most 4 queries for any number of
+    `active`: the ids of the active processes, if the caller has loaded them. At most 3 queries for any number of
     orders.
     """
     if not orders:
@@ -97,28 +105,27 @@ def summaries_of(
                 canceled=Status.Canceled,
                 orders=", ".join(["%s"] * len(ids)),
             ),
-            [clock.today(), *ids],
+            [clock.today(), *ids, *ids],
         )
         rows = cursor.fetchall()
-    left = _left(*ids)
+    left = [row[:4] for row in rows if row[1] is not None]
     usual = usual_processes({item for _, item, _, _ in left}.union(items), active=active)
     on_the_way = _on_the_way(left, usual)
-    return Summaries(
-        {
-            order: Summary(
-                lines_count=lines,
-                versions=int(versions),
-                open_lines_count=int(still_open),
-                late_lines_count=int(late),
-                quantity=int(pieces),
-                quantity_done=int(done),
-                first_delivery_date=_day(next_open if still_open else next_done),
-                progress=progress(int(done), on_the_way[order], int(pieces)),
-                untouched=not billed and not moved,
-            )
-            for order, lines, versions, still_open, late, pieces, done, next_open, next_done, billed, moved in rows
-        },
-        usual,
+    return Summaries({row[0]: _summary(row, on_the_way[row[0]]) for row in rows if row[1] is None}, usual)
+
+
+def _summary(row: Sequence[Any], on_the_way: Mapping[int, int]) -> Summary:
+    _, _, _, pieces, lines, versions, still_open, late, done, next_open, next_done, billed, moved = row
+    return Summary(
+        lines_count=lines,
+        versions=int(versions),
+        open_lines_count=int(still_open),
+        late_lines_count=int(late),
+        quantity=int(pieces),
+        quantity_done=int(done),
+        first_delivery_date=_day(next_open if still_open else next_done),
+        progress=progress(int(done), on_the_way, int(pieces)),
+        untouched=not billed and not moved,
     )
 
 
@@ -127,20 +134,8 @@ def _day(value: date | str | None) -> date | None:
     return date.fromisoformat(value) if isinstance(value, str) else value
 
 
-_left = prepared(
-    lambda *orders: (
-        ProcessRecord.objects.filter(CLOSED, line__order__in=orders)
-        .order_by()
-        .exclude(line__status__in=FINISHED)
-        .values_list("line__order_id", "line__item_id", "process_id")
-        .annotate(pieces=Sum("quantity"))
-    )
-)
-"""Order, product, process, and how many pieces of unfinished lines left the process. 1 query."""
-
-
-def _on_the_way(left: Iterable[tuple[int, int, int, int]], usual: UsualProcesses) -> defaultdict[int, Counter[int]]:
-    """Turn the rows of `_left` into what `progress` counts, by order."""
+def _on_the_way(left: Iterable[Sequence[int]], usual: UsualProcesses) -> defaultdict[int, Counter[int]]:
+    """Turn rows of order, product, process and pieces into what `progress` counts, by order."""
     found: defaultdict[int, Counter[int]] = defaultdict(Counter)
     for order_id, item_id, process_id, pieces in left:
         if process_id in usual[item_id]:
