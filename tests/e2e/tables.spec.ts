@@ -28,17 +28,23 @@ const WIDTHS = { es: [800, 1280, 1440], en: [800, 1280] } as const;
 const beyond = (page: Page) =>
   page.locator(".ant-table-content, .ant-table-body, .ob-table").evaluateAll((boxes) => {
     const px = Math.max(...boxes.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth));
-    const cells =
-      px > 0 ? [...document.querySelectorAll<HTMLElement>(".ant-table-row:first-child > td")] : [];
+    const cells = px > 0 ? [...document.querySelectorAll<HTMLElement>(".ant-table-row > td")] : [];
     return {
       px,
-      cells: cells.map((cell) => `${cell.innerText} (${cell.offsetWidth})`).join(" | "),
+      cells: cells
+        .slice(0, 16)
+        .map((cell) => `${cell.innerText} (${cell.offsetWidth})`)
+        .join(" | "),
     };
   });
 
-/** Give every name of the tables a word of forty letters. React keeps the same nodes. */
+/** What a person typed. */
+const TYPED =
+  ".ob-bill-words > *, .ob-cell-name, .ob-record-link, .ob-payable__line, .ob-catalog__name, .ob-catalog__text, .ob-admin__roles";
+
+/** Give every typed name of the tables a word of forty letters. React keeps the same nodes. */
 const lengthenNames = (page: Page) =>
-  page.locator(".ant-table-row :is(.ob-cell-name, .ob-payable__line)").evaluateAll((names) => {
+  page.locator(`.ant-table-row :is(${TYPED})`).evaluateAll((names) => {
     for (const { firstChild } of names) if (firstChild) firstChild.nodeValue = "M".repeat(40);
   });
 

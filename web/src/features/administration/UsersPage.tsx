@@ -42,7 +42,12 @@ export default function UsersPage() {
         sorter: true,
         render: (_, user) => <RecordLink id={user.id}>{user.fullName}</RecordLink>,
       },
-      { key: "email", title: t("user.field.email"), sorter: true, dataIndex: "email" },
+      {
+        key: "email",
+        title: t("user.field.email"),
+        sorter: true,
+        render: (_, { email }) => <span className="ob-cell-name">{email}</span>,
+      },
       {
         key: "roles",
         title: t("user.field.roleIds"),

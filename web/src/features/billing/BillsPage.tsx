@@ -163,12 +163,16 @@ function useBillColumns(): Columns<Delivery> {
       {
         key: "invoice",
         title: t("field.invoiceNumber"),
-        render: (_, { invoiceNumber }) => invoiceNumber || t("none"),
+        render: (_, { invoiceNumber }) => (
+          <span className="ob-cell-name">{invoiceNumber || t("none")}</span>
+        ),
       },
       {
         key: "guide",
         title: t("field.guideNumber"),
-        render: (_, { guideNumber }) => guideNumber || t("none"),
+        render: (_, { guideNumber }) => (
+          <span className="ob-cell-name">{guideNumber || t("none")}</span>
+        ),
       },
       {
         key: "status",

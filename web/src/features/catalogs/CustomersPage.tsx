@@ -43,13 +43,15 @@ const CUSTOMERS: Catalog<Customer, Values, CustomerIn> = {
     name("name"),
     text("quinto"),
     own("customerTypeId", ({ customerTypeId }) => (
-      <NamedText list="customer-types" id={customerTypeId} />
+      <span className="ob-catalog__text">
+        <NamedText list="customer-types" id={customerTypeId} />
+      </span>
     )),
     text("taxId"),
     text("currency"),
     own("contact", ({ phones: [phone], emails: [email] }) => (
       <>
-        {email !== undefined && <div>{email}</div>}
+        {email !== undefined && <div className="ob-catalog__text">{email}</div>}
         {phone !== undefined && <div className="ob-quiet">{phoneText(phoneOf(phone))}</div>}
       </>
     )),

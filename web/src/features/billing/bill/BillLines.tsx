@@ -32,9 +32,15 @@ export function BillLines({ bill }: { bill: Delivery }) {
     );
   }
   const columns: ColumnsType<DeliveryLine> = [
-    { key: "place", title: t("lines.line"), render: (_, line) => <Place line={line} /> },
+    {
+      key: "place",
+      title: t("lines.line"),
+      className: "ob-bill-words",
+      render: (_, line) => <Place line={line} />,
+    },
     {
       key: "item",
+      className: "ob-bill-words",
       title: t("lines.item"),
       render: (_, { itemName, itemKey }) => (
         <>

@@ -21,7 +21,11 @@ export function paymentColumns(
       render: (_, { id }) => <RecordLink id={id}>#{id}</RecordLink>,
     },
     { key: "date", title: t("column.date"), sorter: true, dataIndex: "date" },
-    { key: "payee", title: t("column.payee"), render: (_, { username }) => username ?? t("none") },
+    {
+      key: "payee",
+      title: t("column.payee"),
+      render: (_, { username }) => <span className="ob-cell-name">{username ?? t("none")}</span>,
+    },
     {
       key: "pieces",
       title: t("column.pieces"),
@@ -46,7 +50,11 @@ export function paymentColumns(
       title: t("column.notes"),
       render: (_, payment) => <span className="ob-payment__notes">{wordsOf(payment)}</span>,
     },
-    { key: "by", title: t("column.madeBy"), dataIndex: "createdBy" },
+    {
+      key: "by",
+      title: t("column.madeBy"),
+      render: (_, { createdBy }) => <span className="ob-cell-name">{createdBy}</span>,
+    },
   ];
 }
 
