@@ -1,8 +1,8 @@
 """REST of reports, dashboard and flow (infra/docs/rules.md#reports)."""
 
 from collections.abc import Sequence
-from datetime import date, timedelta
-from typing import Annotated, Any, TypedDict
+from datetime import date
+from typing import Annotated, Any
 
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -12,12 +12,11 @@ from pydantic import Field, TypeAdapter, ValidationError, WithJsonSchema
 from project.access.guard import Requires, caller
 from project.access.permissions import Permission
 from project.audit.exporting import export, export_table
-from project.core import clock
 from project.core.errors import InvalidFields
 from project.core.exporting import Column, ExportQuery, TableQuery
 from project.core.pagination import announce, paginate
 from project.core.routing import domain_router
-from project.core.schemas import MOST_ID, Day, DaysQuery
+from project.core.schemas import MOST_ID, Day
 from project.core.validation import code_of
 from project.orders.models import Line
 from project.orders.presenters import for_staff
@@ -33,7 +32,6 @@ ANALYSIS = Requires(Permission.ReportListSalesOrders, Permission.Dashboard)
 
 ALL = "all"
 DATES = "/start-date/{start_date}/end-date/{end_date}"
-USUAL_DAYS = 30
 MOST_DAYS_AGO = 36_500
 PathId = Annotated[int, Path(), Field(ge=0, le=MOST_ID)]
 PathDay = Annotated[str, Path(), WithJsonSchema({"type": "string", "format": "date"})]
@@ -178,7 +176,7 @@ def today(request: HttpRequest) -> Any:
 @router.get("/throughput", response=list[schemas.ThroughputOut], auth=DASHBOARD, operation_id="dashboard_throughput")
 def throughput(request: HttpRequest, query: Query[schemas.ThroughputQuery]) -> Any:
     """Report the output of each process in these days (by default the last 30), and the times inside."""
-    first, last = _flow_days(query)
+    first, last = query.days()
     rows = documents.throughput(flow.flows(first=first, last=last, waits=False))
     return _table(request, rows, query, documents.THROUGHPUT_COLUMNS, "throughput")
 
@@ -186,20 +184,12 @@ def throughput(request: HttpRequest, query: Query[schemas.ThroughputQuery]) -> A
 @router.get("/flow", response=schemas.FlowOut, auth=ANALYSIS, operation_id="report_flow")
 def flow_by_day(request: HttpRequest, query: Query[schemas.FlowQuery]) -> Any:
     """Report the output, the times inside and the waiting times day by day (by default the last 30 days)."""
-    first, last = _flow_days(query)
-    found = flow.flows(first=first, last=last, **_flow_filters(query))
+    first, last = query.days()
+    found = flow.flows(first=first, last=last, **query.filters())
     answer = documents.flow(found, first=first, last=last)
     if query.format:
         return export_table(request, answer.days, query.format, documents.FLOW_COLUMNS, "flow")
     return answer
-
-
-@router.get("/releases", response=list[schemas.ReleasesOut], auth=ANALYSIS, operation_id="report_releases")
-def releases(request: HttpRequest, query: Query[schemas.FlowQuery]) -> Any:
-    """Report the releases of these days (by default the last 30), by process and reason. 4 queries."""
-    first, last = _flow_days(query)
-    rows = documents.releases(selectors.releases(first=first, last=last, **_flow_filters(query)))
-    return _table(request, rows, query, documents.RELEASE_COLUMNS, "releases")
 
 
 def _filtered(request: HttpRequest, query: schemas.LineReportFilters) -> QuerySet[Line]:
@@ -236,23 +226,6 @@ def _expired(request: HttpRequest, response: HttpResponse, query: ExportQuery, r
     page = paginate(rows, query, selectors.EXPIRED_ORDERINGS)
     by = caller(request)
     return [documents.expired(row, notes=for_staff(row.notes, by)) for row in announce(page, request, response)]
-
-
-class _FlowFilters(TypedDict):
-    process_id: int | None
-    customer_id: int | None
-    item_id: int | None
-
-
-def _flow_filters(query: schemas.FlowQuery) -> _FlowFilters:
-    return _FlowFilters(process_id=query.production_process_id, customer_id=query.customer_id, item_id=query.item_id)
-
-
-def _flow_days(query: DaysQuery) -> tuple[date, date]:
-    last = query.date_to or max(clock.today(), query.date_from or clock.today())
-    first = query.date_from or last - timedelta(days=min(USUAL_DAYS, last.toordinal()) - 1)
-    rules.check_days(first, last, name="to", most=rules.MOST_DAYS)
-    return first, last
 
 
 def _days(start: str, end: str) -> tuple[date, date]:

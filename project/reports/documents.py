@@ -6,7 +6,6 @@ from typing import Any
 
 from project.access.principal import Principal
 from project.catalogs.models import ProductionProcess
-from project.catalogs.selectors import release_reasons
 from project.core import clock
 from project.core.exporting import Column
 from project.core.texts import text
@@ -121,12 +120,6 @@ FLOW_COLUMNS: Sequence[Column[schemas.FlowDayOut]] = (
     Column("waitedMedian", lambda row: row.waited.median),
     Column("waitedP90", lambda row: row.waited.p90),
 )
-RELEASE_COLUMNS: Sequence[Column[schemas.ReleasesOut]] = (
-    Column("productionProcessName", lambda row: row.production_process_name),
-    Column("releaseReason", lambda row: row.reason_name),
-    Column("releases", lambda row: row.releases),
-    Column("pieces", lambda row: row.pieces),
-)
 
 
 def orders(rows: list[SalesOrder]) -> list[schemas.OrderReportRow]:
@@ -189,33 +182,6 @@ def _figures(found: list[Flow]) -> schemas.FlowTotalOut:
 def _spread(runs: Iterable[Seconds]) -> schemas.SpreadOut:
     kept = list(runs)
     return schemas.SpreadOut(count=sum(map(len, kept)), median=percentile(kept, 50), p90=percentile(kept, 90))
-
-
-def releases(found: Mapping[tuple[int, str], selectors.Released]) -> list[schemas.ReleasesOut]:
-    """Build a row for each process and reason. Processes are in the plant's order, the most frequent reasons first.
-
-    A reason that was deleted is named by its key. 2 queries.
-    """
-    names = {reason.key: reason.name for reason in release_reasons()}
-    processes = ProductionProcess.objects.filter(pk__in={process for process, _ in found})
-    places = {
-        pk: (place, name)
-        for place, (pk, name) in enumerate(processes.order_by("order", "name").values_list("pk", "name"))
-    }
-    rows = [
-        schemas.ReleasesOut(
-            production_process_id=process,
-            production_process_name=places[process][1],
-            reason=reason,
-            reason_name=names.get(reason, reason),
-            releases=released.count,
-            pieces=released.pieces,
-        )
-        for (process, reason), released in found.items()
-    ]
-    return sorted(
-        rows, key=lambda row: (places[row.production_process_id], -row.releases, -row.pieces, row.reason_name)
-    )
 
 
 def today(parts: Mapping[str, Part], by: Principal) -> schemas.TodayOut:

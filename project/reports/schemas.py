@@ -1,15 +1,19 @@
 """Parameters and answers of reports, dashboard and flow."""
 
-from datetime import date
-from typing import Literal
+from datetime import date, timedelta
+from typing import Literal, TypedDict
 
 from pydantic import Field
 
+from project.core import clock
 from project.core.exporting import ExportQuery, TableQuery
 from project.core.pagination import ListQuery
 from project.core.schemas import MOST_ID, Day, DaysQuery, Instant, Out, QueryId
 from project.orders.rules import Status
 from project.orders.schemas import LineRowOut
+from project.reports import rules
+
+USUAL_DAYS = 30
 
 
 class LineReportFilters(ListQuery, DaysQuery):
@@ -103,13 +107,29 @@ class ExpiredCountOut(Out):
 class ThroughputQuery(DaysQuery, TableQuery):
     """The parameters of the throughput: days and file format."""
 
+    def days(self) -> tuple[date, date]:
+        """Return the first and the last day; by default the last 30. Raises `InvalidFields` (422)."""
+        last = self.date_to or max(clock.today(), self.date_from or clock.today())
+        first = self.date_from or last - timedelta(days=min(USUAL_DAYS, last.toordinal()) - 1)
+        rules.check_days(first, last, name="to", most=rules.MOST_DAYS)
+        return first, last
 
-class FlowQuery(DaysQuery, TableQuery):
+
+class _Filters(TypedDict):
+    process_id: int | None
+    customer_id: int | None
+    item_id: int | None
+
+
+class FlowQuery(ThroughputQuery):
     """The parameters of flow and releases: days, file format, and optionally a process, a customer and a product."""
 
     production_process_id: QueryId | None = None
     customer_id: QueryId | None = None
     item_id: QueryId | None = None
+
+    def filters(self) -> _Filters:
+        return _Filters(process_id=self.production_process_id, customer_id=self.customer_id, item_id=self.item_id)
 
 
 class SpreadOut(Out):
@@ -150,21 +170,6 @@ class FlowOut(Out):
     date_to: date = Field(serialization_alias="to")
     total: FlowTotalOut
     days: list[FlowDayOut]
-
-
-class ReleasesOut(Out):
-    """The releases of a process for a reason, and the pieces released.
-
-    `reason`: a key of the list `release-reasons`, "" if none was given. `reasonName`: its name in the caller's
-    language.
-    """
-
-    production_process_id: int
-    production_process_name: str
-    reason: str
-    reason_name: str
-    releases: int
-    pieces: int
 
 
 class TodayPartOut(Out):

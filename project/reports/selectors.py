@@ -1,8 +1,7 @@
 """Reads of the reports and the dashboard. The number of queries does not grow with the number of rows."""
 
-from collections import defaultdict
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 from typing import Any
 
 from django.db.models import Case, Count, F, Min, Q, QuerySet, Sum, When
@@ -10,9 +9,8 @@ from django.db.models import Case, Count, F, Min, Q, QuerySet, Sum, When
 from project.access.principal import Principal
 from project.core import clock
 from project.core.pagination import Orderings
-from project.core.schemas import utc_z
 from project.orders import attention, selectors as orders
-from project.orders.models import EXIT_RELEASED, LAST_EXIT_RELEASED, RELEASED, Line, ProcessRecord, SalesOrder
+from project.orders.models import Line, SalesOrder
 from project.orders.rules import COMPLETED, FINISHED, Status
 
 LINE_ORDERINGS = Orderings(
@@ -157,56 +155,3 @@ def expired_within(days: int) -> QuerySet[Line]:
 def _dated() -> QuerySet[Line]:
     lines = Line.objects.annotate(process_name=attention.process_name(), inside_since=attention.inside_since())
     return _lean(lines.select_related("order__customer", "item"))
-
-
-@dataclass
-class Released:
-    """The releases of one process for one reason, and the pieces released."""
-
-    count: int = 0
-    pieces: int = 0
-
-
-def releases(
-    *,
-    first: date,
-    last: date,
-    process_id: int | None = None,
-    customer_id: int | None = None,
-    item_id: int | None = None,
-) -> dict[tuple[int, str], Released]:
-    """Count the releases of these plant days, both included, by process and the reason's key ("" for none).
-
-    The release of a single exit counts as a release. An undone movement does not. 2 queries.
-    """
-    begin, end = clock.start_of(first), clock.end_of(last)
-    records = ProcessRecord.objects.order_by()
-    for column, value in (("process", process_id), ("line__order__customer", customer_id), ("line__item", item_id)):
-        if value is not None:
-            records = records.filter(**{column: value})
-    whole = (
-        records.filter(RELEASED, released_at__gte=begin, released_at__lt=end)
-        .values_list("process_id", "release_reason__key")
-        .annotate(count=Count("pk"), pieces=Sum("quantity"))
-    )
-    found = defaultdict[tuple[int, str], Released](Released)
-    for process, reason, count, pieces in whole:
-        found[process, reason or ""] = Released(count, pieces)
-    exits = (
-        records.filter(EXIT_RELEASED)
-        .alias(last_released=LAST_EXIT_RELEASED)
-        .filter(last_released__gte=utc_z(begin))
-        .values_list("process_id", "line_id", "quantity", "released_exits")
-    )
-    counted = set[tuple[int, int, datetime]]()
-    for process, line, pieces, released in exits.iterator(MOST_AT_ONCE):
-        for exit_ in released:
-            at = datetime.fromisoformat(exit_["releasedDate"])
-            if exit_.get("undone") or not begin <= at < end:
-                continue
-            one = found[process, exit_.get("releaseReason") or ""]
-            one.pieces += pieces
-            # If the record was divided since, each part repeats the release: count it once.
-            one.count += (process, line, at) not in counted
-            counted.add((process, line, at))
-    return dict(found)

@@ -122,13 +122,3 @@ export function useFlow(period: Period, whose: Whose) {
   const query = { ...period, ...whose };
   return useAnswer("/api/reports/flow", { query }, { keepPreviousData: true });
 }
-
-/** The releases of a period by process and reason, in the user's language. */
-export function useReleases(period: Period, whose: Whose) {
-  const query = { ...period, ...whose };
-  return useAnswer("/api/reports/releases", { query }, { keepPreviousData: true });
-}
-
-export function exportReleases(period: Period, whose: Whose, format: ExportFormat) {
-  return listAsFile("/api/reports/releases", { ...period, ...whose }, format);
-}

@@ -3,24 +3,29 @@ import Skeleton from "antd/es/skeleton";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { formatNumber } from "@/shared/format/numbers";
+import { useAnswer } from "@/shared/http/data";
+import { listAsFile } from "@/shared/http/download";
 import { useLanguage } from "@/shared/i18n";
 import { ExportButton } from "@/shared/ui/ExportButton";
 import { EmptyState, LoadFailed } from "@/shared/ui/states";
 import type { Period } from "../periods";
-import { exportReleases, useReleases, type Whose } from "../reports.api";
+import type { Whose } from "../reports.api";
+
+const PATH = "/api/reports/releases";
 
 export function Releases({ period, whose }: { period: Period; whose: Whose }) {
   const { t } = useTranslation("reports");
   const language = useLanguage();
   const title = useId();
-  const { data, error, mutate } = useReleases(period, whose);
+  const query = { ...period, ...whose };
+  const { data, error, mutate } = useAnswer(PATH, { query }, { keepPreviousData: true });
   return (
     <section className="ob-flow__releases" aria-labelledby={title}>
       <div className="ob-flow__head">
         <h3 id={title}>{t("flow.releasesByReason")}</h3>
         <ExportButton
           name="releases"
-          ask={(format) => exportReleases(period, whose, format)}
+          ask={(format) => listAsFile(PATH, query, format)}
           total={data?.length}
         />
       </div>
