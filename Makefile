@@ -4,7 +4,7 @@ export PATH := $(CURDIR)/.venv/bin:$(PATH)
 # Where the machine forbids bytecode, every process of the suite would compile the product anew.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run dev cluster demo pictures look test without-browser check check-python check-web unit web-unit e2e contract docs licenses format fuzz mutants bench-live bench-opening bench-catalogs bench-operations bench-scale bench-figures bench-calls bench-amplification bench-cluster bench-board bench-grid bench-floor bench-stations bench-search bench-pages lock setup setup-unit
+.PHONY: run dev cluster demo pictures look test without-browser check check-python check-web unit web-unit e2e contract docs licenses format fuzz mutants bench-live bench-opening bench-catalogs bench-operations bench-scale bench-figures bench-capacity bench-calls bench-amplification bench-cluster bench-board bench-grid bench-floor bench-stations bench-search bench-pages lock setup setup-unit
 
 run:
 	@infra/setup/ensure.sh run
@@ -123,6 +123,10 @@ bench-scale: setup
 # A movement log replayed, and its figures compared with those of the log alone. FILE: the log.
 bench-figures: setup
 	infra/bench/figures.sh $(FILE)
+
+# What an installation takes at rest, and the bytes of its rows: infra/docs/capacity.md. FILE: a movement log.
+bench-capacity: setup
+	infra/bench/capacity.sh $(FILE)
 
 # What each kind of call costs the server. BASE: a git revision to measure beside this checkout.
 bench-calls: setup

@@ -75,7 +75,7 @@ SELECT before + place, type, audience, to_user, customer, '{{"id":' || (before +
 FROM taken, unnest(%s::text[], %s::text[], %s::bigint[], %s::bigint[], %s::text[], %s::timestamptz[])
   WITH ORDINALITY AS published (type, audience, to_user, customer, rest, created_at, place)
 ORDER BY place"""  # noqa: S608
-# The commit goes in the same message, so that no other transaction waits until this process sends it (decision 20).
+# The commit goes in the same message, so that no other transaction waits until this process sends it (decision 1).
 _TAKE_IDS_STORE_AND_COMMIT = _TAKE_IDS_AND_STORE + "; COMMIT"
 
 

@@ -23,40 +23,41 @@ _HEAD = """\
 
 <!-- Made by `make docs`. -->
 
-Each change of something that a person may see is an event, stored with the change and sent after its commit to every
-open socket whose person may read the same over HTTP. The [tour of the API](api.md#live) opens a socket.
+Each change of something that a person may see is an event. It is stored with the change. After the commit it is sent to
+every open socket of a person who may read the same over HTTP. The [tour of the API](api.md#live) opens a socket.
 
-Every event is one JSON text frame: `id` grows by commit and has no gap that means a loss, `type` is one of those below,
-`at` is when, `by` is who (`null` where the reader may not know, or nobody did it), `data` is what. A client keeps the
-last `id` and the `epoch` of the `hello`, and comes back with both as `since` and `epoch`: it gets what it missed, or a
-`reset`, after which it loads afresh. A type that a client does not know says nothing to it.
+Every event is one JSON text frame. `id` grows in the order of commits; a gap between two ids is not a loss. `type` is
+one of those below. `at` is the time of the change. `by` is the person who made it, or `null` if nobody did or the
+reader may not know. `data` is what changed. A client keeps the last `id` and the `epoch` of the `hello`, and reconnects
+with both as `since` and `epoch`. It then receives the events that it missed, or a `reset`, after which it loads
+everything again. A client ignores types that it does not know.
 """
 _TAIL = """\
-## Frames that are no events
+## Frames that are not events
 
 | Frame | What it says |
 |---|---|
 {frames}
-| `presence` | Who views the same line, for those who said that they do. Never stored. |
+| `presence` | The people who view the same line. Sent to clients that view it, and never stored. |
 
-A client says what its person views by `{{"viewing": {{"salesOrderId": 1, "position": 1}}}}`, and that it is over by
-`{{"viewing": null}}`.
+A client sends `{{"viewing": {{"salesOrderId": 1, "position": 1}}}}` when its user opens a line, and
+`{{"viewing": null}}` when they leave it.
 
 ## Why a socket is closed
 
 | Code | Reason | What to do |
 |---|---|---|
-| 4401 | before the `hello`: its ticket was used, unknown or older than 30 seconds | ask for another ticket |
-| 4401 | after it: its session is over | sign in again |
-| 4403 | it may not be opened: kept for that, nothing sends it | ask again after some minutes |
-| 4408 | it reads too slowly | come back with `since` |
-| 4429 | this person has 20 open in this server process | close another one |
-| 1008 | it sent more than 60 messages within a minute | say less |
-| 1009 | it sent a message of more than 4,096 characters | say less |
-| 1012 | the server restarts | come back with `since` |
-| 1013 | the database did not answer within 10 seconds | come back with `since`, later |
+| 4401 | before the `hello`: the ticket was used, is unknown or is older than 30 seconds | ask for another ticket |
+| 4401 | after the `hello`: the session is over | sign in again |
+| 4403 | reserved: the server never sends it | ask again after some minutes |
+| 4408 | the client reads too slowly | reconnect with `since` |
+| 4429 | the user has 20 sockets open in this server process | close another one |
+| 1008 | the client sent more than 60 messages within a minute | send fewer |
+| 1009 | the client sent a message of more than 4,096 characters | send shorter ones |
+| 1012 | the server restarts | reconnect with `since` |
+| 1013 | the database did not answer within 10 seconds | reconnect with `since`, later |
 
-A page of another origin than `LIVE_ORIGINS` is answered 403, and gets no socket.
+A page of an origin that `LIVE_ORIGINS` does not allow is answered 403 and gets no socket.
 """
 
 EXAMPLES: dict[str, Any] = {
@@ -96,6 +97,7 @@ EXAMPLES: dict[str, Any] = {
     "screens": 40,
     "since": "2026-03-02T18:00:00.000Z",
     "tariffItem": "7113119900",
+    "until": "2026-03-02T18:05:00.000Z",
     "username": "Ana Torres",
 }
 """Example values by field name. Any other field that may be null is null in the examples."""
@@ -152,8 +154,8 @@ def _types(schema: Schema) -> Iterator[str]:
         for field in event.private:
             yield f"- `{field.path}` is {_instead(field.instead)} for {_kept_from(field)}."
         for part in event.scoped:
-            rest = f"; of the rest `{part.empties}` is empty" if part.empties else ""
-            yield f"- `{part.path}`: a display with processes of its own receives what is of these{rest}."
+            rest = f", and the other entries with an empty `{part.empties}`" if part.empties else ""
+            yield f"- `{part.path}`: a display that shows only some processes receives what belongs to those{rest}."
         yield f"- `data` is a [{getattr(data, '__name__', '')}](#{_anchor(getattr(data, '__name__', ''))}).\n"
         yield "```json"
         yield json.dumps(example(event), ensure_ascii=False, indent=2)
@@ -170,9 +172,9 @@ def _words(described: type) -> str:
 
 def _receivers(event: type[Event]) -> str:
     if not event.audience:
-        accounts = ", a customer's account included" if event.for_every_account else ""
-        return f"the one person whom it concerns{accounts}"
-    customers = " and the accounts of the customer whose it is" if event.customer is not Event.customer else ""
+        accounts = ", also with a customer's account" if event.for_every_account else ""
+        return f"the person concerned alone{accounts}"
+    customers = " and the accounts of its customer" if event.customer is not Event.customer else ""
     return f"holders of {_one_of(event.audience)}{customers}"
 
 
@@ -189,8 +191,8 @@ def _kept_from(field: Private) -> str:
     of_customers = "customers' accounts"
     if not field.needs:
         return of_customers
-    without = f"all but holders of {_one_of(field.needs)}"
-    return f"{without}, and {of_customers}" if field.staff else without
+    without = f"everybody who does not hold {_one_of(field.needs)}"
+    return f"{of_customers} and {without}" if field.staff else without
 
 
 def _shapes(schema: Schema) -> Iterator[str]:

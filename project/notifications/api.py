@@ -30,5 +30,5 @@ def read(request: HttpRequest, notification_id: Annotated[int, Path(ge=0, le=MOS
 
 @router.post("/read/all", response=list[NotificationDocument], auth=SignedIn(), operation_id="notification_read_all")
 def read_all(request: HttpRequest) -> Any:
-    """Mark all notifications as read. Returns those that were unread."""
+    """Mark all notifications as read. Returns those that were unread, at most 1,000 of them."""
     return [document(row, read=True) for row in services.notification_read_all(by=caller(request))]

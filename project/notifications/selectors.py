@@ -21,6 +21,8 @@ from project.staffing.selectors import processes_of
 
 log = logging.getLogger(__name__)
 
+MOST_UNREAD = ROWS_WITHOUT_LIMIT
+"""The most notifications that one call returns as unread."""
 MOST_AT_ONCE = 5_000
 """The most causes that one pass announces; the next pass announces the rest."""
 
@@ -48,7 +50,7 @@ class Notification:
 def unread(by: Principal) -> list[Notification]:
     """Return the unread notifications, those of pieces without exit first, the newest of each kind first.
 
-    At most 1,000 notifications. At most 3 queries.
+    At most `MOST_UNREAD` notifications. At most 3 queries.
     """
     if not by.holds(Permission.ListOrders):
         return []
@@ -57,9 +59,9 @@ def unread(by: Principal) -> list[Notification]:
     open_long = without_output() if of_everything else without_output().filter(process__in=own)
     records = _records(_unmarked(open_long.order_by("-input_at", "-id"), Kind.WithoutOutput, by))
     if not of_everything:
-        return _all_of(records[:ROWS_WITHOUT_LIMIT])
+        return _all_of(records[:MOST_UNREAD])
     lines = _lines(_unmarked(expiring().order_by("-delivery_date", "-id"), Kind.Expiring, by))
-    return _all_of([*records[:ROWS_WITHOUT_LIMIT], *lines[:ROWS_WITHOUT_LIMIT]][:ROWS_WITHOUT_LIMIT])
+    return _all_of([*records[:MOST_UNREAD], *lines[:MOST_UNREAD]][:MOST_UNREAD])
 
 
 def find(notification_id: int, by: Principal) -> Notification | None:

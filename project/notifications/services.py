@@ -61,11 +61,15 @@ def notification_read(*, notification_id: int, by: Principal) -> Notification:
 
 @unit_of_work
 def notification_read_all(*, by: Principal) -> list[Notification]:
-    """Mark all unread notifications as read, and return them. A no-op if there are none."""
-    notifications = selectors.unread(by)
-    if notifications:
-        _mark(notifications, by, standing=True)
-    return notifications
+    """Mark all unread notifications as read, however many. Return the first `selectors.MOST_UNREAD` of them.
+
+    A no-op if there are none. A fixed number of queries for each `MOST_UNREAD`.
+    """
+    first = more = selectors.unread(by)
+    while more:
+        _mark(more, by, standing=True)
+        more = selectors.unread(by) if len(more) == selectors.MOST_UNREAD else []
+    return first
 
 
 def forget_reader(user_id: int) -> None:

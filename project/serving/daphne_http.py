@@ -1,6 +1,6 @@
 """HTTP under daphne: deadlines for slow clients, and a limit for bodies in memory.
 
-A process may run without a proxy in front. Decision 16 names each reach into daphne, and how to work without it.
+A process may run without a proxy in front. Decision 12 names each reach into daphne, and how to work without it.
 """
 
 import resource

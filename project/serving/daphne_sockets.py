@@ -1,4 +1,4 @@
-"""Live sockets under daphne: frames go straight to the transport instead of ASGI's `send` (decision 16).
+"""Live sockets under daphne: frames go straight to the transport instead of ASGI's `send` (decision 12).
 
 A burst costs one system call for each socket. The transport keeps the bytes that the kernel does not take, and the hub
 skips the socket until the transport has sent them. Other servers, and daphne without this module, use

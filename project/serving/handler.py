@@ -1,4 +1,4 @@
-"""Django behind ASGI: a request runs once in one thread, and later requests use the thread again (decision 23).
+"""Django behind ASGI: a request runs once in one thread, and later requests use the thread again (decision 12).
 
 A request is processed to its end even if the caller has left: a thread cannot be stopped, and its write still happens.
 Files and prints check `requests.caller` and stop if the caller has left.

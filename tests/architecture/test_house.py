@@ -55,6 +55,16 @@ def texts_of(paths: list[Path]) -> Iterator[tuple[str, str]]:
             continue
 
 
+def test_every_file_and_test_that_is_named_for_mutants_exists() -> None:
+    mutants = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["mutmut"]
+    missing = []
+    for named in (*mutants["only_mutate"], *mutants["pytest_add_cli_args_test_selection"]):
+        file, _, test = named.partition("::")
+        if not (ROOT / file).exists() or f"def {test}" not in (ROOT / file).read_text(encoding="utf-8"):
+            missing.append(named)
+    assert missing == []
+
+
 def test_every_operation_except_the_public_ones_has_a_guard() -> None:
     """Check the callbacks themselves: a router without `auth` would open its operations silently."""
     unguarded = {

@@ -46,7 +46,7 @@ def test_only_health_metrics_pictures_and_the_document_are_served_beside_operati
         "",  # the root of the API, which answers 404
         "api/docs",
         "api/openapi.json",
-        "api/images/<str:signed>",
+        "api/images/<str:place>",
         "health/live",
         "health/ready",
         "metrics",

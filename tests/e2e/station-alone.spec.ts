@@ -77,10 +77,12 @@ test("a station names the permissions that its account lacks, and follows when t
   const give = (...rights: string[]) =>
     admin.call("PUT", `/identity/roles/${person.roleId}`, { permissions: ["Station", ...rights] });
   await expect(
-    page.getByText(/faltan los permisos «Entrar a un proceso» y «Salir de un proceso»/),
+    page.getByText(
+      /faltan los permisos «Meter piezas a un proceso» y «Sacar piezas de un proceso»/,
+    ),
   ).toBeVisible();
   await give(MOVES[0]!);
-  await expect(page.getByText(/le falta el permiso «Salir de un proceso»/)).toBeVisible();
+  await expect(page.getByText(/le falta el permiso «Sacar piezas de un proceso»/)).toBeVisible();
   await give(...MOVES);
   await expect(page.getByText(/le falta/)).toHaveCount(0);
 

@@ -1,4 +1,4 @@
-"""Users with permissions, and sockets that call the application without a server."""
+"""Sessions and tickets of users, and sockets that call the application without a server."""
 
 import asyncio
 import json
@@ -10,7 +10,7 @@ from django.db import connections
 
 from project.access import token
 from project.access.principal import Principal
-from project.identity.models import Role, RolePermission, User
+from project.identity.models import User
 from realtime import tickets
 from realtime.connection import websocket
 
@@ -28,16 +28,6 @@ async def in_database[T](work: Callable[[], T]) -> T:
             connections.close_all()
 
     return await asyncio.to_thread(and_close)
-
-
-def person(name: str, *actions: str) -> User:
-    """Create a user whose only role allows exactly `actions`."""
-    user = User.objects.create(email=f"{name}@obrador.test", first_name=name.capitalize())
-    role = Role.objects.create(name=f"what {name} may do")
-    for action in actions:
-        RolePermission.objects.create(role=role, action=action)
-    user.roles.add(role)
-    return user
 
 
 def session(user: User) -> Principal:

@@ -16,7 +16,8 @@ from project.access import token
 from project.access.permissions import ALL, Permission
 from project.identity.models import User
 from realtime import outbox
-from tests.realtime.clients import in_database, person
+from tests.builders import person
+from tests.realtime.clients import in_database
 from tests.realtime.daphnes import Server, shared, start
 from tests.realtime.samples import commit, commit_moves, ids_up_to_now, line_moved
 

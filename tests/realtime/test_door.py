@@ -17,7 +17,8 @@ from realtime import tickets
 from realtime.connection import SOCKETS_OF_USER
 from realtime.hub import Hub
 from realtime.models import UsedTicket
-from tests.realtime.clients import HOST, ORIGIN, Client, in_database, person, session, ticket
+from tests.builders import person
+from tests.realtime.clients import HOST, ORIGIN, Client, in_database, session, ticket
 from tests.realtime.conftest import Connect
 from tests.realtime.samples import change_permissions, commit_moves
 

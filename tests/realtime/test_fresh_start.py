@@ -15,7 +15,8 @@ from realtime import outbox
 from realtime.hub import Hub
 from realtime.models import OutboxCounter, OutboxEvent
 from realtime.window import SIZE
-from tests.realtime.clients import Client, in_database, person
+from tests.builders import person
+from tests.realtime.clients import Client, in_database
 from tests.realtime.conftest import Connect
 from tests.realtime.samples import commit, commit_moves, line_moved, order_deleted
 

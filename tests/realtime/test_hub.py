@@ -13,7 +13,8 @@ from realtime.hub import Hub
 from realtime.sockets import AsgiSocket
 from realtime.waiting import LONGEST_REST, MOST_RESTS, Rest
 from realtime.window import Chunk
-from tests.realtime.clients import Client, in_database, person, session
+from tests.builders import person
+from tests.realtime.clients import Client, in_database, session
 from tests.realtime.conftest import Connect
 from tests.realtime.samples import (
     change_permissions,

@@ -8,7 +8,8 @@ import pytest
 
 from project.access.permissions import Permission
 from project.core import clock
-from tests.realtime.clients import in_database, person
+from tests.builders import person
+from tests.realtime.clients import in_database
 from tests.realtime.conftest import Connect
 from tests.realtime.samples import commit, line_moved
 

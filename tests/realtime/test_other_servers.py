@@ -13,7 +13,8 @@ from project.access.permissions import Permission
 from realtime import outbox, wakeup
 from realtime.connection import websocket
 from realtime.hub import Hub
-from tests.realtime.clients import HOST, ORIGIN, in_database, person, ticket
+from tests.builders import person
+from tests.realtime.clients import HOST, ORIGIN, in_database, ticket
 from tests.realtime.samples import commit_moves, ids_up_to_now, line_moved
 
 MOVES = 31

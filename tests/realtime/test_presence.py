@@ -16,8 +16,8 @@ from project.staffing.schemas import UserChange
 from realtime import tickets
 from realtime.hub import Hub
 from realtime.models import OutboxEvent
-from tests.builders import Shop, belongs, shop as make_shop
-from tests.realtime.clients import Client, in_database, person
+from tests.builders import Shop, belongs, person, shop as make_shop
+from tests.realtime.clients import Client, in_database
 from tests.realtime.conftest import Connect
 from tests.realtime.samples import commit, line_moved
 
@@ -50,11 +50,11 @@ async def views(client: Client, order: int | None, position: int = 1) -> None:
 
 
 async def people(client: Client, order: int, position: int = 1) -> list[str]:
-    """The names in the next frame, which must be a presence frame of that line."""
+    """The first names in the next frame, which must be a presence frame of that line."""
     frame = await client.frame()
     assert set(frame) == {"type", "salesOrderId", "position", "people"}
     assert (frame["type"], frame["salesOrderId"], frame["position"]) == ("presence", order, position)
-    return [one["fullName"] for one in frame["people"]]
+    return [one["fullName"].removesuffix(" Torres") for one in frame["people"]]
 
 
 def reader(name: str) -> User:

@@ -13,8 +13,8 @@ from project.access.permissions import Permission
 from project.identity.models import User
 from realtime import presence, wakeup
 from realtime.presence import Presence
-from tests.builders import shop as make_shop
-from tests.realtime.clients import in_database, person
+from tests.builders import person, shop as make_shop
+from tests.realtime.clients import in_database
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -43,7 +43,7 @@ class Wire:
 
 
 class FakeSocket:
-    """A socket of one of two processes. `received`: the names of each presence frame."""
+    """A socket of one of two processes. `received`: the first names of each presence frame."""
 
     def __init__(self, user: User) -> None:
         self.principal = token.verify(token.issue(user))
@@ -51,7 +51,7 @@ class FakeSocket:
         self.received: list[list[str]] = []
 
     def say(self, frame: dict[str, Any]) -> None:
-        self.received.append([one["fullName"] for one in frame["people"]])
+        self.received.append([one["fullName"].removesuffix(" Torres") for one in frame["people"]])
 
 
 @pytest.fixture

@@ -13,7 +13,8 @@ from project.identity.schemas import RoleChange
 from project.staffing import services as staffing
 from project.staffing.schemas import UserChange
 from realtime.hub import Hub
-from tests.realtime.clients import Client, in_database, person
+from tests.builders import person
+from tests.realtime.clients import Client, in_database
 from tests.realtime.conftest import Connect
 from tests.realtime.samples import commit, line_moved
 

@@ -1,4 +1,4 @@
-"""A request runs in one thread and is answered exactly as by Django's own handler (decision 23)."""
+"""A request runs in one thread and is answered exactly as by Django's own handler (decision 12)."""
 
 import threading
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""A prepared query returns the rows of the plain query, and its SQL is compiled once (decision 40)."""
+"""A prepared query returns the rows of the plain query, and its SQL is compiled once (decision 12)."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor

@@ -1,16 +1,21 @@
 """Notifications: one for each cause, gone with the cause, and marked as read by each user."""
 
 import json
+from copy import copy
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.conf import settings
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from project.access.permissions import Permission
 from project.core import clock
+from project.notifications import selectors
 from project.notifications.rules import Cause, Kind, is_notified
+from project.orders.models import Line
 from realtime.models import OutboxEvent
 from tests.builders import Caller, Shop, somebody
 
@@ -84,6 +89,23 @@ def test_reading_all_is_a_no_op_when_none_is_unread(shop: Shop) -> None:
     assert len(shop.ana.post("/api/notifications/read/all").json) == 1
     assert shop.ana.post("/api/notifications/read/all").json == []
     assert shop.ana.get(UNREAD).json == []
+
+
+def test_reading_all_reads_more_than_one_list_shows(shop: Shop) -> None:
+    order = shop.order(items=[{"itemId": shop.item.pk, "quantity": 1, "deliveryDate": clock.today().isoformat()}])
+    line = Line.objects.get(order=order)
+    lines = [copy(line) for _ in range(2, 1_501)]
+    for position, one in enumerate(lines, start=2):
+        one.pk, one.position = None, position
+    Line.objects.bulk_create(lines)
+    assert len(shop.ana.get(UNREAD).json) == selectors.MOST_UNREAD == 1_000
+    with CaptureQueriesContext(connection) as sent:
+        answered = shop.ana.post("/api/notifications/read/all").json
+    assert len(answered) == 1_000
+    assert len(sent) < 40, "statements do not grow with each notification"
+    assert shop.ana.get(UNREAD).json == []
+    assert OutboxEvent.objects.filter(type="notification.read", to_user=shop.ana.id).count() == 1_500
+    assert len(shop.beto.get(UNREAD).json) == 1_000
 
 
 def test_read_mark_is_published_to_the_reader(shop: Shop) -> None:

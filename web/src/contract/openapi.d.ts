@@ -1125,7 +1125,7 @@ export interface paths {
         put?: never;
         /**
          * Read All
-         * @description Mark all notifications as read. Returns those that were unread.
+         * @description Mark all notifications as read. Returns those that were unread, at most 1,000 of them.
          */
         post: operations["notification_read_all"];
         delete?: never;

@@ -6,7 +6,7 @@ import { ApiError, isErrorBody } from "./ApiError";
 import { take } from "./store";
 
 interface Sending {
-  /** Gets the share that is sent, from 0 to 1. */
+  /** Gets the share that is sent, from 0 to 1. Not called while the size is unknown, or for an empty file. */
   onProgress: (part: number) => void;
   headers: Record<string, string>;
 }
@@ -24,7 +24,9 @@ export function sendFile<T>(
     if (token !== undefined) request.setRequestHeader("Authorization", `Bearer ${token}`);
     request.setRequestHeader("Accept-Language", readLanguage());
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
-    request.upload.addEventListener("progress", ({ loaded, total }) => onProgress(loaded / total));
+    request.upload.addEventListener("progress", ({ lengthComputable, loaded, total }) => {
+      if (lengthComputable && total > 0) onProgress(loaded / total);
+    });
     request.addEventListener("error", () => reject(failed(0, null)));
     request.addEventListener("load", () => {
       const { status, response } = request;

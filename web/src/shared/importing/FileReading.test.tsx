@@ -95,6 +95,14 @@ it("offers every sheet, hidden ones too", async () => {
   expect(chosen.mock.calls).toEqual([[{ sheet: "Vieja" }]]);
 });
 
+it("names each choice by its own label when both are shown", () => {
+  shown({ ...workbook, encoding: "utf-8" });
+  const names = ["Letras leídas como", "Hoja"];
+  for (const name of names) expect(screen.getByRole("combobox", { name })).toBeDefined();
+  const ids = [...document.querySelectorAll(".ob-file__choice > [id]")].map(({ id }) => id);
+  expect(new Set(ids).size).toBe(2);
+});
+
 it("can exclude rows again that were included", async () => {
   const chosen = shown(workbook, { includeHidden: true });
   await userEvent.click(screen.getByRole("button", { name: "Dejar fuera" }));

@@ -24,7 +24,7 @@ interface Props {
 
 export function FileReading({ read, choices, busy, onChoose }: Props) {
   const { t } = useTranslation("shared");
-  const label = useId();
+  const id = useId();
   const { encoding, sheet, sheets, doubts } = read;
   const choose = (more: FileChoices) => onChoose?.(more);
   const disabled = busy || onChoose === undefined;
@@ -36,9 +36,9 @@ export function FileReading({ read, choices, busy, onChoose }: Props) {
     <section className="ob-file" aria-label={t("file.title")}>
       {encoding !== null && (
         <div className="ob-file__choice">
-          <span id={label}>{t("file.encoding")}</span>
+          <span id={`${id}-encoding`}>{t("file.encoding")}</span>
           <Select
-            aria-labelledby={label}
+            aria-labelledby={`${id}-encoding`}
             className="ob-file__select"
             disabled={disabled}
             value={encoding}
@@ -49,9 +49,9 @@ export function FileReading({ read, choices, busy, onChoose }: Props) {
       )}
       {sheet !== null && sheets.length > 1 && (
         <div className="ob-file__choice">
-          <span id={label}>{t("file.sheet")}</span>
+          <span id={`${id}-sheet`}>{t("file.sheet")}</span>
           <Select
-            aria-labelledby={label}
+            aria-labelledby={`${id}-sheet`}
             className="ob-file__select"
             disabled={disabled}
             value={sheet}
