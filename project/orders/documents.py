@@ -19,9 +19,10 @@ from project.core.schemas import Day, Document, Instant
 from project.orders import attention, rules
 from project.orders.attention import Part
 from project.orders.models import Line, ProcessRecord, SalesOrder
-from project.orders.offers import Offers, offers, waiting
+from project.orders.offers import Offers, offers
 from project.orders.rules import Status
 from project.orders.selectors import Record, ShopProcess
+from project.orders.standing import PiecesWaiting, Standing, standing, waiting
 from project.orders.summaries import Summary, UsualProcesses
 from realtime.privacy import Private, Scoped
 
@@ -56,13 +57,6 @@ class PiecesInside(Document):
 
 class PiecesLeft(Document):
     """How many pieces of a line left a process today, without released ones."""
-
-    production_process_id: int
-    quantity: int
-
-
-class PiecesWaiting(Document):
-    """How many pieces of a line wait for a process."""
 
     production_process_id: int
     quantity: int
@@ -111,8 +105,8 @@ class LineDocument(Document):
     """A line as every list, page, board, station and event shows it: all of it that changes, without the history.
 
     Quantities are pieces. `leftToday`: the pieces that left each process since midnight in the plant. `waiting`: where
-    its free pieces wait. `attention`: the parts of Hoy that it belongs to. `image`: its own picture if `ownImage`, else
-    its product's.
+    its free pieces wait. `standing`: what is so with it, as every screen says it. `attention`: the parts of Hoy that it
+    belongs to. `image`: its own picture if `ownImage`, else its product's.
     """
 
     kind: Literal["line"] = "line"
@@ -148,6 +142,7 @@ class LineDocument(Document):
     inside: list[PiecesInside]
     left_today: list[PiecesLeft]
     waiting: list[PiecesWaiting]
+    standing: Standing
     attention: list[Part]
     offers: Offers
 
@@ -198,19 +193,26 @@ PRIVATE = (
     Private("lastProductionProcess", ORDERS),
     Private("inside.by", HISTORY_OR_BOARD, ""),
     Private("leftToday", HISTORY_OR_BOARD, (), staff=True),
-    Private("waiting", HISTORY_OR_BOARD, (), staff=True),
+    Private("waiting.by", HISTORY_OR_BOARD, ""),
+    Private("waiting", LINES, (), staff=True),
+    Private("standing.processes.by", HISTORY_OR_BOARD, ""),
+    Private("standing.processes", LINES, (), staff=True),
+    Private("standing.nextProcesses", LINES, staff=True),
     Private("offers.undo", LINES | MOVERS, (), staff=True),
 )
 """Fields of a line's document that some of its readers may not read.
 
-`waiting` is private because it follows from the processes that the product usually takes, which are learned from all
-customers' orders.
+Customers do not read `waiting` and the processes of `standing`, because these follow from the processes that the
+product usually takes, which are learned from all customers' orders.
 """
 SCOPED = (
     *(
         Scoped(path, "productionProcessId")
         for path in ("currentProductionProcess", "inside", "leftToday", "waiting", "offers.out", "offers.release")
     ),
+    Scoped("waiting", "fromProductionProcessId", empties="fromProductionProcessName"),
+    Scoped("standing.processes", "productionProcessId"),
+    Scoped("standing.nextProcesses", "productionProcessId"),
     Scoped("offers.undo", "productionProcessId"),
     Scoped("offers.in", "productionProcessId", empties="productionProcessName"),
 )
@@ -342,8 +344,8 @@ def line_document(
     order = line.order
     status = Status(line.status)
     inside = pieces_inside(records)
-    offered = offers(line, records, processes)
-    may_enter = ((offer.production_process_id, offer.max_quantity) for offer in offered.in_)
+    takes = usual.get(line.item_id)
+    waits = waiting(line, records, processes, takes)
     return LineDocument(
         id=line.pk,
         sales_order_id=line.order_id,
@@ -376,12 +378,10 @@ def line_document(
         last_production_process=process_name(last_record(records)),
         inside=inside,
         left_today=left_today(records),
-        waiting=[
-            PiecesWaiting(production_process_id=process, quantity=pieces)
-            for process, pieces in waiting(may_enter, usual.get(line.item_id)).items()
-        ],
+        waiting=waits,
+        standing=standing(line, records, processes, takes, waits),
         attention=attention.parts_of(line, oldest=inside[0].since if inside else None),
-        offers=offered,
+        offers=offers(line, records, processes),
     )
 
 
@@ -397,7 +397,7 @@ def without_private(document: LineDocument, permissions: Collection[str], *, is_
 def within_scope(document: LineDocument, scope: frozenset[int]) -> LineDocument:
     """Return the document as a display with these lanes receives it, by `SCOPED`."""
     for part in SCOPED:
-        document = _narrowed(document, part.path.split("."), scope, to_snake(part.empties))
+        document = _narrowed(document, part.path.split("."), scope, to_snake(part.key), to_snake(part.empties))
     return document
 
 
@@ -413,16 +413,16 @@ def _emptied(part: Any, path: list[str], instead: object) -> Any:
     return part.model_copy(update={name: value})
 
 
-def _narrowed(part: Any, path: list[str], scope: frozenset[int], empties: str) -> Any:
+def _narrowed(part: Any, path: list[str], scope: frozenset[int], key: str, empties: str) -> Any:
     name = _name_of(path[0])
     value = getattr(part, name)
     if len(path) > 1:
-        value = _narrowed(value, path[1:], scope, empties)
+        value = _narrowed(value, path[1:], scope, key, empties)
     elif isinstance(value, list) and empties:
-        value = [row if row.production_process_id in scope else row.model_copy(update={empties: ""}) for row in value]
+        value = [row if getattr(row, key) in scope else row.model_copy(update={empties: ""}) for row in value]
     elif isinstance(value, list):
-        value = [row for row in value if row.production_process_id in scope]
-    elif value is not None and value.production_process_id not in scope:
+        value = [row for row in value if getattr(row, key) in scope]
+    elif value is not None and getattr(value, key) not in scope:
         value = None
     return part.model_copy(update={name: value})
 

@@ -1,7 +1,7 @@
 """Say what may be done to a line next by anybody, from the rules and from where its pieces are. No query."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Literal
@@ -261,20 +261,3 @@ def undo_refusal(line: Line, movement: Movement[Any]) -> Refusal | None:
     if refusal is None and movement.side is Side.exit and movement.pieces > free:
         refusal = rules.NotEnoughPieces(available=free)
     return refusal
-
-
-def waiting(may_enter: Iterable[tuple[int, int]], usual: Collection[int] | None) -> dict[int, int]:
-    """Return where a line's free pieces wait: process → pieces.
-
-    Each piece waits at the first process that it has not been in. `may_enter`: the processes that take pieces now, in
-    their order, and how many they take. `usual`: the processes that the product usually takes; None if they are not
-    known.
-    """
-    found: dict[int, int] = {}
-    earlier = 0
-    for process, pieces in may_enter:
-        # Pieces that wait for an earlier process have not been in this one either.
-        if (usual is None or process in usual) and pieces > earlier:
-            found[process] = pieces - earlier
-            earlier = pieces
-    return found

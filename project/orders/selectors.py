@@ -298,6 +298,7 @@ class StandingRecord(NamedTuple):
     input_by_name: str
     output_at: datetime | None
     output_by_id: int | None
+    output_by_name: str | None
     released_at: None = None
 
     @property
@@ -308,8 +309,9 @@ class StandingRecord(NamedTuple):
 
 Record = ProcessRecord | StandingRecord
 
+_STANDING_NAMES = ("process_name", "input_by_name", "output_by_name")
 _STANDING = (
-    ProcessRecord.objects.annotate(**{name: _NAMES[name] for name in ("process_name", "input_by_name")})
+    ProcessRecord.objects.annotate(**{name: _NAMES[name] for name in _STANDING_NAMES})
     .filter(released_at__isnull=True)
     .order_by(*_NEWEST_FIRST)
     .values_list(*(name for name in StandingRecord._fields if name != "released_at"))

@@ -1,8 +1,6 @@
 """The board: which process pieces wait for, and how fast each process is."""
 
-import json
 from datetime import timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,19 +9,10 @@ from django.test.utils import CaptureQueriesContext
 
 from project.catalogs.models import ProductionProcess
 from project.core import clock
-from project.orders.offers import waiting
 from tests import builders
 from tests.builders import Shop, release
 
-CASES = json.loads((Path(__file__).parents[2] / "contract" / "waiting.json").read_text(encoding="utf-8"))
-
 pytestmark = pytest.mark.django_db
-
-
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case["name"])
-def test_waiting_pieces_follow_the_shared_table(case: dict[str, Any]) -> None:
-    found = waiting([(process, pieces) for process, pieces in case["mayEnter"]], case["usual"])
-    assert {str(process): pieces for process, pieces in found.items()} == case["waiting"]
 
 
 def waits(shop: Shop, order: int) -> dict[int, int]:

@@ -136,20 +136,28 @@ def test_order_has_the_figures_of_its_list_row_also_when_deleted(shop: Shop) -> 
         assert whole == row
 
 
-def test_waiting_pieces_are_shown_only_to_staff_who_read_histories_or_the_board(shop: Shop) -> None:
+def test_waiting_pieces_are_shown_to_staff_alone_and_their_person_to_readers_of_histories_or_the_board(
+    shop: Shop,
+) -> None:
     """Waiting pieces reveal which processes the product usually takes, learned from the orders of all customers."""
     order = shop.approved(4)
-    told = [{"productionProcessId": shop.casting.pk, "quantity": 4}]
-    for rights, expected in (
-        ([Permission.ListOrders], []),
-        ([Permission.ListOrders, Permission.SalesOrderPositionRecord], told),
-        ([Permission.ListOrders, Permission.ShopFloor], told),
+    shop.enter(order, shop.casting)
+    shop.leave(order, shop.casting)
+    ana = shop.ana.user.full_name
+    for rights, by in (
+        ([Permission.ListOrders], ""),
+        ([Permission.ListOrders, Permission.SalesOrderPositionRecord], ana),
+        ([Permission.ListOrders, Permission.ShopFloor], ana),
     ):
         (line,) = somebody(*rights).get(f"{ORDERS}/{order}").json["items"]
-        assert line["waiting"] == expected
+        (waits,) = line["waiting"]
+        assert (waits["productionProcessId"], waits["quantity"], waits["by"]) == (shop.polishing.pk, 4, by)
+        (where,) = line["standing"]["processes"]
+        assert (where["productionProcessId"], where["quantity"], where["by"]) == (shop.polishing.pk, 4, by)
     customer = buyer(shop.customer, Permission.ListOrders, Permission.SalesOrderPositionRecord)
     (line,) = customer.get(f"{ORDERS}/{order}").json["items"]
     assert line["waiting"] == []
+    assert line["standing"] == {"kind": "waiting", "processes": [], "nextProcesses": None, "lateDays": 0}
 
 
 def test_revision_grows_with_every_change_of_the_order_or_a_line(shop: Shop) -> None:

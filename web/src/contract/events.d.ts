@@ -454,8 +454,8 @@ export interface components {
          * @description A line as every list, page, board, station and event shows it: all of it that changes, without the history.
          *
          *     Quantities are pieces. `leftToday`: the pieces that left each process since midnight in the plant. `waiting`: where
-         *     its free pieces wait. `attention`: the parts of Hoy that it belongs to. `image`: its own picture if `ownImage`, else
-         *     its product's.
+         *     its free pieces wait. `standing`: what is so with it, as every screen says it. `attention`: the parts of Hoy that it
+         *     belongs to. `image`: its own picture if `ownImage`, else its product's.
          */
         LineDocument: {
             /** Attention */
@@ -524,6 +524,7 @@ export interface components {
             shipmentDate: string | null;
             /** Shippingdate */
             shippingDate: string | null;
+            standing: components["schemas"]["Standing"];
             /** Status */
             status: string;
             /** Thumbnail */
@@ -574,6 +575,16 @@ export interface components {
              * @enum {string}
              */
             type: "line.status-changed";
+        };
+        /**
+         * NextProcess
+         * @description A process that pieces of the line have still to go through.
+         */
+        NextProcess: {
+            /** Productionprocessid */
+            productionProcessId: number;
+            /** Productionprocessname */
+            productionProcessName: string;
         };
         /** NotificationChangedFrame */
         NotificationChangedFrame: {
@@ -1014,13 +1025,26 @@ export interface components {
         };
         /**
          * PiecesWaiting
-         * @description How many pieces of a line wait for a process.
+         * @description Pieces of a line that wait for a process, since when, and which process and person had them last.
+         *
+         *     `since` is null and the process before empty if the pieces have not been in any process. `by` is empty unless the
+         *     reader may read the history or the board.
          */
         PiecesWaiting: {
+            /** By */
+            by: string;
+            /** Fromproductionprocessid */
+            fromProductionProcessId: number | null;
+            /** Fromproductionprocessname */
+            fromProductionProcessName: string;
             /** Productionprocessid */
             productionProcessId: number;
+            /** Productionprocessname */
+            productionProcessName: string;
             /** Quantity */
             quantity: number;
+            /** Since */
+            since: string | null;
         };
         /** Presence */
         Presence: {
@@ -1126,6 +1150,42 @@ export interface components {
              * @enum {string}
              */
             type: "session.ended";
+        };
+        /**
+         * Standing
+         * @description What is so with a line.
+         *
+         *     `processes`: where pieces are inside, oldest first; if none are, where they wait. `nextProcesses`: the active
+         *     processes that the product usually takes and that not all pieces have entered, in the plant's order; null
+         *     for customers' accounts. `lateDays`:
+         *     days past the delivery date of an open line, else 0.
+         */
+        Standing: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "inside" | "waiting" | "notStarted" | "done" | "closed";
+            /** Latedays */
+            lateDays: number;
+            /** Nextprocesses */
+            nextProcesses: components["schemas"]["NextProcess"][] | null;
+            /** Processes */
+            processes: components["schemas"]["StandingProcess"][];
+        };
+        /**
+         * StandingProcess
+         * @description Pieces that are inside a process, or wait for it, and the person who has them or had them last.
+         */
+        StandingProcess: {
+            /** By */
+            by: string;
+            /** Productionprocessid */
+            productionProcessId: number;
+            /** Quantity */
+            quantity: number;
+            /** Since */
+            since: string | null;
         };
         /**
          * UndoOffer

@@ -82,6 +82,29 @@ export function someInside(pieces: Partial<Line["inside"][number]> = {}): Line["
   };
 }
 
+/** Pieces that wait for Vaciado and have not been in any process. */
+export function someWaiting(
+  pieces: Partial<Line["waiting"][number]> = {},
+): Line["waiting"][number] {
+  return {
+    productionProcessId: 2,
+    productionProcessName: "Vaciado",
+    quantity: 10,
+    since: null,
+    fromProductionProcessId: null,
+    fromProductionProcessName: "",
+    by: "",
+    ...pieces,
+  };
+}
+
+const NOT_STARTED: Line["standing"] = {
+  kind: "notStarted",
+  processes: [],
+  nextProcesses: [],
+  lateDays: 0,
+};
+
 /** The offer to undo the entry of `aRecord`. */
 export function anUndo(): Line["actions"]["undo"][number] {
   return {
@@ -104,6 +127,7 @@ export function aLine(overrides: Partial<Line> = {}): Line {
     customerName: "Platería Norte",
     attention: [],
     waiting: [],
+    standing: NOT_STARTED,
     salesOrderStatusName: "Approved",
     salesOrderNotes: "",
     itemId: 3,
@@ -202,6 +226,7 @@ export function aMovement(
     orderStatus: "InProcess",
     attention: [],
     waiting: [],
+    standing: NOT_STARTED,
     image: null,
     thumbnail: null,
     quantity: 10,

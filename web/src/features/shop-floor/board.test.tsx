@@ -5,7 +5,7 @@ import type { ShopFloorCard } from "@/contract";
 import type { LiveStatus } from "@/live/LiveProvider";
 import { setPlantZone } from "@/shared/format/plant";
 import { startI18n } from "@/shared/i18n";
-import { aBoard } from "@/testing/lines";
+import { aBoard, someWaiting } from "@/testing/lines";
 import { arrange, type Arrangement } from "./arrange";
 import { Board } from "./Board";
 import {
@@ -57,7 +57,9 @@ const aLine = (waiting: [number, number][], late = false) => {
     salesOrderId: records,
     position: 1,
     late,
-    waiting: waiting.map(([productionProcessId, quantity]) => ({ productionProcessId, quantity })),
+    waiting: waiting.map(([productionProcessId, quantity]) =>
+      someWaiting({ productionProcessId, quantity }),
+    ),
   };
 };
 

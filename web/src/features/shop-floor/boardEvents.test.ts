@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { LineDocument, LineEvent, ShopFloor } from "@/contract";
 import { BOARD, keyOf } from "@/shared/http/keys";
 import { forgetDocuments, take, view } from "@/shared/http/store";
-import { aBoard, aMovement } from "@/testing/lines";
+import { someWaiting, aBoard, aMovement } from "@/testing/lines";
 import { floorOf, type Floor } from "./boardView";
 import { afterEvent } from "@/live/testing";
 
@@ -51,7 +51,7 @@ describe("the board and one event", () => {
   });
 
   it("shows what waits until it is inside", () => {
-    const waiting = [{ productionProcessId: 2, quantity: 10 }];
+    const waiting = [someWaiting()];
     const waits = event(100, { inside: [], waiting });
     expect(after(waits).lines).toMatchObject([{ waiting }]);
     expect(after(waits, event(101)).lines).toMatchObject([{ waiting: [] }]);

@@ -1,0 +1,205 @@
+"""Say what is so with a line: where its pieces are or wait, since when, and what comes next. No query.
+
+See infra/docs/rules.md#standing.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from typing import Literal
+
+from project.core import clock
+from project.core.schemas import Document, Instant
+from project.orders import rules
+from project.orders.models import Line
+from project.orders.offers import pieces_by_process
+from project.orders.rules import FINISHED, MAY_BE_ENTERED, Status
+from project.orders.selectors import Record, ShopProcess
+
+
+class PiecesWaiting(Document):
+    """Pieces of a line that wait for a process, since when, and which process and person had them last.
+
+    `since` is null and the process before empty if the pieces have not been in any process. `by` is empty unless the
+    reader may read the history or the board.
+    """
+
+    production_process_id: int
+    production_process_name: str
+    quantity: int
+    since: Instant | None
+    from_production_process_id: int | None
+    from_production_process_name: str
+    by: str
+
+
+class StandingProcess(Document):
+    """Pieces that are inside a process, or wait for it, and the person who has them or had them last."""
+
+    production_process_id: int
+    quantity: int
+    since: Instant | None
+    by: str
+
+
+class NextProcess(Document):
+    """A process that pieces of the line have still to go through."""
+
+    production_process_id: int
+    production_process_name: str
+
+
+Kind = Literal["inside", "waiting", "notStarted", "done", "closed"]
+
+
+class Standing(Document):
+    """What is so with a line.
+
+    `processes`: where pieces are inside, oldest first; if none are, where they wait. `nextProcesses`: the active
+    processes that the product usually takes and that not all pieces have entered, in the plant's order; null
+    for customers' accounts. `lateDays`:
+    days past the delivery date of an open line, else 0.
+    """
+
+    kind: Kind
+    processes: list[StandingProcess]
+    next_processes: list[NextProcess] | None
+    late_days: int
+
+
+def kind_of(status: Status, *, inside: int, started: bool) -> Kind:
+    """Return the kind of a line's standing. `inside`: pieces inside a process. `started`: it has unreleased records."""
+    if status is Status.Done:
+        return "done"
+    if status in FINISHED:
+        return "closed"
+    if inside:
+        return "inside"
+    return "waiting" if started else "notStarted"
+
+
+def waiting(
+    line: Line, records: Sequence[Record], processes: Sequence[ShopProcess], usual: Collection[int] | None
+) -> list[PiecesWaiting]:
+    """Return where the line's free pieces wait. Each piece waits at the first process that it has not been in.
+
+    `records`: newest first, at least the unreleased ones. `processes`: in the plant's order. `usual`: the processes
+    that the product usually takes; None if they are not known.
+    """
+    if Status(line.status) not in MAY_BE_ENTERED:
+        return []
+    pieces = pieces_by_process(line, records)
+    never_moved = line.quantity - max((here.inside + here.completed for here in pieces.values()), default=0)
+    found: list[PiecesWaiting] = []
+    wait_before = inside_before = 0
+    before: int | None = None
+    for process in processes:
+        here = pieces[process.id]
+        # Pieces that wait for an earlier process, or are inside one, have not been in this one either.
+        free = min(here.may_enter, here.not_been_here - inside_before)
+        quantity = free - wait_before
+        if process.active and (usual is None or process.id in usual) and quantity > 0:
+            last = _had_last(records, before, gone=here.inside + here.completed)
+            if last is None and quantity > never_moved:
+                last = max(_exits(records), key=_left_at, default=None)
+            found.append(
+                PiecesWaiting(
+                    production_process_id=process.id,
+                    production_process_name=process.name,
+                    quantity=quantity,
+                    since=last.output_at if last else None,
+                    from_production_process_id=last.process_id if last else None,
+                    from_production_process_name=last.process_name if last else "",
+                    by=(last.output_by_name or "") if last else "",
+                )
+            )
+            wait_before = free
+        inside_before += here.inside
+        if here.completed:
+            before = process.id
+    return found
+
+
+def _exits(records: Sequence[Record]) -> list[Record]:
+    return [record for record in records if record.released_at is None and record.output_at is not None]
+
+
+def _left_at(record: Record) -> tuple[datetime, int]:
+    return record.output_at or record.input_at, record.id
+
+
+def _had_last(records: Sequence[Record], before: int | None, *, gone: int) -> Record | None:
+    """Return the exit that the oldest of the waiting pieces came from; None if it is not known.
+
+    They come from the process `before`. Who came out first goes on first, so `gone` of its pieces wait no longer.
+    """
+    for record in sorted((one for one in _exits(records) if one.process_id == before), key=_left_at):
+        gone -= record.quantity
+        if gone < 0:
+            return record
+    return None
+
+
+def standing(
+    line: Line,
+    records: Sequence[Record],
+    processes: Sequence[ShopProcess],
+    usual: Collection[int] | None,
+    waits: Sequence[PiecesWaiting],
+) -> Standing:
+    """Return what is so with the line. The parameters are those of `waiting`; `waits` is its result."""
+    status = Status(line.status)
+    open_records = [record for record in reversed(records) if record.open]
+    started = any(record.released_at is None for record in records)
+    kind = kind_of(status, inside=line.quantity_inside, started=started)
+    if kind == "inside":
+        where = _inside(open_records)
+    elif kind == "waiting":
+        where = [
+            StandingProcess(
+                production_process_id=pieces.production_process_id,
+                quantity=pieces.quantity,
+                since=pieces.since,
+                by=pieces.by,
+            )
+            for pieces in waits
+        ]
+    else:
+        where = []
+    late_days = 0
+    if line.delivery_date and rules.is_late(status, line.delivery_date, today := clock.today()):
+        late_days = (today - line.delivery_date).days
+    return Standing(
+        kind=kind,
+        processes=where,
+        next_processes=[] if status in FINISHED else _next(line, records, processes, usual),
+        late_days=late_days,
+    )
+
+
+def _inside(records: Sequence[Record]) -> list[StandingProcess]:
+    """Return the pieces inside each process and who has them. `records`: open, oldest first."""
+    pieces: defaultdict[int, int] = defaultdict(int)
+    since: dict[int, datetime] = {}
+    people: defaultdict[int, dict[str, None]] = defaultdict(dict)
+    for record in records:
+        pieces[record.process_id] += record.quantity
+        since.setdefault(record.process_id, record.input_at)
+        people[record.process_id][record.input_by_name] = None
+    return [
+        StandingProcess(
+            production_process_id=process, quantity=inside, since=since[process], by=", ".join(people[process])
+        )
+        for process, inside in pieces.items()
+    ]
+
+
+def _next(
+    line: Line, records: Sequence[Record], processes: Sequence[ShopProcess], usual: Collection[int] | None
+) -> list[NextProcess]:
+    pieces = pieces_by_process(line, records)
+    return [
+        NextProcess(production_process_id=process.id, production_process_name=process.name)
+        for process in processes
+        if process.active and (usual is None or process.id in usual) and pieces[process.id].not_been_here
+    ]

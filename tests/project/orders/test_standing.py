@@ -1,0 +1,96 @@
+"""What is so with a line: one table of states for the server and for the sentence of the web client."""
+
+import json
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from project.catalogs.models import Customer, Item
+from project.core import clock
+from project.orders.documents import LineDocument, line_document, without_private
+from project.orders.models import Line, SalesOrder
+from project.orders.selectors import ShopProcess, StandingRecord
+from tests.builders import Shop
+
+NOW = datetime(2026, 6, 15, 18, tzinfo=UTC)
+PROCESSES = {1: "Limado", 2: "Engaste", 3: "Soldadura", 4: "Pulido"}
+TABLE = Path(__file__).parents[2] / "contract" / "standing.json"
+CASES: list[dict[str, Any]] = json.loads(TABLE.read_text(encoding="utf-8"))
+READERS = {
+    "document": {"permissions": {"ListOrders", "SalesOrderPositionRecord"}, "is_customer": False},
+    "ofCustomer": {"permissions": {"ListOrders"}, "is_customer": True},
+}
+
+
+def document_of(case: dict[str, Any]) -> LineDocument:
+    """The document of a line in the state of a row of the table."""
+    customer = Customer(pk=1, name="Casa Azul")
+    order = SalesOrder(pk=1, customer=customer, status="InProcess", sales_order_date=NOW.date(), creation_date=NOW)
+    records = [
+        StandingRecord(
+            id=number,
+            line_id=1,
+            process_id=record["process"],
+            process_name=PROCESSES[record["process"]],
+            quantity=record["quantity"],
+            quantity_paid=0,
+            input_at=NOW - timedelta(hours=record["enteredHoursAgo"]),
+            input_by_id=1,
+            input_by_name=record["by"],
+            output_at=None if record["leftHoursAgo"] is None else NOW - timedelta(hours=record["leftHoursAgo"]),
+            output_by_id=None if record["leftHoursAgo"] is None else 2,
+            output_by_name=record["leftBy"],
+        )
+        for number, record in enumerate(case["records"], 1)
+    ]
+    line = Line(
+        pk=1,
+        order=order,
+        item=Item(pk=1, key="A-1", name="Anillo"),
+        position=1,
+        status=case["line"]["status"],
+        quantity=case["line"]["quantity"],
+        quantity_billed=case["line"]["quantityBilled"],
+        quantity_inside=sum(record.quantity for record in records if record.open),
+        delivery_date=None
+        if case["line"]["dueInDays"] is None
+        else clock.day_of(NOW) + timedelta(days=case["line"]["dueInDays"]),
+        creation_date=NOW,
+    )
+    newest_first = sorted(records, key=lambda record: (record.input_at, record.id), reverse=True)
+    processes = [ShopProcess(pk, name, active=True, own=False) for pk, name in PROCESSES.items()]
+    usual = {} if case["usual"] is None else {1: frozenset(case["usual"])}
+    with clock.at(NOW):
+        return line_document(line, newest_first, processes, usual)
+
+
+def shown(document: LineDocument) -> dict[str, Any]:
+    """The parts of a document that the sentence is made of."""
+    parts = {"status", "quantity", "quantity_billed", "inside", "waiting", "standing"}
+    found: dict[str, Any] = json.loads(document.model_dump_json(by_alias=True, include=parts))
+    return found
+
+
+@pytest.mark.parametrize("reader", READERS)
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["name"])
+def test_standing_follows_the_shared_table(case: dict[str, Any], reader: str) -> None:
+    assert shown(without_private(document_of(case), **READERS[reader])) == case[reader]
+
+
+@pytest.mark.django_db
+def test_line_says_who_had_the_waiting_pieces_last(shop: Shop) -> None:
+    order = shop.approved(10)
+    shop.enter(order, shop.casting)
+    left_at = clock.now()
+    with clock.at(left_at):
+        shop.leave(order, shop.casting)
+    (waits,) = shop.line(order)["waiting"]
+    assert (waits["productionProcessName"], waits["quantity"], waits["fromProductionProcessName"]) == (
+        "Pulido",
+        10,
+        "Fundición",
+    )
+    assert (waits["by"], datetime.fromisoformat(waits["since"])) == (shop.ana.user.full_name, left_at)
+    assert shop.line(order)["standing"]["kind"] == "waiting"

@@ -1,0 +1,25 @@
+/** What is so with a line, in one sentence; how late it is stands last, in red. */
+import { useTranslation } from "react-i18next";
+import { useNow } from "@/shared/hooks/browser";
+import { useLanguage } from "@/shared/i18n";
+import { standingWords, type StandingLine } from "./standing";
+import "./standing.css";
+
+const EVERY_MINUTE = 60_000;
+
+export function Standing({ line }: { line: StandingLine }) {
+  const { t } = useTranslation("shared");
+  const language = useLanguage();
+  const { where, late } = standingWords(line, useNow(EVERY_MINUTE), t, language);
+  return (
+    <span className="ob-standing">
+      {where}
+      {late !== "" && (
+        <>
+          {", "}
+          <span className="ob-standing__late">{late}</span>
+        </>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,37 @@
+/** The sentence of a line, over the table of states that the server follows too. */
+import i18next from "i18next";
+import { beforeAll, describe, expect, test } from "vitest";
+import { startI18n } from "@/shared/i18n";
+import type { Language } from "@/shared/session/language";
+import table from "../../../../tests/contract/standing.json";
+import { standingText, type StandingLine } from "./standing";
+
+const NOW = Date.parse("2026-06-15T18:00:00Z");
+
+interface Case {
+  name: string;
+  sentence: Record<Language, string>;
+  sentenceOfCustomer?: Record<Language, string>;
+  document: StandingLine;
+  ofCustomer: StandingLine;
+}
+
+beforeAll(async () => {
+  await startI18n(["shared"]);
+  await i18next.loadLanguages(["es", "en"]);
+});
+
+describe.each(["es", "en"] as const)("in %s", (language) => {
+  const said = (line: StandingLine) =>
+    standingText(line, NOW, i18next.getFixedT(language, "shared"), language);
+
+  test.each(table as unknown as Case[])(
+    "$name",
+    ({ sentence, sentenceOfCustomer, ...documents }) => {
+      expect(said(documents.document)).toBe(sentence[language]);
+      if (sentenceOfCustomer !== undefined) {
+        expect(said(documents.ofCustomer)).toBe(sentenceOfCustomer[language]);
+      }
+    },
+  );
+});

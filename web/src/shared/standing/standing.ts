@@ -1,0 +1,118 @@
+/** The sentence that says what is so with a line, the same on every screen. See infra/docs/rules.md#standing. */
+import type { TFunction } from "i18next";
+import type { LineDocument } from "@/contract";
+import { formatNumber } from "@/shared/format/numbers";
+import { minutesSince } from "@/shared/format/plant";
+import type { Language } from "@/shared/session/language";
+
+export type StandingLine = Pick<
+  LineDocument,
+  "status" | "quantity" | "quantityBilled" | "inside" | "waiting" | "standing"
+>;
+
+/** Put the parts of the sentence together. `late` is empty unless the line is late; it is the sentence's last part. */
+export function standingWords(
+  line: StandingLine,
+  now: number,
+  t: TFunction<"shared">,
+  language: Language,
+): { where: string; late: string } {
+  const days = line.standing.lateDays;
+  return {
+    where: whereWords(line, now, t, language),
+    late: days > 0 ? t("standing.late", { count: days }) : "",
+  };
+}
+
+/** The whole sentence as text, for places that hold no elements. */
+export function standingText(...asked: Parameters<typeof standingWords>): string {
+  const { where, late } = standingWords(...asked);
+  return late === "" ? where : `${where}, ${late}`;
+}
+
+function whereWords(
+  line: StandingLine,
+  now: number,
+  t: TFunction<"shared">,
+  language: Language,
+): string {
+  const number = (pieces: number) => formatNumber(pieces, language);
+  const { standing, waiting, quantity, quantityBilled } = line;
+  switch (standing.kind) {
+    case "done": {
+      if (quantityBilled > 0 && quantityBilled < quantity) {
+        const counts = { billed: number(quantityBilled), quantity: number(quantity) };
+        return t("standing.billedInPart", counts);
+      }
+      return t("standing.done");
+    }
+    case "closed":
+      return t(line.status === "Canceled" ? "standing.canceled" : "standing.invoiced");
+    case "notStarted": {
+      if (line.status === "New") return t("standing.new");
+      const [first] = waiting;
+      return first === undefined
+        ? t("standing.notStarted")
+        : t("standing.notStartedFor", { process: first.productionProcessName });
+    }
+    default: {
+      const parts = [...insideParts(line, now, t, number), ...waitingParts(line, now, t, number)];
+      if (parts.length > 0) return parts.join("; ");
+      // Customers are not told which process is next.
+      return t(standing.nextProcesses?.length === 0 ? "standing.throughAll" : "standing.between");
+    }
+  }
+}
+
+/** A part for each process with pieces inside, in the order of the oldest entries. */
+function insideParts(
+  { inside }: StandingLine,
+  now: number,
+  t: TFunction<"shared">,
+  number: (pieces: number) => string,
+): string[] {
+  const processes = [...new Set(inside.map(({ productionProcessId }) => productionProcessId))];
+  return processes.map((id) => {
+    const entries = inside.filter(({ productionProcessId }) => productionProcessId === id);
+    const { productionProcessName: process, since } = entries[0]!;
+    const people = [...new Set(entries.map(({ by }) => by))].filter((name) => name !== "");
+    const pieces = entries.reduce((sum, { quantity }) => sum + quantity, 0);
+    const said = { pieces: number(pieces), process, age: ageWords(since, now, t) };
+    return people.length === 0
+      ? t("standing.inside", said)
+      : t("standing.insideWith", { ...said, people: people.join(", ") });
+  });
+}
+
+function waitingParts(
+  { waiting }: StandingLine,
+  now: number,
+  t: TFunction<"shared">,
+  number: (pieces: number) => string,
+): string[] {
+  return waiting.map((pieces) => {
+    const said = {
+      count: pieces.quantity,
+      pieces: number(pieces.quantity),
+      process: pieces.productionProcessName,
+      from: pieces.fromProductionProcessName,
+      by: pieces.by,
+    };
+    if (pieces.since === null) return t("standing.waits", said);
+    const since = { ...said, age: ageWords(pieces.since, now, t) };
+    if (said.from === "") return t("standing.waitsSince", since);
+    return t(said.by === "" ? "standing.waitsFrom" : "standing.waitsFromBy", since);
+  });
+}
+
+const HOUR = 60;
+const DAY = 24 * HOUR;
+
+/** An age as people say it: minutes, hours up to two days, then days. */
+export function ageWords(since: string, now: number, t: TFunction<"shared">): string {
+  const minutes = minutesSince(since, now);
+  if (minutes < 1) return t("age.moment");
+  if (minutes < HOUR) return t("age.minutes", { count: minutes });
+  if (minutes < 2 * DAY) return t("age.hours", { count: Math.floor(minutes / HOUR) });
+  return t("age.days", { count: Math.floor(minutes / DAY) });
+}
