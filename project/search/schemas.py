@@ -5,7 +5,9 @@ from typing import Annotated
 from pydantic import BaseModel, Field
 
 from project.core.schemas import Out
+from project.orders.documents import PiecesInside
 from project.orders.rules import Status
+from project.orders.standing import PiecesWaiting, Standing
 
 MOST_LETTERS = 200
 
@@ -24,14 +26,20 @@ class FoundOrder(Out):
 
 
 class FoundLine(Out):
-    """A line that was found. `shortCode`: the short code of its sheet if that was typed, else null."""
+    """A line that was found, with what is so with it. `shortCode`: the short code of its sheet if that was typed."""
 
+    id: int
     sales_order_id: int
     position: int
     customer_sales_order_id: str
     customer_name: str
     item_name: str
     status: Status
+    quantity: int
+    quantity_billed: int
+    inside: list[PiecesInside]
+    waiting: list[PiecesWaiting]
+    standing: Standing
     short_code: str | None = None
 
 

@@ -113,8 +113,8 @@ def orders_and_lines(words: Sequence[str], by: Principal) -> tuple[Found, Found]
 def _lines(by: Principal) -> QuerySet[Line, Any]:
     """Return the result rows of lines that `by` may read, newest order first."""
     return visible_to(Line.objects.order_by("-order_id", "position"), by, customer="order__customer").values(
+        "id",
         "position",
-        "status",
         sales_order_id=F("order_id"),
         customer_sales_order_id=F("order__customer_sales_order_id"),
         customer_name=F("order__customer__name"),

@@ -85,7 +85,7 @@ test("on a tablet a line is found, chosen and moved by touch, and its history is
   await expect(page.getByRole("dialog")).toBeVisible();
 
   await page.goto(`/#/operations/sales-orders/${order.id}`);
-  const enter = page.getByRole("button", { name: "Entrar a un proceso, línea 1" });
+  const enter = page.getByRole("button", { name: "Meter piezas de la línea 1" });
   await expect(enter).toBeInViewport({ ratio: 1 });
   await enter.tap();
   await expect(page.getByRole("dialog")).toBeVisible();

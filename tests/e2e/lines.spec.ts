@@ -100,7 +100,7 @@ test("sheets are printed as one named PDF, a failed print can be tried again, an
   await expect(dialog).toBeHidden();
   expect(file.suggestedFilename()).toBe(`PO#_${order.customerSalesOrderId}-Linea_2.pdf`);
   expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe("%PDF-");
-  await page.getByRole("article").getByRole("button", { name: "Cancelar" }).click();
+  await page.getByRole("article").getByRole("button", { name: "Cerrar" }).click();
   await expect(page).toHaveURL(/#\/operations\/orders$/);
 });
 

@@ -4,8 +4,8 @@ import { expect, test, type Person, type Size } from "./fixtures";
 
 const line = (orderId: number) => `/#/operations/sales-orders/${orderId}/position/1/a`;
 
-async function move(page: Page, button: "Entrar" | "Salir", process: string): Promise<void> {
-  await page.getByRole("button", { name: button, exact: true }).click();
+async function move(page: Page, button: "Meter" | RegExp, process: string): Promise<void> {
+  await page.getByRole("article").getByRole("button", { name: button, exact: true }).click();
   const popup = page.getByRole("dialog").last();
   await popup.getByText(process, { exact: true }).click();
   await popup.getByRole("button", { name: /^(Meter|Sacar) \d+ piezas/ }).click();
@@ -43,7 +43,7 @@ test(
     await expect(seller.getByText("Aprobada", { exact: true })).toBeVisible();
     await expect(row).toContainText("Aprobada");
 
-    await move(worker, "Entrar", "Fundición");
+    await move(worker, "Meter", "Fundición");
     await expect(seller.getByText("En proceso", { exact: true }).first()).toBeVisible();
     await expect(seller.getByText("Salir de Fundición")).toBeVisible();
     await expect(seller.getByText(/Tomás Aguilar Reyes/).first()).toBeVisible();
@@ -55,9 +55,9 @@ test(
     await expect(history).toHaveCount(1);
     await expect(history).toContainText("Tomás Aguilar Reyes");
 
-    await move(worker, "Salir", "Fundición");
+    await move(worker, /^Sacar 20 de /, "Fundición");
     await expect(card).toHaveCount(0);
-    await move(worker, "Entrar", "Corte de árbol");
+    await move(worker, "Meter", "Corte de árbol");
     await expect(card).toHaveCount(1);
     await expect(
       seller.getByRole("dialog").getByRole("row").filter({ hasText: "Corte de árbol" }),

@@ -58,7 +58,7 @@ test(
     await expect(page.getByRole("dialog")).toHaveCount(0);
 
     await row(page, 1)
-      .getByRole("button", { name: /^Entrar a un proceso/ })
+      .getByRole("button", { name: /^Meter piezas de la línea/ })
       .click();
     const entering = await open(page, new RegExp(`^${process!.name}`));
     await entering.getByLabel("Piezas").fill("8");
@@ -66,7 +66,7 @@ test(
     await entering.getByRole("button", { name: MOVE }).click();
     await expect(page.getByText(`8 piezas en ${process!.name}`)).toBeVisible();
     await expect(row(page, 1)).toContainText("En proceso");
-    await expect(row(page, 1)).toContainText(`${process!.name}8 / 12`);
+    await expect(row(page, 1)).toContainText(`8 en ${process!.name}`);
 
     await row(page, 1).getByRole("link").click();
     const detail = page.getByRole("article");
@@ -74,7 +74,7 @@ test(
       detail.getByRole("button", { name: /^Salir de .+ Cambiar proceso$/ }),
     ).toBeVisible();
     await expect(detail).toContainText("1 de 1");
-    await detail.getByRole("button", { name: "Salir", exact: true }).click();
+    await detail.getByRole("button", { name: `Sacar 8 de ${process!.name}`, exact: true }).click();
     const leaving = await open(page, new RegExp(`^${process!.name}`));
     await expect(leaving.getByLabel("Piezas")).toHaveValue("8");
     await leaving.getByRole("button", { name: MOVE }).click();
@@ -86,8 +86,8 @@ test(
     const history = page.getByRole("dialog", { name: /^Historial/ });
     await expect(history.getByRole("row")).toHaveCount(2);
     await expect(history).toContainText("Primer lote");
-    await history.getByRole("button", { name: "Cancelar" }).click();
-    await detail.getByRole("button", { name: "Cancelar" }).click();
+    await history.getByRole("button", { name: "Cerrar" }).click();
+    await detail.getByRole("button", { name: "Cerrar" }).click();
     await expect(page).toHaveURL(/#\/operations\/sales-orders\/\d+$/);
   },
 );
@@ -112,7 +112,7 @@ test(
     await expect(watching.getByText("En vivo")).toBeVisible();
     const working = await pageOf("worker");
     await working.goto(place);
-    await working.getByRole("button", { name: "Entrar", exact: true }).click();
+    await working.getByRole("button", { name: "Meter", exact: true }).click();
     const entering = await open(working, new RegExp(`^${first!.name}`));
     await entering.getByRole("button", { name: MOVE }).click();
 
@@ -125,13 +125,13 @@ test(
     const history = watching.getByRole("dialog", { name: /^Historial/ });
     await expect(history.getByText("En proceso")).toBeVisible();
 
-    await working.getByRole("button", { name: "Salir", exact: true }).click();
+    await working.getByRole("button", { name: /^Sacar \d+ de / }).click();
     const leaving = await open(working, new RegExp(`^${first!.name}`));
     await leaving.getByLabel("Piezas").fill("4");
     await leaving.getByRole("button", { name: MOVE }).click();
     // An exit of four pieces splits the record: the other six keep their entry.
     await expect(history.getByRole("row")).toHaveCount(3);
-    await history.getByRole("button", { name: "Cancelar" }).click();
+    await history.getByRole("button", { name: "Cerrar" }).click();
     await expect(watching.getByText("6 piezas dentro")).toBeVisible();
   },
 );
@@ -152,7 +152,7 @@ test(
     // The live connection hangs, so this screen does not follow the other person.
     await slow.routeWebSocket("**/ws/events**", () => undefined);
     await slow.goto(`/#/operations/sales-orders/${order.id}/position/1/a`);
-    await slow.getByRole("button", { name: "Entrar", exact: true }).click();
+    await slow.getByRole("button", { name: "Meter", exact: true }).click();
     const entering = await open(slow, new RegExp(`^${second!.name}`));
     await worker.move("in", line, first!.id);
     await entering.getByRole("button", { name: MOVE }).click();
@@ -264,7 +264,7 @@ test("a line is approved and moved into a process by keyboard", async ({ apiOf, 
   await page.keyboard.press("Enter");
   await expect(page.getByRole("button", { name: "Aceptar" })).toBeFocused();
   await page.keyboard.press("Enter");
-  const enter = page.getByRole("button", { name: "Entrar", exact: true });
+  const enter = page.getByRole("button", { name: "Meter", exact: true });
   await expect(enter).toBeVisible();
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await enter.focus();
@@ -281,7 +281,7 @@ test("closing a line returns to the page where it was opened", async ({ apiOf, p
   const order = await admin.order(5);
   const page = await pageOf("admin");
   const place = `/#/operations/sales-orders/${order.id}/position/1`;
-  const cancel = page.getByRole("article").getByRole("button", { name: "Cancelar" });
+  const cancel = page.getByRole("article").getByRole("button", { name: "Cerrar" });
   await page.goto(`${place}/a`);
   await cancel.click();
   await expect(page).toHaveURL(new RegExp(`#/operations/sales-orders/${order.id}$`));

@@ -19,6 +19,7 @@ import type scanning from "./es/scanning.json";
 import type shared from "./es/shared.json";
 import type shell from "./es/shell.json";
 import type shopFloor from "./es/shopFloor.json";
+import type standing from "./es/standing.json";
 import type station from "./es/station.json";
 
 declare module "i18next" {
@@ -46,6 +47,7 @@ declare module "i18next" {
     shared: typeof shared;
     shell: typeof shell;
     shopFloor: typeof shopFloor;
+    standing: typeof standing;
     station: typeof station;
   }
 }

@@ -12,6 +12,7 @@ import { OWN_PROCESSES } from "@/shared/http/keys";
 import { useLanguage } from "@/shared/i18n";
 import type { Language } from "@/shared/session/language";
 import { useMay, useSignedIn } from "@/shared/session/session";
+import { standingText } from "@/shared/standing/standing";
 import { StatusChip } from "@/shared/ui/Chip";
 import { choicesOf, isMeant, pagesCalled, pagesOf, type Choice, type PageWords } from "./choices";
 import "./Palette.css";
@@ -164,6 +165,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
 /** Find the choices for a text. `awaited`: the server has not answered yet; its last answer is shown until then. */
 function useChoices(text: string) {
   const { t } = useTranslation("keyboard");
+  const { t: ofStanding } = useTranslation("standing");
   const language = useLanguage();
   const words = usePageWords();
   const { permissions } = useSignedIn();
@@ -198,6 +200,7 @@ function useChoices(text: string) {
       ? choicesOf(wanted, data, permissions, {
           line: (po, position) => t("palette.line", { po, position }),
           shortCode: (code) => t("palette.shortCode", { code }),
+          standing: (line) => standingText(line, Date.now(), ofStanding, language),
         })
       : [];
   return {

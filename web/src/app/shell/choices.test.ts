@@ -64,7 +64,13 @@ const FOUND: Found = {
       customerSalesOrderId: "PO-7",
       customerName: "Luz",
       itemName: "<img src=x>",
+      id: 11,
       status: "Approved",
+      quantity: 10,
+      quantityBilled: 0,
+      inside: [],
+      waiting: [],
+      standing: { kind: "notStarted", processes: [], nextProcesses: [], lateDays: 0 },
     },
   ],
   customers: [{ id: 3, name: "Luz" }],
@@ -73,6 +79,7 @@ const FOUND: Found = {
 const FOUND_WORDS = {
   line: (po: string, position: number) => `${po} · ${position}`,
   shortCode: (code: string) => `Código corto ${code}`,
+  standing: () => "Sin empezar",
 };
 const opened = (permissions: Permission[], text = "luz") =>
   choicesOf(text, FOUND, permissions, FOUND_WORDS).map(({ to }) => to);
@@ -100,9 +107,9 @@ it("puts the line of a short code first, and notes the code", () => {
   const [line] = FOUND.lines;
   const found = { ...FOUND, lines: [{ ...line!, shortCode: "7-2" }, line!] };
   const [first, second] = choicesOf("7-2", found, ["ListSalesOrders"], FOUND_WORDS);
-  expect(first).toMatchObject({ kind: "lines", note: "Código corto 7-2 · <img src=x> · Luz" });
+  expect(first).toMatchObject({ kind: "lines", note: "Código corto 7-2 · Sin empezar · <img src=x> · Luz" });
   expect(isMeant("7-2", first!)).toBe(true);
-  expect(second?.note).toBe("<img src=x> · Luz");
+  expect(second?.note).toBe("Sin empezar · <img src=x> · Luz");
 });
 
 it("does not open another line without confirmation for a text that looks like a short code", () => {

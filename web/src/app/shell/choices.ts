@@ -5,6 +5,7 @@ import type shell from "@/locales/es/shell.json";
 import { folded } from "@/shared/format/folded";
 import { scannedPath } from "@/shared/scanning/openLine";
 import type { Language } from "@/shared/session/language";
+import type { StandingLine } from "@/shared/standing/standing";
 import { holds, mayOpen } from "../guard";
 import { isPagedCatalog, ROUTES, type AppRoute, type PageTitle } from "../routes";
 
@@ -134,6 +135,7 @@ export function choicesOf(
   words: {
     line: (po: string, position: number) => string;
     shortCode: (code: string) => string;
+    standing: (line: StandingLine) => string;
   },
 ): Choice[] {
   const ofOrders = orders.map(({ id, customerSalesOrderId, customerName, status }): Choice => ({
@@ -147,7 +149,7 @@ export function choicesOf(
   const typed = named(text);
   const ofLines = lines.map((line): Choice => {
     const { salesOrderId, position, customerSalesOrderId, shortCode } = line;
-    const note = [line.itemName, line.customerName];
+    const note = [words.standing(line), line.itemName, line.customerName];
     if (shortCode) note.unshift(words.shortCode(shortCode));
     return {
       id: `line-${salesOrderId}-${position}`,

@@ -8,7 +8,6 @@ import { Link } from "react-router";
 import type { Line, LineRow, Today } from "@/contract";
 import { markOwnWrite } from "@/live/ownChanges";
 import { formatNumber } from "@/shared/format/numbers";
-import { daysSince } from "@/shared/format/plant";
 import { useSubmit } from "@/shared/hooks/useSubmit";
 import { api, call } from "@/shared/http/client";
 import { useAnswer, useAnswers } from "@/shared/http/data";
@@ -16,6 +15,7 @@ import { at, TODAY } from "@/shared/http/keys";
 import { useLanguage } from "@/shared/i18n";
 import { scannedPath } from "@/shared/scanning/openLine";
 import { useMay } from "@/shared/session/session";
+import { Standing } from "@/shared/standing/Standing";
 import { toastError } from "@/shared/ui/errors";
 import { LoadFailed } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
@@ -58,7 +58,6 @@ export function Hoy() {
                   key={name}
                   name={name}
                   part={data[name]}
-                  day={data.today}
                   all={name === "toBill" || mayList ? all : null}
                 />
               ),
@@ -74,13 +73,11 @@ type TodayPart = LineRow["attention"][number];
 interface PartProps {
   name: TodayPart;
   part: Today["late"];
-  /** Today at the plant, YYYY-MM-DD. */
-  day: string;
   /** Path of the full list; null if the user may not open it. */
   all: string | null;
 }
 
-function Part({ name, part, day, all }: PartProps) {
+function Part({ name, part, all }: PartProps) {
   const { t } = useTranslation("home");
   // Hide a line at once when it no longer needs attention. The next answer fills its place.
   const lines = part.lines.filter(({ attention }) => attention.includes(name));
@@ -99,7 +96,7 @@ function Part({ name, part, day, all }: PartProps) {
       {lines.length > 0 && (
         <ul className="ob-hoy__lines">
           {lines.map((line) => (
-            <TodayLine key={line.id} line={line} day={day} approves={name === "toApprove"} />
+            <TodayLine key={line.id} line={line} approves={name === "toApprove"} />
           ))}
         </ul>
       )}
@@ -112,9 +109,7 @@ function Part({ name, part, day, all }: PartProps) {
   );
 }
 
-function TodayLine({ line, day, approves }: { line: LineRow; day: string; approves: boolean }) {
-  const { t } = useTranslation("home");
-  const where = usePlace(line, day);
+function TodayLine({ line, approves }: { line: LineRow; approves: boolean }) {
   const { customerSalesOrderId, position, salesOrderId, deliveryDate, late } = line;
   return (
     <li>
@@ -129,26 +124,12 @@ function TodayLine({ line, day, approves }: { line: LineRow; day: string; approv
         </span>
         <span className="ob-hoy__row ob-quiet">
           <span className="ob-hoy__item">{line.itemName}</span>
-          <span>{where ?? t("pieces", { count: line.quantity })}</span>
         </span>
+        <Standing line={line} />
       </Link>
       {approves && line.actions.statuses.includes("Approved") && <Approve line={line} />}
     </li>
   );
-}
-
-/**
- * Return the process with the oldest pieces and since how many plant days; null if no pieces are
- * inside.
- */
-function usePlace({ inside: [oldest] }: LineRow, day: string): string | null {
-  const { t } = useTranslation("home");
-  if (oldest === undefined) return null;
-  const days = daysSince(oldest.since, day);
-  const process = oldest.productionProcessName;
-  return days === 0
-    ? t("hoy.insideToday", { process })
-    : t("hoy.insideFor", { process, count: days });
 }
 
 function Approve({ line }: { line: LineRow }) {

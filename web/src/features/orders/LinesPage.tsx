@@ -20,7 +20,7 @@ import { Delivery } from "./Figures";
 import { BulkBar } from "./lines/BulkBar";
 import { DaysInside, lineColumns } from "./lines/columns";
 import { lineKey } from "./lines/selection";
-import { ProcessNow } from "./order/ProcessNow";
+import { Standing } from "@/shared/standing/Standing";
 import { LINE_FILTERS, useLines, type LineFilter } from "./orders.api";
 import { ScanButton } from "./ScanButton";
 import "./lists.css";
@@ -98,7 +98,7 @@ function LineListCard(props: { line: LineRow; now: number; onOpen: () => void })
         <Delivery day={line.deliveryDate} late={line.late} />
       </span>
       <span className="ob-card__row">
-        <ProcessNow line={line} />
+        <Standing line={line} />
         <DaysInside line={line} now={now} />
       </span>
     </button>

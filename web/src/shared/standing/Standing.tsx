@@ -8,7 +8,7 @@ import "./standing.css";
 const EVERY_MINUTE = 60_000;
 
 export function Standing({ line }: { line: StandingLine }) {
-  const { t } = useTranslation("shared");
+  const { t } = useTranslation("standing");
   const language = useLanguage();
   const { where, late } = standingWords(line, useNow(EVERY_MINUTE), t, language);
   return (

@@ -17,13 +17,13 @@ interface Case {
 }
 
 beforeAll(async () => {
-  await startI18n(["shared"]);
+  await startI18n(["shared", "standing"]);
   await i18next.loadLanguages(["es", "en"]);
 });
 
 describe.each(["es", "en"] as const)("in %s", (language) => {
   const said = (line: StandingLine) =>
-    standingText(line, NOW, i18next.getFixedT(language, "shared"), language);
+    standingText(line, NOW, i18next.getFixedT(language, "standing"), language);
 
   test.each(table as unknown as Case[])(
     "$name",

@@ -14,13 +14,13 @@ export type StandingLine = Pick<
 export function standingWords(
   line: StandingLine,
   now: number,
-  t: TFunction<"shared">,
+  t: TFunction<"standing">,
   language: Language,
 ): { where: string; late: string } {
   const days = line.standing.lateDays;
   return {
     where: whereWords(line, now, t, language),
-    late: days > 0 ? t("standing.late", { count: days }) : "",
+    late: days > 0 ? t("late", { count: days }) : "",
   };
 }
 
@@ -33,7 +33,7 @@ export function standingText(...asked: Parameters<typeof standingWords>): string
 function whereWords(
   line: StandingLine,
   now: number,
-  t: TFunction<"shared">,
+  t: TFunction<"standing">,
   language: Language,
 ): string {
   const number = (pieces: number) => formatNumber(pieces, language);
@@ -42,24 +42,24 @@ function whereWords(
     case "done": {
       if (quantityBilled > 0 && quantityBilled < quantity) {
         const counts = { billed: number(quantityBilled), quantity: number(quantity) };
-        return t("standing.billedInPart", counts);
+        return t("billedInPart", counts);
       }
-      return t("standing.done");
+      return t("done");
     }
     case "closed":
-      return t(line.status === "Canceled" ? "standing.canceled" : "standing.invoiced");
+      return t(line.status === "Canceled" ? "canceled" : "invoiced");
     case "notStarted": {
-      if (line.status === "New") return t("standing.new");
+      if (line.status === "New") return t("new");
       const [first] = waiting;
       return first === undefined
-        ? t("standing.notStarted")
-        : t("standing.notStartedFor", { process: first.productionProcessName });
+        ? t("notStarted")
+        : t("notStartedFor", { process: first.productionProcessName });
     }
     default: {
       const parts = [...insideParts(line, now, t, number), ...waitingParts(line, now, t, number)];
       if (parts.length > 0) return parts.join("; ");
       // Customers are not told which process is next.
-      return t(standing.nextProcesses?.length === 0 ? "standing.throughAll" : "standing.between");
+      return t(standing.nextProcesses?.length === 0 ? "throughAll" : "between");
     }
   }
 }
@@ -68,7 +68,7 @@ function whereWords(
 function insideParts(
   { inside }: StandingLine,
   now: number,
-  t: TFunction<"shared">,
+  t: TFunction<"standing">,
   number: (pieces: number) => string,
 ): string[] {
   const processes = [...new Set(inside.map(({ productionProcessId }) => productionProcessId))];
@@ -79,15 +79,15 @@ function insideParts(
     const pieces = entries.reduce((sum, { quantity }) => sum + quantity, 0);
     const said = { pieces: number(pieces), process, age: ageWords(since, now, t) };
     return people.length === 0
-      ? t("standing.inside", said)
-      : t("standing.insideWith", { ...said, people: people.join(", ") });
+      ? t("inside", said)
+      : t("insideWith", { ...said, people: people.join(", ") });
   });
 }
 
 function waitingParts(
   { waiting }: StandingLine,
   now: number,
-  t: TFunction<"shared">,
+  t: TFunction<"standing">,
   number: (pieces: number) => string,
 ): string[] {
   return waiting.map((pieces) => {
@@ -98,10 +98,10 @@ function waitingParts(
       from: pieces.fromProductionProcessName,
       by: pieces.by,
     };
-    if (pieces.since === null) return t("standing.waits", said);
+    if (pieces.since === null) return t("waits", said);
     const since = { ...said, age: ageWords(pieces.since, now, t) };
-    if (said.from === "") return t("standing.waitsSince", since);
-    return t(said.by === "" ? "standing.waitsFrom" : "standing.waitsFromBy", since);
+    if (said.from === "") return t("waitsSince", since);
+    return t(said.by === "" ? "waitsFrom" : "waitsFromBy", since);
   });
 }
 
@@ -109,7 +109,7 @@ const HOUR = 60;
 const DAY = 24 * HOUR;
 
 /** An age as people say it: minutes, hours up to two days, then days. */
-export function ageWords(since: string, now: number, t: TFunction<"shared">): string {
+export function ageWords(since: string, now: number, t: TFunction<"standing">): string {
   const minutes = minutesSince(since, now);
   if (minutes < 1) return t("age.moment");
   if (minutes < HOUR) return t("age.minutes", { count: minutes });

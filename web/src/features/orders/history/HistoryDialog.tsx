@@ -70,7 +70,7 @@ export default function HistoryDialog({ line, onUndo, onClose }: Props) {
           )}
           <span className="ob-history__buttons">
             <UndoButton line={line} onUndo={onUndo} />
-            <Button onClick={onClose}>{t("shared:action.cancel")}</Button>
+            <Button onClick={onClose}>{t("shared:action.close")}</Button>
           </span>
         </div>
       }

@@ -6,6 +6,7 @@ import HistoryOutlined from "@ant-design/icons/es/icons/HistoryOutlined";
 import UndoOutlined from "@ant-design/icons/es/icons/UndoOutlined";
 import Button from "antd/es/button";
 import Skeleton from "antd/es/skeleton";
+import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import type { Line } from "@/contract";
 import { activityOf, isAbout, useActivityText } from "@/live/lineActivity";
@@ -13,6 +14,7 @@ import { useOthersAt } from "@/live/LiveProvider";
 import { useLastByOthers } from "@/live/useLastByOthers";
 import { formatTime } from "@/shared/format/plant";
 import { useIsCustomer, useSignedIn } from "@/shared/session/session";
+import { Standing } from "@/shared/standing/Standing";
 import { EmptyState, LoadFailed } from "@/shared/ui/states";
 import { useLine } from "../orders.api";
 import { usePrinting } from "../printing/usePrinting";
@@ -72,13 +74,16 @@ function WholeLine({ line, onClose }: { line: Line; onClose: () => void }) {
           </h1>
           <p className="ob-line__chips">
             <StatusButton line={line} actions={actions} />
-            <ProcessButton line={line} actions={actions} />
+            {!customer && <ProcessButton line={line} actions={actions} />}
+          </p>
+          <p className="ob-line__standing">
+            <Standing line={line} />
           </p>
         </div>
         <div className="ob-line__buttons">
           {offers("out") && (
             <Button type="primary" onClick={() => actions.open("move", line, "out")}>
-              {t("action.leave")}
+              {movementWords(line, "out", t)}
             </Button>
           )}
           {offers("in") && (
@@ -86,7 +91,7 @@ function WholeLine({ line, onClose }: { line: Line; onClose: () => void }) {
               {...(offers("out") ? {} : { type: "primary" })}
               onClick={() => actions.open("move", line, "in")}
             >
-              {t("action.enter")}
+              {movementWords(line, "in", t)}
             </Button>
           )}
           <UndoButton line={line} onUndo={() => actions.open("undo", line)} />
@@ -122,7 +127,7 @@ function WholeLine({ line, onClose }: { line: Line; onClose: () => void }) {
             title={t("line.cancelHint")}
             onClick={onClose}
           >
-            {t("shared:action.cancel")}
+            {t("shared:action.close")}
           </Button>
         </div>
       </header>
@@ -189,7 +194,15 @@ function LiveNote({ line }: { line: Line }) {
   );
 }
 
-/** The process chip. It is a button if the server offers a movement. */
+/** What the button does: the only movement with its pieces and process, or a verb if there are several to choose from. */
+function movementWords(line: Line, type: "in" | "out", t: TFunction<["orders", "shared"]>): string {
+  const [one, ...others] = line.actions.movements.filter((movement) => movement.type === type);
+  if (one === undefined || others.length > 0) return t(type === "in" ? "action.enter" : "action.leave");
+  const said = { count: one.maxQuantity, process: one.productionProcessName };
+  return t(type === "in" ? "action.enterOne" : "action.leaveOne", said);
+}
+
+/** The process chip: the next movement. It is a button if the server offers one. */
 function ProcessButton({ line, actions }: { line: Line; actions: LineActions }) {
   const { t } = useTranslation("orders");
   const chip = processChip(line);

@@ -10,8 +10,8 @@ import { StatusChip } from "@/shared/ui/Chip";
 import type { Columns } from "@/shared/ui/DataTable";
 import { Delivery } from "../Figures";
 import { piecesByProcess, type ProcessPieces } from "../line/pieces";
-import { ProcessNow } from "../order/ProcessNow";
 import { scannedPath } from "@/shared/scanning/openLine";
+import { Standing } from "@/shared/standing/Standing";
 
 /**
  * Make the columns, with the most used ones first. A column's key is the field the server sorts by.
@@ -38,10 +38,10 @@ export function lineColumns(
     },
     {
       key: "process",
-      title: t("column.process"),
+      title: t("column.standing"),
       sorter: true,
-      width: "18%",
-      render: (_, line) => <ProcessNow line={line} />,
+      width: "24%",
+      render: (_, line) => <Standing line={line} />,
     },
     {
       key: "insideSince",

@@ -12,7 +12,7 @@ import { StatusButton } from "../line/StatusButton";
 import { linePath } from "../paths";
 import type { LineActions } from "../useLineActions";
 import { LineButtons } from "./LineButtons";
-import { ProcessNow } from "./ProcessNow";
+import { Standing } from "@/shared/standing/Standing";
 
 interface Props {
   lines: Line[];
@@ -71,8 +71,8 @@ export function LinesTable({ lines, actions, onOpen, onEdit }: Props) {
     },
     {
       key: "process",
-      title: t("column.process"),
-      render: (_, line) => <ProcessNow line={line} />,
+      title: t("column.standing"),
+      render: (_, line) => <Standing line={line} />,
     },
     {
       key: "delivery",
@@ -144,7 +144,7 @@ function LineCard(props: {
         <span>{t("pieces", { count: line.quantity })}</span>
         <Delivery day={line.deliveryDate} late={line.late} />
       </span>
-      <ProcessNow line={line} />
+      <Standing line={line} />
       <LineButtons {...props} />
     </li>
   );
