@@ -51,4 +51,4 @@ def with_standing(found: selectors.Found, by: Principal) -> selectors.Found:
     """Add to lines what is so with them, as `by` may read it. At most 5 queries."""
     documents = {row.id: row for row in line_rows(line_rows_of([row["id"] for row in found]), by)}
     shown = set(schemas.FoundLine.model_fields) - {"short_code"}
-    return [row | documents[row["id"]].model_dump(include=shown) for row in found if row["id"] in documents]
+    return [{**row, **documents[row["id"]].model_dump(include=shown)} for row in found if row["id"] in documents]

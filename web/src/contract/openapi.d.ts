@@ -2092,7 +2092,7 @@ export interface paths {
          * Search
          * @description Return the best few matches of each kind that the caller may list; nothing without words.
          *
-         *     A line whose short code was typed comes first. At most 24 queries.
+         *     A line whose short code was typed comes first. At most 29 queries.
          */
         get: operations["search"];
         put?: never;
@@ -4089,22 +4089,33 @@ export interface components {
         };
         /**
          * FoundLine
-         * @description A line that was found. `shortCode`: the short code of its sheet if that was typed, else null.
+         * @description A line that was found, with what is so with it. `shortCode`: the short code of its sheet if that was typed.
          */
         FoundLine: {
             /** Customername */
             customerName: string;
             /** Customersalesorderid */
             customerSalesOrderId: string;
+            /** Id */
+            id: number;
+            /** Inside */
+            inside: components["schemas"]["PiecesInside"][];
             /** Itemname */
             itemName: string;
             /** Position */
             position: number;
+            /** Quantity */
+            quantity: number;
+            /** Quantitybilled */
+            quantityBilled: number;
             /** Salesorderid */
             salesOrderId: number;
             /** Shortcode */
             shortCode?: string | null;
+            standing: components["schemas"]["Standing"];
             status: components["schemas"]["Status"];
+            /** Waiting */
+            waiting: components["schemas"]["PiecesWaiting"][];
         };
         /** FoundOrder */
         FoundOrder: {

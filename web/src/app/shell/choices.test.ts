@@ -107,7 +107,10 @@ it("puts the line of a short code first, and notes the code", () => {
   const [line] = FOUND.lines;
   const found = { ...FOUND, lines: [{ ...line!, shortCode: "7-2" }, line!] };
   const [first, second] = choicesOf("7-2", found, ["ListSalesOrders"], FOUND_WORDS);
-  expect(first).toMatchObject({ kind: "lines", note: "Código corto 7-2 · Sin empezar · <img src=x> · Luz" });
+  expect(first).toMatchObject({
+    kind: "lines",
+    note: "Código corto 7-2 · Sin empezar · <img src=x> · Luz",
+  });
   expect(isMeant("7-2", first!)).toBe(true);
   expect(second?.note).toBe("Sin empezar · <img src=x> · Luz");
 });

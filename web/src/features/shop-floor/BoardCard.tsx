@@ -1,20 +1,19 @@
-/** Card of a line's pieces inside a process: item, age, delivery date, and who brought them in. */
+/** Card of a line's pieces inside a process, or late and waiting for it: item, age, delivery date, and who has them. */
 import WarningFilled from "@ant-design/icons/es/icons/WarningFilled";
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import type { ShopFloorCard } from "@/contract";
 import { formatNumber } from "@/shared/format/numbers";
 import { minutesSince } from "@/shared/format/plant";
 import { useLanguage } from "@/shared/i18n";
 import { Thumb } from "@/shared/picture/Thumb";
 import { scannedPath } from "@/shared/scanning/openLine";
-import { heatOf, shortName, timesUsual } from "./boardView";
+import { heatOf, shortName, timesUsual, type Card } from "./boardView";
 import "./Board.css";
 import "./BoardCard.css";
 
 interface Props {
-  card: ShopFloorCard;
+  card: Card;
   now: number;
   usualSeconds: number | null;
   /** Link to the line. */
@@ -23,14 +22,16 @@ interface Props {
 
 export const BoardCard = memo(function BoardCard({ card, now, usualSeconds, opens }: Props) {
   const { t } = useTranslation("shopFloor");
-  const minutes = minutesSince(card.since, now);
-  const times = timesUsual(minutes, usualSeconds);
+  const waits = "waitsAfter" in card;
+  const minutes = card.since === null ? null : minutesSince(card.since, now);
+  // The usual time is that of pieces inside.
+  const times = waits || minutes === null ? 0 : timesUsual(minutes, usualSeconds);
   const usual = times < 2 ? null : t("timesUsual", { count: Math.floor(times) });
   const po = card.customerSalesOrderId;
   const line = t("line", { position: card.position });
   return (
     <li
-      className={`ob-board-card ob-board-card--heat${heatOf(times)}`}
+      className={`ob-board-card ${waits ? "ob-board-card--waits" : `ob-board-card--heat${heatOf(times)}`}`}
       data-record={card.recordId}
       data-line={`${card.salesOrderId}-${card.position}`}
     >
@@ -47,7 +48,16 @@ export const BoardCard = memo(function BoardCard({ card, now, usualSeconds, open
       </p>
       <p className="ob-board-card__state">
         <span className="ob-board-card__age">
-          <time dateTime={card.since}>{elapsed(minutes, t)}</time>
+          {waits && (
+            <small>
+              {card.waitsAfter === ""
+                ? t("waits")
+                : t("waitsAfter", { process: card.waitsAfter })}{" "}
+            </small>
+          )}
+          {card.since !== null && minutes !== null && (
+            <time dateTime={card.since}>{elapsed(minutes, t)}</time>
+          )}
           {usual !== null && (
             <small role="img" aria-label={usual} title={usual}>
               {t("times", { count: Math.floor(times) })}

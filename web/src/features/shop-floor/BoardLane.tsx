@@ -7,16 +7,15 @@ import LoginOutlined from "@ant-design/icons/es/icons/LoginOutlined";
 import LogoutOutlined from "@ant-design/icons/es/icons/LogoutOutlined";
 import { memo, useEffect, useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import type { ShopFloorCard } from "@/contract";
 import { formatNumber } from "@/shared/format/numbers";
 import { useLanguage } from "@/shared/i18n";
 import { BoardCard } from "./BoardCard";
-import { lettersInTwo, type Lane } from "./boardView";
+import { lettersInTwo, type Card, type Lane } from "./boardView";
 import "./BoardLane.css";
 
 interface Props {
   lane: Lane;
-  cards: readonly ShopFloorCard[];
+  cards: readonly Card[];
   pieces: number;
   /** Pieces that wait; null if unknown. */
   waitingPieces: number | null;
@@ -141,7 +140,7 @@ const LEAST_BETWEEN_NEW = 4_000;
  * Choose the page of cards that is shown. It follows the board's turns, the button, and a card that
  * has just come.
  */
-function usePages(cards: readonly ShopFloorCard[], room: number, turn: number) {
+function usePages(cards: readonly Card[], room: number, turn: number) {
   const pages = Math.max(1, Math.ceil(cards.length / Math.max(1, room)));
   const [skipped, setSkipped] = useState(0);
   const page = (turn + skipped) % pages;

@@ -5,7 +5,7 @@ import type { ShopFloorCard } from "@/contract";
 import type { LiveStatus } from "@/live/LiveProvider";
 import { setPlantZone } from "@/shared/format/plant";
 import { startI18n } from "@/shared/i18n";
-import { aBoard, someWaiting } from "@/testing/lines";
+import { aBoard, aMovement, someWaiting } from "@/testing/lines";
 import { arrange, type Arrangement } from "./arrange";
 import { Board } from "./Board";
 import {
@@ -54,8 +54,9 @@ function floorOf(first: ShopFloorCard[], second: ShopFloorCard[] = []) {
 const aLine = (waiting: [number, number][], late = false) => {
   records += 1;
   return {
+    ...aMovement().data.line,
+    id: records,
     salesOrderId: records,
-    position: 1,
     late,
     waiting: waiting.map(([productionProcessId, quantity]) =>
       someWaiting({ productionProcessId, quantity }),
@@ -80,6 +81,18 @@ describe("what the board shows", () => {
       [1, 1],
     ]);
     expect([view.pieces, view.lateLines]).toEqual([4, 2]);
+  });
+
+  it("shows late lines that wait as cards behind the late ones inside, and counts their pieces as waiting", () => {
+    const [calm, late] = [aCard(), aCard({ late: true })];
+    const waiting = aLine([[2, 3]], true);
+    const [lane] = viewOf({ ...floorOf([calm, late]), lines: [waiting, aLine([[2, 5]])] }).lanes;
+    expect(lane!.cards.map(({ recordId }) => recordId)).toEqual([
+      late.recordId,
+      -waiting.id,
+      calm.recordId,
+    ]);
+    expect([lane!.pieces, lane!.waitingPieces]).toEqual([8, 8]);
   });
 
   it("names the process with the most days of work as bottleneck, not the one with the most pieces", () => {

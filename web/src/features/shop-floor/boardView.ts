@@ -11,13 +11,23 @@ export interface Lane extends ShopFloorLane {
   leftToday: number;
 }
 
+/** Pieces of a late line that wait for the lane's process, and what had them last. */
+export interface WaitingCard extends Omit<ShopFloorCard, "since"> {
+  /** Null if they have not been in any process. */
+  since: string | null;
+  /** The process that they left, or "". */
+  waitsAfter: string;
+}
+
+export type Card = ShopFloorCard | WaitingCard;
+
 /**
  * The live board, or the board of a replay. In a replay `lines` is null, because what waited is
  * unknown.
  */
 export interface Floor {
   lanes: readonly Lane[];
-  lines: readonly Pick<LineDocument, "salesOrderId" | "position" | "late" | "waiting">[] | null;
+  lines: readonly LineDocument[] | null;
 }
 
 /** Build the live board. A lane stays the same object while its cards and figures stay the same. */
@@ -94,6 +104,20 @@ function sameLane(lane: ShopFloorLane, cards: readonly ShopFloorCard[], leftToda
   return next;
 }
 
+/** What every card of a line shows. */
+const ofLine = (line: LineDocument) => ({
+  salesOrderId: line.salesOrderId,
+  position: line.position,
+  customerSalesOrderId: line.customerSalesOrderId,
+  customerName: line.customerName,
+  itemId: line.itemId,
+  itemName: line.itemName,
+  image: line.thumbnail,
+  quantity: line.quantity,
+  deliveryDate: line.deliveryDate,
+  late: line.late,
+});
+
 type Cards = readonly (readonly [process: number, card: ShopFloorCard])[];
 
 const madeCards = new WeakMap<LineDocument, Cards>();
@@ -102,34 +126,34 @@ const madeCards = new WeakMap<LineDocument, Cards>();
 function cardsOf(line: LineDocument): Cards {
   const made = madeCards.get(line);
   if (made !== undefined) return made;
-  const { salesOrderId, position, customerSalesOrderId, customerName, itemId, itemName } = line;
-  const { quantity, deliveryDate, late } = line;
-  const names = { salesOrderId, position, customerSalesOrderId, customerName, itemId, itemName };
   const cards = line.inside.map(
     ({ productionProcessId, recordId, quantity: pieces, since, by }) =>
-      [
-        productionProcessId,
-        {
-          ...names,
-          image: line.thumbnail,
-          recordId,
-          pieces,
-          quantity,
-          since,
-          by,
-          deliveryDate,
-          late,
-        },
-      ] as const,
+      [productionProcessId, { ...ofLine(line), recordId, pieces, since, by }] as const,
   );
   madeCards.set(line, cards);
   return cards;
 }
 
+const madeWaitingCards = new WeakMap<LineDocument["waiting"][number], WaitingCard>();
+
+/** The card of a late line's pieces that wait. Its id is no record's. Computed once for each object. */
+function waitingCardOf(line: LineDocument, pieces: LineDocument["waiting"][number]): WaitingCard {
+  const made = madeWaitingCards.get(pieces) ?? {
+    ...ofLine(line),
+    recordId: -line.id,
+    pieces: pieces.quantity,
+    since: pieces.since,
+    by: pieces.by,
+    waitsAfter: pieces.fromProductionProcessName,
+  };
+  madeWaitingCards.set(pieces, made);
+  return made;
+}
+
 export interface LaneView {
   lane: Lane;
-  /** Late ones first, then the oldest. */
-  cards: readonly ShopFloorCard[];
+  /** Late ones first: inside, then waiting; then the oldest inside. */
+  cards: readonly Card[];
   pieces: number;
   /** Null if unknown. */
   waitingPieces: number | null;
@@ -160,18 +184,24 @@ export function viewOf(floor: Floor, only: readonly number[] = []): BoardView {
   );
   const ids = new Set(shown.map(({ productionProcessId }) => productionProcessId));
   const waits = new Map<number, typeof NOTHING>();
+  const lateAndWaiting = new Map<number, WaitingCard[]>();
   const late = new Set<string>();
   for (const line of floor.lines ?? []) {
-    for (const { productionProcessId, quantity } of line.waiting) {
+    for (const waiting of line.waiting) {
+      const { productionProcessId, quantity } = waiting;
       if (!ids.has(productionProcessId)) continue;
       const { pieces, lines } = waits.get(productionProcessId) ?? NOTHING;
       waits.set(productionProcessId, { pieces: pieces + quantity, lines: lines + 1 });
-      if (line.late) late.add(`${line.salesOrderId}-${line.position}`);
+      if (!line.late) continue;
+      late.add(`${line.salesOrderId}-${line.position}`);
+      const cards = lateAndWaiting.get(productionProcessId) ?? [];
+      lateAndWaiting.set(productionProcessId, [...cards, waitingCardOf(line, waiting)]);
     }
   }
   const lanes = shown.map((lane): LaneView => {
-    const { cards, pieces } = sortedCards(lane);
-    for (const card of cards) if (card.late) late.add(`${card.salesOrderId}-${card.position}`);
+    const { cards: inside, pieces } = sortedCards(lane);
+    const cards = withWaiting(inside, lateAndWaiting.get(lane.productionProcessId));
+    for (const card of inside) if (card.late) late.add(`${card.salesOrderId}-${card.position}`);
     const waiting = waits.get(lane.productionProcessId) ?? NOTHING;
     const waitingPieces = floor.lines && waiting.pieces;
     return { lane, cards, pieces, waitingPieces, waitingLines: waiting.lines };
@@ -182,6 +212,16 @@ export function viewOf(floor: Floor, only: readonly number[] = []): BoardView {
     lateLines: late.size,
     bottleneck: bottleneckOf(lanes),
   };
+}
+
+/** The cards inside a process, with those that wait behind the late ones. */
+function withWaiting(
+  inside: readonly ShopFloorCard[],
+  waiting: readonly WaitingCard[] | undefined,
+): readonly Card[] {
+  if (waiting === undefined) return inside;
+  const late = inside.filter((card) => card.late);
+  return [...late, ...waiting, ...inside.slice(late.length)];
 }
 
 interface Sorted {

@@ -197,7 +197,8 @@ function LiveNote({ line }: { line: Line }) {
 /** What the button does: the only movement with its pieces and process, or a verb if there are several to choose from. */
 function movementWords(line: Line, type: "in" | "out", t: TFunction<["orders", "shared"]>): string {
   const [one, ...others] = line.actions.movements.filter((movement) => movement.type === type);
-  if (one === undefined || others.length > 0) return t(type === "in" ? "action.enter" : "action.leave");
+  if (one === undefined || others.length > 0)
+    return t(type === "in" ? "action.enter" : "action.leave");
   const said = { count: one.maxQuantity, process: one.productionProcessName };
   return t(type === "in" ? "action.enterOne" : "action.leaveOne", said);
 }
