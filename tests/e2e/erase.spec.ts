@@ -41,9 +41,10 @@ test("a person is erased only after their full name is typed, and is then shown 
   await admin.goto(`/#/administration/users?erase=${person.id}`);
   await field.fill(`  ${person.name.toUpperCase()} `);
   await accept.click();
+  // The sweep reads every text that is kept.
   await expect(
     admin.getByText(`Datos borrados: Persona borrada #${person.id}`).first(),
-  ).toBeVisible();
+  ).toBeVisible({ timeout: 30_000 });
   await expect(dialog).toBeHidden();
   const erased = await api.call<{ email: string; active: boolean; erased: boolean }>("GET", path);
   expect(erased).toMatchObject({ erased: true, active: false });
