@@ -54,15 +54,17 @@ def operator(request: HttpRequest, body: schemas.OperatorIn) -> Any:
     operation_id="station_get",
 )
 def station(request: HttpRequest, process_id: ProcessId) -> Any:
-    """Return a process as its station shows it. At most 14 queries."""
+    """Return a process as its station shows it. At most 15 queries."""
     by, process = caller(request), selectors.process_get(process_id)
-    queue, inside = list(selectors.queue(process, by)), list(selectors.inside(process))
-    rows = {row.id: row for row in line_rows(list({line.pk: line for line in (*queue, *inside)}.values()), by)}
+    may_enter, inside = selectors.may_enter(process, by), list(selectors.inside(process))
+    rows = {row.id: row for row in line_rows(list({line.pk: line for line in (*may_enter, *inside)}.values()), by)}
+    queue, later = documents.queue_and_later([rows[line.pk] for line in may_enter], process)
     return schemas.StationOut(
         now=clock.now(),
         undo_seconds=int(UNDO_FOR.total_seconds()),
         process=documents.process(process),
-        queue=[rows[line.pk] for line in queue],
+        queue=queue,
+        later=later,
         inside=[rows[line.pk] for line in inside],
         names=selectors.names_inside(process),
         recent=[documents.movement(one) for one in selectors.recent(process)],

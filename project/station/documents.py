@@ -12,9 +12,11 @@ from project.orders.models import Line
 from project.orders.offers import Offers, pieces_by_process
 from project.orders.presenters import loaded_line
 from project.orders.rules import Pieces, Side, Status
+from project.orders.schemas import LineRowOut
 from project.orders.selectors import ShopProcess, processes_for
 from project.orders.summaries import usual_processes_of
 from project.station import schemas
+from project.station.selectors import LONGEST_QUEUE
 
 
 def scan(line: Line, process: ProductionProcess, by: Principal) -> schemas.StationScanOut:
@@ -94,6 +96,16 @@ def _refused_entry(line: Line, pieces: Pieces, process: ProductionProcess) -> Re
     except Refusal as refusal:
         return refusal
     return None
+
+
+def queue_and_later(
+    rows: Sequence[LineRowOut], process: ProductionProcess
+) -> tuple[list[LineRowOut], list[LineRowOut]]:
+    """Divide the lines that may enter the process: those that wait for it, and the others. LONGEST_QUEUE of each."""
+    waits = {row.id for row in rows for pieces in row.waiting if pieces.production_process_id == process.pk}
+    queue = [row for row in rows if row.id in waits]
+    later = [row for row in rows if row.id not in waits]
+    return queue[:LONGEST_QUEUE], later[:LONGEST_QUEUE]
 
 
 def process(row: ProductionProcess) -> schemas.StationProcessOut:

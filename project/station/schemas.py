@@ -121,8 +121,9 @@ class RecordName(Out):
 class StationOut(Out):
     """A process as its station shows it.
 
-    `queue`: the lines that may enter next, late ones first. `inside`: the lines with pieces inside, oldest entry first.
-    `names`: who brought these pieces in, because the lines leave it out for some of the people who stand here.
+    `queue`: the lines with pieces that wait for the process, the most urgent first. `later`: those with pieces that may
+    enter it, but that usually go through other processes first. `inside`: the lines with pieces inside, oldest entry
+    first. `names`: who brought these pieces in, because the lines leave it out for some of the people who stand here.
     `recent`: the last movements, newest first. `now`: the server's time, because a station's own clock may be wrong.
     `undoSeconds`: for how long after a movement the person who made it may undo it.
     """
@@ -131,6 +132,7 @@ class StationOut(Out):
     undo_seconds: int
     process: StationProcessOut
     queue: list[LineRowOut]
+    later: list[LineRowOut]
     inside: list[LineRowOut]
     names: list[RecordName]
     recent: list[RecentMovementOut]

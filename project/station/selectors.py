@@ -14,6 +14,8 @@ from project.orders.selectors import line_list, lines, open_records
 from project.station.schemas import RecordName
 
 LONGEST_QUEUE = 50
+MOST_OF_A_STATUS = 200
+"""The most lines of a status that are loaded to find those that wait at the process."""
 RECENT = 20
 
 
@@ -25,13 +27,13 @@ def process_get(process_id: int) -> ProductionProcess:
     return found
 
 
-def queue(process: ProductionProcess, by: Principal) -> QuerySet[Line]:
-    """Return the lines with pieces that may enter the process, by delivery date; none if the process is inactive.
+def may_enter(process: ProductionProcess, by: Principal) -> list[Line]:
+    """Return the lines with pieces that may enter the process, the most urgent first. 2 queries.
 
-    At most LONGEST_QUEUE lines.
+    None if it is inactive. At most MOST_OF_A_STATUS lines in process, and as many approved ones.
     """
     if not process.status:
-        return Line.objects.none()
+        return []
     entered = (
         ProcessRecord.objects.filter(line=OuterRef("pk"), process=process, released_at__isnull=True)
         .order_by()
@@ -40,13 +42,15 @@ def queue(process: ProductionProcess, by: Principal) -> QuerySet[Line]:
         .values("pieces")
     )
     been_here = Coalesce(Subquery(entered, output_field=IntegerField()), 0)
-    return (
+    free = (
         line_list(by)
-        .filter(status__in=MAY_BE_ENTERED, quantity_inside__lt=F("quantity"))
+        .filter(quantity_inside__lt=F("quantity"))
         .alias(been_here=been_here)
         .filter(been_here__lt=F("quantity"))
-        .order_by("urgency", "pk")[:LONGEST_QUEUE]
+        .order_by("urgency", "pk")
     )
+    found = [line for status in MAY_BE_ENTERED for line in free.filter(status=status)[:MOST_OF_A_STATUS]]
+    return sorted(found, key=lambda line: (line.urgency, line.pk))
 
 
 def inside(process: ProductionProcess) -> QuerySet[Line]:

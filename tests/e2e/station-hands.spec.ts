@@ -59,7 +59,7 @@ test("a keyboard opens, moves and closes a line, and keeps the focus", async ({
   const page = await pageOf("worker");
   await openStation(page, process);
   const card = page
-    .getByRole("region", { name: "Por entrar" })
+    .getByRole("region", { name: "Listas" })
     .getByRole("button", { name: new RegExp(line.customerSalesOrderId) });
   await card.press("Enter");
   const opened = dialog(page, line.customerSalesOrderId);

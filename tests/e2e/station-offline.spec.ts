@@ -53,7 +53,7 @@ test("a station works offline, after a reload too, and then reports the movement
   await openKept(page, process);
   const row = ({ line }: { line: Line }) =>
     page
-      .getByRole("region", { name: "Por entrar" })
+      .getByRole("region", { name: "Listas" })
       .getByRole("button", { name: new RegExp(line.customerSalesOrderId) });
   await expect(row(good)).toBeVisible();
   await expect(row(bad)).toBeVisible();

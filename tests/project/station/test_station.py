@@ -8,6 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from project.access.permissions import Permission
+from project.catalogs.models import ProductionProcess
 from project.core import clock
 from project.core.schemas import utc_z
 from project.printing.codes import Place, seal
@@ -185,6 +186,20 @@ def test_queue_holds_lines_that_may_enter_with_late_ones_first(shop: Shop) -> No
     assert queue(shop) == [undated]
     release(shop.ana, late, shop.casting)
     assert queue(shop) == [late, undated]
+
+
+def test_lines_that_wait_for_an_earlier_process_come_later(shop: Shop) -> None:
+    waits_for_casting, cast = shop.approved(5), shop.approved(5)
+    shop.enter(cast, shop.casting)
+    shop.leave(cast, shop.casting)
+
+    def at(process: ProductionProcess) -> tuple[list[int], list[int]]:
+        answer = shop.ana.get(f"/api/station/{process.pk}").json
+        queue, later = ([row["salesOrderId"] for row in answer[part]] for part in ("queue", "later"))
+        return queue, later
+
+    assert at(shop.casting) == ([waits_for_casting], [])
+    assert at(shop.polishing) == ([cast], [waits_for_casting])
 
 
 def test_lines_in_the_queue_offer_an_entry_into_the_process(shop: Shop) -> None:

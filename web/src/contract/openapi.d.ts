@@ -2270,7 +2270,7 @@ export interface paths {
         };
         /**
          * Station
-         * @description Return a process as its station shows it. At most 14 queries.
+         * @description Return a process as its station shows it. At most 15 queries.
          */
         get: operations["station_get"];
         put?: never;
@@ -6542,7 +6542,8 @@ export interface components {
          * StationOut
          * @description A process as its station shows it.
          *
-         *     `queue`: the lines that may enter next, late ones first. `inside`: the lines with pieces inside, oldest entry first.
+         *     `queue`: the lines with pieces that wait for the process, the most urgent first. `later`: those with pieces that may
+         *     enter it, but that usually go through other processes first. `inside`: the lines with pieces inside, oldest entry first.
          *     `names`: who brought these pieces in, because the lines leave it out for some of the people who stand here.
          *     `recent`: the last movements, newest first. `now`: the server's time, because a station's own clock may be wrong.
          *     `undoSeconds`: for how long after a movement the person who made it may undo it.
@@ -6550,6 +6551,8 @@ export interface components {
         StationOut: {
             /** Inside */
             inside: components["schemas"]["LineRowOut"][];
+            /** Later */
+            later: components["schemas"]["LineRowOut"][];
             /** Names */
             names: components["schemas"]["RecordName"][];
             /** Now */

@@ -145,10 +145,10 @@ function boardsWith(line: ReturnType<typeof lineOf>): ListChange[] {
   ];
 }
 
-/** Add a line to a station if it is inside the station's process or may enter it. The queue is sorted by due date. */
+/** Add a line to a station if it is inside its process, waits for it or may enter it. The queue is sorted by due date. */
 export function stationWith(
   kept: Station,
-  line: Pick<LineDocument, "id" | "offers" | "inside" | "deliveryDate">,
+  line: Pick<LineDocument, "id" | "offers" | "inside" | "waiting" | "deliveryDate">,
 ): Station {
   const { productionProcessId: id } = kept.process;
   const here = (rows: readonly { productionProcessId: number }[]) =>
@@ -157,13 +157,15 @@ export function stationWith(
   const due = (one: Pick<LineDocument, "deliveryDate">) => one.deliveryDate ?? "9999";
   const before = kept.queue.findIndex((one) => due(one) > due(line));
   const place = before < 0 ? kept.queue.length : before;
-  const queue = here(line.offers.in)
-    ? withNew(kept.queue, [line], kept.queue.toSpliced(place, 0, row))
-    : kept.queue;
+  const known = [...kept.queue, ...kept.later].some(({ id: one }) => one === line.id);
+  const comes = !known && here(line.offers.in);
+  const queue = comes && here(line.waiting) ? kept.queue.toSpliced(place, 0, row) : kept.queue;
+  const later = comes && !here(line.waiting) ? [...kept.later, row] : kept.later;
   const inside = here(line.inside)
     ? withNew(kept.inside, [line], [...kept.inside, row])
     : kept.inside;
-  return queue === kept.queue && inside === kept.inside ? kept : { ...kept, queue, inside };
+  const isSame = !comes && inside === kept.inside;
+  return isSame ? kept : { ...kept, queue, later, inside };
 }
 
 /** Add the pieces that an event moved here to the recent movements. No change if the user may not read the records. */

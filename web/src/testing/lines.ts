@@ -33,6 +33,7 @@ export function aStation(station: Partial<Station> = {}): Station {
     undoSeconds: 300,
     process: { productionProcessId: 2, productionProcessName: "Vaciado", active: true },
     queue: [],
+    later: [],
     inside: [],
     names: [],
     recent: [],

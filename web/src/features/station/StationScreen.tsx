@@ -84,6 +84,7 @@ export function StationScreen({ station, staleSince }: Props) {
   });
 
   const rows = [...work.values()];
+  const mayEnter = station.process.active ? rows.filter(({ maxIn }) => maxIn > 0) : [];
   return (
     <div className="ob-station">
       {flash !== null && (
@@ -124,7 +125,8 @@ export function StationScreen({ station, staleSince }: Props) {
         />
         <WorkList
           kind="in"
-          rows={station.process.active ? rows.filter(({ maxIn }) => maxIn > 0) : []}
+          rows={mayEnter.filter(({ ready }) => ready)}
+          later={mayEnter.filter(({ ready }) => !ready)}
           now={now}
           onOpen={opened.open}
         />

@@ -16,42 +16,51 @@ interface Props {
   /** What a touch is for: to take pieces out, or to bring them in. */
   kind: "in" | "out";
   rows: readonly Work[];
+  /** Lines that may enter, but usually go through other processes first. They are folded. */
+  later?: readonly Work[];
   now: number;
   onOpen: (line: Work, direction: "in" | "out") => void;
 }
 
 const DAY = 24 * 60 * 60_000;
 
-export function WorkList({ kind, rows, now, onOpen }: Props) {
+export function WorkList({ kind, rows, later = [], now, onOpen }: Props) {
   const { t } = useTranslation("station");
   const { reload } = useAnswers();
   const title = kind === "out" ? "inside" : "queue";
   const open = useStable((name: string) => {
-    const row = rows.find((each) => nameOf(each) === name);
-    if (row !== undefined) onOpen(row, kind);
+    const found = [...rows, ...later].find((each) => nameOf(each) === name);
+    if (found !== undefined) onOpen(found, kind);
   });
   const renew = useCallback(() => void reload(([path]) => path === STATION), [reload]);
+  const row = (work: Work) => {
+    const isFresh = work.since !== null && now - Date.parse(work.since) < DAY;
+    return (
+      <Row
+        key={nameOf(work)}
+        {...work}
+        since={kind === "out" && isFresh ? work.since : null}
+        pieces={kind === "out" ? work.maxOut : work.maxIn}
+        onOpen={open}
+        onExpired={renew}
+      />
+    );
+  };
   return (
     <section className="ob-station__list" aria-labelledby={title}>
       <h2 id={title}>
         {t(title)} <span>{rows.length}</span>
       </h2>
       {rows.length === 0 && <p className="ob-station__empty">{t(`${title}Empty`)}</p>}
-      <ul>
-        {rows.map((row) => {
-          const isFresh = row.since !== null && now - Date.parse(row.since) < DAY;
-          return (
-            <Row
-              key={nameOf(row)}
-              {...row}
-              since={kind === "out" && isFresh ? row.since : null}
-              pieces={kind === "out" ? row.maxOut : row.maxIn}
-              onOpen={open}
-              onExpired={renew}
-            />
-          );
-        })}
-      </ul>
+      <ul>{rows.map(row)}</ul>
+      {later.length > 0 && (
+        <details className="ob-station__later">
+          <summary>
+            {t("later")} <span>{later.length}</span>
+          </summary>
+          <ul>{later.map(row)}</ul>
+        </details>
+      )}
     </section>
   );
 }

@@ -22,6 +22,7 @@ export function lineOf(found: Omit<StationLine, "image">, image: string | null):
 const unmoved = (line: StationLine): Work => ({
   ...line,
   maxIn: 0,
+  ready: false,
   maxOut: 0,
   since: null,
   by: null,
@@ -63,9 +64,11 @@ export function workAt(station: Station, movements: readonly Movement[]): Map<st
     work.since ??= since;
     work.by ??= by || (names.get(recordId) ?? "");
   }
-  for (const row of station.queue) {
+  for (const row of [...station.queue, ...station.later]) {
     const offer = row.offers.in.find(({ productionProcessId }) => productionProcessId === id);
-    workOf(lineOf(row, row.thumbnail)).maxIn += offer?.maxQuantity ?? 0;
+    const work = workOf(lineOf(row, row.thumbnail));
+    work.maxIn += offer?.maxQuantity ?? 0;
+    work.ready = row.waiting.some(({ productionProcessId }) => productionProcessId === id);
   }
   for (const movement of movements) {
     if (movement.refused !== null) continue;

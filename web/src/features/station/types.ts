@@ -11,6 +11,8 @@ export interface Worker {
 
 export interface Work extends StationLine {
   maxIn: number;
+  /** Pieces wait for this process, by the rule of the board. */
+  ready: boolean;
   maxOut: number;
   /** Since when its oldest pieces are inside, and who brought them. */
   since: string | null;
