@@ -29,6 +29,8 @@ from realtime.privacy import Private, Scoped
 ORDERS = frozenset({Permission.ListSalesOrders, Permission.ListOrders})
 NOTES = ORDERS | {Permission.UpdateSalesOrder, Permission.UpdateSalesOrderPosition}
 """Permissions that let staff read each other's notes."""
+LINE_NOTES = NOTES | {Permission.Station}
+"""Permissions to read the notes of lines and components, which say how a line is made."""
 HISTORY = frozenset({Permission.SalesOrderPositionRecord})
 HISTORY_OR_BOARD = HISTORY | {Permission.ShopFloor}
 """Permissions to read who brought pieces into a process and what left it: in the history, or on the board."""
@@ -189,7 +191,7 @@ class OrderDocument(OrderHead):
 
 PRIVATE = (
     Private("customerId", ORDERS),
-    Private("notes", NOTES, "", staff=True),
+    Private("notes", LINE_NOTES, "", staff=True),
     Private("lastProductionProcess", ORDERS),
     Private("inside.by", HISTORY_OR_BOARD, ""),
     Private("leftToday", HISTORY_OR_BOARD, (), staff=True),

@@ -11,6 +11,7 @@ from project.core.exporting import Column
 from project.core.pictures import Pictured, whole_address
 from project.core.texts import text
 from project.orders.documents import (
+    LINE_NOTES,
     NOTES,
     HistoryRow,
     LineDocument,
@@ -176,9 +177,9 @@ def history(records: list[ProcessRecord], by: Principal) -> list[HistoryRow]:
     return [history_row(record) for record in records] if by.holds(Permission.SalesOrderPositionRecord) else []
 
 
-def for_staff(written: str, by: Principal) -> str:
-    """Return a note of the staff; empty for customers, and for staff who neither read nor change orders."""
-    return written if by.holds(*NOTES) and not by.is_customer else ""
+def for_staff(written: str, by: Principal, needs: frozenset[Permission] = NOTES) -> str:
+    """Return a note of the staff; empty for customers, and for staff who hold none of `needs`."""
+    return written if by.holds(*needs) and not by.is_customer else ""
 
 
 def documents(row: Pictured) -> list[DocumentOut]:
@@ -195,7 +196,7 @@ def component(row: ItemComponent, by: Principal) -> LineComponentOut:
         material_id=row.material_id,
         material_name=row.material_name,
         material_description=row.material_description,
-        notes=for_staff(row.notes, by),
+        notes=for_staff(row.notes, by, LINE_NOTES),
     )
 
 

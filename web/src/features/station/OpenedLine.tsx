@@ -9,7 +9,7 @@ import Segmented from "antd/es/segmented";
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
 import { createPortal } from "react-dom";
 import { useTranslation } from "react-i18next";
-import type { Station } from "@/contract";
+import type { Station, StationScan } from "@/contract";
 import { activityOf, isAbout, useActivityText } from "@/live/lineActivity";
 import { useLastByOthers } from "@/live/useLastByOthers";
 import { Amount } from "./Amount";
@@ -113,6 +113,7 @@ export function OpenedLine(props: Props) {
             {work.deliveryDate !== null && ` · ${t("due", { date: work.deliveryDate })}`}
             {work.late && <em className="ob-late"> {t("late")}</em>}
           </p>
+          {scan !== null && <Instructions line={scan.line} />}
         </div>
         <div className="ob-opened__do">
           {change !== null && (
@@ -185,6 +186,33 @@ export function OpenedLine(props: Props) {
       </div>
     </section>,
     document.body,
+  );
+}
+
+/** How the line is made: notes, measures and components with their materials. */
+function Instructions({ line }: { line: StationScan["line"] }) {
+  const { t } = useTranslation("station");
+  return (
+    <div className="ob-opened__how">
+      {line.notes !== "" && <p className="ob-opened__notes">{line.notes}</p>}
+      {line.measures !== "" && (
+        <p>
+          {t("how.measures")}: <strong>{line.measures}</strong>
+        </p>
+      )}
+      {line.components.length > 0 && (
+        <ul aria-label={t("how.components")}>
+          {line.components.map((component) => (
+            <li key={component.componentId}>
+              <strong>{component.componentName}</strong> {component.materialName}
+              {component.notes !== "" && (
+                <span className="ob-opened__notes"> {component.notes}</span>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
   );
 }
 

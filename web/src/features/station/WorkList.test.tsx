@@ -24,6 +24,7 @@ const row = (position: number, change: Partial<Work> = {}): Work => ({
   deliveryDate: null,
   late: false,
   maxIn: 0,
+  ready: false,
   maxOut: 10,
   since: null,
   by: null,
