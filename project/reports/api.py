@@ -19,7 +19,6 @@ from project.core.routing import domain_router
 from project.core.schemas import MOST_ID, Day
 from project.core.validation import code_of
 from project.orders.models import Line
-from project.orders.presenters import for_staff
 from project.orders.rules import Status
 from project.reports import documents, flow, rules, schemas, selectors, today as hoy
 
@@ -224,8 +223,7 @@ def _expired(request: HttpRequest, response: HttpResponse, query: ExportQuery, r
         columns = documents.dashboard_columns(caller(request))
         return export(request, selectors.values(rows), query, selectors.EXPIRED_ORDERINGS, columns, "expired")
     page = paginate(rows, query, selectors.EXPIRED_ORDERINGS)
-    by = caller(request)
-    return [documents.expired(row, notes=for_staff(row.notes, by)) for row in announce(page, request, response)]
+    return documents.expired(announce(page, request, response), caller(request))
 
 
 def _days(start: str, end: str) -> tuple[date, date]:

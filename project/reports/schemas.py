@@ -9,8 +9,10 @@ from project.core import clock
 from project.core.exporting import ExportQuery, TableQuery
 from project.core.pagination import ListQuery
 from project.core.schemas import MOST_ID, Day, DaysQuery, Instant, Out, QueryId
+from project.orders.documents import PiecesInside
 from project.orders.rules import Status
 from project.orders.schemas import LineRowOut
+from project.orders.standing import PiecesWaiting, Standing
 from project.reports import rules
 
 USUAL_DAYS = 30
@@ -53,11 +55,16 @@ class LineReportRow(Out):
 
 
 class ExpiredRow(LineReportRow):
-    """A line past its delivery date. The process with its oldest pieces and their entry are null if no piece is
-    inside."""
+    """A line past its delivery date, with what is so with it.
+
+    The process with its oldest pieces and their entry are null if no piece is inside.
+    """
 
     production_process_name: str | None
     inside_since: Instant | None
+    inside: list[PiecesInside]
+    waiting: list[PiecesWaiting]
+    standing: Standing
 
 
 class LineReportOut(Out):

@@ -8,13 +8,13 @@ import { Link } from "react-router";
 import type { ExpiredRow } from "@/contract";
 import { NumberField } from "@/shared/form/NumberField";
 import { formatNumber } from "@/shared/format/numbers";
-import { daysSince } from "@/shared/format/plant";
 import { orNothing, problemOf, readTyped, taken, type Typed } from "@/shared/format/typedNumber";
 import { useAddress } from "@/shared/hooks/useAddress";
 import { useTableQuery } from "@/shared/hooks/useTableQuery";
 import { useLanguage } from "@/shared/i18n";
 import { scannedPath } from "@/shared/scanning/openLine";
 import { useMay } from "@/shared/session/session";
+import { Standing } from "@/shared/standing/Standing";
 import { StatusChip } from "@/shared/ui/Chip";
 import { DataTable, type Columns } from "@/shared/ui/DataTable";
 import { EmptyState, LoadFailed } from "@/shared/ui/states";
@@ -83,14 +83,7 @@ export function ExpiredLines() {
                 <StatusChip status={row.status} />
               </span>
               <span>{row.itemName}</span>
-              <span className="ob-card__row">
-                <span>
-                  <Process row={row} />
-                </span>
-                <span>
-                  <DaysInside row={row} />
-                </span>
-              </span>
+              <Standing line={row} />
               <span className="ob-quiet">
                 {row.customerName} · {row.deliveryDate}
               </span>
@@ -133,22 +126,6 @@ function DaysBack({ days, onChange }: { days: number; onChange: (days: number) =
   );
 }
 
-/** The process with the oldest pieces. */
-function Process({ row }: { row: ExpiredRow }) {
-  const { t } = useTranslation("reports");
-  const { productionProcessName } = row;
-  if (productionProcessName === null) return <span className="ob-quiet">{t("none")}</span>;
-  return <strong>{productionProcessName}</strong>;
-}
-
-/** The plant's days that the oldest pieces have been there. */
-function DaysInside({ row: { insideSince } }: { row: ExpiredRow }) {
-  const { t } = useTranslation("reports");
-  if (insideSince === null) return <span className="ob-quiet">{t("none")}</span>;
-  const days = daysSince(insideSince);
-  return days === 0 ? t("expired.sinceToday") : t("expired.daysInside", { count: days });
-}
-
 function LineLink({ row }: { row: ExpiredRow }) {
   const may = [useMay("ListOrders"), useMay("ListSalesOrders")].includes(true);
   const name = `${row.customerSalesOrderId} · ${row.position}`;
@@ -161,13 +138,11 @@ function useColumns(): Columns<ExpiredRow> {
   const language = useLanguage();
   return [
     { key: "po", title: t("column.po"), render: (_, row) => <LineLink row={row} /> },
-    { key: "process", title: t("column.process"), render: (_, row) => <Process row={row} /> },
     {
-      key: "days",
-      title: t("column.daysInside"),
-      align: "right",
-      width: 110,
-      render: (_, row) => <DaysInside row={row} />,
+      key: "standing",
+      title: t("column.standing"),
+      width: "28%",
+      render: (_, row) => <Standing line={row} />,
     },
     { key: "delivery", title: t("column.delivery"), width: 118, dataIndex: "deliveryDate" },
     { key: "customer", title: t("column.customer"), dataIndex: "customerName" },
