@@ -3,6 +3,8 @@ SHELL := bash
 export PATH := $(CURDIR)/.venv/bin:$(PATH)
 # Where the machine forbids bytecode, every process of the suite would compile the product anew.
 export PYTHONDONTWRITEBYTECODE :=
+# Runs a Python module on a temporary PostgreSQL and Redis.
+ON_SERVERS := infra/setup/on-servers.sh
 
 .PHONY: run dev cluster demo pictures look test without-browser check check-python check-web unit web-unit e2e contract docs licenses format fuzz mutants bench-live bench-opening bench-catalogs bench-operations bench-scale bench-figures bench-calls bench-amplification bench-cluster bench-board bench-grid bench-floor bench-stations bench-search bench-pages lock setup setup-unit
 
@@ -79,21 +81,21 @@ demo: setup
 
 # The README's pictures, of a demo workshop of their own, in the morning.
 pictures: setup
-	PLANT_TIME_ZONE=$$(infra/setup/plant.sh) infra/setup/demo.sh infra/bench/pictures.mjs
+	PLANT_TIME_ZONE=$$(infra/setup/plant.sh) infra/setup/demo.sh infra/docs/pictures.mjs
 
 # Every page at every size, in both languages and themes. LOOK_SIZES: some widths (390,1920); LOOK_PATHS: some pages (a
 # regular expression); LOOK_PICTURES: a folder for pictures of them.
 look: setup
-	infra/setup/demo.sh infra/bench/look.mjs
+	infra/setup/demo.sh tests/look/look.mjs
 
 # Every operation of the API with good and bad data, and sequences of them, as five callers, on servers of its own.
 # SEED: that of an earlier run. FUZZ_SECONDS: for each caller. CALLERS: some of them (nobody,display).
 fuzz: setup
-	SEED=$(SEED) FUZZ_SECONDS=$(FUZZ_SECONDS) CALLERS="$(CALLERS)" infra/chaos/fuzz.sh
+	SEED=$(SEED) FUZZ_SECONDS=$(FUZZ_SECONDS) CALLERS="$(CALLERS)" $(ON_SERVERS) tests.fuzz
 
-# Changes the rules, the guards, money and the mask in every small way: do the tests notice?
+# Makes small changes in rules, guards, money and the mask, one at a time: do the tests notice?
 mutants: setup
-	python infra/chaos/mutants.py
+	python tests/mutants.py
 
 format: setup
 	ruff format .

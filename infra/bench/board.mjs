@@ -10,7 +10,7 @@
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { setTimeout as passed } from "node:timers/promises";
-import { launch, signIn } from "./chromium.mjs";
+import { launch, signIn } from "../../tests/look/chromium.mjs";
 
 const [line] = await once(createInterface({ input: process.stdin }), "line");
 const { base, email, password, browser: executablePath, seconds, traced } = JSON.parse(line);

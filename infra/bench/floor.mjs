@@ -9,7 +9,7 @@
  * network's return until the server has taken it.
  */
 import { text } from "node:stream/consumers";
-import { launch, signIn } from "./chromium.mjs";
+import { launch, signIn } from "../../tests/look/chromium.mjs";
 
 const { base, email, password, browser: executablePath, process: id, server, ...codes } = JSON.parse(
   await text(process.stdin),

@@ -9,7 +9,7 @@
  */
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import { launch, signIn } from "./chromium.mjs";
+import { launch, signIn } from "../../tests/look/chromium.mjs";
 
 const [line] = await once(createInterface({ input: process.stdin }), "line");
 const { base, email, password, browser: executablePath, rows, customer, po } = JSON.parse(line);

@@ -2,8 +2,8 @@
  * Measures every page of the demo workshop: how far its parts jump while it loads (layout shift), and when the largest part
  * of the sign-in stands with the processor slowed four times. Prints a table; ends with 1 above an aim.
  */
-import { launch, signIn } from "./chromium.mjs";
-import { addressOf, demoRecords, PASSWORD, ROUTES } from "./demo.mjs";
+import { launch, signIn } from "../../tests/look/chromium.mjs";
+import { addressOf, demoRecords, PASSWORD, ROUTES } from "../../tests/look/demo.mjs";
 
 const MOST_SHIFT = 0.05;
 const MOST_PAINT_MS = 1_000;

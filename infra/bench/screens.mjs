@@ -8,7 +8,7 @@
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { setTimeout as passed } from "node:timers/promises";
-import { launch, signIn } from "./chromium.mjs";
+import { launch, signIn } from "../../tests/look/chromium.mjs";
 
 const QUIET_MS = 3_000;
 

@@ -7,7 +7,7 @@
  * before its turn was over, and how many movements the server refused.
  */
 import { text } from "node:stream/consumers";
-import { launch, signIn } from "./chromium.mjs";
+import { launch, signIn } from "../../tests/look/chromium.mjs";
 
 const { base, browser: executablePath, password, stations: accounts, turn, steps } = JSON.parse(await text(process.stdin));
 const PATIENCE = 60_000;

@@ -1,9 +1,9 @@
-"""Changes who may call, the rules, money and the mask in every small way, and asks the tests whether they notice.
+"""Make small changes in guards, rules, money and the mask, one at a time, and run the tests to see if they notice.
 
     make mutants
 
-Prints for each file how many changes were noticed (killed) and how many were not (survived). What survives stands in
-infra/docs/mutants.md with its reason. Ends with 1 where less than 90 % are noticed, or one that was not is not there.
+Prints for each file how many changes were noticed (killed) and how many were not (survived). infra/docs/mutants.md
+gives the reason for each survivor. Ends with 1 if less than 90 % are noticed, or if the page lacks a survivor.
 """
 
 import re
@@ -14,16 +14,16 @@ import tomllib
 from collections import Counter, defaultdict
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[1]
 REASONS = ROOT / "infra" / "docs" / "mutants.md"
 KILLED_AT_LEAST = 0.9
-# The rest of the file puts documents together.
+# The rest of the file assembles documents.
 FUNCTIONS = {"project/orders/presenters.py": ("mask", "for_staff", "history")}
 NOTICED = {"killed", "timeout", "segfault", "caught by type check"}
 
 
 def mutmut(*arguments: str) -> str:
-    """What mutmut says; its progress goes to the terminal."""
+    """The output of mutmut. Its progress goes to the terminal."""
     run = subprocess.run(
         [sys.executable, "-m", "mutmut", *arguments], cwd=ROOT, stdout=subprocess.PIPE, text=True, check=False
     )
@@ -51,7 +51,7 @@ def results(patterns: dict[str, list[str]]) -> dict[str, dict[str, str]]:
 
 
 def change(name: str) -> str:
-    """The lines of a mutant that differ."""
+    """The changed lines of a mutant."""
     shown = [line for line in mutmut("show", name).splitlines() if re.match(r"[-+](?![-+])", line)]
     return "\n".join(line[0] + " " + line[1:].strip() for line in shown)
 
@@ -60,7 +60,7 @@ def main() -> int:
     shutil.rmtree(ROOT / "mutants", ignore_errors=True)
     patterns = wanted()
     print(mutmut("run", *(one for ones in patterns.values() for one in ones)).splitlines()[-1])
-    reasons = REASONS.read_text(encoding="utf-8").replace(r"\|", "|")  # as a table's cell holds it
+    reasons = REASONS.read_text(encoding="utf-8").replace(r"\|", "|")  # the page escapes them in a table's cell
     killed = survived = unknown = 0
     print(f"{'file':<36}{'killed':>8}{'survived':>10}")
     for file, statuses in sorted(results(patterns).items()):
@@ -71,7 +71,7 @@ def main() -> int:
             differs = change(name)
             known = all(line[2:] in reasons for line in differs.splitlines() if line.startswith("+")) and differs
             unknown += not known
-            print(f"    {name}: {statuses[name]}{'' if known else ', and no reason stands in mutants.md'}")
+            print(f"    {name}: {statuses[name]}{'' if known else ', and mutants.md gives no reason'}")
             print("      " + differs.replace("\n", "\n      "))
     share = killed / max(1, killed + survived)
     print(f"{'all':<36}{killed:>8}{survived:>10}  {share:.1%} killed")

@@ -1,9 +1,9 @@
 /** Takes the README's four pictures of the demo workshop into infra/docs. Run by `make pictures`. */
 import { fileURLToPath } from "node:url";
-import { launch, signIn } from "./chromium.mjs";
-import { ask, ownProcess, PASSWORD } from "./demo.mjs";
+import { launch, signIn } from "../../tests/look/chromium.mjs";
+import { ask, ownProcess, PASSWORD } from "../../tests/look/demo.mjs";
 
-const folder = fileURLToPath(new URL("../docs/", import.meta.url));
+const folder = fileURLToPath(new URL("./", import.meta.url));
 const browser = await launch(process.env["CHROMIUM"]);
 
 /** A picture of one page as one person sees it, once its pictures and letters are there. */

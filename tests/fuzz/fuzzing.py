@@ -1,4 +1,4 @@
-"""Schemathesis over the OpenAPI of a running server as one caller, and what came back in numbers."""
+"""Run Schemathesis over the OpenAPI of a running server as one caller, and count the findings."""
 
 import json
 import os
@@ -22,7 +22,7 @@ ENDS_A_SESSION = [
     "role_update",
     "role_delete",
 ]
-"""They can end the caller's own session or take his rights: the calls that follow would be nobody's."""
+"""Operations that can end the caller's session or take their rights. Later calls would be anonymous."""
 OF_THE_SCHEMA = frozenset(
     {
         "status_code_conformance",
@@ -33,18 +33,18 @@ OF_THE_SCHEMA = frozenset(
     }
 )
 AUTHENTICATION = "ignored_auth"
-# What one field may hold depends on another one, or on what is stored: an OpenAPI cannot say it.
+# Whether a field is valid can depend on another field or on stored records, which OpenAPI cannot express.
 NOT_CHECKED = "positive_data_acceptance,object_level_authorization"
 SHOWN = 400
 
 
 @dataclass
 class Findings:
-    """What one caller's run came to; `failures` are in words, each kind of one operation once."""
+    """The findings of one caller. `failures`: check and operation → the first failure in words."""
 
     operations: set[str] = field(default_factory=set)
     done: set[str] = field(default_factory=set)
-    """Operations that were carried out at least once: 2xx."""
+    """Operations that were answered 2xx at least once."""
     examples: int = 0
     server_errors: int = 0
     of_schema: int = 0
@@ -65,7 +65,7 @@ class Findings:
 
 
 def fuzz(url: str, bearer: str | None, *options: str, seed: int, seconds: int | None = None) -> Findings:
-    """One run of schemathesis against the server at `url`. Raises RuntimeError where it did not run at all."""
+    """One run of schemathesis against the server at `url`. Raises RuntimeError if it did not run."""
     with tempfile.TemporaryDirectory(prefix="obrador-fuzz.") as folder:
         report = Path(folder) / "events.ndjson"
         run = subprocess.run(
@@ -89,7 +89,7 @@ def fuzz(url: str, bearer: str | None, *options: str, seed: int, seconds: int | 
                 *options,
             ],
             cwd=folder,
-            env=os.environ | {"PYTHONPATH": f"{HERE}:{HERE.parents[1]}", "SCHEMATHESIS_HOOKS": "fuzz_hooks"},
+            env=os.environ | {"PYTHONPATH": str(HERE.parents[1]), "SCHEMATHESIS_HOOKS": "tests.fuzz.hooks"},
             capture_output=True,
             text=True,
             check=False,
@@ -160,7 +160,7 @@ def _operation(case: Any) -> str:
 
 
 def table(rows: dict[str, Findings]) -> str:
-    """One line a caller."""
+    """A line for each caller."""
     heads = ["caller", "operations", "done", "examples", "5xx", "schema", "auth ignored", "other"]
     lines = [
         [

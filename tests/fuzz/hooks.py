@@ -1,4 +1,4 @@
-"""What schemathesis cannot know of the workshop: files that can be read, pictures, currencies."""
+"""Values that Schemathesis cannot make by itself: readable files, pictures, currencies."""
 
 import io
 from typing import Any

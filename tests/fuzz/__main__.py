@@ -1,10 +1,10 @@
-"""Calls every operation with good and bad data, one by one and in sequences, as five callers.
+"""Call every operation with good and bad data, one by one and in sequences, as five callers of a demo workshop.
 
     make fuzz [SEED=N] [FUZZ_SECONDS=N] [CALLERS=nobody,display]
 
-Each caller has FUZZ_SECONDS (60): two thirds for the operations one by one, the rest for sequences of them, which use
-what earlier answers named. Prints the seed, what failed, and a table; ends with 1 where an answer was of 5xx or broke
-the schema, where authentication was ignored, or where no answer came. On a demo workshop of its own.
+Each caller has FUZZ_SECONDS (60): two thirds for single operations, the rest for sequences, which use ids of earlier
+answers. Prints the seed, the failures and a table. Ends with 1 if an answer is 5xx or breaks the schema, if
+authentication is ignored, or if an answer is missing.
 """
 
 import os
@@ -13,22 +13,22 @@ import subprocess
 import sys
 
 import httpx
-from fuzzing import ENDS_A_SESSION, Findings, fuzz, table
-from machines import ROOT, Daphne
 
+from infra.chaos.machines import ROOT, Daphne
 from project.demo.people import ADMINISTRATOR, PASSWORD
+from tests.fuzz.fuzzing import ENDS_A_SESSION, Findings, fuzz, table
 
 FEW_RIGHTS = "tomas@obrador.test"
 CUSTOMERS = "customer@obrador.test"
 OF_THE_CALLERS_OWN = "own session"
-"""A second administrator, who alone calls what may end his own session or take his rights."""
+"""A second administrator, who alone calls the operations that may end the caller's session or take their rights."""
 SIGN_OUT = "sign_out"
 CALLERS = ["nobody", "display", "customer", "few rights", "administrator", OF_THE_CALLERS_OWN]
-"""The administrator comes last: he can take rights and sessions from the others."""
+"""The administrator comes last, because they can take rights and sessions from the others."""
 
 
 def bearers(url: str) -> dict[str, str | None]:
-    """The token of each caller. Everybody signs in before anybody's wrong passwords are counted."""
+    """The token of each caller. All sign in first, before wrong passwords are counted."""
     with httpx.Client(base_url=url, timeout=30) as client:
 
         def post(path: str, body: dict[str, object]) -> dict[str, object]:
@@ -62,7 +62,7 @@ def bearers(url: str) -> dict[str, str | None]:
 
 
 def run(url: str, caller: str, bearer: str | None, *, seed: int, seconds: int) -> Findings:
-    """One caller's runs. Raises RuntimeError where his session ended on the way: the rest would have been nobody's."""
+    """Run one caller. Raises RuntimeError if the session ended in between: later calls would be anonymous."""
     if caller == OF_THE_CALLERS_OWN:
         own = [f"--include-operation-id={name}" for name in ENDS_A_SESSION if name != SIGN_OUT]
         found = fuzz(url, bearer, "--phases=coverage,fuzzing", *own, seed=seed, seconds=max(1, seconds // 4))
@@ -75,7 +75,7 @@ def run(url: str, caller: str, bearer: str | None, *, seed: int, seconds: int) -
     if bearer:
         ticket = httpx.post(f"{url}/api/live/ticket", headers={"Authorization": f"Bearer {bearer}"})
         if ticket.status_code != 200:
-            raise RuntimeError(f"{caller}: the session ended on the way")
+            raise RuntimeError(f"{caller}: the session ended in between")
     return found
 
 
@@ -103,7 +103,7 @@ def main() -> int:
         server.stop()
     print(table(found))
     if not ready:
-        print("The server answers no longer.")
+        print("The server does not answer any more.")
     return 1 if not ready or any(one.bad for one in found.values()) else 0
 
 
