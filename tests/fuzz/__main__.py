@@ -14,7 +14,7 @@ import sys
 
 import httpx
 
-from infra.chaos.machines import ROOT, Daphne
+from infra.bench.machine import ROOT, Daphne
 from project.demo.people import ADMINISTRATOR, PASSWORD
 from tests.fuzz.fuzzing import ENDS_A_SESSION, Findings, fuzz, table
 

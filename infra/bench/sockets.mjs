@@ -1,4 +1,4 @@
-// Many WebSocket clients in one process, over raw TCP so that reading is not what is measured.
+// Many WebSocket clients in one process, over raw TCP, which is cheap enough not to change the measurement.
 //
 // stdin, line 1: {"port", "origin", "paths": [one a socket]}. Prints "open" once each has had its handshake, and
 // its hello where "hello" is true. stdin, line 2: a file name: writes every receipt there (float64 triples
@@ -15,7 +15,7 @@ const receipts = new Float64Array(3 * Math.ceil(expected * 1.5));
 let used = 0;
 
 function receive(socket, payload, now) {
-  // {"id":123,… is an event; anything else a greeting.
+  // An event begins with {"id":123, and the greeting does not.
   if (payload[2] !== 0x69) return socket.greeted();
   let id = 0;
   for (let at = 6; payload[at] >= 0x30 && payload[at] <= 0x39; at++) id = id * 10 + payload[at] - 0x30;

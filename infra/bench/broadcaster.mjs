@@ -1,6 +1,8 @@
-// The raw limit: `ws` fed by Redis, nothing else. Arguments: its port, Redis' port, the channel.
+// Send each message of a Redis channel to every socket, by `ws` and nothing else. Arguments: own port, Redis port, channel.
+import { createRequire } from "node:module";
 import { connect } from "node:net";
-import { WebSocketServer } from "ws";
+
+const { WebSocketServer } = createRequire(new URL("../../web/package.json", import.meta.url))("ws");
 
 const [port, redisPort, channel] = process.argv.slice(2);
 const server = new WebSocketServer({ port: Number(port), host: "127.0.0.1" });

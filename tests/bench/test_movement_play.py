@@ -1,18 +1,20 @@
-"""infra/bench/replay.py sends a small log to a running server, and finds the histories equal."""
+"""`play` sends a small log to a running server, and the histories equal the log."""
 
-import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
-from served import EMAIL, PASSWORD, ROOT
 
+from infra.bench.movement_log.client import Api, Person
+from infra.bench.movement_log.compare import mismatches
+from infra.bench.movement_log.log import read_log
+from infra.bench.movement_log.plan import plan_log
+from infra.bench.movement_log.play import play
+from infra.bench.movement_log.workshop import set_up
 from project.access.permissions import ALL
 from tests.builders import person
 from tests.realtime import daphnes
 
-REPLAY = ROOT / "infra" / "bench" / "replay.py"
+EMAIL, PASSWORD = "replay@obrador.test", "Obrador.2026"
 LOG = """\
 at,direction,source_row,case_id,part,order_qty,process,resource,worker,report_type,rework
 2012-01-02 07:30:00,in,1,Case 1,Ring,10,Casting,B1,ID1,D,
@@ -39,27 +41,25 @@ at,direction,source_row,case_id,part,order_qty,process,resource,worker,report_ty
 
 
 @pytest.fixture
-def url(transactional_db: None) -> str:
-    """The URL of a server that has the account of the benches."""
+def api(transactional_db: None) -> Api:
+    """A server with an administrator."""
     administrator = person(EMAIL.partition("@")[0], *ALL)
     administrator.set_password(PASSWORD)
     administrator.save()
-    return daphnes.shared().url
+    return Api(daphnes.shared().url)
 
 
-@pytest.mark.parametrize("options", [[], ["--concurrency", "2"]], ids=["in time order", "two cases at once"])
-def test_a_small_log_replays_without_a_mismatch(tmp_path: Path, url: str, options: list[str]) -> None:
+def test_a_small_log_is_played_without_a_mismatch(tmp_path: Path, api: Api) -> None:
     (tmp_path / "log.csv").write_text(LOG)
-    admin = ["--username", EMAIL, "--password", PASSWORD]
-    done = subprocess.run(
-        [sys.executable, REPLAY, tmp_path / "log.csv", "--url", url, *admin, *options],
-        capture_output=True,
-        text=True,
-        timeout=120,
-    )
-    printed = dict(re.findall(r"^(\S.*?)  +(.+)$", done.stdout, re.MULTILINE))
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert (printed["rows"], printed["accepted"]) == ("20", "19")
-    assert printed["refused"] == "1  not_inside 1"  # the exit without an entry
-    assert printed["released"] == "3 for rework"
-    assert (printed["mismatches"], printed["server errors"]) == ("0", "0")
+    movements = read_log(tmp_path / "log.csv")
+    plans = plan_log(movements)
+    admin = api.sign_in(Person(EMAIL, PASSWORD))
+    workshop = set_up(api, admin, movements, plans)
+    tally = play(api, workshop, movements, plans)
+    assert (len(movements), tally.accepted, tally.releases) == (20, 19, 3)
+    assert dict(tally.refused) == {"not_inside": 1}  # the exit without an entry
+    names = {worker: person.full_name for worker, person in workshop.workers.items()}
+    for case, plan in plans.items():
+        history = list(api.pages(f"{workshop.lines[case]}/history", admin))
+        assert plan.records
+        assert list(mismatches(case, plan.records, history, names)) == []
