@@ -6,7 +6,7 @@ export PYTHONDONTWRITEBYTECODE :=
 # Runs a Python module on a temporary PostgreSQL and Redis.
 ON_SERVERS := infra/setup/on-servers.sh
 
-.PHONY: run dev cluster demo pictures look test without-browser check check-python check-web unit web-unit e2e contract docs licenses format fuzz mutants measurements bench-live bench-sign-in bench-calls bench-amplification bench-pages bench-scale bench-stations lock setup setup-unit
+.PHONY: run dev cluster demo pictures look test without-browser check check-python check-web unit web-unit e2e contract docs licenses format fuzz mutants check-bench measurements bench-live bench-sign-in bench-calls bench-amplification bench-pages bench-scale bench-stations lock setup setup-unit
 
 run:
 	@infra/setup/ensure.sh run
@@ -43,13 +43,16 @@ check-python:
 	ruff format --check .
 	ruff check .
 	mypy
-	mypy -p infra.bench -p infra.chaos -p tests.fuzz -m tests.mutants
 	lint-imports
 	infra/setup/contract-drift.sh
 	python manage.py lintmigrations
 
 check-web:
 	cd web && npm run --silent check
+
+# The types of the programs that make test does not need: benchmarks, faults, fuzzing and mutants.
+check-bench: setup
+	mypy -p infra.bench -p infra.chaos -p tests.fuzz -m tests.mutants
 
 # ONE: a file, a folder or a test, with options of pytest: in one process, and without a build of the web client.
 unit: $(if $(ONE),setup-unit,setup)
