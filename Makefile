@@ -119,7 +119,7 @@ bench-sign-in: setup
 
 # What an installation takes at rest, and the bytes of its rows: infra/docs/capacity.md. FILE: a movement log.
 bench-capacity: setup
-	$(ON_SERVERS) infra.bench capacity $(abspath $(FILE))
+	$(ON_SERVERS) infra.bench capacity $(FILE)
 
 # What each kind of call costs the server. BASE: a git revision to measure beside this checkout.
 bench-calls: setup

@@ -1,4 +1,4 @@
-"""Measure what a web process and a worker take at rest, and the bytes of the tables' rows, for infra/docs/capacity.md."""
+"""Measure a web process and a worker at rest, and the bytes of the tables' rows, for infra/docs/capacity.md."""
 
 import subprocess
 import sys

@@ -2,8 +2,9 @@
 
     make measurements [ONLY=live,calls] [FILE=LOG.csv]
 
-ONLY: some of the benchmarks; the rows of the others stay. FILE: a movement log for `stations` and `capacity`, which are left out
-without one. Ends with 1 if a benchmark exceeds a limit or fails; a benchmark that fails keeps its former rows.
+ONLY: some of the benchmarks; the rows of the others stay. FILE: a movement log for `stations` and
+`capacity`, which are left out without one. Ends with 1 if a benchmark exceeds a limit or fails; a benchmark that fails
+keeps its former rows.
 """
 
 import json
