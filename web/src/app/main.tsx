@@ -4,6 +4,7 @@ import { createRoot } from "react-dom/client";
 import { loadAllWords, startI18n } from "@/shared/i18n";
 import "@/shared/theme/typeface/typeface.css";
 import "@/shared/theme/look";
+import "virtual:palette.css";
 import "@/shared/theme/tokens.css";
 import "@/shared/theme/hand.css";
 import { getSession } from "@/shared/session/session";
