@@ -93,6 +93,8 @@ export const SIZES = {
   figure: 26,
   /** What is read two metres from a station. */
   station: 36,
+  /** Tables on paper. */
+  paper: 9,
 };
 
 /** Pixels of a corner. `round`: half a circle at each end. */
