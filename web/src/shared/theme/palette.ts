@@ -10,16 +10,11 @@ const light = {
   surface: "#ffffff",
   raised: "#ffffff",
   border: "#dcdfe4",
-  fieldBorder: "#bcc3cc",
   controlBorder: "#78828f",
   text: "#17212c",
   muted: "#535d6a",
-  placeholder: "#636d7a",
   primary: "#1b4a73",
-  primaryHover: "#133a5c",
-  primaryActive: "#0d2b46",
   primarySoft: "#e4ebf1",
-  primarySoftHover: "#d8e2eb",
   onPrimary: "#ffffff",
   accent: "#a5471a",
   accentSoft: "#f9ece4",
@@ -40,16 +35,11 @@ const dark: typeof light = {
   surface: "#17202a",
   raised: "#1f2a36",
   border: "#2e3a47",
-  fieldBorder: "#4a5867",
   controlBorder: "#68778a",
   text: "#e9ecf0",
   muted: "#a7b1bd",
-  placeholder: "#97a3b1",
   primary: "#a9c8e6",
-  primaryHover: "#c3daf0",
-  primaryActive: "#8db2d6",
   primarySoft: "#20344a",
-  primarySoftHover: "#284059",
   onPrimary: "#0d1620",
   accent: "#f2a477",
   accentSoft: "#3d2819",
@@ -66,6 +56,24 @@ const dark: typeof light = {
 };
 
 export const COLORS: Record<ThemeName, typeof light> = { light, dark };
+
+/** Besides, for Ant Design alone. */
+export const OF_ANT = {
+  light: {
+    fieldBorder: "#bcc3cc",
+    placeholder: "#636d7a",
+    primaryHover: "#133a5c",
+    primaryActive: "#0d2b46",
+    primarySoftHover: "#d8e2eb",
+  },
+  dark: {
+    fieldBorder: "#4a5867",
+    placeholder: "#97a3b1",
+    primaryHover: "#c3daf0",
+    primaryActive: "#8db2d6",
+    primarySoftHover: "#284059",
+  },
+} satisfies Record<ThemeName, object>;
 
 /** The same in both themes: behind pictures and on paper, on a mark that calls, over a page that waits. */
 export const FIXED = {

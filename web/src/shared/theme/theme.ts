@@ -2,13 +2,14 @@
 import type { ThemeConfig } from "antd/es/config-provider";
 import darkAlgorithm from "antd/es/theme/themes/dark";
 import type { Density, ThemeName } from "./look";
-import { COLORS, CORNERS, SIZES } from "./palette";
+import { COLORS, CORNERS, OF_ANT, SIZES, SPACES } from "./palette";
 
 function tokensOf(name: ThemeName): NonNullable<ThemeConfig["token"]> {
-  const color = COLORS[name];
+  const color = { ...COLORS[name], ...OF_ANT[name] };
   return {
     borderRadius: CORNERS.radius,
     controlHeight: 34,
+    controlHeightLG: 44,
     fontSize: SIZES.normal,
     fontFamily: "var(--ob-font)",
     wireframe: false,
@@ -66,6 +67,7 @@ export function antTheme(name: ThemeName, isHand: boolean, density: Density): Th
     ...(name === "dark" ? { algorithm: darkAlgorithm } : {}),
     components: {
       Table: CELLS[isHand ? "comfortable" : density],
+      Form: { itemMarginBottom: SPACES[3]! },
       Tabs: { inkBarColor: accent },
       Button: { primaryColor: onPrimary, dangerColor: onPrimary },
     },

@@ -19,7 +19,7 @@ export function BillLines({ bill }: { bill: Delivery }) {
   const number = (value: number) => formatNumber(value, language);
   if (hand) {
     return (
-      <ul className="ob-bill-lines">
+      <ul>
         {bill.lines.map((line) => (
           <LineCard
             key={keyOf(line)}
@@ -79,7 +79,6 @@ export function BillLines({ bill }: { bill: Delivery }) {
   ];
   return (
     <Table<DeliveryLine>
-      className="ob-bill-table"
       rowKey={keyOf}
       size="middle"
       columns={columns}
@@ -100,8 +99,8 @@ function LineCard({ line, currency, open }: CardProps) {
   const { t } = useTranslation("billing");
   const language = useLanguage();
   return (
-    <li className="ob-bill-lines__card">
-      <span className="ob-bill-lines__row">
+    <li className="ob-stack ob-stack--tight ob-card">
+      <span className="ob-bar ob-apart">
         <Place line={line} />
         <Money amount={line.amount} currency={currency} />
       </span>
@@ -123,7 +122,7 @@ function LineCard({ line, currency, open }: CardProps) {
 function Remaining({ line }: { line: DeliveryLine }) {
   const language = useLanguage();
   return (
-    <span className={line.quantity > line.remaining ? "ob-bill-short" : ""}>
+    <span className={line.quantity > line.remaining ? "ob-wrong" : ""}>
       {formatNumber(line.remaining, language)}
     </span>
   );
@@ -137,7 +136,7 @@ function Place({ line }: { line: DeliveryLine }) {
   const name = t("lines.place", { po, position });
   if (!all && !ofOrders) return <span>{name}</span>;
   return (
-    <Link className="ob-bill-place" to={scannedPath(salesOrderId, position)}>
+    <Link className="ob-record-link" to={scannedPath(salesOrderId, position)}>
       {name}
     </Link>
   );
