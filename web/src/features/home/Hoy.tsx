@@ -119,7 +119,7 @@ function TodayLine({ line, day, approves }: { line: LineRow; day: string; approv
   const where = usePlace(line, day);
   const { customerSalesOrderId, position, salesOrderId, deliveryDate, late } = line;
   return (
-    <li>
+    <li className="ob-bar">
       <Link className="ob-hoy__line" to={scannedPath(salesOrderId, position)}>
         <span className="ob-words ob-apart ob-hoy__row">
           <strong>

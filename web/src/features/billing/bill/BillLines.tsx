@@ -19,7 +19,7 @@ export function BillLines({ bill }: { bill: Delivery }) {
   const number = (value: number) => formatNumber(value, language);
   if (hand) {
     return (
-      <ul>
+      <ul className="ob-stack ob-stack--wide">
         {bill.lines.map((line) => (
           <LineCard
             key={keyOf(line)}
@@ -99,7 +99,7 @@ function LineCard({ line, currency, open }: CardProps) {
   const { t } = useTranslation("billing");
   const language = useLanguage();
   return (
-    <li className="ob-stack ob-stack--tight ob-card">
+    <li className="ob-stack ob-stack--tight">
       <span className="ob-bar ob-apart">
         <Place line={line} />
         <Money amount={line.amount} currency={currency} />

@@ -81,7 +81,7 @@ export function ProductCell({ line, index, actions, wrong, describedBy }: Props)
 
   return (
     <span className="ob-grid__product">
-      <Thumb address={item?.thumbnail} className="ob-grid__thumb" />
+      <Thumb address={item?.thumbnail} className="ob-thumb ob-grid__thumb" />
       <input
         data-row={index}
         data-col="item"
