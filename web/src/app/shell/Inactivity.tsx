@@ -54,7 +54,15 @@ function Watched() {
       open={now.phase === "counting"}
       centered
       destroyOnHidden
-      className="ob-inactivity"
+      styles={{
+        body: {
+          display: "grid",
+          gap: "var(--ob-space-4)",
+          alignContent: "center",
+          minHeight: "20vh",
+          fontSize: "var(--ob-size-large)",
+        },
+      }}
       width="max(40vw, min(340px, 92vw))"
       zIndex={2000}
       title={t("inactivity.title")}

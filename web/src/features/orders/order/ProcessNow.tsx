@@ -21,7 +21,7 @@ export function ProcessNow({ line }: { line: LineRow }) {
     );
   }
   return (
-    <span className="ob-process-now">
+    <span className="ob-stack ob-stack--tight">
       {inside.map((process) => (
         <span key={process.productionProcessId} className="ob-process-now__one">
           <strong>{process.productionProcessName}</strong>
