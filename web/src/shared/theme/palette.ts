@@ -109,4 +109,4 @@ export const SIZES = {
 export const CORNERS = { radius: 8, round: 999 };
 
 /** Widths of windows: a file of their own, because the sign-in page loads them without the colours. */
-export { WIDTHS } from "./widths.ts";
+export { WIDTHS } from "./widths";
