@@ -1517,7 +1517,7 @@ export interface paths {
         };
         /**
          * Today
-         * @description List the lines that the office must act on: late, due this week, inside for over a day, to approve, to bill. 8
+         * @description List the lines that the office must act on: late, due this week, inside for over a day, to approve, to bill. 9
          *     queries.
          */
         get: operations["today"];
