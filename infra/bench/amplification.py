@@ -118,7 +118,7 @@ def count(build: Build, client: Served, filled: Filled) -> tuple[Counts, Loaded]
 
 
 def simulate(client: Served, filled: Filled, loaded: Loaded) -> dict[str, str]:
-    """Open SCREENS screens of the kinds that Chromium opened. Returns the row of what they cost."""
+    """Open SCREENS screens of the kinds that Chromium opened. Returns the row of their cost."""
     with simulated(client, loaded, SCREENS) as open_screens:
         # Each screen learns how many there are when it connects, so all connect once more.
         open_screens.ask({"cut": SCREENS})
