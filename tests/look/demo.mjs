@@ -6,16 +6,17 @@ const web = new URL("../../web/", import.meta.url);
 const vite = createRequire(new URL("package.json", web)).resolve("vite");
 const { runnerImport } = await import(pathToFileURL(vite));
 
-/** The table without its pages: their code wants a browser. */
+/** The table without its pages, whose code needs a browser. */
 const NO_PAGES = {
   name: "no-pages",
   enforce: "pre",
-  resolveId: (id) => (id === "@/shared/ui/lazyPart" ? "\0no-pages" : null),
+  resolveId: (id) => (id.endsWith("/shared/ui/lazyPart") ? "\0no-pages" : null),
   load: (id) => (id === "\0no-pages" ? "export const lazyPart = () => null;" : null),
 };
 const { module: table } = await runnerImport(fileURLToPath(new URL("src/app/routes.tsx", web)), {
   configFile: false,
   root: fileURLToPath(web),
+  resolve: { alias: { "@": fileURLToPath(new URL("src", web)) } },
   plugins: [NO_PAGES],
 });
 export const ROUTES = table.ROUTES;
