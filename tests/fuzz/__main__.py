@@ -4,7 +4,7 @@
 
 Each caller has FUZZ_SECONDS (60): two thirds for single operations, the rest for sequences, which use ids of earlier
 answers. Prints the seed, the failures and a table. Ends with 1 if an answer is 5xx or breaks the schema, if
-authentication is ignored, or if an answer is missing.
+authentication is ignored, if an answer is missing, or if a caller made no call.
 """
 
 import os
@@ -104,7 +104,9 @@ def main() -> int:
     print(table(found))
     if not ready:
         print("The server does not answer any more.")
-    return 1 if not ready or any(one.bad for one in found.values()) else 0
+    if uncalled := [caller for caller, one in found.items() if not one.examples]:
+        print(f"No call was made as {', '.join(uncalled)}: FUZZ_SECONDS is too short.")
+    return 1 if not ready or uncalled or any(one.bad for one in found.values()) else 0
 
 
 if __name__ == "__main__":

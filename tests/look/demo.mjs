@@ -6,7 +6,7 @@ const web = new URL("../../web/", import.meta.url);
 const vite = createRequire(new URL("package.json", web)).resolve("vite");
 const { runnerImport } = await import(pathToFileURL(vite));
 
-/** The table without its pages: their code wants a browser. */
+/** The table without its pages, whose code needs a browser. */
 const NO_PAGES = {
   name: "no-pages",
   enforce: "pre",

@@ -37,7 +37,7 @@ const reply = (what: object) => void process.stdout.write(`${JSON.stringify(what
 const job = (await read()) as Job;
 const origin = { Origin: job.base };
 
-// The browser globals that the client's modules need: a visible page and storage.
+// The browser globals that the client's modules need: a visible page and storage. No station's queue is kept here.
 const kept: Record<string, string> = {};
 const storage = {
   getItem: (name: string) => kept[name] ?? null,
@@ -49,6 +49,7 @@ Object.assign(globalThis, {
   document: { hidden: false },
   localStorage: storage,
   sessionStorage: storage,
+  indexedDB: { deleteDatabase: () => undefined },
 });
 const { storeSession } = await import("@/shared/session/session");
 const { LiveClient } = await import("@/live/LiveClient");
