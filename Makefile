@@ -3,8 +3,10 @@ SHELL := bash
 export PATH := $(CURDIR)/.venv/bin:$(PATH)
 # Where the machine forbids bytecode, every process of the suite would compile the product anew.
 export PYTHONDONTWRITEBYTECODE :=
+# Runs a Python module on a temporary PostgreSQL and Redis.
+ON_SERVERS := infra/setup/on-servers.sh
 
-.PHONY: run dev cluster demo pictures look test without-browser check check-python check-web unit web-unit e2e contract docs licenses format fuzz mutants bench-live bench-opening bench-catalogs bench-operations bench-scale bench-figures bench-capacity bench-calls bench-amplification bench-cluster bench-board bench-grid bench-floor bench-stations bench-search bench-pages lock setup setup-unit
+.PHONY: run dev cluster demo pictures look test without-browser check check-python check-web unit web-unit e2e contract docs licenses format fuzz mutants check-bench measurements bench-live bench-sign-in bench-capacity bench-calls bench-amplification bench-pages bench-scale bench-stations lock setup setup-unit
 
 run:
 	@infra/setup/ensure.sh run
@@ -15,9 +17,9 @@ dev:
 	@infra/setup/ensure.sh code
 	@infra/setup/dev.sh
 
-# A whole installation on this machine, for tests and benchmarks. PORT: of nginx.
+# A whole installation on this machine. PORT: of nginx.
 cluster: setup
-	infra/chaos/cluster.sh
+	PROGRAMS=nginx $(ON_SERVERS) infra.chaos.cluster
 
 setup:
 	@infra/setup/ensure.sh dev
@@ -41,14 +43,16 @@ check-python:
 	ruff format --check .
 	ruff check .
 	mypy
-	cd infra/bench && PYTHONPATH=../.. MYPYPATH=../..:.:../chaos mypy --config-file ../../pyproject.toml *.py live/*.py movement_log/*.py
-	cd infra/chaos && PYTHONPATH=../.. MYPYPATH=../..:.:../bench mypy --config-file ../../pyproject.toml *.py
 	lint-imports
 	infra/setup/contract-drift.sh
 	python manage.py lintmigrations
 
 check-web:
 	cd web && npm run --silent check
+
+# The types of the programs that make test does not need: benchmarks, faults, fuzzing and mutants.
+check-bench: setup
+	mypy -p infra.bench -p infra.chaos -p tests.fuzz -m tests.mutants
 
 # ONE: a file, a folder or a test, with options of pytest: in one process, and without a build of the web client.
 unit: $(if $(ONE),setup-unit,setup)
@@ -79,91 +83,65 @@ demo: setup
 
 # The README's pictures, of a demo workshop of their own, in the morning.
 pictures: setup
-	PLANT_TIME_ZONE=$$(infra/setup/plant.sh) infra/setup/demo.sh infra/bench/pictures.mjs
+	PLANT_TIME_ZONE=$$(infra/setup/plant.sh) infra/setup/demo.sh infra/docs/pictures.mjs
 
 # Every page at every size, in both languages and themes. LOOK_SIZES: some widths (390,1920); LOOK_PATHS: some pages (a
 # regular expression); LOOK_PICTURES: a folder for pictures of them.
 look: setup
-	infra/setup/demo.sh infra/bench/look.mjs
+	infra/setup/demo.sh tests/look/look.mjs
 
 # Every operation of the API with good and bad data, and sequences of them, as five callers, on servers of its own.
 # SEED: that of an earlier run. FUZZ_SECONDS: for each caller. CALLERS: some of them (nobody,display).
 fuzz: setup
-	SEED=$(SEED) FUZZ_SECONDS=$(FUZZ_SECONDS) CALLERS="$(CALLERS)" infra/chaos/fuzz.sh
+	SEED=$(SEED) FUZZ_SECONDS=$(FUZZ_SECONDS) CALLERS="$(CALLERS)" $(ON_SERVERS) tests.fuzz
 
-# Changes the rules, the guards, money and the mask in every small way: do the tests notice?
+# Makes small changes in rules, guards, money and the mask, one at a time: do the tests notice?
 mutants: setup
-	python infra/chaos/mutants.py
+	python tests/mutants.py
 
 format: setup
 	ruff format .
 	ruff check --fix .
 	cd web && npm run --silent format
 
-# Measures, never judges: infra/docs/measurements.md has the last figures.
+# Runs the benchmarks one after the other and writes infra/docs/measurements.md. ONLY: some of them (live,calls). FILE: a
+# movement log, without which the stations are left out.
+measurements: setup
+	ONLY=$(ONLY) FILE=$(FILE) python -m infra.bench.measurements
+
+# Live delivery beside a raw Node broadcaster. LIVE_SOCKETS, LIVE_RATE, LIVE_SECONDS, LIVE_RUNS: less of it.
 bench-live: setup
-	infra/bench/run.sh
+	$(ON_SERVERS) infra.bench live
 
-# How long sockets take to open.
-bench-opening: setup
-	infra/bench/live/opening.sh
-
-# FILE: the tariff list to import; one is made up without it.
-bench-catalogs: setup
-	infra/bench/catalogs.sh $(FILE)
-
-# Work sheets and alerts.
-bench-operations: setup
-	infra/bench/operations.sh
-
-# Lists and reports at 10,000, 100,000 and 1,000,000 lines. LINES: stop at so many.
-bench-scale: setup
-	infra/bench/scale.sh $(LINES)
-
-# A movement log replayed, and its figures compared with those of the log alone. FILE: the log.
-bench-figures: setup
-	infra/bench/figures.sh $(FILE)
+# The time of a refused sign-in, by its reason.
+bench-sign-in: setup
+	$(ON_SERVERS) infra.bench sign-in
 
 # What an installation takes at rest, and the bytes of its rows: infra/docs/capacity.md. FILE: a movement log.
 bench-capacity: setup
-	infra/bench/capacity.sh $(FILE)
+	$(ON_SERVERS) infra.bench capacity $(FILE)
 
 # What each kind of call costs the server. BASE: a git revision to measure beside this checkout.
 bench-calls: setup
-	infra/bench/calls.sh $(BASE)
+	$(ON_SERVERS) infra.bench calls $(BASE)
 
 # What open screens ask while lines move. BASE: a git revision to measure beside this checkout.
 bench-amplification: setup
-	infra/bench/amplification.sh $(BASE)
+	$(ON_SERVERS) infra.bench amplification $(BASE)
 
-# Live screens, reconnects and writers on the cluster, beside what they are held against. CLUSTER_SCREENS=50
-# CLUSTER_SECONDS=5 and the like: less of it.
-bench-cluster: setup
-	infra/bench/cluster.sh
-
-# What a board on a wall takes of the machine. BOARD_SECONDS: how long to measure.
-bench-board: setup
-	infra/bench/board.sh
-
-# An order of 200 lines pasted into its grid, written in and saved.
-bench-grid: setup
-	infra/bench/grid.sh
-
-# A press at a station until it is seen, and what a board takes. FLOOR_PRESSES: how many; BOARD_SECONDS: as above.
-bench-floor: setup
-	infra/bench/floor.sh
-
-# A movement log pressed at stations that lose the network in turns. FILE: the log. ROWS: its first ones only.
-bench-stations: setup
-	infra/bench/stations.sh $(FILE) $(ROWS)
-
-# The search that goes anywhere, among 100,000 orders.
-bench-search: setup
-	infra/bench/search.sh
-
-# When the sign-in stands on a slow machine, and how far the parts of each page jump while it loads.
+# The largest paint of the sign-in on a slow machine, and how far the parts of each page jump while it loads.
 bench-pages: setup
 	infra/setup/demo.sh infra/bench/pages.mjs
+
+# Lists and reports at 10,000, 100,000 and 1,000,000 lines. LINES: stop at so many.
+bench-scale: setup
+	$(ON_SERVERS) infra.bench scale $(LINES)
+
+# A movement log played over HTTP, then pressed at stations that lose the network in turns. FILE: the log. ROWS: its first
+# ones only.
+bench-stations: setup
+	@. infra/setup/lib.sh; check_log "$(FILE)"
+	$(ON_SERVERS) infra.bench stations $(FILE) $(ROWS)
 
 # Newer versions within infra/requirements/*.in.
 lock: setup

@@ -211,7 +211,7 @@ class Hub:
             while True:
                 known = partial(poll_outbox, self._epoch, self._window.newest, self._window.last)
                 batch = await self._feed.run_and_keep(known)
-                if batch.afresh:
+                if batch.replaces:
                     self._restart_window(batch.epoch, batch.newest, batch.entries)
                 else:
                     await self._hand_out(batch.entries)

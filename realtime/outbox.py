@@ -194,12 +194,12 @@ def renew_epoch() -> str:
 
 @dataclass(frozen=True)
 class OutboxBatch:
-    """The result of one poll. `afresh`: `entries` replace the window; else they follow it."""
+    """The result of one poll. `replaces`: `entries` replace the window; else they follow it."""
 
     epoch: str
     newest: int
     entries: list[Entry]
-    afresh: bool
+    replaces: bool
 
 
 def poll_outbox(epoch: str | None, position: int, last: Entry | None) -> OutboxBatch:
@@ -212,13 +212,13 @@ def poll_outbox(epoch: str | None, position: int, last: Entry | None) -> OutboxB
     if now != epoch or not position <= last_id <= position + FAR:
         return _newest_batch(now, last_id)
     if last_id == position:
-        return OutboxBatch(now, last_id, [], afresh=False)
+        return OutboxBatch(now, last_id, [], replaces=False)
     entries = _entries(position if last is None else position - 1, PORTION)
     restored = last is not None and entries and entries[0].id == position and entries.pop(0) != last
     pruned = not entries or entries[0].id != position + 1
     if restored or pruned:
         return _newest_batch(now, last_id)
-    return OutboxBatch(now, last_id, entries, afresh=False)
+    return OutboxBatch(now, last_id, entries, replaces=False)
 
 
 def _newest_batch(epoch: str, last_id: int) -> OutboxBatch:
@@ -230,7 +230,7 @@ def _newest_batch(epoch: str, last_id: int) -> OutboxBatch:
         if held > BYTES:
             break
         after = number - 1
-    return OutboxBatch(epoch, last_id, _entries(after, SIZE), afresh=True)
+    return OutboxBatch(epoch, last_id, _entries(after, SIZE), replaces=True)
 
 
 def changes_after(position: int | None, types: Collection[str]) -> tuple[int, list[tuple[str, Any]] | None]:

@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { palette } from "./tools/palette.ts";
 import { serviceWorker } from "./tools/serviceWorker.ts";
 import manifest from "./package.json" with { type: "json" };
 
@@ -30,7 +31,7 @@ function follow(id: string, look: Look): void {
 
 export default defineConfig({
   base: "./",
-  plugins: [react(), serviceWorker()],
+  plugins: [react(), palette(), serviceWorker()],
   resolve: { alias: { "@": fileURLToPath(new URL("src", import.meta.url)) } },
   define: { "import.meta.env.VITE_VERSION": JSON.stringify(manifest.version) },
   build: {

@@ -1,33 +1,34 @@
-"""Requests that open screens make by themselves while lines move: one page of each kind in a headless Chromium.
+"""Count the requests that open screens make while other people move lines.
 
-`amplification.py [REVISION]` counts the build of that revision first, then this one, each on a database that was
-filled in the same way; then SCREENS simulated screens of this build, which are driven by the client's own code. Run by
-`make bench-amplification`, which names the database. Judges nothing.
+`amplification REVISION` counts one page of each kind in Chromium: of the build of that revision, then of this one. Then
+it measures AMPLIFICATION_SCREENS (1,000) simulated screens of this build; 0 leaves them out. AMPLIFICATION_SECONDS: how
+long to count, 60 by default. CHROMIUM: a Chromium that is not on the PATH.
 """
 
 import itertools
 import os
 import shutil
 import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 
-from builds import Build, builds
-from calls import processor_seconds
-from filled import Filled, fill, move, movements
 from httpx import Client
-from served import PASSWORD, ROOT, Served, manage, served
-from simulated import OF_ONE_PERSON, WATCHER, Loaded, Node, simulated, watchers
+
+from infra.bench.builds import Build, builds
+from infra.bench.filled import Filled, fill, move, movements
+from infra.bench.machine import ROOT, processor_seconds
+from infra.bench.report import Report, percentile
+from infra.bench.served import PASSWORD, Served, manage, served
+from infra.bench.simulated import WATCHER, Loaded, Node, program, simulated
 
 SECONDS = int(os.environ.get("AMPLIFICATION_SECONDS", "60"))
-RATE, LINES = 20, 5  # movements a second, on so many lines of the order that is open and as many others
 SCREENS = int(os.environ.get("AMPLIFICATION_SCREENS", "1000"))
+RATE, LINES = 20, 5  # movements a second, on so many lines of the open order and as many other lines
 
 Counts = dict[str, dict[str, int]]
-"""For each screen what it asked, as `METHOD path` without ids, and how often."""
+"""Screen → its requests, as `METHOD path` without ids → how many."""
 
 
 def screens(filled: Filled) -> dict[str, tuple[str, str]]:
@@ -48,6 +49,7 @@ def screens(filled: Filled) -> dict[str, tuple[str, str]]:
 
 
 def browser() -> str:
+    """The path of Chromium. Raises FileNotFoundError."""
     found = os.environ.get("CHROMIUM") or shutil.which("chromium-headless-shell") or shutil.which("chromium")
     if found is None:
         raise FileNotFoundError("no Chromium: CHROMIUM names one")
@@ -55,25 +57,25 @@ def browser() -> str:
 
 
 def build_client(build: Build) -> None:
-    """The web client of an older checkout, with this one's packages."""
+    """Build the web client of an older checkout, with this one's packages."""
     if build.root != ROOT:
         web = build.root / "web"
         (web / "node_modules").symlink_to(ROOT / "web" / "node_modules")
         subprocess.run(["node_modules/.bin/vite", "build", "--logLevel", "error"], cwd=web, check=True)
 
 
-def keep_moving(client: Client, filled: Filled, seconds: float = SECONDS, rate: int = RATE) -> list[float]:
-    """Movements for `seconds`, of the open order among others. Returns what each call took, in milliseconds."""
+def keep_moving(client: Client, filled: Filled) -> list[float]:
+    """Move pieces for SECONDS, of the open order among others. Returns the milliseconds of each call."""
     order, begun = filled.recent[-1], time.monotonic()
-    # Each line has time for its turn, so that one slow call does not hold up the others.
-    places = [(order, position) for position in range(1, LINES + 1)] + filled.movable[: max(LINES, rate // 2 - LINES)]
+    # Each line has a thread of its own, so that one slow call does not delay the others.
+    places = [(order, position) for position in range(1, LINES + 1)] + filled.movable[: max(LINES, RATE // 2 - LINES)]
     lanes = [movements([place], filled.processes[-2:]) for place in places]
 
     def lane(number: int) -> list[float]:
         took = []
         for turn in itertools.count():
-            pause = begun + (turn * len(lanes) + number) / rate - time.monotonic()
-            if time.monotonic() + pause >= begun + seconds:
+            pause = begun + (turn * len(lanes) + number) / RATE - time.monotonic()
+            if time.monotonic() + pause >= begun + SECONDS:
                 break
             time.sleep(max(0.0, pause))
             asked = time.monotonic()
@@ -86,28 +88,27 @@ def keep_moving(client: Client, filled: Filled, seconds: float = SECONDS, rate: 
 
 
 @contextmanager
-def opened(base: str, filled: Filled, seconds: float) -> Iterator[tuple[Loaded, Node]]:
-    """Each kind of screen in one Chromium, loaded and at rest; the program says after `seconds` what they asked."""
-    node = Node(ROOT / "infra" / "bench" / "screens.mjs")
-    try:
+def opened(client: Served, filled: Filled) -> Iterator[tuple[Loaded, Node]]:
+    """Open each kind of screen in one Chromium, and wait until they ask for nothing more. The program then answers once
+    more, after SECONDS, with what they asked in the meantime."""
+    with program(ROOT / "infra" / "bench" / "screens.mjs") as node:
         node.ask(
             {
-                "base": base,
+                "base": client.url,
                 "email": WATCHER,
                 "password": PASSWORD,
                 "browser": browser(),
-                "seconds": seconds,
+                "seconds": SECONDS,
                 "screens": screens(filled),
             }
         )
         yield node.answer(), node
-    finally:
-        node.end()
 
 
 def count(build: Build, client: Served, filled: Filled) -> tuple[Counts, Loaded]:
-    manage(build.environment, "createadmin", WATCHER, "--password", PASSWORD, root=build.root)
-    with opened(address(client), filled, SECONDS) as (loaded, node):
+    """Count the requests of the pages in Chromium."""
+    manage(build.settings, "createadmin", WATCHER, "--password", PASSWORD, root=build.root)
+    with opened(client, filled) as (loaded, node):
         before = processor_seconds(client.pid)
         moved = keep_moving(client, filled)
         busy = (processor_seconds(client.pid) - before) / SECONDS
@@ -116,35 +117,35 @@ def count(build: Build, client: Served, filled: Filled) -> tuple[Counts, Loaded]
     return counts, loaded
 
 
-def address(client: Client) -> str:
-    return str(client.base_url).rstrip("/")
-
-
-def simulate(build: Build, client: Served, filled: Filled, loaded: Loaded) -> None:
-    """SCREENS screens of the kinds that Chromium opened, and what they made the server do."""
-    people = watchers(build, -(-SCREENS // OF_ONE_PERSON))
-    with simulated(address(client), people, loaded, SCREENS) as open_screens:
-        # They come back as on any day but the first: each knows from yesterday how many they are.
-        back, absent = open_screens.cut(SCREENS)
-        print(f"  {SCREENS} simulated screens came back within {back:.0f} s, {absent} did not within a minute")
+def simulate(client: Served, filled: Filled, loaded: Loaded) -> dict[str, str]:
+    """Open SCREENS screens of the kinds that Chromium opened. Returns the row of their cost."""
+    with simulated(client, loaded, SCREENS) as open_screens:
+        # Each screen learns how many there are when it connects, so all connect once more.
+        open_screens.ask({"cut": SCREENS})
+        back = open_screens.answer()
+        print(f"  {SCREENS} screens are live again after {back['seconds']:.0f} s, {back['absent']} not within a minute")
         before = processor_seconds(client.pid)
         moved = keep_moving(client, filled)
         busy = (processor_seconds(client.pid) - before) / SECONDS
-        result = open_screens.over()
-    latencies = sorted(result["latencies"]) or [0.0]
-    p95 = latencies[len(latencies) * 95 // 100]
-    rate = len(moved) / SECONDS
-    print(f"  {SCREENS} simulated screens, {rate:.1f} movements a second: the server took {busy:.0%} of a core")
-    print(f"    {result['events']} events, {result['lost']} screens missed or doubled one of them")
+        open_screens.ask({})
+        result = open_screens.answer()
+    latencies, p95 = result["latencies"], percentile(result["latencies"], 95)
+    print(f"  {SCREENS} screens, {len(moved) / SECONDS:.1f} movements a second, p95 {percentile(moved, 95):.0f} ms")
+    print(f"    {result['events']} events, {result['lost']} screens lost or repeated one of them")
     print(f"    {len(latencies)} requests, p95 {p95:.0f} ms, failures: {result['failures'] or 'none'}")
     for kind, number in result["screens"].items():
         of_one = 60 * result["requests"].get(kind, 0) / SECONDS / number
         print(f"    {kind:20}{of_one:12.2f} requests a minute of each")
+    label = f"{SCREENS:,} simulated screens of {len(loaded)} kinds at {RATE} movements a second"
+    figures = (f"{60 * len(latencies) / SECONDS:.0f}", f"{p95:.0f} ms", f"{100 * busy:.0f} % of a core")
+    return {f"{label}: requests a minute of all, their p95, the server": ", ".join(figures)}
 
 
-def main() -> int:
+def measure(base: str = "") -> Report:
+    """Count each build. The rows are of this one."""
     found: dict[str, Counts] = {}
-    with builds(*sys.argv[1:2]) as compared:
+    report = Report()
+    with builds(base) as compared:
         for build in compared:
             build_client(build)
             # All screens have one address here, as behind a proxy.
@@ -152,14 +153,14 @@ def main() -> int:
                 filled = fill(client)
                 found[build.name], loaded = count(build, client, filled)
                 if build.root == ROOT and SCREENS:
-                    simulate(build, client, filled, loaded)
+                    report.rows |= simulate(client, filled, loaded)
     print(f"  {'requests a minute':20}" + "".join(f"{name[:11]:>12}" for name in found) + "   most of them")
-    for screen in found["this"]:
+    ours = {screen: 60 * sum(asked.values()) / SECONDS for screen, asked in found["this"].items()}
+    for screen in ours:
         cells = "".join(f"{60 * sum(counts[screen].values()) / SECONDS:12.0f}" for counts in found.values())
         most = sorted(found["this"][screen].items(), key=lambda item: -item[1])[:4]
         print(f"  {screen:20}{cells}   " + ", ".join(f"{number} {what}" for what, number in most))
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+    busiest = max(ours, key=lambda screen: ours[screen])
+    label = f"Requests a minute of one open page at {RATE} movements a second: most of {len(ours)} kinds"
+    report.rows[label] = f"{ours[busiest]:.0f} ({busiest})"
+    return report

@@ -1,4 +1,4 @@
-"""The builds that a benchmark compares: this checkout and, beside it, one of an older revision; each has a database."""
+"""The builds that a benchmark compares: this checkout and one of an older revision, each with its own database."""
 
 import os
 import subprocess
@@ -10,29 +10,26 @@ from pathlib import Path
 from typing import Any
 
 import psycopg
-from served import ROOT
+
+from infra.bench.machine import ROOT
 
 
 @dataclass
 class Build:
-    """A checkout, and the settings it is served with."""
+    """A checkout, and the settings that it is served with."""
 
     name: str
     root: Path
     settings: dict[str, str] = field(default_factory=dict)
 
-    @property
-    def environment(self) -> dict[str, str]:
-        return os.environ | self.settings
-
     def database(self) -> psycopg.Connection[Any]:
-        return psycopg.connect(self.environment["DATABASE_URL"], autocommit=True)
+        return psycopg.connect((os.environ | self.settings)["DATABASE_URL"], autocommit=True)
 
 
 @contextmanager
 def builds(base: str = "") -> Iterator[list[Build]]:
-    """The build of revision `base`, if one is named, then this one. The older checkout, with a virtual environment of
-    its own, is gone after the block."""
+    """Yield the build of revision `base`, if there is one, then this one. Delete the older checkout and its virtual
+    environment after the block."""
     this = Build("this", ROOT)
     if not base:
         yield [this]
@@ -52,7 +49,7 @@ def builds(base: str = "") -> Iterator[list[Build]]:
 
 
 def _install(root: Path) -> None:
-    """The packages of its own lock file: an older revision may need others than this checkout."""
+    """Install the packages of the revision's own lock file, which may differ from this checkout's."""
     script = ". infra/setup/lib.sh; . infra/setup/python.sh; ensure_python run >&2"
     subprocess.run(["bash", "-euo", "pipefail", "-c", script], cwd=root, check=True)
 

@@ -1,35 +1,27 @@
-"""A large workshop in a PostgreSQL: so many lines, five an order, six process records a line, over two years.
+"""Fill PostgreSQL with a large workshop by COPY: a million lines over two years in a few minutes.
 
-    python infra/bench/bulk.py 1000000
-
-Adds what is missing to that many lines, through COPY: a million in a few minutes. Old lines are billed and paid, a
-few percent are open; one order in twenty has a payment of its own.
+An order has five lines, a line six process records. Old lines are billed, a few per cent are open, and one order in
+twenty has a payment.
 """
 
 import random
-import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
-import django
+from django.core.management.color import no_style
+from django.db import connection, models
 
-django.setup()
-
-from django.core.management.color import no_style  # noqa: E402
-from django.db import connection, models  # noqa: E402
-from served import token  # noqa: E402
-
-from project.billing.models import Bill, BillLine  # noqa: E402
-from project.catalogs.models import Company, Customer, Item, ProductionProcess  # noqa: E402
-from project.core import clock  # noqa: E402
-from project.identity.models import User  # noqa: E402
-from project.orders.models import Line, ProcessRecord, SalesOrder  # noqa: E402
-from project.orders.rules import Status, order_status  # noqa: E402
-from project.piecework.models import Payment, PaymentItem  # noqa: E402
-from project.reports.services import flow_forget  # noqa: E402
+from infra.bench.served import token
+from project.billing.models import Bill, BillLine
+from project.catalogs.models import Company, Customer, Item, ProductionProcess
+from project.core import clock
+from project.identity.models import User
+from project.orders.models import Line, ProcessRecord, SalesOrder
+from project.orders.rules import Status, order_status
+from project.piecework.models import Payment, PaymentItem
+from project.reports.services import flow_forget
 
 PER_ORDER, VISITS, BATCH = 5, 6, 4_000
 DAYS = 730
@@ -40,7 +32,7 @@ NULL = "\\N"
 
 
 class Workshop:
-    """Whom and what orders are made of."""
+    """The customers, products, processes and workers of all orders."""
 
     def __init__(self) -> None:
         self.run, numbers = token(), random.Random(7)
@@ -65,7 +57,7 @@ class Workshop:
 
 
 class Tables:
-    """Rows on their way into their tables, and the next id of each."""
+    """Collects rows for each table until `send`, and gives them ids."""
 
     def __init__(self) -> None:
         self.rows: dict[type[models.Model], list[str]] = {model: [] for model in MODELS}
@@ -73,7 +65,7 @@ class Tables:
         self.columns: dict[type[models.Model], list[str]] = {}
 
     def add(self, model: type[models.Model], **values: Any) -> int:
-        """A row; answers its id. Every row of a model names the same columns, and NULL where it has nothing."""
+        """Add a row. Returns its id. All rows of a model name the same columns; NULL stands for no value."""
         self.last[model] += 1
         self.columns.setdefault(model, ["id", *values])
         self.rows[model].append("\t".join(map(str, (self.last[model], *values.values()))))
@@ -90,7 +82,7 @@ class Tables:
 
 
 def order(tables: Tables, shop: Workshop, number: int, day: date, numbers: random.Random) -> None:
-    """An order with its lines, their records, its bill and perhaps a payment."""
+    """Add an order with its lines and records, its bill, and for some orders a payment."""
     customer = shop.customers[number % CUSTOMERS]
     opened = datetime(day.year, day.month, day.day, 14, tzinfo=UTC)
     lines = [_line(shop, opened, numbers) for _ in range(PER_ORDER)]
@@ -173,7 +165,7 @@ def _line(shop: Workshop, opened: datetime, numbers: random.Random) -> dict[str,
 
 
 def _status(age: timedelta, visits: int, inside: bool, chance: int) -> Status:
-    """Most lines end billed; a few stay open or are canceled."""
+    """The status of a line. Most end billed; a few stay open or are canceled."""
     if inside or (0 < visits < VISITS):
         return Status.InProcess
     if visits == 0:
@@ -255,7 +247,7 @@ def _payment(tables: Tables, shop: Workshop, at: datetime, paid: list[tuple[int,
 
 @contextmanager
 def without_indexes() -> Iterator[None]:
-    """Indexes and references are made and checked once at the end, not a row at a time."""
+    """Make indexes and check references once at the end, not for each row."""
     named = [(model, index) for model in MODELS for index in model._meta.indexes]
     with connection.schema_editor() as editor:
         for model, index in named:
@@ -271,11 +263,11 @@ def without_indexes() -> Iterator[None]:
         for model, index in named:
             editor.add_index(model, index)
     with connection.cursor() as cursor:
-        cursor.execute("VACUUM ANALYZE")  # as the server does by itself, a while later
+        cursor.execute("VACUUM ANALYZE")  # which the server would do a while later
 
 
 def make(lines: int) -> int:
-    """Fill up to so many lines. Returns how many were added. The flow of days must be kept anew after it."""
+    """Add lines until there are so many. Returns how many were added. Forgets the stored flow of days."""
     missing = max(0, lines - Line.objects.count()) // PER_ORDER
     if not missing:
         return 0
@@ -289,17 +281,3 @@ def make(lines: int) -> int:
         tables.send()
     flow_forget()
     return missing * PER_ORDER
-
-
-def main() -> int:
-    begun = time.perf_counter()
-    added = make(int(sys.argv[1]))
-    print(
-        f"bulk: {added:,} lines added in {time.perf_counter() - begun:.0f} s, now {Line.objects.count():,} lines with "
-        f"{ProcessRecord.objects.count():,} process records in {SalesOrder.objects.count():,} orders"
-    )
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,13 +1,12 @@
-"""What each kind of call costs on PostgreSQL: the server's processor time, its SQL statements, and calls a second.
+"""Measure each kind of call on PostgreSQL: processor time of the server, SQL statements, calls a second.
 
-`calls.py [REVISION]` measures the build of that revision beside this one, each on a database of its own that was
-filled in the same way, turn by turn; medians. Run by `make bench-calls`, which names the database. Judges nothing.
+`calls REVISION` measures the build of that revision beside this one. Each has a database that was filled in the same
+way. They take turns, and the figures are medians. CALLS_ROUNDS: how many turns, 5 by default.
 """
 
 import itertools
 import os
 import re
-import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -17,25 +16,29 @@ from pathlib import Path
 from statistics import fmean, median, median_high
 from threading import Event, Thread
 
-from builds import Build, builds
-from filled import Filled, Place, fill, move, movements
 from httpx import Client, Response
-from served import Served, running, served, token
 
-ROUNDS = 5
-COUNTED = 4  # calls of which the statements are counted
-CLIENTS, CALLS = 8, 25  # clients at once, and what each of them asks in a round
+from infra.bench.builds import Build, builds
+from infra.bench.filled import Filled, Place, fill, move, movements
+from infra.bench.machine import processor_seconds
+from infra.bench.report import Report
+from infra.bench.served import Served, running, served, token
+
+ROUNDS = int(os.environ.get("CALLS_ROUNDS", "5"))
+COUNTED = 4  # calls whose statements are counted
+CLIENTS, CALLS = 8, 25  # simultaneous clients, and the calls of each in a round
 MANY_CLIENTS, MANY_CALLS = 32, 15  # on two processes
-LOAD_ROUNDS = 3
+LOAD_ROUNDS = min(3, ROUNDS)
 STATEMENT = re.compile(r"obrador_bench:(\S+) LOG:  (?:statement|execute [^:]*):\s+(?!obrador_bench:)(\S.*)")
-"""A statement may begin on a line of its own; an empty one is none."""
-NOT_THE_CALLS = re.compile(r"SELECT 1$|SELECT .*outbox")
-"""Questions whether the connection still answers, and what the process reads of the outbox by itself."""
+"""A statement in PostgreSQL's log. It may begin on the line after its heading; an empty one is not counted."""
+NOT_OF_THE_CALL = re.compile(r"SELECT 1$|SELECT .*outbox")
+"""Checks of an idle connection, and the hub's reads of the outbox."""
+ON_THE_PAGE = ("orders, 25", "lines, 25", "line", "order of 5 lines", "movement, in or out")
 
 
 @dataclass
 class Call:
-    """A kind of call; `times` in a round. What `after` does to its answer is not measured."""
+    """A kind of call, made `times` times in a round. `after` undoes it, and is not measured."""
 
     name: str
     times: int
@@ -44,16 +47,16 @@ class Call:
 
 
 class Target:
-    """A build that is served and filled."""
+    """A build that is served and filled with a workshop."""
 
     def __init__(self, build: Build, client: Served) -> None:
         self.build, self.client = build, client
         self.filled: Filled = fill(client)
         with build.database() as connection:
-            connection.execute("VACUUM ANALYZE")  # as the server does by itself, a while later
+            connection.execute("VACUUM ANALYZE")  # which the server would do a while later
 
     def calls(self) -> list[Call]:
-        """Reads first: what is written afterwards would change the lists."""
+        """The kinds of calls. Reads come first, because writes change the lists."""
         filled, client = self.filled, self.client
         order, moves = filled.recent[-1], movements(filled.movable, filled.processes)
 
@@ -107,7 +110,7 @@ class Target:
         return 1_000 * spent / call.times
 
     def statements(self, call: Call) -> int:
-        """How many statements one of these calls has executed, BEGIN and COMMIT among them."""
+        """How many statements one of these calls executes, BEGIN and COMMIT among them."""
         counts = []
         for _ in range(COUNTED):
             with self.logged() as executed:
@@ -118,24 +121,19 @@ class Target:
 
     @contextmanager
     def logged(self) -> Iterator[list[str]]:
-        """The list has after the block what was executed for it on the build's database."""
+        """Yield a list. After the block it holds the statements that the build's database executed in the block."""
         executed: list[str] = []
         with self.build.database() as connection, Path(os.environ["DATABASE_LOG"]).open() as log:
             log.seek(0, os.SEEK_END)
             yield executed
             for database, statement in STATEMENT.findall(log.read()):
-                if database == connection.info.dbname and not NOT_THE_CALLS.match(statement):
+                if database == connection.info.dbname and not NOT_OF_THE_CALL.match(statement):
                     executed.append(statement)
-
-
-def processor_seconds(pid: int) -> float:
-    """User and system time of a process and its threads since its start, to the nanosecond (clock_getcpuclockid(3))."""
-    return time.clock_gettime((~pid << 3) | 2)
 
 
 @contextmanager
 def every_statement_logged(build: Build) -> Iterator[None]:
-    """PostgreSQL writes each statement, with the name of its database, into its log."""
+    """Let PostgreSQL log each statement with the name of its database."""
     with build.database() as connection:
         connection.execute("ALTER SYSTEM SET log_line_prefix = 'obrador_bench:%d '")
         for value in ("all", "none"):
@@ -148,7 +146,8 @@ def every_statement_logged(build: Build) -> Iterator[None]:
 
 
 def together(addresses: Sequence[Client], calls: int, asks: list[Callable[[Client], object]]) -> float:
-    """So many calls of each of several clients at once, spread over the processes. Returns calls a second."""
+    """Let one client for each of `asks` make `calls` calls, all at once. They use the processes in turn. Returns calls
+    a second."""
 
     def one(number: int) -> None:
         server = addresses[number % len(addresses)]
@@ -163,7 +162,7 @@ def together(addresses: Sequence[Client], calls: int, asks: list[Callable[[Clien
 
 
 def moving(filled: Filled, clients: int) -> list[Callable[[Client], object]]:
-    """Movements, each client's on a line of an order of its own."""
+    """Movements of so many clients. Each moves a line of an order of its own."""
 
     def on(place: Place) -> Callable[[Client], object]:
         own = movements([place], filled.processes)
@@ -178,7 +177,7 @@ def listing(client: Client) -> object:
 
 @contextmanager
 def waiting(build: Build) -> Iterator[list[int]]:
-    """The list has after the block, for every 50 ms, how many sessions waited for another one's lock."""
+    """Yield a list. After the block it holds, for every 50 ms, how many sessions waited for a lock."""
     query = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
     over, samples = Event(), list[int]()
 
@@ -196,55 +195,68 @@ def waiting(build: Build) -> Iterator[list[int]]:
         thread.join()
 
 
-def show(name: str, unit: str, figures: list[float]) -> None:
-    """A row: each build's figure, and the last one's against the first one's."""
-    ratio = f"{figures[-1] / figures[0]:10.2f}" if len(figures) > 1 and figures[0] else ""
-    print(f"  {name:40}{unit:12}" + "".join(f"{figure:12.1f}" for figure in figures) + ratio, flush=True)
+Figures = dict[tuple[str, str], list[float]]
+"""Name and unit → the figure of each build."""
 
 
-def costs(targets: list[Target]) -> None:
+def costs(targets: list[Target]) -> Figures:
     """Processor time and statements of each kind of call; between reads and writes, what 8 clients get at once."""
+    found: Figures = {}
+
+    def show(name: str, unit: str, figures: Iterator[float]) -> None:
+        found[name, unit] = row = list(figures)
+        printed(name, unit, row)
+
     for calls in zip(*(target.calls() for target in targets), strict=True):
-        pairs = list(zip(targets, calls, strict=True))
-        if calls[0].name.startswith("movement"):
-            lists = [median(rates) for rates in rounds(targets, lambda one: [listing] * CLIENTS)]
-            show(f"orders, 25: {CLIENTS} clients", "a second", lists)
+        pairs, name = list(zip(targets, calls, strict=True)), calls[0].name
+        if name.startswith("movement"):
+            show(f"orders, 25: {CLIENTS} clients", "a second", rates(targets, lambda one: [listing] * CLIENTS))
         taken = [[target.cpu(call) for target, call in pairs] for _ in range(ROUNDS + 1)][1:]
-        show(calls[0].name, "ms CPU", [median(of_build) for of_build in zip(*taken, strict=True)])
+        show(name, "ms CPU", (median(of_build) for of_build in zip(*taken, strict=True)))
         with every_statement_logged(targets[0].build):
-            show("", "statements", [target.statements(call) for target, call in pairs])
-    moved = [median(rates) for rates in rounds(targets, lambda one: moving(one.filled, CLIENTS))]
-    show(f"movements: {CLIENTS} clients", "a second", moved)
+            show(name, "statements", (float(target.statements(call)) for target, call in pairs))
+    show(f"movements: {CLIENTS} clients", "a second", rates(targets, lambda one: moving(one.filled, CLIENTS)))
+    return found
 
 
-def rounds(targets: list[Target], asks: Callable[[Target], list[Callable[[Client], object]]]) -> Iterator[list[float]]:
-    """Calls a second of each build, round by round, from its one process."""
+def rates(targets: list[Target], asks: Callable[[Target], list[Callable[[Client], object]]]) -> Iterator[float]:
+    """Calls a second of each build's one process: medians of rounds."""
     taken = [[together([one.client], CALLS, asks(one)) for one in targets] for _ in range(LOAD_ROUNDS)]
-    return map(list, zip(*taken, strict=True))
+    return map(median, zip(*taken, strict=True))
 
 
-def on_two_processes(targets: list[Target]) -> None:
-    """Movements of 32 clients, and how many sessions wait for one another: each on an order of its own, so for the
-    stream's counter alone."""
-    rates: dict[str, list[float]] = {}
+def on_two_processes(targets: list[Target]) -> Figures:
+    """Movements of 32 clients, and how many sessions wait for each other. Each client moves a line of an order of its
+    own, so they wait for the counter of the outbox alone."""
+    taken: dict[str, list[float]] = {}
     waits: dict[str, list[float]] = {}
     for _, target in itertools.product(range(LOAD_ROUNDS), targets):
         build = target.build
         with (
             served(build.root, **build.settings) as first,
-            running(build.environment, build.root) as second,
+            running(build.settings, build.root) as second,
             waiting(build) as samples,
         ):
             rate = together([first, second], MANY_CALLS, moving(target.filled, MANY_CLIENTS))
-        rates.setdefault(build.name, []).append(rate)
+        taken.setdefault(build.name, []).append(rate)
         waits.setdefault(build.name, []).append(fmean(samples))
     name = f"movements: {MANY_CLIENTS} clients, 2 processes"
-    show(name, "a second", [median(rates[target.build.name]) for target in targets])
-    show("", "waiting", [median(waits[target.build.name]) for target in targets])
+    found: Figures = {}
+    for unit, of_builds in (("a second", taken), ("waiting", waits)):
+        found[name, unit] = row = [median(of_builds[target.build.name]) for target in targets]
+        printed(name, unit, row)
+    return found
 
 
-def main() -> int:
-    with builds(*sys.argv[1:2]) as compared:
+def printed(name: str, unit: str, figures: list[float]) -> None:
+    """Print the figure of each build, and the ratio of the last one to the first one."""
+    ratio = f"{figures[-1] / figures[0]:10.2f}" if len(figures) > 1 and figures[0] else ""
+    print(f"  {name:40}{unit:12}" + "".join(f"{figure:12.1f}" for figure in figures) + ratio, flush=True)
+
+
+def measure(base: str = "") -> Report:
+    """Compare the builds. The rows are of this one."""
+    with builds(base) as compared:
         with ExitStack() as running_ones:
             # One process needs no Redis, and the builds would wake each other through it.
             clients = [
@@ -253,10 +265,25 @@ def main() -> int:
             with ThreadPoolExecutor(len(compared)) as threads:
                 targets = list(threads.map(Target, compared, clients))
             print(f"  {'':52}" + "".join(f"{build.name[:11]:>12}" for build in compared) + "     ratio")
-            costs(targets)
-        on_two_processes(targets)
-    return 0
+            found = costs(targets)
+        found |= on_two_processes(targets)
 
+    def of_this(name: str, unit: str) -> float:
+        return found[name, unit][-1]
 
-if __name__ == "__main__":
-    sys.exit(main())
+    one, two = f"movements: {CLIENTS} clients", f"movements: {MANY_CLIENTS} clients, 2 processes"
+    return Report(
+        {
+            f"Processor time of the server for a call ({'; '.join(ON_THE_PAGE)})": "; ".join(
+                f"{of_this(name, 'ms CPU'):.0f}" for name in ON_THE_PAGE
+            )
+            + " ms",
+            f"SQL statements of a call, BEGIN and COMMIT among them ({'; '.join(ON_THE_PAGE)})": "; ".join(
+                f"{of_this(name, 'statements'):.0f}" for name in ON_THE_PAGE
+            ),
+            f"Movements a second of one process with {CLIENTS} clients; of two with {MANY_CLIENTS}": (
+                f"{of_this(one, 'a second'):.0f}; {of_this(two, 'a second'):.0f}"
+            ),
+            "Database sessions that wait for each other meanwhile, on average": f"{of_this(two, 'waiting'):.1f}",
+        }
+    )

@@ -1,4 +1,4 @@
-"""A workshop made over HTTP alone, so that every build can be filled in the same way."""
+"""Fill a workshop over HTTP alone, so that every build is filled in the same way."""
 
 import base64
 import itertools
@@ -10,12 +10,13 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 from httpx import Client
-from served import token
 
-PLAIN_ORDERS, PLAIN_LINES = 48, 100  # lines without a history, for what is as long as the list
-RECENT_ORDERS, RECENT_LINES, RECORDS = 25, 5, 4  # the first page of orders: lines with so many process records
+from infra.bench.served import token
+
+PLAIN_ORDERS, PLAIN_LINES = 48, 100  # lines without a history, for calls that read every line
+RECENT_ORDERS, RECENT_LINES, RECORDS = 25, 5, 4  # the first page of orders; process records of each of its lines
 BILLABLE, MOVABLE = 50, 40
-PIECES = 1_000  # of each line that moves: never completed
+PIECES = 1_000  # of each line that moves: so many that no process completes them
 
 Place = tuple[int, int]
 """A line: the id of its order, its position."""
@@ -23,7 +24,7 @@ Place = tuple[int, int]
 
 @dataclass
 class Filled:
-    """What calls are made about; `processes` are the caller's own."""
+    """The records that calls use. The caller works in `processes`."""
 
     customer: int
     company: int
@@ -32,11 +33,11 @@ class Filled:
     billable: list[Place]
     movable: list[Place]
     recent: list[int]
-    """Orders of five lines with a history, the newest of all."""
+    """The newest orders: five lines each, which have a history."""
 
 
 def fill(client: Client) -> Filled:
-    """About 5,000 lines, of which 125 have a history, 50 are done and 40 approved, those in orders of their own."""
+    """Make about 5,000 lines: 125 have a history, 50 are done, 40 are approved and each the only line of its order."""
     run = token()
     me = int(_claims(client)["sub"])
     address = {"street": "Reforma", "city": "México", "country": "MX", "postalCode": "06600"}
@@ -60,7 +61,7 @@ def fill(client: Client) -> Filled:
     for _ in range(PLAIN_ORDERS):
         order(PLAIN_LINES, 10, later)
     billable = _places(order(BILLABLE, 10, later), BILLABLE)
-    # An order each: movements of the same order wait for one another.
+    # One line for each order: movements of one order wait for each other.
     movable = [(order(1, PIECES, soon), 1) for _ in range(MOVABLE)]
     recent = [order(RECENT_LINES, PIECES, soon) for _ in range(RECENT_ORDERS)]
 
@@ -81,7 +82,7 @@ def fill(client: Client) -> Filled:
 
 
 def movements(places: list[Place], processes: list[int]) -> Iterator[tuple[Place, str, int]]:
-    """In and out of one process after the other, without an end, on each line in turn."""
+    """Endless entries and exits: all lines in turn through one process, then through the next."""
     for process in itertools.cycle(processes):
         for place in places:
             yield place, "in", process
@@ -89,17 +90,19 @@ def movements(places: list[Place], processes: list[int]) -> Iterator[tuple[Place
 
 
 def move(client: Client, place: Place, direction: str, process: int, quantity: int | None = None) -> Any:
-    """A movement with a key of its own; of all pieces where no quantity is given. Answers the response."""
+    """Move pieces of a line, all of them without `quantity`. Returns the response."""
     body = {"productionProcessId": process} | ({} if quantity is None else {"quantity": quantity})
     return put(client, place, f"production-process/{direction}", body)
 
 
 def put(client: Client, place: Place, what: str, body: dict[str, int] | None = None) -> Any:
+    """Write to a line with a new Idempotency-Key. Returns the response."""
     path = f"/api/sales-order/{place[0]}/position/{place[1]}/{what}"
     return client.put(path, json=body or {}, headers={"Idempotency-Key": token(16)}).raise_for_status()
 
 
 def made(client: Client, path: str, **body: object) -> int:
+    """Create a record. Returns its id."""
     return int(client.post(f"/api/{path}", json=body).raise_for_status().json()["id"])
 
 

@@ -1,14 +1,14 @@
 /**
- * Opens one page a screen in one browser, and counts the requests to the API that each makes by itself.
+ * Open a page for each screen in one browser, and count the requests that each makes.
  *
- * Reads one line of JSON: {base, email, password, browser, seconds, screens: {name: [path, button]}}, where button is the
- * name of one to press there, or empty. When every page has loaded and asks for nothing more, writes a line {name: [addresses that
- * it loaded]}, and after `seconds` a line {name: {"METHOD path": count}}.
+ * Reads one line of JSON: {base, email, password, browser, seconds, screens: {name: [path, button]}}; `button` is the name
+ * of a button to press there, or empty. When no page asks for more, writes {name: [addresses that it loaded]}, and
+ * `seconds` later {name: {"METHOD path": count}}.
  */
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { setTimeout as passed } from "node:timers/promises";
-import { launch, signIn } from "./chromium.mjs";
+import { launch, signIn } from "../../tests/look/chromium.mjs";
 
 const QUIET_MS = 3_000;
 

@@ -1,18 +1,18 @@
 /**
- * Presses movements at stations, each a browser of its own, which are without the network in turns.
+ * Press movements at stations, each a browser of its own. The stations lose the network in turns.
  *
  * Reads JSON: {base, browser, password, stations: [{email, token}], turn, steps: [{station, process, line, direction,
- * quantity, releases}]}; `turn` is how many steps a turn lasts. Writes {pressed, seconds, offline, cameBack, refused}:
- * when each was pressed in milliseconds, how many were pressed without the network, how often a station came back
- * before its turn was over, and how many movements the server refused.
+ * quantity, releases}]}; `turn` is how many steps a turn lasts. Writes {pressed: the time of each press in milliseconds,
+ * seconds, offline: how many were pressed without the network, cameBack: how often a station reconnected before the end
+ * of its turn, refused: how many movements the server refused}.
  */
 import { text } from "node:stream/consumers";
-import { launch, signIn } from "./chromium.mjs";
+import { launch, signIn } from "../../tests/look/chromium.mjs";
 
 const { base, browser: executablePath, password, stations: accounts, turn, steps } = JSON.parse(await text(process.stdin));
 const PATIENCE = 60_000;
 const TRIES = 8;
-/** Milliseconds that a station has to show what was scanned; at each try as many more, for a busy machine. */
+/** Milliseconds that a station has to show the scanned line. Each try has as many more, for a busy machine. */
 const SHOWN = 1_500;
 
 const browser = await launch(executablePath);
@@ -21,7 +21,7 @@ let cameBack = 0;
 
 class Station {
   offline = false;
-  /** Lines with movements that the server has not answered, and how many. */
+  /** Line → how many of its movements the server has not answered. */
   waiting = new Map();
   #process = null;
 
@@ -46,7 +46,7 @@ class Station {
     this.offline = true;
   }
 
-  /** With the network again, until nothing waits and the station is live. */
+  /** Get the network back, and wait until nothing waits and the station is live. */
   async settle() {
     await this.page.context().setOffline(false);
     this.offline = false;
@@ -61,7 +61,7 @@ class Station {
     this.#process = id;
   }
 
-  /** As on any day but the first: the browser keeps the client's files, and knows each of the station's processes. */
+  /** Open each process once, so that the browser keeps the client's files and the processes, as after a first day. */
   async know(processes) {
     await this.page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
     for (const id of processes) {
@@ -70,7 +70,7 @@ class Station {
     }
   }
 
-  /** Scans the line and says how many pieces. False where the station does not know that they may move. */
+  /** Scan the line and enter how many pieces. Returns false if the station does not know that they may move. */
   async #choose({ process: id, line, direction, quantity }, timeout) {
     const { page, button } = this;
     await this.#open(id);
@@ -79,7 +79,7 @@ class Station {
     try {
       await button.waitFor({ timeout });
     } catch {
-      return false; // Not known here, or torn on a busy machine.
+      return false; // the station does not know the line, or lost a key of the scan on a busy machine
     }
     const way = page.locator(".ob-opened__direction").getByText(direction === "in" ? "Meter" : "Sacar", { exact: true });
     if ((await way.count()) > 0) await way.click();
@@ -95,14 +95,14 @@ class Station {
     return isRight();
   }
 
-  /** Answers when it was pressed; null where the station does not know that it may be. */
+  /** Press the movement. Returns when, or null if the station does not know that it may happen. */
   async press(step, timeout) {
     const { page, button } = this;
     let chosen = false;
     try {
       chosen = await this.#choose(step, timeout);
     } catch (error) {
-      if (error.name !== "TimeoutError") throw error; // What was open closed by itself, as the line moved.
+      if (error.name !== "TimeoutError") throw error; // the dialog closed, because the line moved
     }
     if (!chosen) {
       const back = page.locator(".ob-opened__head button");
@@ -140,7 +140,7 @@ for (const [number, account] of accounts.entries()) {
   stations.push(station);
 }
 
-/** A station that must know what the server does comes back, before its turn is over. */
+/** Let a station reconnect before the end of its turn, to learn the state of the server. */
 async function comeBack(station) {
   if (station.offline) cameBack += 1;
   await station.settle();
@@ -157,7 +157,7 @@ for (const [number, step] of steps.entries()) {
     await stations[away].lose();
   }
   const isAway = () => Math.floor(number / turn) % stations.length === step.station;
-  // What waits at another station, or here before a release, must have happened first.
+  // Movements that wait at another station, or here before a release, must arrive first.
   for (const station of stations) {
     if (station.waiting.has(step.line) && (station !== here || step.releases > 0)) {
       const wasOffline = station.offline;
@@ -172,7 +172,7 @@ for (const [number, step] of steps.entries()) {
       const shown = await here.page.locator("body").innerText();
       throw new Error(`Step ${number} is not to be pressed: ${JSON.stringify(step)}. The station shows:\n${shown}`);
     }
-    // A torn code is scanned again; what the station does not know it must ask.
+    // The first repetition scans again; later ones let the station ask the server.
     if (count > 1) await comeBack(here);
     at = await here.press(step, SHOWN * (count + 1));
   }

@@ -1,44 +1,100 @@
-"""A movement log pressed at stations in browsers that lose the network in turns, and every history compared with it.
+"""Play a movement log over HTTP, then press it at stations in browsers, and compare every history with the log.
 
-`stations.py LOG.csv [ROWS]`, run by `make bench-stations`, which names the database. Each station is a browser of its
-own, signed in with an account of its own, and has a share of the log's processes. Compared: processes, pieces, whose
-station, releases, and the times of the presses. Ends with 1 where a history differs.
+`stations LOG.csv ROWS` takes the first ROWS rows only. Each station is a browser with an account of its own and a share
+of the processes; the stations lose the network in turns. Processes, pieces, workers and releases are compared, and at
+the stations the times of the presses.
 """
 
 import json
 import subprocess
-import sys
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from amplification import browser
-from figures import visits
-from movement_log.client import Api, Json, Person
-from movement_log.compare import mismatches
-from movement_log.log import Movement, read_log
-from movement_log.plan import CasePlan, Step, plan_log
-from movement_log.workshop import WORKER_PASSWORD, Workshop, set_up
-from served import EMAIL, PASSWORD, ROOT, served
+from infra.bench.amplification import browser
+from infra.bench.machine import ROOT, node
+from infra.bench.movement_log.client import Api, Json, Person
+from infra.bench.movement_log.compare import mismatches
+from infra.bench.movement_log.log import Movement, read_log
+from infra.bench.movement_log.plan import CasePlan, Step, in_time_order, plan_log
+from infra.bench.movement_log.play import play
+from infra.bench.movement_log.workshop import WORKER_PASSWORD, Workshop, set_up
+from infra.bench.report import Report
+from infra.bench.served import EMAIL, PASSWORD, served
 
 STATIONS = 2
-TURN = 20  # rows for which a station is without the network, and the other one is not
+TURN = 20  # rows that a station is without the network, while the other one has it
 EXACT = 6.0
-"""Seconds: what arrives within 5 s of its press has the time of its arrival."""
+"""Seconds. A movement that arrives within 5 s of its press has the time of its arrival."""
 
 
-def read(log: Path, rows: int | None) -> tuple[list[Movement], dict[str, CasePlan]]:
-    """The log's first rows, each made at the station of its process, and what they must leave."""
-    movements = read_log(log)[:rows]
+def measure(log: str, rows: str = "") -> Report:
+    """Play the log, then press it, on one server."""
+    movements = read_log(Path(log))[: int(rows) if rows else None]
+    with served() as client:
+        api = Api(client.url)
+        admin = api.sign_in(Person(EMAIL, PASSWORD))
+        report = played(api, admin, movements)
+        found = _pressed(api, admin, movements)
+    return Report(report.rows | found.rows, report.exceeded + found.exceeded)
+
+
+def played(api: Api, admin: Person, movements: list[Movement]) -> Report:
+    """Play the log over HTTP. Exits that nothing entered for must be refused."""
+    plans = plan_log(movements)
+    workshop = set_up(api, admin, movements, plans)
+    tally = play(api, workshop, movements, plans)
+    differences = [text for _, texts in _compared(api, admin, workshop, plans, None) for text in texts]
+    print("\n".join([*tally.first_refusals.values(), *differences[:20]]))
+    impossible = sum(step.quantity is None for plan in plans.values() for step in plan.steps)
+    parts = f"{len(plans)} lines, {len(workshop.workers)} workers, {tally.releases} releases for rework"
+    report = Report(
+        {
+            f"A movement log of {len(movements):,} rows played over HTTP ({parts})": (
+                f"{tally.accepted:,} accepted, {tally.refused.total()} refused, {len(differences)} mismatches"
+            )
+        }
+    )
+    report.limit("mismatches of the played log", len(differences), 0)
+    report.limit("movements refused that the log allows", tally.refused.total() - impossible, 0)
+    return report
+
+
+def _pressed(api: Api, admin: Person, movements: list[Movement]) -> Report:
+    """Press the log at stations. Exits that nothing entered for cannot be pressed."""
     places = {name: place for place, name in enumerate(dict.fromkeys(movement.process for movement in movements))}
-    pressed = [replace(movement, worker=f"Station {places[movement.process] % STATIONS}") for movement in movements]
-    return pressed, plan_log(pressed)
+    movements = [replace(movement, worker=f"Station {places[movement.process] % STATIONS}") for movement in movements]
+    plans = plan_log(movements)
+    workshop = set_up(api, admin, movements, plans)
+    steps = [step for step in in_time_order(movements, plans) if step.quantity is not None]
+    result = _press(str(api.http.base_url).rstrip("/"), workshop, steps)
+    pressed = {step.movement.row: at for step, at in zip(steps, result["pressed"], strict=True)}
+    print(f"pressed {len(pressed)} movements in {result['seconds']:.0f} s; stations had to reconnect early", end=" ")
+    print(f"{result['cameBack']} times, to learn what another station or a release had changed")
+    differences: list[str] = []
+    apart: list[float] = []
+    for seconds, texts in _compared(api, admin, workshop, plans, pressed):
+        apart += seconds
+        differences += texts
+    print("\n".join(differences[:20]))
+    report = Report(
+        {
+            f"The same rows pressed at {STATIONS} stations in browsers that lose the network in turns": (
+                f"{len(pressed):,} pressed, {result['offline']} of them without the network; "
+                f"{result['refused']} refused, {len(differences)} mismatches"
+            ),
+            "Time in the history against the time of the press: largest difference": f"{max(apart):.1f} s",
+        }
+    )
+    report.limit("mismatches of the pressed log", len(differences), 0)
+    report.limit("pressed movements refused", result["refused"], 0)
+    return report
 
 
-def press(url: str, workshop: Workshop, movements: list[Movement], steps: list[Step]) -> Json:
-    """Each step in turn at its station. Answers what infra/bench/stations.mjs does."""
+def _press(url: str, workshop: Workshop, steps: list[Step]) -> dict[str, Any]:
+    """Press each step at its station. Returns what stations.mjs writes."""
     names = sorted(workshop.workers)
     stations = [workshop.workers[name] for name in names]
     job = {
@@ -49,83 +105,37 @@ def press(url: str, workshop: Workshop, movements: list[Movement], steps: list[S
         "turn": TURN,
         "steps": [
             {
-                "station": names.index(movement.worker),
-                "process": workshop.processes[movement.process],
-                "line": workshop.lines[movement.case],
-                "direction": movement.direction,
+                "station": names.index(step.movement.worker),
+                "process": workshop.processes[step.movement.process],
+                "line": workshop.lines[step.movement.case],
+                "direction": step.movement.direction,
                 "quantity": step.quantity,
                 "releases": step.releases,
             }
-            for movement, step in zip(movements, steps, strict=True)
+            for step in steps
         ],
     }
-    command = ["node", str(ROOT / "infra" / "bench" / "stations.mjs")]
+    command = [node(), str(ROOT / "infra" / "bench" / "stations.mjs")]
     done = subprocess.run(command, input=json.dumps(job), stdout=subprocess.PIPE, text=True, check=True)
-    answer: Json = json.loads(done.stdout)
+    answer: dict[str, Any] = json.loads(done.stdout)
     return answer
 
 
-def pressed_plan(plan: CasePlan, pressed: dict[int, float]) -> CasePlan:
-    """The same steps with the times at which they were pressed."""
-
-    def timed(step: Step) -> Step:
-        at = datetime.fromtimestamp(pressed[step.movement.row] / 1_000, UTC)
-        return replace(step, movement=replace(step.movement, at=at))
-
-    return replace(plan, steps=[timed(step) for step in plan.steps])
-
-
-def late(case: str, plan: CasePlan, history: list[Json]) -> Iterator[tuple[float, str]]:
-    """By how many seconds each time of the history differs from that of its press, and which it is."""
-    for place, (visit, record) in enumerate(zip(visits(plan), history[::-1], strict=False), start=1):
-        for name, at in (("inputDate", visit.entered), ("outputDate", visit.left)):
-            if at is not None and record[name]:
-                apart = abs((datetime.fromisoformat(record[name]) - at).total_seconds())
-                yield apart, f"{case}, record {place}: {name} {record[name]}, pressed {at.isoformat()}"
-
-
-def compare(api: Api, admin: Person, workshop: Workshop, plans: dict[str, CasePlan], pressed: dict[int, float]) -> int:
-    """Prints what differs. Answers how much."""
+def _compared(
+    api: Api, admin: Person, workshop: Workshop, plans: dict[str, CasePlan], pressed: dict[int, float] | None
+) -> Iterator[tuple[list[float], list[str]]]:
+    """For each case: by how many seconds its times differ from those of the presses, and its differences in words."""
     names = {worker: person.full_name for worker, person in workshop.workers.items()}
-    differences: list[str] = []
-    apart: list[float] = []
     for case, plan in plans.items():
         history = list(api.pages(f"{workshop.lines[case]}/history", admin))
-        differences += mismatches(case, plan.records, history, names)
-        for seconds, text in late(case, pressed_plan(plan, pressed), history):
-            apart.append(seconds)
-            if seconds > EXACT:
-                differences.append(text)
-    for text in differences[:20]:
-        print(f"  {text}")
-    print(f"histories      {len(plans)}, of {sum(len(plan.records) for plan in plans.values())} records")
-    print(f"times          {len(apart)}, at most {max(apart):.1f} s from their press")
-    print(f"mismatches     {len(differences)}")
-    return len(differences)
+        apart = list(_late(plan, history, pressed)) if pressed else []
+        wrong = [f"{case}: {seconds:.1f} s from its press" for seconds in apart if seconds > EXACT]
+        yield apart, [*mismatches(case, plan.records, history, names), *wrong]
 
 
-def main() -> int:
-    log, rows = Path(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else None
-    movements, plans = read(log, rows)
-    queues = {case: iter(plan.steps) for case, plan in plans.items()}
-    steps = [next(queues[movement.case]) for movement in movements]
-    # What the log leaves that nobody entered cannot be pressed at a station.
-    both = [pair for pair in zip(movements, steps, strict=True) if pair[1].quantity is not None]
-    with served() as client:
-        url = str(client.base_url).rstrip("/")
-        api = Api(url)
-        admin = api.sign_in(Person(EMAIL, PASSWORD))
-        workshop = set_up(api, admin, movements, plans)
-        result: dict[str, Any] = press(url, workshop, [pair[0] for pair in both], [pair[1] for pair in both])
-        pressed = {movement.row: at for (movement, _), at in zip(both, result["pressed"], strict=True)}
-        print(f"rows           {len(movements)}, {len(movements) - len(both)} of them not to be pressed")
-        print(f"stations       {STATIONS}, {len(workshop.processes)} processes")
-        print(f"pressed        {len(pressed)} in {result['seconds']:.0f} s, {result['offline']} without the network")
-        print(f"came back      {result['cameBack']} times early, to know what another station or a release had done")
-        print(f"refused        {result['refused']}")
-        differences = compare(api, admin, workshop, plans, pressed)
-    return 1 if differences or result["refused"] else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+def _late(plan: CasePlan, history: list[Json], pressed: dict[int, float]) -> Iterator[float]:
+    """By how many seconds each time of the history differs from that of its press."""
+    for record, answered in zip(plan.records, history[::-1], strict=False):
+        for row, name in ((record.entered_row, "inputDate"), (record.left_row, "outputDate")):
+            if row in pressed and answered[name]:
+                yield abs(datetime.fromisoformat(answered[name]).timestamp() - pressed[row] / 1_000)

@@ -1,11 +1,11 @@
-"""Every fault in turn under the load of a whole workshop on the cluster, and one table of what came of it.
+"""Cause every fault in turn while a whole workshop works on the cluster, and print one table of the effects.
 
     infra/chaos/all.sh
 
-Stations and the office write, walls and screens listen, others read. After each fault the database is asked for every
-write that was ever acknowledged: it must be there once. Ends with 1 where one is lost or doubled or refused, where
-somebody was answered 5xx or not at all outside the fault's own seconds, or where a screen differs from the database.
-CHAOS_FAULTS: only those whose names contain one of these words, by commas. CHAOS_SECONDS: when to give up.
+Stations and the office write, walls and screens listen, other people read. After each fault every acknowledged write
+must be in the database once. Ends with 1 if a write is lost, doubled or refused, if a call fails outside of a fault's
+own seconds, or if a screen differs from the database. CHAOS_FAULTS: only faults whose names contain one of these words,
+separated by commas. CHAOS_SECONDS: when to give up, 540 by default.
 """
 
 import asyncio
@@ -24,10 +24,17 @@ from typing import Any
 
 import httpx
 import psycopg
-from cluster import Cluster
-from faults import FAULTS, Clock, Disk, Fault, Place
-from folding import FoldingClient, Json, State, all_lines, differences, until
-from load import (
+from PIL import Image
+
+from infra.bench.machine import ROOT
+from infra.bench.movement_log.client import Api, Person
+from infra.bench.movement_log.log import Movement
+from infra.bench.movement_log.plan import plan_log
+from infra.bench.movement_log.workshop import Workshop, set_up
+from infra.chaos.cluster import Cluster
+from infra.chaos.faults import FAULTS, Clock, Disk, Fault, Place
+from infra.chaos.folding import FoldingClient, Json, State, all_lines, differences, until
+from infra.chaos.load import (
     CUT,
     LATE,
     ORDER_SECONDS,
@@ -43,13 +50,8 @@ from load import (
     read,
     upload_pictures,
 )
-from machines import ROOT, PostgreSQL, Redis, Wire
-from movement_log.client import Api, Person
-from movement_log.log import Movement
-from movement_log.plan import plan_log
-from movement_log.workshop import Workshop, set_up
-from PIL import Image
-from table import Row, printed
+from infra.chaos.machines import PostgreSQL, Redis, Wire
+from infra.chaos.table import Row, printed
 
 EMAIL, PASSWORD = "chaos@obrador.test", "Obrador.2026"
 STATIONS, LINES, SCREENS, WALLS, READERS = 6, 3, 3, 3, 4
@@ -64,11 +66,11 @@ MADE = (
 
 
 class Floor:
-    """The workshop: who works in it, and what they were answered."""
+    """The workshop: the people and screens that work on the cluster, and the answers they got."""
 
     def __init__(self, place: Place) -> None:
         self.place, self.tally = place, Tally()
-        self._database = os.environ["CHAOS_POSTGRESQL"]
+        self._database = place.postgresql.url
         self._queues: list[Queue] = []
         self._pressing: list[asyncio.Task[None]] = []
         self._others: list[asyncio.Task[None]] = []
@@ -79,6 +81,7 @@ class Floor:
         self.broken_pictures = 0
 
     def begin(self) -> None:
+        """Set the workshop up, and let its people work."""
         url = self.place.cluster.url
         api = Api(url)
         self._admin = admin = api.sign_in(Person(EMAIL, PASSWORD))
@@ -102,6 +105,7 @@ class Floor:
         self.walls = [Wall(f"wall {number + 1}", url, _paired(api, admin, number)) for number in range(WALLS)]
 
     async def listen(self) -> None:
+        """Connect screens and walls, and wait until each has loaded."""
         for one in (*self.screens, *self.walls):
             one.start()
         await asyncio.gather(*(one.has_loaded() for one in (*self.screens, *self.walls)))
@@ -127,7 +131,7 @@ class Floor:
             self.broken_pictures += 1
 
     async def suffer(self, fault: Fault) -> Row:
-        """One fault, until all have caught up with it."""
+        """Cause one fault, and wait until everybody has caught up."""
         before, began = len(self.tally.acknowledged), time.monotonic()
         await fault.run(self.place)
         over = time.monotonic()
@@ -137,8 +141,8 @@ class Floor:
         return Row(fault, began, over + fault.grace, acknowledged, lost, doubled, caught_up)
 
     async def _caught_up(self, since: float) -> bool:
-        """Wait until what was pressed by then is answered, and every screen has what was published by then. Whether
-        both came true in time."""
+        """Wait until every press before `since` is answered and every screen has the newest event. Returns whether both
+        came true in time."""
 
         def answered() -> bool:
             self._failures()
@@ -151,7 +155,7 @@ class Floor:
         return await until(lambda: all(one.newest >= newest for one in listening), seconds=CATCH_UP_SECONDS)
 
     def _failures(self) -> None:
-        """Raises what ended anybody of the load."""
+        """Raise the error that ended a part of the load, if one did."""
         for task in (*self._pressing, *self._others):
             if task.done() and not task.cancelled():
                 task.result()
@@ -164,7 +168,7 @@ class Floor:
         return int(row[0]) if row else 0
 
     def _compared(self) -> tuple[int, int]:
-        """How many of the acknowledged writes are not there, and how many more than once; each is counted once."""
+        """How many acknowledged writes are missing, and how many are there more than once. None is counted twice."""
         acknowledged = set(self.tally.acknowledged)
         with psycopg.connect(self._database) as connection:
             made: dict[str, int] = dict(connection.execute(MADE).fetchall())
@@ -174,7 +178,7 @@ class Floor:
         return len(lost), len(doubled)
 
     async def end(self) -> tuple[list[str], tuple[int, int]]:
-        """Let all queues empty. What the screens show other than the database, and what is lost or doubled by now."""
+        """Let all queues empty. Returns the differences between screens and database, and what is lost and doubled."""
         for task in self._pressing:
             task.cancel()
         await asyncio.gather(*self._pressing, return_exceptions=True)
@@ -212,7 +216,7 @@ class Floor:
 
 
 def _workshop(api: Api, admin: Person) -> Workshop:
-    """A process and a person for each station, and lines of many pieces."""
+    """Make a process and a person for each station, and lines of many pieces."""
     at = datetime.now(UTC)
     rows = [
         Movement(
@@ -228,7 +232,7 @@ def _station(line: int) -> tuple[str, str]:
 
 
 def _paired(api: Api, admin: Person, number: int) -> str:
-    """The token of a display that was just paired."""
+    """Pair a display. Returns its token."""
     nobody = Person("", "", token="none")
     waiting: Json = api.write("POST", "/api/displays/pairings", nobody)
     api.write("POST", "/api/displays", admin, {"code": waiting["code"], "name": f"Wall {number}"})
@@ -236,6 +240,7 @@ def _paired(api: Api, admin: Person, number: int) -> str:
 
 
 async def work(place: Place) -> bool:
+    """Cause the faults while the workshop works. Returns whether everything was as it must be."""
     floor = Floor(place)
     rows: list[Row] = []
     found: list[str] = []
@@ -274,12 +279,12 @@ async def work(place: Place) -> bool:
 
 def main() -> int:
     for number in (signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, lambda number, frame: sys.exit(128 + number))  # what was started is stopped
+        signal.signal(number, lambda number, frame: sys.exit(128 + number))  # so that what was started is stopped
     with tempfile.TemporaryDirectory(prefix="obrador-chaos-") as folder:
         here = Path(folder)
         here.chmod(0o755)
-        redis = Redis(here, keeps=True)
-        database = psycopg.conninfo.conninfo_to_dict(os.environ["CHAOS_POSTGRESQL"])
+        redis, postgresql = Redis(here), PostgreSQL()
+        database = psycopg.conninfo.conninfo_to_dict(postgresql.url)
         to_postgresql, to_redis = Wire(int(str(database["port"]))), Wire(redis.port)
         os.environ["DATABASE_URL"] = f"postgres://obrador@127.0.0.1:{to_postgresql.port}/obrador"
         os.environ["REDIS_URL"] = f"redis://127.0.0.1:{to_redis.port}/0"
@@ -287,7 +292,7 @@ def main() -> int:
         cluster = Cluster(here)
         for machine in (*cluster.web, *cluster.workers, cluster.printer):
             machine.environment = clock.environment
-        place = Place(cluster, PostgreSQL(), redis, to_postgresql, to_redis, disk, clock)
+        place = Place(cluster, postgresql, redis, to_postgresql, to_redis, disk, clock)
         try:
             for machine in (redis, to_redis, to_postgresql):
                 machine.start()

@@ -1,7 +1,7 @@
-"""A whole installation on one machine: three web processes, two workers and the PDF service behind nginx.
+"""Run a whole installation on one machine: three web processes, two workers and the PDF service behind nginx.
 
-`make cluster` runs it on a PostgreSQL and a Redis of its own until Ctrl+C. At SIGHUP it replaces the web processes one
-after the other, as a release does.
+`make cluster` runs it on temporary servers until Ctrl+C. SIGHUP replaces the web processes one after the other, as a
+release does. PORT: of nginx.
 """
 
 import os
@@ -13,7 +13,8 @@ from pathlib import Path
 from queue import SimpleQueue
 
 import httpx
-from machines import ROOT, Daphne, Machine, wait
+
+from infra.bench.machine import ROOT, Daphne, Machine, wait
 
 NGINX = ROOT / "infra" / "deploy" / "nginx"
 WEB, WORKERS = 3, 2
@@ -24,11 +25,11 @@ class Worker(Machine):
         return [sys.executable, "manage.py", "worker"]
 
     def answers(self) -> bool:
-        return True  # it listens to nobody
+        return True  # it has no port
 
 
 class Printer(Daphne):
-    """The PDF service: a web process that prints by itself."""
+    """The PDF service: a web process that prints in its own process."""
 
     def start(self) -> None:
         address = os.environ.pop("PDF_URL", None)
@@ -37,7 +38,7 @@ class Printer(Daphne):
 
 
 class Nginx(Machine):
-    """With the limits, the site and the upstreams of `infra/deploy/nginx`, on a port instead of under a name."""
+    """nginx with the limits, the site and the upstreams of `infra/deploy/nginx`, on a port instead of a host name."""
 
     def __init__(self, place: Path, web: list[Daphne], port: int | None) -> None:
         super().__init__()
@@ -58,16 +59,11 @@ class Nginx(Machine):
             f"    include {NGINX}/site.conf;\n  }}\n}}\n"
         )
 
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
-
     def command(self) -> list[str]:
         return ["nginx", "-c", str(self._configuration), "-e", "stderr"]
 
     def kill(self) -> None:
-        """kill -9 of all its processes: those that answer would go on without the first, which stands still meanwhile
-        so that it starts no others in their place."""
+        """End all its processes by SIGKILL. The first one is halted before, so that it does not replace the others."""
         if self._process is not None:
             self.freeze()
             first = self._process.pid
@@ -83,7 +79,7 @@ class Nginx(Machine):
 
 
 class Cluster:
-    """All of it on the database and the Redis that the environment names; `port` is nginx's."""
+    """All processes, on the database and the Redis of the environment. `port` is nginx's."""
 
     def __init__(self, place: Path, port: int | None = None) -> None:
         os.environ["TRUSTED_PROXIES"] = "1"
@@ -111,7 +107,7 @@ class Cluster:
             machine.stop()  # nginx first
 
     def roll(self) -> None:
-        """Replace the web processes, each once the one before it answers."""
+        """Replace the web processes one after the other, each when the one before it answers."""
         for process in self.web:
             process.stop()
             process.start()

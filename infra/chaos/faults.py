@@ -1,4 +1,4 @@
-"""What is done to the cluster while a workshop works on it: each fault begins, lasts, and is over when it returns."""
+"""The faults of the cluster: each function begins one, lets it last, and returns when it is over."""
 
 import asyncio
 import ctypes
@@ -9,8 +9,9 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from cluster import Cluster
-from machines import Machine, PostgreSQL, Redis, Wire
+from infra.bench.machine import Machine
+from infra.chaos.cluster import Cluster
+from infra.chaos.machines import PostgreSQL, Redis, Wire
 
 HERE = Path(__file__).parent
 AN_HOUR = 3_600
@@ -19,7 +20,7 @@ DISK_BYTES = 24 << 20
 
 @dataclass
 class Place:
-    """All that can be broken."""
+    """Everything that can be broken."""
 
     cluster: Cluster
     postgresql: PostgreSQL
@@ -31,7 +32,7 @@ class Place:
 
 
 class Disk:
-    """The folder of the files as a disk of its own, which can be filled. Needs the right to mount."""
+    """The folder of stored files, on a small disk of its own that can be filled. Needs the right to mount."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -56,7 +57,7 @@ class Disk:
 
 
 class Clock:
-    """The clock of the processes that are started with its `environment`. Needs a C compiler."""
+    """The clock of the processes that start with its `environment` (clock.c). Needs a C compiler."""
 
     def __init__(self, place: Path) -> None:
         self._file, library = place / "clock", place / "clock.so"
@@ -78,7 +79,7 @@ class Clock:
 
 @dataclass(frozen=True)
 class Fault:
-    """`grace`: seconds after its end that are its own too; `possible`: whether this machine can have it."""
+    """`grace`: how many seconds after its end calls may still fail. `possible`: whether this machine can have it."""
 
     name: str
     run: Callable[[Place], Awaitable[None]]
@@ -101,7 +102,7 @@ async def _frozen(machine: Machine | PostgreSQL, seconds: float) -> None:
 
 
 async def nothing(place: Place) -> None:
-    """A while of work, to compare with."""
+    """Six seconds of work without a fault, to compare with."""
     await asyncio.sleep(6)
 
 

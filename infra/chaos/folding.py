@@ -1,4 +1,4 @@
-"""A client whose whole state is the events it received, applied in order: what any screen would show."""
+"""A client that loads once and then applies the events it receives in order, as a screen does."""
 
 import asyncio
 import json
@@ -6,11 +6,10 @@ import random
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field
-from datetime import datetime
 from typing import Any
 
 import httpx
-from websockets.asyncio.client import ClientConnection, connect
+from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
 Json = dict[str, Any]
@@ -40,13 +39,13 @@ AWAY = (httpx.TransportError, WebSocketException, OSError, TimeoutError)
 
 @dataclass
 class State:
-    """Lines by order and position, each with its records by id."""
+    """Lines by order and position. Each line has its records by id."""
 
     lines: dict[Key, Json] = field(default_factory=dict)
 
     @classmethod
     def of(cls, rows: list[Json]) -> "State":
-        """From the lines as their orders answer them."""
+        """The state of lines as the API answers them."""
         state = cls()
         for row in rows:
             line = state._line(row)
@@ -54,7 +53,7 @@ class State:
         return state
 
     def apply(self, event: Json) -> None:
-        """One event, in order."""
+        """Apply the next event."""
         data = event["data"]
         match event["type"]:
             case "order.created":
@@ -84,7 +83,7 @@ class State:
 
 
 def differences(mine: State, theirs: State) -> list[str]:
-    """Where two states differ, in words."""
+    """A sentence for each difference between two states."""
     found = [f"line {key} is on one side only" for key in mine.lines.keys() ^ theirs.lines.keys()]
     for key in mine.lines.keys() & theirs.lines.keys():
         left, right = mine.lines[key], theirs.lines[key]
@@ -103,19 +102,17 @@ def differences(mine: State, theirs: State) -> list[str]:
 
 @dataclass
 class Log:
-    """What a client saw of the way its events took."""
+    """What a client notes about its connections and events."""
 
     connections: int = 0
     resets: int = 0
     doubles: int = 0
     started_after: int = 0
     ids: list[int] = field(default_factory=list)
-    delays: list[float] = field(default_factory=list)
-    """Seconds from record to receipt."""
 
 
 class FoldingClient:
-    """Connects, loads once, then lives on events; comes back with `since` and `epoch` after every cut."""
+    """Connects, loads once, and then applies events. Reconnects with `since` and `epoch` after every cut."""
 
     def __init__(self, name: str, address: str, bearer: str) -> None:
         self.name = name
@@ -125,7 +122,6 @@ class FoldingClient:
         self._headers = {"Authorization": f"Bearer {bearer}"}
         self._last: int | None = None
         self._epoch = ""
-        self._socket: ClientConnection | None = None
         self._task: asyncio.Task[None] | None = None
         self._loaded = asyncio.Event()
 
@@ -139,11 +135,11 @@ class FoldingClient:
 
     @property
     def failed(self) -> BaseException | None:
-        """What ended it, which nothing should."""
+        """The error that ended it, which must be none."""
         return self._task.exception() if self._task is not None and self._task.done() else None
 
     async def has_loaded(self) -> None:
-        """Wait until it has loaded. Raises what ended it before."""
+        """Wait until it has loaded. Raises the error that ended it before."""
         if self._task is None:
             raise RuntimeError("not started")
         loading = asyncio.create_task(self._loaded.wait())
@@ -156,13 +152,6 @@ class FoldingClient:
     def newest(self) -> int:
         return self._last or 0
 
-    def cut(self) -> bool:
-        """Cut the connection without a word. Whether there was one."""
-        if self._socket is None:
-            return False
-        self._socket.transport.abort()
-        return True
-
     async def _stay_connected(self) -> None:
         pause = 0.05
         while True:
@@ -172,12 +161,11 @@ class FoldingClient:
                     pause = 0.05
             except AWAY:
                 pass
-            self._socket = None
             await asyncio.sleep(pause * random.uniform(0.5, 1.0))
             pause = min(2 * pause, 1.0)
 
     async def _events(self) -> AsyncIterator[Json]:
-        """The events of one connection; loads before the first where it must."""
+        """The events of one connection. Loads before the first event if it never did."""
         async with httpx.AsyncClient(base_url=self._address, headers=self._headers, timeout=10) as http:
             answer = await http.post("/api/live/ticket")
             if answer.status_code >= 500:
@@ -191,24 +179,23 @@ class FoldingClient:
                 self._epoch = hello["epoch"]
                 if self._last is None:
                     await self._load(http, hello["id"])
-                self._socket = socket
                 async for message in socket:
                     event = json.loads(message)
                     if event["type"] == "reset":
                         self.log.resets += 1
                         await self._load(http, hello["id"])
-                    elif event["data"].get("lines", ()) is None:  # too many to be told
+                    elif event["data"].get("lines", ()) is None:  # the event lists no lines, because there are too many
                         await self._load(http, event["id"])
                     else:
                         yield event
 
     async def _load(self, http: httpx.AsyncClient, newest: int) -> None:
-        """The state of now. It holds everything up to `newest` and perhaps more, which comes again and is the same."""
+        """Load the present state. It holds every event up to `newest`, and perhaps later ones, which are sent too."""
         self.state = State.of(await all_lines(http))
         self.began_at(newest)
 
     def began_at(self, newest: int) -> None:
-        """What it shows holds everything up to this event."""
+        """Note that the state holds every event up to `newest`."""
         self._last = newest
         self.log.ids.clear()
         self.log.started_after = newest
@@ -220,12 +207,11 @@ class FoldingClient:
             return
         self._last = event["id"]
         self.log.ids.append(event["id"])
-        self.log.delays.append(time.time() - datetime.fromisoformat(event["at"]).timestamp())
         self.state.apply(event)
 
 
 async def all_lines(http: httpx.AsyncClient) -> list[Json]:
-    """Every line with its history: orders page by page, each one whole."""
+    """All lines with their histories: the list of orders page by page, then each order."""
     orders: list[int] = []
     following: str | None = "/api/sales-order?limit=200"
     while following:
@@ -244,7 +230,7 @@ async def _answer(http: httpx.AsyncClient, path: str) -> httpx.Response:
 
 
 async def until(what: Callable[[], bool | Awaitable[bool]], *, seconds: float) -> bool:
-    """Wait for a condition; whether it came true in time."""
+    """Wait for a condition. Returns whether it came true in time."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
         answer = what()

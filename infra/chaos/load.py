@@ -1,7 +1,7 @@
-"""A workshop at work on the cluster: stations, an office that writes and reads, and walls.
+"""The load on the cluster: stations, an office that writes and reads, and walls.
 
-Stations and the office's writers keep what was pressed and send it in order, each with a key of its own, until it is
-answered, as the station's page does. What is acknowledged is held against the database.
+Stations and writers keep every write and send them in order until each is answered, as the station's page does. The
+acknowledged writes are compared with the database.
 """
 
 import asyncio
@@ -15,24 +15,25 @@ from datetime import UTC, datetime
 from uuid import uuid4
 
 import httpx
-from folding import FoldingClient, Json
 from PIL import Image
+
+from infra.chaos.folding import FoldingClient, Json
 
 PRESS_SECONDS, ORDER_SECONDS, READ_SECONDS, PICTURE_SECONDS, PRINT_SECONDS = 1.0, 2.0, 0.5, 2.0, 4.0
 PATIENCE = 15.0
-"""Seconds after which an attempt counts as unanswered, as at a station."""
+"""Seconds after which a call counts as unanswered, as at a station."""
 AT_ONCE = 5.0
-"""What is sent later than this after its press says when that was."""
+"""A write that is sent later than these seconds after its press names the time of the press."""
 CUT, LATE = 0, 1
 NOT_FOUND = 404
 OUT_OF_RANGE = "made_at_out_of_range"
-"""While the clocks differ. The station's page shows it, and its people send it again."""
+"""The answer while the clocks differ. The station's page shows it, and its worker sends the write again."""
 REUSED = "idempotency_key_reused"
 
 
 @dataclass(frozen=True)
 class Call:
-    """An attempt: when it began and ended, and its status. CUT: the connection was; LATE: no answer in time."""
+    """An attempt: when it began and ended, and its status. CUT: the connection broke; LATE: no answer in time."""
 
     began: float
     ended: float
@@ -42,16 +43,16 @@ class Call:
 
 @dataclass
 class Tally:
-    """What the load was answered."""
+    """The answers to the load."""
 
     calls: list[Call] = field(default_factory=list)
     acknowledged: set[str] = field(default_factory=set)
     refused: list[str] = field(default_factory=list)
-    """Writes that were refused for good, which none should be."""
+    """Writes that were refused for good. There must be none."""
 
 
 class Client:
-    """Somebody at the API, whose calls are tallied."""
+    """A caller of the API, whose calls are noted in `tally`."""
 
     def __init__(self, address: str, bearer: str, tally: Tally) -> None:
         self._http = httpx.AsyncClient(
@@ -60,7 +61,7 @@ class Client:
         self.tally = tally
 
     async def call(self, method: str, path: str, **how: object) -> httpx.Response | None:
-        """The answer; None where none came."""
+        """Call once. Returns the answer, None without one."""
         began, answer = time.monotonic(), None
         try:
             answer = await self._http.request(method, path, **how)  # type: ignore[arg-type]
@@ -78,7 +79,7 @@ class Client:
 
 @dataclass
 class Write:
-    """Something that was pressed; `kind` and `key` name what it makes."""
+    """A write that was pressed. `kind` and `key` name the record that it makes."""
 
     kind: str
     method: str
@@ -89,26 +90,26 @@ class Write:
     made: float = field(default_factory=time.monotonic)
     at: datetime = field(default_factory=lambda: datetime.now(UTC))
     arrived: bool = False
-    """Its key was used without a time: asked for so once more, the server says when it recorded that."""
+    """The server already has this key without a time, so the write is repeated without one."""
 
 
 class Queue:
-    """What one place has pressed and not been answered yet, sent in order."""
+    """The writes of one station or writer that are not answered yet, sent in order."""
 
     def __init__(self, client: Client, writes: Iterable[Write], every: float, *, reports_late: bool) -> None:
         self._client, self._writes, self._every, self._reports_late = client, writes, every, reports_late
         self._waiting: list[Write] = []
         self._more = asyncio.Event()
         self._recorded: dict[int, datetime] = {}
-        """By order: when its last movement here was recorded, before which none that follows was made."""
+        """Order → when its last movement from here was recorded. The next one cannot name an earlier time."""
 
     @property
     def oldest(self) -> float:
-        """When what waits longest was pressed; now where nothing waits."""
+        """When the oldest waiting write was pressed; now if none waits."""
         return self._waiting[0].made if self._waiting else time.monotonic()
 
     async def press(self) -> None:
-        """Press on and on, whether or not anybody answers."""
+        """Press without end, whether or not there are answers."""
         for write in self._writes:
             self._waiting.append(write)
             self._more.set()
@@ -154,7 +155,7 @@ class Queue:
 
 
 def movements(process: int, lines: list[str]) -> Iterable[Write]:
-    """One piece of each line in turn into the process and out of it."""
+    """Endless movements: one piece of each line in turn into the process and out of it."""
     for line in itertools.cycle(lines):
         for direction in ("in", "out"):
             write = Write(direction, "PUT", f"{line}/production-process/{direction}", {}, int(line.split("/")[3]))
@@ -169,13 +170,13 @@ def orders(customer: int, item: int) -> Iterable[Write]:
 
 
 def _noted(write: Write, body: Json) -> Write:
-    """By its notes the database shows what the write made."""
+    """Complete the body. The notes hold the key, by which the record is found in the database."""
     write.body |= body | {"notes": write.key}
     return write
 
 
 class Wall(FoldingClient):
-    """A paired display: it hears of the board's events and nothing else."""
+    """A paired display, which receives the events of the board alone."""
 
     async def _load(self, http: httpx.AsyncClient, newest: int) -> None:
         answer = await http.get("/api/shop-floor")
@@ -186,7 +187,7 @@ class Wall(FoldingClient):
 
 
 async def read(client: Client, paths: list[str]) -> None:
-    """An office that looks about."""
+    """Read one of the paths at random, without end."""
     while True:
         await client.call("GET", random.choice(paths))
         await asyncio.sleep(READ_SECONDS * random.uniform(0.5, 1.5))
@@ -200,8 +201,8 @@ async def print_sheets(client: Client, order: int) -> None:
 
 
 async def upload_pictures(client: Client, line: str, judge: Callable[[httpx.Response], None]) -> None:
-    """Another picture of one line, again and again; `judge` takes each that is read back. Where one that nobody waited
-    for came later and took its place, that is read."""
+    """Upload a new picture of a line, without end, and pass each one that is read back to `judge`. If a late upload has
+    replaced it in the meantime, that one is read."""
     while True:
         with io.BytesIO() as file:
             Image.effect_noise((300, 300), random.uniform(20, 80)).convert("RGB").save(file, "JPEG")

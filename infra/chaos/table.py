@@ -1,15 +1,15 @@
-"""The table of what each fault did to a workshop at work."""
+"""The table of the effects of each fault."""
 
 from collections import Counter
 from dataclasses import dataclass
 
-from faults import Fault, nothing
-from load import CUT, LATE, Tally
+from infra.chaos.faults import Fault, nothing
+from infra.chaos.load import CUT, LATE, Tally
 
 
 @dataclass
 class Row:
-    """A line of the table. `began` and `over` are the fault's own seconds."""
+    """A line of the table. Calls may fail between `began` and `over`, which are monotonic seconds."""
 
     fault: Fault
     began: float
@@ -21,7 +21,7 @@ class Row:
 
 
 def printed(rows: list[Row], tally: Tally) -> bool:
-    """Print it. Whether all is as it must be; that somebody waited long is said and not judged."""
+    """Print the table. Returns whether everything is as it must be; a long wait is printed and not judged."""
     heads = ("acknowledged", "lost", "doubled", "caught up s", "5xx", "cut", "late", "5xx outside", "cut outside")
     print(f"\n{'fault':<34}" + "".join(f"{head:>13}" for head in heads))
     good = True

@@ -1,6 +1,6 @@
-"""A network between the product and one of its servers: `wire.py PORT TO_PORT` hands bytes on.
+"""Forward a port to another one, as the network between the product and a server: `wire.py PORT TO_PORT`.
 
-Killed, it is a network that is cut; stopped (SIGSTOP), one that swallows what is sent.
+If it is killed, the network is cut; if it is halted (SIGSTOP), the network delivers nothing.
 """
 
 import asyncio
@@ -13,7 +13,7 @@ async def _copy(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> N
             writer.write(data)
             await writer.drain()
     except ConnectionError:
-        return  # either side is gone, and with it the connection
+        return  # one side has closed the connection
     finally:
         writer.close()
 

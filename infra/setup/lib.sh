@@ -75,11 +75,13 @@ together() {
     bash -c "exec $command" &
     together+=("$!")
   done
-  # Polls, because `wait -n` misses a process that ended before the call.
-  while sleep 0.5; do
+  # Polls, because `wait -n` misses a process that ended before the call. The shell loses a Ctrl+C that comes as a
+  # command in the foreground ends, so the sleep is in the background.
+  while true; do
+    sleep 0.5 &
+    wait "$!"
     for process in "${together[@]}"; do
-      # Ctrl+C may end a command before it reaches this shell: its trap runs after the second sleep.
-      kill -0 "$process" 2>/dev/null || { sleep 0.5; return 1; }
+      kill -0 "$process" 2>/dev/null || return 1
     done
   done
 }

@@ -1,6 +1,6 @@
 # Runs a temporary PostgreSQL and Redis on free ports, in a temporary folder. Sourced after lib.sh.
-# start_servers sets DATABASE_URL, REDIS_URL and DATABASE_LOG, the file of PostgreSQL's log. stop_servers ends both and
-# deletes their data. measure_on_own_servers does both for a whole script, and sets the product's other settings.
+# start_servers sets DATABASE_URL, REDIS_URL, DATABASE_FOLDER (PostgreSQL's data) and DATABASE_LOG (its log). stop_servers
+# ends both and deletes their data.
 
 servers_place=
 redis_pid=
@@ -70,7 +70,7 @@ start_servers() {
     sleep 0.1
   done
   export DATABASE_URL="postgres://obrador@127.0.0.1:$pg_port/obrador" REDIS_URL="redis://127.0.0.1:$redis_port/0"
-  export DATABASE_LOG="$servers_place/pg/log"
+  export DATABASE_FOLDER="$servers_place/pg/data" DATABASE_LOG="$servers_place/pg/log"
 }
 
 stop_servers() {
@@ -80,14 +80,4 @@ stop_servers() {
     (cd "$servers_place" && as_postgres "$(postgresql_bin)/pg_ctl" -D "$servers_place/pg/data" -m immediate stop >/dev/null) || true
   fi
   rm -rf "$servers_place"
-}
-
-# Starts durable servers with an own folder for files, for benchmarks and chaos tests. Stops them when the script ends.
-measure_on_own_servers() {
-  export PATH="$PWD/.venv/bin:$PATH" PYTHONPATH=$PWD DJANGO_SETTINGS_MODULE=project.settings
-  trap stop_servers EXIT
-  trap 'exit 143' INT TERM
-  start_servers durable
-  DATA_DIR=$(mktemp -d "$servers_place/data.XXXXXX")
-  export DATA_DIR
 }

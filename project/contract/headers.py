@@ -73,16 +73,16 @@ each of them. Without TLS they are the same but for `Strict-Transport-Security`.
 |---|---|---|
 {kinds}
 
-A live socket is no page and loads nothing: its handshake is answered by 101, or 403, and no more. Who may open one is
+A live socket is no page and loads nothing: its handshake is answered by 101 or 403. Who may open one is
 decided by the `Origin` of its page and a ticket.
 
 ## What nginx adds
 
 `infra/deploy/nginx` adds no header to an answer of the product, and takes none away, so each comes once. Its own
 answers have none of these: 413 for a body above 11 MB, 429 for too many tries to sign in from one address, 403 for
-`/health/` and `/metrics` from elsewhere, 502 and 504 while no process answers, 400 for what is no HTTP, and 301 from
-port 80. They are pages without a script, a form or a word of the product, and `server_tokens off` keeps nginx's version
-out of them.
+`/health/` and `/metrics` from elsewhere, 502 and 504 while no process answers, 400 for a request that is not HTTP, and
+301 from port 80. They are pages without a script, a form or a word of the product, and `server_tokens off` keeps
+nginx's version out of them.
 """
 
 

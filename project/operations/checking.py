@@ -57,7 +57,7 @@ def finish() -> list[Outcome]:
         epoch = outbox.renew_epoch()
     webhooks = sorted(f"{one.name} ({one.url})" for one in Webhook.objects.filter(active=True))
     return [
-        Outcome("epoch", True, f"every client loads afresh: the epoch is {epoch}"),
+        Outcome("epoch", True, f"every client loads everything again: the epoch is {epoch}"),
         Outcome("sessions", True, f"the sessions of {ended} accounts are over"),
         Outcome("tokens", True, f"{tokens} tokens of service accounts are over: make new ones"),
         Outcome("screens", True, f"{screens} screens on walls are revoked: pair them again"),

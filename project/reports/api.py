@@ -166,7 +166,7 @@ def expired_within(
 
 @router.get("/today", response=schemas.TodayOut, auth=TODAY, operation_id="today")
 def today(request: HttpRequest) -> Any:
-    """List the lines that the office must act on: late, due this week, inside for over a day, to approve, to bill. 8
+    """List the lines that the office must act on: late, due this week, inside for over a day, to approve, to bill. 9
     queries."""
     by = caller(request)
     return documents.today(hoy.parts(by), by)

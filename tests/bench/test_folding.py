@@ -1,10 +1,9 @@
-"""The clients of infra/chaos fold the server's events into the state that they would load."""
+"""A client of infra/chaos that applies the events in order has the state that it would load."""
 
 import json
 from typing import Any
 
-from folding import State, differences
-
+from infra.chaos.folding import State, differences
 from realtime.models import OutboxEvent
 from tests.builders import Shop
 

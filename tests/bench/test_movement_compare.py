@@ -3,8 +3,9 @@
 from typing import Any
 
 import pytest
-from movement_log.compare import mismatches
-from movement_log.plan import Record
+
+from infra.bench.movement_log.compare import mismatches
+from infra.bench.movement_log.plan import Record
 
 NAMES = {"ID1": "Worker ID1", "ID2": "Worker ID2"}
 EXPECTED = [Record("Milling", 10, "ID1", "ID1", released=True), Record("Milling", 10, "ID1", "ID2")]

@@ -4,8 +4,9 @@ from collections import defaultdict
 from datetime import datetime, timedelta
 
 from hypothesis import given, strategies as st
-from movement_log.log import Movement, in_order
-from movement_log.plan import CasePlan, Record, plan_case
+
+from infra.bench.movement_log.log import Movement, in_order
+from infra.bench.movement_log.plan import CasePlan, Record, plan_case
 
 START = datetime(2012, 1, 2, 8)  # noqa: DTZ001 a log knows no time zone
 

@@ -10,10 +10,10 @@ from pathlib import Path
 import httpx
 import pytest
 
-from infra.chaos.fuzzing import ENDS_A_SESSION, Findings, fuzz, read
 from project.access.permissions import Permission
 from tests import builders
 from tests.contract.operations import operations
+from tests.fuzz.fuzzing import ENDS_A_SESSION, Findings, fuzz, read
 from tests.project.displays import screens
 from tests.realtime import daphnes
 

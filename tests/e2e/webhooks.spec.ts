@@ -152,11 +152,11 @@ test(
       receiver.received.slice(0, 2).map((each) => each.id),
     );
 
-    // The page says without a reload that the account is revoked.
+    // The page says without a reload that the account is revoked. A list that others change again waits up to 25 s.
     await admin.goto(PAGE);
     await expect(row).toContainText("Activo");
     await api.call("DELETE", `/api/service-accounts/${account.id}`);
-    await expect(row).toContainText("Cuenta revocada");
+    await expect(row).toContainText("Cuenta revocada", { timeout: 30_000 });
     await row.getByRole("link", { name }).click();
     await opened.getByRole("button", { name: "Eliminar" }).click();
     const question = admin.getByRole("dialog", { name: "Confirmar eliminación" });

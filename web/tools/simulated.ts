@@ -4,12 +4,10 @@
  *
  * Reads lines of JSON, and answers each with one line. First a Job: opens one screen for each token, of the kinds in
  * turn; answered when all are live and loaded. Then any number of {cut: count}: `count` screens lose the network at
- * once; answered, when they are live again or after 60 s, by {seconds, absent: how many are not live}. Last {newest,
- * receipts}: waits at most 60 s until every screen has received the event `newest`; answered by the measurements since
- * the first answer: {requests: {kind: count}, screens: {kind: count}, latencies (ms), failures, lost, events}.
- * `receipts` names a file for the monotonic time of each event on each screen, as float64: screen, event, nanoseconds.
+ * once; answered, when they are live again or after 60 s, by {seconds, absent: how many are not live}. Last {}:
+ * answered by the measurements since the first answer: {requests: {kind: count}, screens: {kind: count}, latencies
+ * (ms), failures, lost, events}.
  */
-import { writeFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import type { Cache, ScopedMutator, State } from "swr";
 import { unstable_serialize } from "swr";
@@ -29,10 +27,6 @@ interface Job {
   screens: Record<string, string[]>;
   /** All paths of the contract. */
   paths: string[];
-  /** The number of the first screen; other processes may simulate the screens before it. */
-  first: number;
-  /** The maximum number of receipts; 0 records none. */
-  receipts: number;
 }
 
 const OPENED_AT_ONCE = 50;
@@ -43,7 +37,7 @@ const reply = (what: object) => void process.stdout.write(`${JSON.stringify(what
 const job = (await read()) as Job;
 const origin = { Origin: job.base };
 
-// The browser globals that the client's modules need: a visible page and storage.
+// The browser globals that the client's modules need: a visible page and storage. No station's queue is kept here.
 const kept: Record<string, string> = {};
 const storage = {
   getItem: (name: string) => kept[name] ?? null,
@@ -55,6 +49,7 @@ Object.assign(globalThis, {
   document: { hidden: false },
   localStorage: storage,
   sessionStorage: storage,
+  indexedDB: { deleteDatabase: () => undefined },
 });
 const { storeSession } = await import("@/shared/session/session");
 const { LiveClient } = await import("@/live/LiveClient");
@@ -73,17 +68,6 @@ const latencies: number[] = [];
 let counting = false;
 const failures: Record<string, number> = {};
 const fail = (what: string) => void (failures[what] = (failures[what] ?? 0) + 1);
-const receipts = new Float64Array(3 * job.receipts);
-let received = 0;
-
-/** Record when a frame arrived, before the client handles it. */
-function noteReceipt(screen: number, frame: string): void {
-  const now = Number(process.hrtime.bigint());
-  if (!counting || !frame.startsWith('{"id":') || received + 3 > receipts.length) return;
-  receipts[received++] = screen;
-  receipts[received++] = Number.parseInt(frame.slice(6, 26), 10);
-  receipts[received++] = now;
-}
 
 /** The key under which the client caches the answer of an address. */
 function keyOf(address: string): Key {
@@ -118,7 +102,6 @@ class Screen {
   readonly #answers: Answers;
 
   constructor(
-    readonly number: number,
     readonly kind: string,
     readonly token: string,
     addresses: string[],
@@ -182,7 +165,6 @@ class Screen {
           headers: origin,
           perMessageDeflate: false,
         });
-        socket.addEventListener("message", ({ data }) => noteReceipt(this.number, String(data)));
         socket.addEventListener("error", () => undefined); // the client handles the close event that follows
         return socket as unknown as WebSocket;
       },
@@ -235,7 +217,7 @@ class Screen {
 const kinds = Object.keys(job.screens);
 const screens = job.tokens.map((token, number) => {
   const kind = kinds[number % kinds.length]!;
-  return new Screen(job.first + number, kind, token, job.screens[kind]!);
+  return new Screen(kind, token, job.screens[kind]!);
 });
 const waiting = [...screens];
 await Promise.all(
@@ -253,32 +235,19 @@ async function cut(count: number): Promise<void> {
   reply({ seconds, absent: those.filter(({ isLive }) => !isLive).length });
 }
 
-/** Wait until every screen has received the event, at most 60 s. */
-async function haveHeard(newest: number): Promise<void> {
-  const all = new Promise<void>((resolve) => {
-    const looking = setInterval(() => {
-      if (screens.some(({ heard }) => (heard.at(-1) ?? 0) < newest)) return;
-      clearInterval(looking);
-      resolve();
-    }, 50);
-  });
-  await atMost(all);
-}
-
 async function atMost(what: Promise<unknown>): Promise<void> {
   await Promise.race([what, new Promise((over) => setTimeout(over, PATIENCE))]);
 }
 
 counting = true;
 reply({ open: screens.length });
-let order = (await read()) as { cut: number } | { newest: number; receipts: string };
-while ("cut" in order) {
+let order = (await read()) as { cut?: number };
+while (order.cut !== undefined) {
   // oxlint-disable-next-line no-await-in-loop -- the orders come one after another
   await cut(order.cut);
   // oxlint-disable-next-line no-await-in-loop
   order = (await read()) as typeof order;
 }
-await haveHeard(order.newest);
 counting = false;
 const newest = Math.max(...screens.map(({ heard }) => heard.at(-1) ?? 0));
 const first = Math.min(...screens.map(({ heard }) => heard[0] ?? newest));
@@ -286,7 +255,6 @@ const first = Math.min(...screens.map(({ heard }) => heard[0] ?? newest));
 const wrong = screens.filter(({ heard }) =>
   heard.some((id, at) => at > 0 && id !== heard[at - 1]! + 1),
 );
-if (order.receipts !== "") writeFileSync(order.receipts, receipts.subarray(0, received));
 reply({
   requests,
   screens: Object.fromEntries(

@@ -1,1 +1,1 @@
-"""A shop floor's movement log: read it, plan it, play it through the public API, compare what came of it."""
+"""A shop floor's movement log: read it, plan it, play it over HTTP, compare the histories with it."""

@@ -1,7 +1,6 @@
-"""Calls the public HTTP API as people would: each with his own token, every write with an Idempotency-Key.
+"""Call the public API as people do: each with their own token, every write with an Idempotency-Key.
 
-A server that is away (refused, cut, 502 to 504) is asked again with the same key until it answers, for a
-minute.
+A call without an answer (connection refused or cut, 502 to 504) is repeated with the same key for a minute.
 """
 
 import time
@@ -18,7 +17,7 @@ Json = dict[str, Any]
 
 
 class Refused(Exception):
-    """An answer that is no success: `status`, and the contract's `code` where it has one."""
+    """The server refused a call: `status`, and the `code` of its answer if there is one."""
 
     def __init__(self, call: str, response: httpx.Response) -> None:
         self.status = response.status_code
@@ -31,7 +30,7 @@ class Refused(Exception):
 
 @dataclass
 class Person:
-    """Somebody who signs in."""
+    """A person who signs in."""
 
     email: str
     password: str
@@ -40,13 +39,13 @@ class Person:
 
 
 class Api:
-    """One server. Safe to share between threads. `retries` counts the calls that had to be asked again."""
+    """Calls one server. Threads may share it."""
 
     def __init__(self, url: str) -> None:
         self.http = httpx.Client(base_url=url, timeout=30, limits=httpx.Limits(max_connections=64))
-        self.retries = 0
 
     def sign_in(self, person: Person) -> Person:
+        """Sign in, and keep the token in `person`, which is returned. Raises Refused."""
         body = {"username": person.email, "password": person.password, "rememberLogin": True}
         answer = self._ask("POST", "/identity/authentication/sign-in", {}, body)
         if answer.status_code != 200:
@@ -55,10 +54,11 @@ class Api:
         return person
 
     def read(self, path: str, by: Person) -> Any:
+        """The answer of a GET. Raises Refused."""
         return self._call("GET", path, by, None, {}).json()
 
     def pages(self, path: str, by: Person) -> Iterator[Json]:
-        """Every row of a list, page by page."""
+        """Yield every row of a list, page by page. Raises Refused."""
         step = "&" if "?" in path else "?"
         following: str | None = f"{path}{step}limit=200"
         while following:
@@ -67,13 +67,13 @@ class Api:
             following = answer.links.get("next", {}).get("url")
 
     def write(self, method: str, path: str, by: Person, body: Json | None = None) -> Json:
-        """One write, once, however often the server has to be asked. Raises Refused."""
+        """Write once, however often the call is repeated. Returns the answer. Raises Refused."""
         answer: Json = self._call(method, path, by, body, {"Idempotency-Key": str(uuid4())}).json()
         return answer
 
     def _call(self, method: str, path: str, by: Person, body: Json | None, headers: dict[str, str]) -> httpx.Response:
         answer = self._ask(method, path, headers | {"Authorization": f"Bearer {by.token}"}, body)
-        if answer.status_code == 401:  # the plant's day ended meanwhile
+        if answer.status_code == 401:  # the session ended with the plant's day
             self.sign_in(by)
             answer = self._ask(method, path, headers | {"Authorization": f"Bearer {by.token}"}, body)
         if answer.status_code not in (200, 201):
@@ -92,6 +92,5 @@ class Api:
             else:
                 if answer.status_code not in AWAY or time.monotonic() > until:
                     return answer
-            self.retries += 1
             time.sleep(pause)
             pause = min(2 * pause, 1.0)

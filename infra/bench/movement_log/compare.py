@@ -1,16 +1,16 @@
-"""Compares the histories of the server with the log: order, process, worker, entry before exit."""
+"""Compare the histories of the server with the log: order, process, worker, entry before exit."""
 
 from collections.abc import Iterator
 from datetime import datetime
 from itertools import pairwise, zip_longest
 
-from movement_log.client import Json
-from movement_log.plan import Record
+from infra.bench.movement_log.client import Json
+from infra.bench.movement_log.plan import Record
 
 
 def mismatches(case: str, expected: list[Record], history: list[Json], names: dict[str, str]) -> Iterator[str]:
-    """What differs, a line each. `history` comes newest first, as the API answers it; `names` are workers'
-    full names. Clock times are not compared with the log's, only with each other."""
+    """Yield a sentence for each difference. `history` is newest first, as the API answers it; `names` are the workers'
+    full names. Times are compared with each other, and not with the log."""
     answered = history[::-1]
     for place, (want, have) in enumerate(zip_longest(expected, answered), start=1):
         if want is None or have is None:

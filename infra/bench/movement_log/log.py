@@ -1,4 +1,4 @@
-"""Reads a movement log: CSV, a movement a row: at, direction, case_id, part, order_qty, process, worker."""
+"""Read a movement log: CSV with a movement in each row (infra/docs/commands.md#movement-logs)."""
 
 import csv
 from collections import defaultdict, deque
@@ -13,7 +13,7 @@ Direction = Literal["in", "out"]
 
 @dataclass(frozen=True)
 class Movement:
-    """One row. An entry and its exit carry the same `visit`; an exit nobody entered for carries None."""
+    """One row. An entry and its exit have the same `visit`; an exit without an entry has None."""
 
     row: int
     at: datetime
@@ -27,11 +27,11 @@ class Movement:
 
 
 class BadLog(ValueError):
-    """A file that cannot be read, or a row that cannot be understood; says which and why."""
+    """The file cannot be read, or a row is not valid."""
 
 
 def read_log(path: Path) -> list[Movement]:
-    """Every movement in the order it happened. Raises BadLog."""
+    """All movements in the order of `in_order`. Raises BadLog."""
     try:
         with path.open(newline="", encoding="utf-8-sig") as file:
             rows = [_movement(number, row) for number, row in enumerate(csv.DictReader(file), start=2)]
@@ -62,8 +62,8 @@ def _movement(number: int, row: dict[str, str]) -> Movement:
 
 
 def in_order(movements: Iterable[Movement]) -> list[Movement]:
-    """Movements by time. At one instant exits of earlier visits come first (they make room for the entries),
-    then entries in the log's order, each followed at once by its exit where the visit took no time."""
+    """Movements by time. Those of one instant: first exits of earlier visits, which make room for entries; then entries
+    in the order of the log, each followed by its exit if the visit took no time."""
     paired = _paired(movements)
     entered = {(m.case, m.visit): m for m in paired if m.direction == "in"}
 
@@ -77,7 +77,7 @@ def in_order(movements: Iterable[Movement]) -> list[Movement]:
 
 
 def _paired(movements: Iterable[Movement]) -> list[Movement]:
-    """The same movements, each with its visit: the log's own name for it, else first in, first out."""
+    """The movements with their visits: those that the log names, else first in, first out."""
     movements = sorted(movements, key=lambda m: (m.at, m.row))
     entries: dict[tuple[str, str | None], Movement] = {}
     for movement in movements:

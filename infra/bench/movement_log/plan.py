@@ -1,35 +1,35 @@
-"""How many pieces each movement of a case takes, what is released first, and what history must follow.
+"""Plan how many pieces each movement takes, what is released before it, and the history that must follow.
 
-A case is a line. Its visits may overlap, in one process or in several, so a visit takes a share of the
-pieces: all of them where it is alone, an equal part of them where others are open beside it. The server's
-rule is kept by counting as it does (infra/docs/rules.md#movements): maxQuantity(in, P) = min(pieces - inside
-anywhere, pieces - completed P - inside P), and an exit closes the oldest open record of its process. Exits
-take exactly that record's pieces, so none is ever split.
+A case becomes a line. Its visits may overlap, in one process or in several. A visit takes all pieces if no other visit
+is open at the same time, else an equal share. The plan counts as the server does (infra/docs/rules.md#movements):
+maxQuantity(in, P) = min(pieces - inside anywhere, pieces - completed P - inside P), and an exit closes the oldest open
+record of its process. An exit takes all pieces of that record, so no record is split.
 """
 
 from collections import Counter, defaultdict, deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from movement_log.log import Movement
+from infra.bench.movement_log.log import Movement
 
 
 @dataclass
 class Record:
-    """A history row as it must come out."""
+    """A row that the history must have. `entered_row` and `left_row` are the rows of the log that made it."""
 
     process: str
     quantity: int
     entered_by: str
     left_by: str | None = None
     released: bool = False
+    entered_row: int = field(default=0, compare=False)
+    left_row: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True)
 class Step:
-    """One movement to play: `releases` times the process is released, then the movement follows.
-
-    `quantity` is None where the log leaves a process nobody is in: the server must refuse that."""
+    """A movement to play after `releases` releases of its process. `quantity` is None if the log leaves a process that
+    nothing is inside: the server must refuse that."""
 
     movement: Movement
     quantity: int | None
@@ -38,7 +38,7 @@ class Step:
 
 @dataclass
 class CasePlan:
-    """A line: its pieces, its movements in order and the history they must leave, oldest first."""
+    """A line: its pieces, its steps in order, and the history that they must leave, oldest first."""
 
     case: str
     part: str
@@ -48,18 +48,24 @@ class CasePlan:
 
 
 def plan_log(movements: Sequence[Movement]) -> dict[str, CasePlan]:
-    """A plan for each case of an ordered log (see log.in_order), by case."""
+    """Case → its plan. `movements` are in the order of `log.in_order`."""
     cases: dict[str, list[Movement]] = defaultdict(list)
     for movement in movements:
         cases[movement.case].append(movement)
     return {case: plan_case(moves) for case, moves in cases.items()}
 
 
+def in_time_order(movements: Sequence[Movement], plans: dict[str, CasePlan]) -> Iterator[Step]:
+    """The steps of all plans in the order of the log."""
+    steps = {case: iter(plan.steps) for case, plan in plans.items()}
+    return (next(steps[movement.case]) for movement in movements)
+
+
 def plan_case(moves: Sequence[Movement]) -> CasePlan:
-    """The plan of one case, whose movements are given in order."""
+    """The plan of one case. `moves` are its movements in order."""
     beside = _groups(moves, lambda _: "anywhere")
     within = _groups(moves, lambda m: m.process)
-    # Visits of one process that overlap in a chain leave no moment for a release: a piece for each.
+    # Overlapping visits of one process leave no moment for a release, so each needs a piece.
     needed = max(
         [group.most_open for group in beside.values()] + [group.visits for group in within.values()],
         default=1,
@@ -78,7 +84,7 @@ def plan_case(moves: Sequence[Movement]) -> CasePlan:
 
 @dataclass
 class _Group:
-    """Visits that overlap, directly or through others: how many, how many at once, how many have entered."""
+    """Visits that overlap directly or through others: how many, the most at once, and how many have entered."""
 
     visits: int = 0
     most_open: int = 0
@@ -86,7 +92,7 @@ class _Group:
 
 
 def _groups(moves: Iterable[Movement], lane: Callable[[Movement], str]) -> dict[str, _Group]:
-    """The group of each visit, by visit, among the visits of one lane."""
+    """Visit → its group among the visits of the same lane."""
     groups: dict[str, _Group] = {}
     current: dict[str, _Group] = {}
     open_now: Counter[str] = Counter()
@@ -107,7 +113,7 @@ def _groups(moves: Iterable[Movement], lane: Callable[[Movement], str]) -> dict[
 
 
 class _Floor:
-    """The line as the server will see it while the plan is played."""
+    """The line as the server counts it while the plan is played."""
 
     def __init__(self, plan: CasePlan) -> None:
         self.plan = plan
@@ -120,19 +126,19 @@ class _Floor:
 
     def enter(self, move: Movement, *, share: int, group: _Group) -> None:
         releases = 0
-        if group.entered == 0:  # nobody is in this process: what has completed it may be released
+        if group.entered == 0:  # nothing is inside this process, so completed pieces may be released
             while self.room(move.process) < group.visits:
                 self.closed[move.process].pop().released = True
                 releases += 1
         quantity = min(share, self.room(move.process) // (group.visits - group.entered))
         group.entered += 1
-        record = Record(move.process, quantity, entered_by=move.worker)
+        record = Record(move.process, quantity, entered_by=move.worker, entered_row=move.row)
         self.inside[move.process].append(record)
         self.plan.records.append(record)
         self.plan.steps.append(Step(move, quantity, releases))
 
     def leave(self, move: Movement) -> None:
         record = self.inside[move.process].popleft()
-        record.left_by = move.worker
+        record.left_by, record.left_row = move.worker, move.row
         self.closed[move.process].append(record)
         self.plan.steps.append(Step(move, record.quantity))

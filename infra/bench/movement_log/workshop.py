@@ -1,4 +1,4 @@
-"""Sets a server up for a log: its processes, workers, products, and an approved order for each case."""
+"""Prepare a server for a log: processes, workers, products, and an approved order for each case."""
 
 import re
 from collections import defaultdict
@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from uuid import uuid4
 
-from movement_log.client import Api, Json, Person, Refused
-from movement_log.log import Movement
-from movement_log.plan import CasePlan
+from infra.bench.movement_log.client import Api, Json, Person, Refused
+from infra.bench.movement_log.log import Movement
+from infra.bench.movement_log.plan import CasePlan
 
 WORKER_PASSWORD = "Obrador.2026"
 ROLE = "Shop floor (replay)"
@@ -28,7 +28,7 @@ PERMISSIONS = [
 
 @dataclass(frozen=True)
 class Workshop:
-    """Ids on the server by the log's names; `lines` holds the path of each case's line."""
+    """What the server has for the log's names: ids of processes, workers, and the path of each case's line."""
 
     processes: dict[str, int]
     workers: dict[str, Person]
@@ -36,7 +36,7 @@ class Workshop:
 
 
 def set_up(api: Api, admin: Person, movements: Sequence[Movement], plans: dict[str, CasePlan]) -> Workshop:
-    """Creates what the log needs, taking over what an earlier replay left; the orders are always new."""
+    """Create what the log needs. Records of an earlier replay are used again; the orders are always new."""
     names = list(dict.fromkeys(movement.process for movement in movements))
     known = {row["name"].casefold(): row for row in api.pages("/api/production-processes", admin)}
     processes = {
@@ -61,7 +61,7 @@ def set_up(api: Api, admin: Person, movements: Sequence[Movement], plans: dict[s
 
 
 def _kept(api: Api, admin: Person, path: str, unique: str, body: Json) -> Json:
-    """Creates, or changes what is there by that name."""
+    """Create a record, or change the one that has its unique name. Returns the answer."""
     try:
         return api.write("POST", path, admin, body)
     except Refused as refused:
@@ -101,7 +101,7 @@ def _worker(api: Api, admin: Person, worker: str, role: int, processes: list[int
 
 
 def _line(api: Api, admin: Person, order_number: str, customer: int, item: int, pieces: int) -> str:
-    """An approved line of its own order; its path under the API."""
+    """Create an order with one approved line. Returns the line's path in the API."""
     today = datetime.now(UTC).date()
     order = api.write(
         "POST",

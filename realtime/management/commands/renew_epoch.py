@@ -8,7 +8,7 @@ from realtime import outbox
 
 
 class Command(BaseCommand):
-    help = "After a restore: have every client load afresh, since the ids it remembers are of another history."
+    help = "After a restore: make every client load everything again, because it remembers ids of another history."
 
     def handle(self, *args: Any, **options: Any) -> None:
         self.stdout.write(outbox.renew_epoch())

@@ -1517,7 +1517,7 @@ export interface paths {
         };
         /**
          * Today
-         * @description List the lines that the office must act on: late, due this week, inside for over a day, to approve, to bill. 8
+         * @description List the lines that the office must act on: late, due this week, inside for over a day, to approve, to bill. 9
          *     queries.
          */
         get: operations["today"];
@@ -3887,8 +3887,9 @@ export interface components {
         };
         /**
          * ExpiredRow
-         * @description A line past its delivery date. The process with its oldest pieces and their entry are null if no piece is
-         *     inside.
+         * @description A line past its delivery date, with what is so with it.
+         *
+         *     The process with its oldest pieces and their entry are null if no piece is inside.
          */
         ExpiredRow: {
             /** Customerid */
@@ -3901,6 +3902,8 @@ export interface components {
             deliveryDate: string | null;
             /** Id */
             id: number;
+            /** Inside */
+            inside: components["schemas"]["PiecesInside"][];
             /** Insidesince */
             insideSince: string | null;
             /** Itemid */
@@ -3935,7 +3938,10 @@ export interface components {
             shipmentDate: string | null;
             /** Shippingdate */
             shippingDate: string | null;
+            standing: components["schemas"]["Standing"];
             status: components["schemas"]["Status"];
+            /** Waiting */
+            waiting: components["schemas"]["PiecesWaiting"][];
         };
         /**
          * ExportIn
@@ -6543,8 +6549,8 @@ export interface components {
          * @description A process as its station shows it.
          *
          *     `queue`: the lines with pieces that wait for the process, the most urgent first. `later`: those with pieces that may
-         *     enter it, but that usually go through other processes first. `inside`: the lines with pieces inside, oldest entry first.
-         *     `names`: who brought these pieces in, because the lines leave it out for some of the people who stand here.
+         *     enter it, but that usually go through other processes first. `inside`: the lines with pieces inside, oldest entry
+         *     first. `names`: who brought these pieces in, because the lines leave it out for some of the people who stand here.
          *     `recent`: the last movements, newest first. `now`: the server's time, because a station's own clock may be wrong.
          *     `undoSeconds`: for how long after a movement the person who made it may undo it.
          */

@@ -10,7 +10,7 @@ export function LiveIndicator() {
   const live = useLiveStatus();
   return (
     <span className={`ob-live ob-live--${live.state}`} title={t(`live.${live.state}Hint`)}>
-      <span className="ob-live__state" role="status">
+      <span className="ob-strong ob-live__state" role="status">
         {t(`live.${live.state}`)}
       </span>
       {live.liveUntil !== null && (

@@ -26,7 +26,7 @@ export default function Help({ onClose, onTour }: { onClose: () => void; onTour:
       closable={{ "aria-label": t("shared:action.close") }}
       onClose={onClose}
     >
-      <div className="ob-help">
+      <div className="ob-stack ob-stack--wide ob-large ob-help">
         {t(isPagedCatalog(page) ? `catalogs:${page}.guide` : `pages.${page}`)
           .split("\n")
           .map((sentence) => (

@@ -7,6 +7,8 @@ import { useHand } from "@/shared/hooks/browser";
 import { useLanguage } from "@/shared/i18n";
 import { useDensity, useThemeName } from "@/shared/theme/look";
 import { antTheme } from "@/shared/theme/theme";
+import "@/shared/theme/hand.css";
+import "@/shared/ui/ui.css";
 
 const WORDS = { en: enGB, es: esES };
 

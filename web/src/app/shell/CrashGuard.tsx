@@ -29,9 +29,9 @@ function Words({ onRetry }: { onRetry: () => void }) {
   const { t } = useTranslation("shared");
   return (
     <div className="ob-state" role="alert">
-      <p className="ob-state__title">{t("crash.title")}</p>
-      <p className="ob-state__hint">{t("crash.text")}</p>
-      <p className="ob-state__buttons">
+      <p className="ob-large ob-strong">{t("crash.title")}</p>
+      <p className="ob-quiet ob-state__hint">{t("crash.text")}</p>
+      <p className="ob-row">
         <button type="button" className="ob-plain-button ob-plain-button--main" onClick={onRetry}>
           {t("action.retry")}
         </button>

@@ -55,6 +55,16 @@ function Watched() {
       centered
       destroyOnHidden
       className="ob-inactivity"
+      styles={{
+        container: { display: "flex", flexDirection: "column", minHeight: "32vh" },
+        body: {
+          display: "grid",
+          flex: 1,
+          gap: "var(--ob-space-4)",
+          alignContent: "center",
+          fontSize: "var(--ob-size-large)",
+        },
+      }}
       width="max(40vw, min(340px, 92vw))"
       zIndex={2000}
       title={t("inactivity.title")}

@@ -16,9 +16,9 @@ export default function KeyList({ onClose }: { onClose: () => void }) {
       closable={{ "aria-label": t("shared:action.close") }}
       onCancel={onClose}
     >
-      <dl className="ob-keys">
+      <dl className="ob-ruled ob-below ob-keys">
         {useShortcuts().map(({ key, does }) => (
-          <div key={does}>
+          <div key={does} className="ob-bar ob-apart">
             <dt>{t(`does.${does}`)}</dt>
             <dd>
               <kbd className="ob-key">{shownKey(key)}</kbd>

@@ -46,6 +46,7 @@ export function Keyboard() {
   return (
     <>
       <Button
+        size="large"
         className="ob-navbar__search"
         icon={<SearchOutlined aria-hidden />}
         aria-keyshortcuts="Control+K Meta+K"

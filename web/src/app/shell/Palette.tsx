@@ -87,7 +87,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
       maskTransitionName=""
       onCancel={onClose}
     >
-      <div className="ob-palette__top">
+      <div className="ob-bar ob-palette__top">
         <Input
           ref={focused}
           size="large"
@@ -125,7 +125,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
       >
         {groupsOf(choices).map(([kind, rows]) => (
           <div key={kind} role="group" aria-labelledby={`${name}${kind}`}>
-            <p className="ob-palette__kind" id={`${name}${kind}`}>
+            <p className="ob-quiet ob-small ob-palette__kind" id={`${name}${kind}`}>
               {t(`palette.${kind}`)}
             </p>
             {rows.map((choice) => (
@@ -133,21 +133,21 @@ export default function Palette({ onClose }: { onClose: () => void }) {
               <div
                 key={choice.id}
                 id={idOf(choice)}
-                className="ob-palette__choice"
+                className="ob-bar ob-palette__choice"
                 role="option"
                 tabIndex={-1}
                 aria-selected={choice === active}
                 onClick={() => go(choice)}
               >
                 <span className="ob-palette__title">{choice.title}</span>
-                <span className="ob-palette__note">{choice.note}</span>
+                <span className="ob-quiet ob-fill ob-cut ob-palette__note">{choice.note}</span>
                 {choice.status !== undefined && <StatusChip status={choice.status} />}
               </div>
             ))}
           </div>
         ))}
       </div>
-      <p className="ob-palette__foot">
+      <p className="ob-quiet ob-small ob-words ob-apart ob-palette__foot">
         <span role="status">
           {problem ??
             (awaited

@@ -117,6 +117,7 @@ function Navbar({ menuOpen, onToggleMenu, onGuide }: Props) {
   return (
     <header className="ob-navbar" aria-label={t("navbar.label")}>
       <Button
+        size="large"
         className="ob-navbar__button"
         type="text"
         icon={<MenuOutlined aria-hidden />}
@@ -128,7 +129,7 @@ function Navbar({ menuOpen, onToggleMenu, onGuide }: Props) {
         <img src="./favicon.svg" alt="" width={24} height={24} />
         <span>{t("shared:product")}</span>
       </Link>
-      <span className="ob-navbar__space" />
+      <span className="ob-first" />
       {!atStation && <Keyboard />}
       <LiveIndicator />
       {!customer && <Notifications />}
@@ -174,7 +175,7 @@ function Offer({ onTour }: { onTour: () => void }) {
     setOffered(true);
   };
   return (
-    <aside className="ob-offer" aria-label={t("tour.label")}>
+    <aside className="ob-row ob-offer" aria-label={t("tour.label")}>
       <p>{t("tour.offer")}</p>
       <Button
         type="primary"

@@ -145,14 +145,14 @@ export function UserMenu({ onGuide }: { onGuide: (guide: Guide) => void }) {
           ],
         }}
       >
-        <Button className="ob-navbar__user" type="text">
+        <Button size="large" className="ob-navbar__user" type="text">
           <span
-            className="ob-navbar__initials"
+            className="ob-face ob-navbar__initials"
             aria-hidden
             data-initials={initials(user.fullName)}
           />
           <span className="ob-visually-hidden">{t("user.menu")}</span>
-          <span className="ob-navbar__name">{user.fullName}</span>
+          <span className="ob-cut ob-navbar__name">{user.fullName}</span>
         </Button>
       </Dropdown>
       {changing && <ChangePasswordDialog onClose={() => setChanging(false)} />}

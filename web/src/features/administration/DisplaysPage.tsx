@@ -88,8 +88,8 @@ export default function DisplaysPage() {
       emptyHint={t("display.emptyHint")}
       onOpen={({ id }) => open(id)}
       renderCard={(display) => (
-        <RecordLink id={display.id} className="ob-card">
-          <span className="ob-card__row">
+        <RecordLink id={display.id} className="ob-stack ob-stack--tight ob-card">
+          <span className="ob-words ob-apart">
             <strong>{display.name}</strong>
             <DisplayState display={display} now={now} />
           </span>

@@ -87,8 +87,8 @@ export default function IntegrationsPage() {
       emptyHint={t("service.emptyHint")}
       onOpen={({ id }) => open(id)}
       renderCard={(account) => (
-        <RecordLink id={account.id} className="ob-card">
-          <span className="ob-card__row">
+        <RecordLink id={account.id} className="ob-stack ob-stack--tight ob-card">
+          <span className="ob-words ob-apart">
             <strong>{account.name}</strong>
             <TokenState account={account} now={now} />
           </span>

@@ -63,12 +63,12 @@ function PermissionRows({ rows, roles }: { rows: PermissionRow[]; roles: Role[] 
   const holding = (row: PermissionRow) => <Holding row={row} roles={roles} />;
   if (useHand()) {
     return (
-      <ul className="ob-table__cards">
+      <ul className="ob-ruled">
         {rows.map((row) => (
-          <li key={row.action} className="ob-card">
+          <li key={row.action} className="ob-stack ob-stack--tight ob-card">
             <strong>{row.descriptionEs}</strong>
             <span lang="en">{row.descriptionEn}</span>
-            <span className="ob-quiet ob-card__long">{row.action}</span>
+            <span className="ob-quiet ob-breaks">{row.action}</span>
             {holding(row)}
           </li>
         ))}

@@ -59,8 +59,8 @@ export default function RolesPage() {
       emptyTitle={t("role.empty")}
       onOpen={({ id }) => open(id)}
       renderCard={(role) => (
-        <RecordLink id={role.id} className="ob-card">
-          <span className="ob-card__row">
+        <RecordLink id={role.id} className="ob-stack ob-stack--tight ob-card">
+          <span className="ob-words ob-apart">
             <strong>{role.name}</strong>
             <span className="ob-quiet">{t("role.users", { count: role.usersCount })}</span>
           </span>

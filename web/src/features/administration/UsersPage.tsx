@@ -90,13 +90,13 @@ export default function UsersPage() {
       emptyTitle={t("user.empty")}
       onOpen={({ id }) => open(id)}
       renderCard={(user) => (
-        <RecordLink id={user.id} className="ob-card">
-          <span className="ob-card__row">
+        <RecordLink id={user.id} className="ob-stack ob-stack--tight ob-card">
+          <span className="ob-words ob-apart">
             <strong>{user.fullName}</strong>
             <UserState {...user} />
           </span>
-          <span className="ob-card__row">
-            <span className="ob-card__long">{user.email}</span>
+          <span className="ob-words ob-apart">
+            <span className="ob-breaks">{user.email}</span>
             <NamedBy {...user} />
           </span>
           <span className="ob-quiet">{namesOf(roles, user.roleIds)}</span>

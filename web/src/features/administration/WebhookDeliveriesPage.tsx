@@ -60,7 +60,7 @@ function Deliveries({ webhook }: { webhook: Webhook }) {
         render: (_, { type, messageId }) => (
           <>
             {nameOf(type)}
-            <span className="ob-permissions__action">{messageId}</span>
+            <span className="ob-quiet ob-small ob-permissions__action">{messageId}</span>
           </>
         ),
       },
@@ -147,7 +147,7 @@ function Deliveries({ webhook }: { webhook: Webhook }) {
         </>
       }
       above={
-        <div className="ob-webhook__above">
+        <div className="ob-stack">
           <BackLink to={WEBHOOKS_PAGE}>{t("webhook.title")}</BackLink>
           <p>
             <StateChip webhook={webhook} /> {why}
@@ -183,7 +183,9 @@ function LastAnswer({ row }: { row: WebhookDelivery }) {
     <div className="ob-webhook__answer">
       {row.status !== null && <span>{t("webhook.delivery.http", { status: row.status })}</span>}
       {reason !== undefined && <span>{t(`webhook.reason.${reason}`)}</span>}
-      {reason !== undefined && row.answer !== "" && <code>{row.answer}</code>}
+      {reason !== undefined && row.answer !== "" && (
+        <code className="ob-quiet ob-small ob-breaks">{row.answer}</code>
+      )}
     </div>
   );
 }
@@ -196,7 +198,7 @@ function Tried({ row, webhook }: { row: WebhookDelivery; webhook: Webhook }) {
     <>
       {formatInstant(row.triedAt)}
       {next !== null && (
-        <span className="ob-permissions__action">
+        <span className="ob-quiet ob-small ob-permissions__action">
           {t("webhook.delivery.next", { at: formatInstant(next) })}
         </span>
       )}

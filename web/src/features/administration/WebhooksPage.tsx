@@ -34,7 +34,7 @@ export default function WebhooksPage() {
         render: (_, webhook) => (
           <>
             <RecordLink id={webhook.id}>{webhook.name}</RecordLink>
-            <span className="ob-webhook__url">{webhook.url}</span>
+            <span className="ob-quiet ob-small ob-webhook__url">{webhook.url}</span>
           </>
         ),
       },
@@ -98,12 +98,12 @@ export default function WebhooksPage() {
       emptyHint={t("webhook.emptyHint")}
       onOpen={({ id }) => open(id)}
       renderCard={(webhook) => (
-        <RecordLink id={webhook.id} className="ob-card">
-          <span className="ob-card__row">
+        <RecordLink id={webhook.id} className="ob-stack ob-stack--tight ob-card">
+          <span className="ob-words ob-apart">
             <strong>{webhook.name}</strong>
             <StateChip webhook={webhook} />
           </span>
-          <span className="ob-webhook__url">{webhook.url}</span>
+          <span className="ob-quiet ob-small ob-webhook__url">{webhook.url}</span>
           <StateText webhook={webhook} />
           <span className="ob-quiet">
             {t("webhook.waiting")}: {webhook.waiting} · {t("webhook.lastDelivered")}:{" "}
@@ -136,7 +136,7 @@ function State({ webhook }: { webhook: Webhook }) {
 /** Say why the webhook does not send or gave up events. Renders nothing if neither applies. */
 function StateText({ webhook }: { webhook: Webhook }) {
   const text = useStateText(webhook);
-  return text === "" ? null : <span className="ob-webhook__why">{text}</span>;
+  return text === "" ? null : <span className="ob-quiet ob-small ob-webhook__why">{text}</span>;
 }
 
 function Waiting({ webhook }: { webhook: Webhook }) {

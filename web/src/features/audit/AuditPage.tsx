@@ -32,7 +32,7 @@ export default function AuditPage() {
         key: "at",
         title: t("column.at"),
         sorter: true,
-        render: (_, { at }) => <span className="ob-audit__at">{formatInstant(at)}</span>,
+        render: (_, { at }) => <span className="ob-nowrap">{formatInstant(at)}</span>,
       },
       { key: "who", title: t("column.who"), render: (_, entry) => <Who entry={entry} /> },
       {
@@ -70,9 +70,9 @@ export default function AuditPage() {
       }}
       emptyTitle={t("empty")}
       renderCard={(entry) => (
-        <div className="ob-card">
-          <span className="ob-card__row">
-            <span className="ob-audit__at">{formatInstant(entry.at)}</span>
+        <div className="ob-stack ob-stack--tight ob-card">
+          <span className="ob-words ob-apart">
+            <span className="ob-nowrap">{formatInstant(entry.at)}</span>
             <Chip tone={TONES[entry.action] ?? "quiet"}>{reading.action(entry.action)}</Chip>
           </span>
           <What entry={entry} reading={reading} />
@@ -87,7 +87,7 @@ export default function AuditPage() {
 function Who({ entry }: { entry: AuditEntry }) {
   const { t } = useTranslation("audit");
   return (
-    <span className="ob-audit__who">
+    <span className="ob-stack ob-stack--tight ob-audit__who">
       {entry.userName === "" ? t("nobody") : entry.userName}
       {entry.address !== "" && <small className="ob-quiet">{entry.address}</small>}
     </span>
@@ -98,7 +98,7 @@ function What({ entry, reading }: { entry: AuditEntry; reading: Reading }) {
   const path = recordPath(entry);
   const name = entry.label === "" ? `#${entry.entityId}` : entry.label;
   return (
-    <span className="ob-audit__what">
+    <span className="ob-stack ob-stack--tight ob-audit__what">
       <small className="ob-quiet">{reading.entity(entry.entity)}</small>
       {path === undefined ? <span>{name}</span> : <Link to={path}>{name}</Link>}
     </span>

@@ -18,7 +18,7 @@ export function Changes({ entry, reading }: { entry: AuditEntry; reading: Readin
       <ul>
         {shown.map((change) => (
           <li key={change.path.join(".")}>
-            <span className="ob-audit__field">{reading.field(change.path)}</span>{" "}
+            <span className="ob-quiet">{reading.field(change.path)}</span>{" "}
             <Values change={change} reading={reading} entry={entry} />
           </li>
         ))}

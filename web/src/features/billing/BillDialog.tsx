@@ -48,7 +48,7 @@ export function BillDialog({ bill, busy, refusal = null, onAccept, onClose, chil
         </Button>,
       ]}
     >
-      <p className="ob-bill-dialog__what">
+      <p className="ob-words ob-apart ob-note ob-below ob-bill-dialog__what">
         <strong>{bill.customerName}</strong>
         <span>
           {t("linesCount", { count: bill.lines.length })} · {t("pieces", { count: pieces })}
@@ -60,7 +60,7 @@ export function BillDialog({ bill, busy, refusal = null, onAccept, onClose, chil
       <p>{t("billing.text")}</p>
       {children}
       {refusal !== null && (
-        <p className="ob-bill-dialog__refusal" role="alert">
+        <p className="ob-note ob-note--danger ob-above" role="alert">
           {errorText(refusal)}
         </p>
       )}

@@ -18,14 +18,14 @@ export function Totals({ currency, ...amounts }: Props) {
   return (
     <dl className="ob-totals" aria-label={t("totals.label")}>
       {(["subtotal", "tax", "shipping"] as const).map((name) => (
-        <div key={name} className="ob-totals__row">
+        <div key={name} className="ob-words ob-apart ob-totals__row">
           <dt>{t(`totals.${name}`)}</dt>
           <dd>
             <Money amount={amounts[name]} currency={currency} />
           </dd>
         </div>
       ))}
-      <div className="ob-totals__row ob-totals__row--total">
+      <div className="ob-words ob-apart ob-totals__row ob-totals__row--total">
         <dt>{t("totals.total")}</dt>
         <dd>
           <Money amount={amounts.total} currency={currency} />

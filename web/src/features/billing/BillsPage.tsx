@@ -66,13 +66,13 @@ function BillCard({ bill }: { bill: Delivery }) {
   const { t } = useTranslation("billing");
   const nameOf = useBillName();
   return (
-    <Link className="ob-card" to={billPath(bill.id)}>
-      <span className="ob-card__row">
+    <Link className="ob-stack ob-stack--tight ob-card" to={billPath(bill.id)}>
+      <span className="ob-words ob-apart">
         <strong>{nameOf(bill)}</strong>
         <BillChip status={bill.status} />
       </span>
       <span>{bill.customerName}</span>
-      <span className="ob-card__row">
+      <span className="ob-words ob-apart">
         <span className="ob-quiet">
           {bill.date}
           {bill.guideNumber !== "" && ` · ${t("list.guide", { guide: bill.guideNumber })}`}

@@ -51,7 +51,7 @@ export default function CancelDialog({ bill, onClose }: { bill: Delivery; onClos
       {bill.status === "Billed" ? (
         <>
           <p>{t("canceling.returns", { count: pieces })}</p>
-          <ul className="ob-bill-dialog__list">
+          <ul className="ob-dots">
             {bill.lines.slice(0, NAMED).map((line) => (
               <li key={`${line.salesOrderId}-${line.position}`}>
                 {t("lines.place", { po: line.customerSalesOrderId, position: line.position })}:{" "}
@@ -64,9 +64,9 @@ export default function CancelDialog({ bill, onClose }: { bill: Delivery; onClos
       ) : (
         <p>{t("canceling.nothingReturns")}</p>
       )}
-      <p className="ob-bill-dialog__stays">{t("canceling.stays")}</p>
+      <p className="ob-quiet ob-above">{t("canceling.stays")}</p>
       {refusal !== null && (
-        <p className="ob-bill-dialog__refusal" role="alert">
+        <p className="ob-note ob-note--danger ob-above" role="alert">
           {errorText(refusal)}
         </p>
       )}

@@ -139,15 +139,17 @@ function EntryCard({ record, name, lines, pictured, onExpired }: EntryCardProps)
   const shown = lines.filter((line) => line !== "" && line !== null && line !== undefined);
   const active = isActive(record);
   return (
-    <article className="ob-entry">
+    <article className="ob-bar ob-padded ob-entry">
       {pictured && <Thumb address={record.thumbnail} onExpired={onExpired} />}
-      <div className="ob-entry__words">
-        <RecordLink id={record.id} className="ob-catalog__name">
+      <div className="ob-fill">
+        <RecordLink id={record.id} className="ob-record-link ob-catalog__name">
           {name}
         </RecordLink>
         {shown.map((line, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- the lines of a card keep their order
-          <p key={index}>{line}</p>
+          <p key={index} className="ob-quiet ob-small ob-two-rows">
+            {line}
+          </p>
         ))}
       </div>
       {active !== undefined && <ActiveChip active={active} />}

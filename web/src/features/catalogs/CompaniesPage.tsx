@@ -26,8 +26,8 @@ const COMPANIES: Catalog<Company, Values, CompanyIn> = {
     text("taxId"),
     own("contact", ({ email, phone }) => (
       <>
-        {email !== "" && <div className="ob-catalog__text">{email}</div>}
-        {phone !== "" && <div className="ob-catalog__text ob-quiet">{phone}</div>}
+        {email !== "" && <div className="ob-two-rows ob-catalog__text">{email}</div>}
+        {phone !== "" && <div className="ob-two-rows ob-catalog__text ob-quiet">{phone}</div>}
       </>
     )),
     status(),

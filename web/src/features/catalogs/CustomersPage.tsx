@@ -43,7 +43,7 @@ const CUSTOMERS: Catalog<Customer, Values, CustomerIn> = {
     name("name"),
     text("quinto"),
     own("customerTypeId", ({ customerTypeId }) => (
-      <span className="ob-catalog__text">
+      <span className="ob-two-rows ob-catalog__text">
         <NamedText list="customer-types" id={customerTypeId} />
       </span>
     )),
@@ -51,7 +51,7 @@ const CUSTOMERS: Catalog<Customer, Values, CustomerIn> = {
     text("currency"),
     own("contact", ({ phones: [phone], emails: [email] }) => (
       <>
-        {email !== undefined && <div className="ob-catalog__text">{email}</div>}
+        {email !== undefined && <div className="ob-two-rows ob-catalog__text">{email}</div>}
         {phone !== undefined && <div className="ob-quiet">{phoneText(phoneOf(phone))}</div>}
       </>
     )),

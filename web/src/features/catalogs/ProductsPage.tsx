@@ -37,7 +37,7 @@ function Description({ item }: { item: Item }) {
   const spanish = useLanguage() === "es";
   const { descriptionSpanish, descriptionEnglish } = item;
   return (
-    <span className="ob-catalog__text">
+    <span className="ob-two-rows ob-catalog__text">
       {spanish
         ? descriptionSpanish || descriptionEnglish
         : descriptionEnglish || descriptionSpanish}

@@ -21,14 +21,16 @@ export function columnTools<R extends Entry>(
     name: (key, options) => ({
       ...head(key, options?.sorts ?? true),
       render: (_, record) => (
-        <RecordLink id={record.id} className="ob-catalog__name">
+        <RecordLink id={record.id} className="ob-record-link ob-catalog__name">
           {String(record[key])}
         </RecordLink>
       ),
     }),
     text: (key, options) => ({
       ...head(key, options?.sorts),
-      render: (_, record) => <span className="ob-catalog__text">{String(record[key] ?? "")}</span>,
+      render: (_, record) => (
+        <span className="ob-two-rows ob-catalog__text">{String(record[key] ?? "")}</span>
+      ),
     }),
     number: (key, options) => ({
       ...head(key, options?.sorts),

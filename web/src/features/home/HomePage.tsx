@@ -51,7 +51,7 @@ function OfStaff() {
       {(works || !office) && (
         <section aria-labelledby="mine">
           <h2 id="mine">{t("mine")}</h2>
-          <p className="ob-home__hint">{t("mineHint")}</p>
+          <p className="ob-quiet ob-below">{t("mineHint")}</p>
           <MyProcesses />
         </section>
       )}
@@ -66,11 +66,11 @@ function OfCustomer() {
   return (
     <section aria-labelledby="own">
       <h2 id="own">{t("customer.title")}</h2>
-      <p className="ob-home__hint">{t("customer.hint")}</p>
+      <p className="ob-quiet ob-below">{t("customer.hint")}</p>
       <ul className="ob-home__processes">
         {CUSTOMER_PAGES.map(([path, name]) => (
-          <li key={path} className="ob-surface">
-            <Link className="ob-home__process" to={path}>
+          <li key={path} className="ob-surface ob-padded ob-stack ob-stack--tight">
+            <Link className="ob-strong" to={path}>
               {t(`customer.${name}`)}
             </Link>
           </li>
@@ -89,7 +89,7 @@ function Clock() {
   const atPlant = plantTimeElsewhere(now);
   return (
     <>
-      <time className="ob-home__clock" dateTime={now.toISOString()}>
+      <time className="ob-quiet ob-above ob-large" dateTime={now.toISOString()}>
         <span>{date}</span> <span>{time}</span>
       </time>
       {atPlant !== "" && <p className="ob-quiet">{t("plantTime", { time: atPlant })}</p>}
@@ -100,12 +100,12 @@ function Clock() {
 function Inside({ process }: { process: OwnProcess }) {
   const { t } = useTranslation("home");
   const { piecesInside, linesInside, lateLinesInside } = process;
-  if (piecesInside === 0) return <span className="ob-home__inside">{t("empty")}</span>;
+  if (piecesInside === 0) return <span className="ob-quiet">{t("empty")}</span>;
   return (
-    <span className="ob-home__inside">
+    <span className="ob-quiet">
       <strong>{t("pieces", { count: piecesInside })}</strong> {t("lines", { count: linesInside })}
       {lateLinesInside > 0 && (
-        <span className="ob-home__late ob-late">{t("late", { count: lateLinesInside })}</span>
+        <span className="ob-wrong">{t("late", { count: lateLinesInside })}</span>
       )}
     </span>
   );
@@ -123,17 +123,20 @@ function MyProcesses() {
   return (
     <ul className="ob-home__processes">
       {data.map((process) => (
-        <li key={process.productionProcessId} className="ob-surface">
+        <li
+          key={process.productionProcessId}
+          className="ob-surface ob-padded ob-stack ob-stack--tight"
+        >
           {station ? (
             <Link
-              className="ob-home__process ob-home__station"
+              className="ob-strong ob-home__station"
               to={`/shop-floor/station/${process.productionProcessId}`}
               aria-label={t("station", { process: process.productionProcessName })}
             >
               {process.productionProcessName}
             </Link>
           ) : (
-            <span className="ob-home__process">{process.productionProcessName}</span>
+            <span className="ob-strong">{process.productionProcessName}</span>
           )}
           <Inside process={process} />
         </li>
@@ -155,12 +158,12 @@ function MyEarnings() {
   return (
     <section aria-labelledby="earnings">
       <h2 id="earnings">{t("earnings.title")}</h2>
-      <p className="ob-home__hint">{t("earnings.hint")}</p>
+      <p className="ob-quiet ob-below">{t("earnings.hint")}</p>
       <dl className="ob-surface ob-earnings">
         {FIGURES.map((figure) => (
           <div key={figure} className={`ob-earnings__figure ob-earnings__figure--${figure}`}>
             <dt>{t(`earnings.${figure}`)}</dt>
-            <dd>{formatMoney(data[figure], data.currency, language)}</dd>
+            <dd className="ob-figure">{formatMoney(data[figure], data.currency, language)}</dd>
           </div>
         ))}
       </dl>

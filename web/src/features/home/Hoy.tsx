@@ -86,15 +86,17 @@ function Part({ name, part, all }: PartProps) {
   const title = t(`hoy.${name}`);
   return (
     <section className={`ob-surface ob-hoy__part ob-hoy__part--${name}`} aria-label={title}>
-      <header className="ob-hoy__head">
+      <header className="ob-bar ob-apart">
         <h3>{title}</h3>
-        <strong className={count > 0 ? "ob-hoy__count" : "ob-hoy__count ob-quiet"}>
+        <strong
+          className={count > 0 ? "ob-figure ob-hoy__count" : "ob-figure ob-hoy__count ob-quiet"}
+        >
           {formatNumber(count, language)}
         </strong>
       </header>
-      {count === 0 && <p className="ob-quiet ob-hoy__none">{t(`hoy.none.${name}`)}</p>}
+      {count === 0 && <p className="ob-quiet">{t(`hoy.none.${name}`)}</p>}
       {lines.length > 0 && (
-        <ul className="ob-hoy__lines">
+        <ul className="ob-ruled ob-hoy__lines">
           {lines.map((line) => (
             <TodayLine key={line.id} line={line} approves={name === "toApprove"} />
           ))}
@@ -112,18 +114,18 @@ function Part({ name, part, all }: PartProps) {
 function TodayLine({ line, approves }: { line: LineRow; approves: boolean }) {
   const { customerSalesOrderId, position, salesOrderId, deliveryDate, late } = line;
   return (
-    <li>
+    <li className="ob-bar">
       <Link className="ob-hoy__line" to={scannedPath(salesOrderId, position)}>
-        <span className="ob-hoy__row">
+        <span className="ob-words ob-apart ob-hoy__row">
           <strong>
             {customerSalesOrderId} · {position}
           </strong>
           {deliveryDate !== null && (
-            <span className={late ? "ob-late" : "ob-quiet"}>{deliveryDate}</span>
+            <span className={late ? "ob-wrong" : "ob-quiet"}>{deliveryDate}</span>
           )}
         </span>
-        <span className="ob-hoy__row ob-quiet">
-          <span className="ob-hoy__item">{line.itemName}</span>
+        <span className="ob-words ob-apart ob-hoy__row ob-quiet">
+          <span className="ob-breaks">{line.itemName}</span>
         </span>
         <Standing line={line} />
       </Link>

@@ -58,14 +58,14 @@ export default function LoginPage() {
 
   return (
     <PublicPage title={t("heading")}>
-      <p className="ob-login__subtitle">{t("subtitle")}</p>
+      <p className="ob-quiet ob-login__address">{t("subtitle")}</p>
       {ended !== null && (
-        <p className="ob-login__ended" role="status">
+        <p className="ob-note ob-below" role="status">
           {t(`ended.${ended}`)}
         </p>
       )}
       {signOutWaits && (
-        <p className="ob-login__ended" role="status">
+        <p className="ob-note ob-below" role="status">
           {t("signOutWaits")}
         </p>
       )}
@@ -81,7 +81,7 @@ export default function LoginPage() {
           aria-describedby="email-error"
           onChange={(event) => setEmail(event.target.value)}
         />
-        <p className="ob-login__error" id="email-error" role="alert">
+        <p className="ob-small ob-wrong ob-login__error" id="email-error" role="alert">
           {emailError !== null && t(`errors.${emailError}`)}
         </p>
         <PasswordField
@@ -99,10 +99,10 @@ export default function LoginPage() {
           {t("submit")}
         </button>
       </form>
-      <p className="ob-login__privacy">
+      <p className="ob-quiet ob-above">
         {t("privacyBefore")} <Link to="/privacy">{t("privacyLink")}</Link>.
       </p>
-      <p className="ob-login__version">{t("version", { version: VERSION })}</p>
+      <p className="ob-quiet ob-small ob-above">{t("version", { version: VERSION })}</p>
     </PublicPage>
   );
 }

@@ -40,7 +40,7 @@ export function PasswordField({ id, label, value, onChange, error, ...rest }: Pr
           <Eye struck={shown} />
         </button>
       </div>
-      <p className="ob-login__error" id={`${id}-error`} role="alert">
+      <p className="ob-small ob-wrong ob-login__error" id={`${id}-error`} role="alert">
         {error}
       </p>
     </>

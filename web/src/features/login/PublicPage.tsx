@@ -11,7 +11,7 @@ export function PublicPage({ title, children }: { title: string; children: React
     <div className="ob-login">
       <LanguageSwitch />
       <main className="ob-login__column">
-        <p className="ob-login__product">
+        <p className="ob-bar ob-login__product">
           <img src="./favicon.svg" alt="" width={44} height={44} />
           {t("product")}
         </p>

@@ -38,14 +38,14 @@ export default function RecoverPage() {
 
   return (
     <PublicPage title={t("recovery.title")}>
-      <p className="ob-login__address">{email}</p>
+      <p className="ob-quiet ob-login__address">{email}</p>
       <div role="status" aria-live="polite">
         {state === "asking" && <p>{t("recovery.asking")}</p>}
         {state === "mailed" && <p>{t("recovery.mailed")}</p>}
         {state === "noMail" && <p>{t("recovery.noMail")}</p>}
       </div>
       {(state === "failed" || state === "wrongEmail") && (
-        <p className="ob-login__error" role="alert">
+        <p className="ob-small ob-wrong ob-login__error" role="alert">
           {state === "failed" ? problem : t("errors.emailFormat")}
         </p>
       )}
@@ -54,7 +54,7 @@ export default function RecoverPage() {
           {t("shared:action.retry")}
         </button>
       )}
-      <p className="ob-login__privacy">
+      <p className="ob-quiet ob-above">
         <Link to="/login">{t("recovery.back")}</Link>
       </p>
     </PublicPage>

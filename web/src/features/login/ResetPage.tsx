@@ -46,7 +46,7 @@ export default function ResetPage() {
     return (
       <PublicPage title={t("reset.title")}>
         <p role="alert">{t("reset.spent")}</p>
-        <p className="ob-login__privacy">
+        <p className="ob-quiet ob-above">
           <Link to="/login">{t("recovery.back")}</Link>
         </p>
       </PublicPage>
@@ -54,7 +54,7 @@ export default function ResetPage() {
   }
   return (
     <PublicPage title={t("reset.title")}>
-      <p className="ob-login__subtitle">{t("reset.rule")}</p>
+      <p className="ob-quiet ob-login__address">{t("reset.rule")}</p>
       <form noValidate onSubmit={(event) => void onSubmit(event)}>
         <PasswordField
           id="newPassword"
@@ -78,7 +78,7 @@ export default function ResetPage() {
           {t("reset.submit")}
         </button>
       </form>
-      <p className="ob-login__privacy">
+      <p className="ob-quiet ob-above">
         <Link to="/login">{t("recovery.back")}</Link>
       </p>
     </PublicPage>

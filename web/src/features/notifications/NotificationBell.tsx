@@ -63,6 +63,7 @@ export function NotificationBell({ onOpenLine }: { onOpenLine: (line: OpenedLine
   return (
     <>
       <Button
+        size="large"
         className="ob-navbar__button ob-bell"
         type="text"
         aria-label={t(capped ? "bellMost" : "bell", { count: unread.length, shown })}

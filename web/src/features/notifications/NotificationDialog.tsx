@@ -10,6 +10,7 @@ import { addPendingRead } from "@/shared/session/pendingReads";
 import { toast } from "@/shared/ui/toast";
 import { markAllRead, markRead } from "./notifications.api";
 import { placeOf, standingOf, titleOf } from "./titles";
+import { TALL_DIALOG } from "@/shared/ui/tallDialog";
 import "./notifications.css";
 
 interface Props {
@@ -50,7 +51,7 @@ export default function NotificationDialog({ open, unread, onOpenLine, onClose }
 
   return (
     <Modal
-      className="ob-notifications"
+      styles={TALL_DIALOG}
       open={open}
       width={500}
       title={t("title", { count: unread.length })}
@@ -67,20 +68,20 @@ export default function NotificationDialog({ open, unread, onOpenLine, onClose }
         </>
       }
     >
-      <ul className="ob-notifications__list">
+      <ul className="ob-ruled">
         {sorted(unread).map((notification) => (
           <li
             key={notification.id}
-            className={`ob-notification ob-notification--${notification.type}`}
+            className={`ob-bar ob-notification ob-notification--${notification.type}`}
           >
             <button
               type="button"
-              className="ob-notification__open"
+              className="ob-stack ob-stack--tight ob-fill ob-notification__open"
               onClick={() => onOpenLine(notification)}
             >
               <strong>{titleOf(notification, t)}</strong>
               <span>{placeOf(notification, t)}</span>
-              <span className="ob-notification__standing">
+              <span className="ob-quiet ob-small">
                 {standingOf(notification, t)}
                 {" · "}
                 <time dateTime={dateOf(notification)}>{formatDay(dateOf(notification))}</time>
@@ -97,7 +98,7 @@ export default function NotificationDialog({ open, unread, onOpenLine, onClose }
           </li>
         ))}
       </ul>
-      {unread.length === 0 && <p className="ob-notifications__none">{t("none")}</p>}
+      {unread.length === 0 && <p className="ob-quiet">{t("none")}</p>}
     </Modal>
   );
 }

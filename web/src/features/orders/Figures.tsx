@@ -32,7 +32,7 @@ export function Progress({ quantity, quantityDone, progress }: Pieces) {
         <span className="ob-progress__bar" style={{ width: `${share}%` }} />
       </span>
       <span className="ob-progress__share">{t("percent", { share })}</span>
-      <span className="ob-progress__text">
+      <span className="ob-quiet">
         {figures.done} / {figures.pieces}
       </span>
     </span>
@@ -43,9 +43,9 @@ export function Delivery({ day, late }: { day: string | null; late: boolean }) {
   const { t } = useTranslation("orders");
   if (day === null) return <span className="ob-quiet">{t("none")}</span>;
   return (
-    <span className={late ? "ob-delivery ob-delivery--late" : "ob-delivery"}>
+    <span className={late ? "ob-words ob-nowrap ob-wrong" : "ob-words ob-nowrap"}>
       <span>{day}</span>
-      {late && <span className="ob-delivery__mark">{t("late")}</span>}
+      {late && <span className="ob-chip ob-chip--plain ob-chip--bad">{t("late")}</span>}
     </span>
   );
 }

@@ -83,21 +83,21 @@ function LineListCard(props: { line: LineRow; now: number; onOpen: () => void })
   const { t } = useTranslation("orders");
   const { line, now, onOpen } = props;
   return (
-    <button type="button" className="ob-line-list-card" onClick={onOpen}>
-      <span className="ob-card__row">
+    <button type="button" className="ob-stack ob-stack--tight ob-card" onClick={onOpen}>
+      <span className="ob-words ob-apart">
         <strong>
           {line.customerSalesOrderId} · {line.position}
         </strong>
         <StatusChip status={line.status} />
       </span>
       <span>{line.itemName}</span>
-      <span className="ob-card__row">
+      <span className="ob-words ob-apart">
         <span className="ob-quiet">
           {line.customerName} · {t("pieces", { count: line.quantity })}
         </span>
         <Delivery day={line.deliveryDate} late={line.late} />
       </span>
-      <span className="ob-card__row">
+      <span className="ob-words ob-apart">
         <Standing line={line} />
         <DaysInside line={line} now={now} />
       </span>

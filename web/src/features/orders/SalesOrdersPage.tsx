@@ -65,20 +65,20 @@ export default function SalesOrdersPage() {
 function OrderCard({ order }: { order: OrderSummary }) {
   const { t } = useTranslation("orders");
   return (
-    <Link className="ob-card" to={orderPath(order.id)}>
-      <span className="ob-card__row">
+    <Link className="ob-stack ob-stack--tight ob-card" to={orderPath(order.id)}>
+      <span className="ob-words ob-apart">
         <strong>{order.customerSalesOrderId}</strong>
         <StatusChip status={order.status} />
       </span>
       <span>{order.customerName}</span>
-      <span className="ob-card__row">
+      <span className="ob-words ob-apart">
         <span className="ob-quiet">
           {order.salesOrderDate} · {t("linesCount", { count: order.linesCount })}
         </span>
         <Progress {...order} />
       </span>
       {order.firstDeliveryDate !== null && (
-        <span className="ob-card__row">
+        <span className="ob-words ob-apart">
           <span className="ob-quiet">{t("column.delivery")}</span>
           <Delivery day={order.firstDeliveryDate} late={order.lateLinesCount > 0} />
         </span>
@@ -150,7 +150,7 @@ function orderColumns(
     render: (_, { id, customerSalesOrderId }) => (
       <button
         type="button"
-        className="ob-row-action"
+        className="ob-icon-button"
         aria-label={t("order.duplicateOf", { po: customerSalesOrderId })}
         title={t("order.duplicate")}
         onClick={(event) => {

@@ -90,18 +90,18 @@ function Totals({ query }: { query: TableQuery<PaymentFilter> }) {
 function PaymentCard({ payment, onOpen }: { payment: Payment; onOpen: () => void }) {
   const { t } = useTranslation("piecework");
   return (
-    <button type="button" className="ob-payment-card" onClick={onOpen}>
-      <span className="ob-card__row">
+    <button type="button" className="ob-stack ob-stack--tight ob-card" onClick={onOpen}>
+      <span className="ob-words ob-apart">
         <strong>{payment.username ?? `#${payment.id}`}</strong>
         <Money amount={payment.total} currency={payment.currency} />
       </span>
-      <span className="ob-card__row">
+      <span className="ob-words ob-apart">
         <span className="ob-quiet">
           {payment.date} · {t("pieces", { count: piecesOf(payment) })}
         </span>
         <PaymentStatus status={payment.status} />
       </span>
-      {wordsOf(payment) !== "" && <span className="ob-card__long">{wordsOf(payment)}</span>}
+      {wordsOf(payment) !== "" && <span className="ob-breaks">{wordsOf(payment)}</span>}
     </button>
   );
 }

@@ -41,7 +41,7 @@ export default function DashboardPage() {
           />
         }
       />
-      <div className="ob-dashboard">
+      <div className="ob-halves">
         <ExpiredLines />
         <StatusCounts period={period} onOpen={open} />
         <ThroughputTable period={period} />

@@ -46,7 +46,7 @@ export default function FlowPage() {
   return (
     <div className="ob-page">
       <PageTitle title={t("flow.title")} note={t("flow.note")} />
-      <div className="ob-flow__whose" role="search" aria-label={t("flow.whose")}>
+      <div className="ob-row" role="search" aria-label={t("flow.whose")}>
         {WHOSE.map(([name, catalog, label, placeholder]) => (
           <OptionSelect
             key={name}
@@ -65,7 +65,7 @@ export default function FlowPage() {
           />
         ))}
       </div>
-      <div className="ob-flow">
+      <div className="ob-halves">
         <FlowPeriod
           name={t("flow.period")}
           period={period}

@@ -12,7 +12,7 @@ interface Props {
 export function PeriodFields({ label, period, onChange }: Props) {
   const { t } = useTranslation("shared");
   return (
-    <fieldset className="ob-period" aria-label={label}>
+    <fieldset className="ob-row ob-period" aria-label={label}>
       {(["from", "to"] as const).map((name) => (
         <DayField
           key={name}

@@ -47,15 +47,17 @@ export function Amount({ type, most, typed, onType }: Props) {
   ];
 
   return (
-    <fieldset className="ob-pieces-pad" aria-label={t("amount.label")}>
+    <fieldset aria-label={t("amount.label")}>
       <output
         className={
-          problem === null ? "ob-pieces-pad__now" : "ob-pieces-pad__now ob-pieces-pad__now--no"
+          problem === null
+            ? "ob-quiet ob-pieces-pad__now"
+            : "ob-quiet ob-pieces-pad__now ob-pieces-pad__now--no"
         }
       >
         <strong>{typed ?? most}</strong> {t("amount.of", { count: most })}
       </output>
-      <p className="ob-pieces-pad__problem" role="status">
+      <p className="ob-wrong ob-pieces-pad__problem" role="status">
         {problem}
       </p>
       <div className="ob-pad ob-pad--parts">

@@ -65,7 +65,7 @@ export function LastPress({ movement, station, worker, show, onEnd }: Props) {
   }
 
   return (
-    <aside className="ob-station__last" aria-live="polite">
+    <aside className="ob-row ob-apart ob-station__last" aria-live="polite">
       <p>
         <strong>{words.done(movement)}</strong>{" "}
         <span>

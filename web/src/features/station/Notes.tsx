@@ -22,8 +22,8 @@ export function Notes({ value, onChange }: Props) {
   }
 
   return (
-    <div className="ob-notes">
-      <div className="ob-notes__chips" role="group" aria-label={t("notes.label")}>
+    <div className="ob-row">
+      <div className="ob-row" role="group" aria-label={t("notes.label")}>
         {CHIPS.map((name) => {
           const chip = t(`notes.chips.${name}`);
           const pressed = said.includes(chip);

@@ -75,13 +75,13 @@ export function OpenedLine(props: Props) {
   return createPortal(
     <section
       ref={dialog}
-      className="ob-opened"
+      className="ob-stack ob-stack--wide ob-opened"
       role="dialog"
       aria-modal
       aria-label={work.customerSalesOrderId}
       {...FOCUS_HOME}
     >
-      <header className="ob-opened__head">
+      <header className="ob-words ob-opened__head">
         <Button
           className="ob-station__button"
           icon={<ArrowLeftOutlined aria-hidden />}
@@ -92,12 +92,12 @@ export function OpenedLine(props: Props) {
         <h2>
           {work.customerSalesOrderId} <span>{t("line", { position: work.position })}</span>
         </h2>
-        <p className="ob-opened__who">
+        <p className="ob-last ob-large ob-strong">
           <UserOutlined aria-hidden /> {t("operator.welcome", { name: worker.fullName })}
         </p>
       </header>
       <div className="ob-opened__body">
-        <div className="ob-opened__what">
+        <div className="ob-stack ob-opened__what">
           {work.image === null ? (
             <span className="ob-opened__picture ob-opened__picture--none" />
           ) : (
@@ -108,31 +108,37 @@ export function OpenedLine(props: Props) {
             />
           )}
           <p className="ob-opened__item">{work.itemName}</p>
-          <p className="ob-opened__more">
+          <p className="ob-quiet ob-large">
             {work.customerName}
             {work.deliveryDate !== null && ` · ${t("due", { date: work.deliveryDate })}`}
-            {work.late && <em className="ob-late"> {t("late")}</em>}
+            {work.late && <em className="ob-wrong"> {t("late")}</em>}
           </p>
           {scan !== null && <Instructions line={scan.line} />}
         </div>
-        <div className="ob-opened__do">
+        <div className="ob-stack ob-stack--wide">
           {change !== null && (
-            <p className="ob-station__band" role="status">
+            <p className="ob-note ob-note--warning ob-doubtful ob-large ob-strong" role="status">
               {change}. {t(type === "out" ? "amount.onlyOut" : "amount.onlyIn", { count: most })}.
             </p>
           )}
           {resumed && (
-            <p className="ob-station__band" role="status">
+            <p className="ob-note ob-note--warning ob-doubtful ob-large ob-strong" role="status">
               {t("resumed")}
             </p>
           )}
           {problem !== null && (
-            <p className="ob-station__band ob-station__band--loud" role="alert">
+            <p
+              className="ob-note ob-note--warning ob-doubtful ob-large ob-strong ob-station__band--loud"
+              role="alert"
+            >
               {problem}
             </p>
           )}
           {most === 0 && work.maxOut === 0 && mayEnter === 0 ? (
-            <p className="ob-station__band ob-station__band--loud" role="alert">
+            <p
+              className="ob-note ob-note--warning ob-doubtful ob-large ob-strong ob-station__band--loud"
+              role="alert"
+            >
               {t("why")}
               {scan?.why !== null && scan?.why !== undefined && `: ${scan.why.message}`}
             </p>
@@ -193,7 +199,7 @@ export function OpenedLine(props: Props) {
 function Instructions({ line }: { line: StationScan["line"] }) {
   const { t } = useTranslation("station");
   return (
-    <div className="ob-opened__how">
+    <div className="ob-stack ob-opened__how">
       {line.notes !== "" && <p className="ob-opened__notes">{line.notes}</p>}
       {line.measures !== "" && (
         <p>

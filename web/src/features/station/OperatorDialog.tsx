@@ -83,7 +83,7 @@ export default function OperatorDialog(props: Props) {
         {"●".repeat(pin.length).padEnd(PIN_LENGTH, "○")}
         <span className="ob-visually-hidden">{t("operator.digits", { count: pin.length })}</span>
       </output>
-      <p className="ob-pieces-pad__problem" role="alert">
+      <p className="ob-wrong ob-pieces-pad__problem" role="alert">
         {problem ?? props.problem}
       </p>
       <div ref={pad} className="ob-pad" role="group" tabIndex={-1} aria-label={t("operator.pin")}>
@@ -103,7 +103,7 @@ export default function OperatorDialog(props: Props) {
       {worker.operatorToken !== null && (
         <Button
           block
-          className="ob-station__button ob-operator__leave"
+          className="ob-above ob-station__button"
           onClick={() => {
             forgetOperator();
             onClose();

@@ -41,8 +41,8 @@ export function RecentList({ station, worker, now, show }: Props) {
   return (
     <section className="ob-station__list ob-station__list--recent" aria-labelledby="recent">
       <h2 id="recent">{t("recent")}</h2>
-      {rows.length === 0 && <p className="ob-station__empty">{t("recentEmpty")}</p>}
-      <ul>
+      {rows.length === 0 && <p className="ob-quiet ob-station__empty">{t("recentEmpty")}</p>}
+      <ul className="ob-stack">
         {rows.map((row) => (
           <Row
             key={`${row.recordId} ${row.type} ${row.at}`}
@@ -71,11 +71,13 @@ const Row = memo(function Row({ row, day, isUndoing, mayUndo, onTakeBack }: RowP
   const { t } = useTranslation("station");
   const what = t(`moved.${row.type}`, { count: row.pieces });
   return (
-    <li className="ob-station__recent">
-      <time dateTime={row.at}>{formatMoment(row.at, day)}</time>
+    <li className="ob-surface ob-row ob-station__recent">
+      <time className="ob-quiet" dateTime={row.at}>
+        {formatMoment(row.at, day)}
+      </time>
       <span className="ob-station__what">
         <strong>{what}</strong> {row.customerSalesOrderId} · {t("line", { position: row.position })}
-        <small>{isUndoing ? t("done.undoing") : row.by}</small>
+        <small className="ob-quiet">{isUndoing ? t("done.undoing") : row.by}</small>
       </span>
       {!isUndoing && mayUndo && (
         <Button

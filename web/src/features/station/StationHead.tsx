@@ -47,7 +47,7 @@ export function StationHead({ station, worker, opened, asking, onAsk, show }: Pr
   useScannerTyping((code) => void take(code), SCANNING);
 
   return (
-    <header className="ob-station__head">
+    <header className="ob-row ob-station__head">
       <h1 {...FOCUS_HOME}>{station.process.productionProcessName}</h1>
       <Button
         className="ob-station__button"

@@ -40,7 +40,9 @@ function StationOf({ processId }: { processId: number }) {
   if (station === undefined) {
     return (
       <>
-        {error?.isOffline === true && <p className="ob-station__band">{t("unknown")}</p>}
+        {error?.isOffline === true && (
+          <p className="ob-note ob-note--warning ob-doubtful ob-large ob-strong">{t("unknown")}</p>
+        )}
         <PageState error={error} onRetry={() => void mutate()} />
       </>
     );

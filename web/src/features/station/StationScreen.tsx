@@ -86,7 +86,7 @@ export function StationScreen({ station, staleSince }: Props) {
   const rows = [...work.values()];
   const mayEnter = station.process.active ? rows.filter(({ maxIn }) => maxIn > 0) : [];
   return (
-    <div className="ob-station">
+    <div className="ob-stack ob-stack--wide ob-station">
       {flash !== null && (
         <div key={flash.turn} className={`ob-station__flash ob-station__flash--${flash.kind}`} />
       )}
@@ -99,19 +99,29 @@ export function StationScreen({ station, staleSince }: Props) {
         show={show}
       />
       {staleSince !== null && (
-        <p className="ob-station__band" role="status">
+        <p className="ob-note ob-note--warning ob-doubtful ob-large ob-strong" role="status">
           {t("offline", { time: formatTime(new Date(staleSince)) })}
         </p>
       )}
       {!stored && (
-        <p className="ob-station__band ob-station__band--loud" role="alert">
+        <p
+          className="ob-note ob-note--warning ob-doubtful ob-large ob-strong ob-station__band--loud"
+          role="alert"
+        >
           {t("notStored")}
         </p>
       )}
-      {!station.process.active && <p className="ob-station__band">{t("inactive")}</p>}
-      {missing !== null && <p className="ob-station__band">{missing}</p>}
+      {!station.process.active && (
+        <p className="ob-note ob-note--warning ob-doubtful ob-large ob-strong">{t("inactive")}</p>
+      )}
+      {missing !== null && (
+        <p className="ob-note ob-note--warning ob-doubtful ob-large ob-strong">{missing}</p>
+      )}
       {opened.problem !== null && opened.line === null && asking === null && (
-        <p className="ob-station__band ob-station__band--loud" role="alert">
+        <p
+          className="ob-note ob-note--warning ob-doubtful ob-large ob-strong ob-station__band--loud"
+          role="alert"
+        >
           {opened.problem}
         </p>
       )}

@@ -39,7 +39,7 @@ export function WaitingList({ processId }: { processId: number }) {
           .filter(Boolean)
           .join(" · ")}
       </h2>
-      <ul>
+      <ul className="ob-stack">
         {[...refused, ...shown.filter((each) => each.refused === null)].map((movement) => (
           <Waiting
             key={movement.key}
@@ -80,16 +80,22 @@ const Waiting = memo(function Waiting({ movement, here, behind, awaited }: Props
   const what =
     undo === null ? words.toDo(movement) : t("waiting.undo", { what: words.toDo(movement) });
   return (
-    <li className={refused === null ? "ob-waiting__row" : "ob-waiting__row ob-waiting__row--no"}>
+    <li
+      className={
+        refused === null
+          ? "ob-surface ob-row ob-waiting__row"
+          : "ob-surface ob-row ob-waiting__row ob-waiting__row--no"
+      }
+    >
       <span className="ob-station__what">
         <strong>{what}</strong> {line.customerSalesOrderId} ·{" "}
         {t("line", { position: line.position })}
-        <small>
+        <small className="ob-quiet">
           {t("waiting.at", { time: formatMoment(movement.madeAt), name })}
           {!here && ` · ${t("waiting.elsewhere", { process })}`}
         </small>
         {refused === null ? (
-          <small>
+          <small className="ob-quiet">
             {behind
               ? t("waiting.behind")
               : awaited
@@ -115,9 +121,9 @@ function Why({ movement, refused }: { movement: Movement; refused: Refused }) {
         ? t("waiting.doOther", { name: movement.userName })
         : t("waiting.do");
   return (
-    <span className="ob-waiting__why">
+    <span className="ob-wrong">
       {movement.undo === null ? t("waiting.refused", { why }) : t("waiting.notUndone", { why })}
-      <small>{movement.undo === null ? todo : t("waiting.doRelease")}</small>
+      <small className="ob-quiet">{movement.undo === null ? todo : t("waiting.doRelease")}</small>
     </span>
   );
 }

@@ -51,14 +51,14 @@ export function WorkList({ kind, rows, later = [], now, onOpen }: Props) {
       <h2 id={title}>
         {t(title)} <span>{rows.length}</span>
       </h2>
-      {rows.length === 0 && <p className="ob-station__empty">{t(`${title}Empty`)}</p>}
-      <ul>{rows.map(row)}</ul>
+      {rows.length === 0 && <p className="ob-quiet ob-station__empty">{t(`${title}Empty`)}</p>}
+      <ul className="ob-stack">{rows.map(row)}</ul>
       {later.length > 0 && (
         <details className="ob-station__later">
           <summary>
             {t("later")} <span>{later.length}</span>
           </summary>
-          <ul>{later.map(row)}</ul>
+          <ul className="ob-stack">{later.map(row)}</ul>
         </details>
       )}
     </section>
@@ -77,16 +77,20 @@ const Row = memo(function Row({ pieces, onOpen, onExpired, ...row }: RowProps) {
   const { t } = useTranslation("station");
   return (
     <li>
-      <button type="button" className="ob-work" onClick={() => onOpen(nameOf(row))}>
+      <button
+        type="button"
+        className="ob-bar ob-surface ob-work"
+        onClick={() => onOpen(nameOf(row))}
+      >
         <Thumb address={row.image} onExpired={onExpired} />
-        <span className="ob-work__text">
-          <span className="ob-work__head">
+        <span className="ob-stack ob-stack--tight ob-fill">
+          <span className="ob-words ob-work__head">
             <strong>{row.customerSalesOrderId}</strong>
             <span>{t("line", { position: row.position })}</span>
           </span>
-          <span className="ob-work__item">{row.itemName}</span>
-          <span className="ob-work__more">
-            {row.late && <em className="ob-late">{t("late")}</em>}
+          <span className="ob-breaks">{row.itemName}</span>
+          <span className="ob-words ob-work__more">
+            {row.late && <em className="ob-wrong">{t("late")}</em>}
             {row.deliveryDate !== null && t("due", { date: row.deliveryDate })}
             {row.since !== null && (
               <span>

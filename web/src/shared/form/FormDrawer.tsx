@@ -175,9 +175,7 @@ export function FormDrawer<V extends object>(props: FormDrawerProps<V>) {
         onClose={guard.askToClose}
         footer={
           <div className="ob-drawer-footer">
-            {props.aside !== undefined && (
-              <span className="ob-drawer-footer__aside">{props.aside}</span>
-            )}
+            {props.aside !== undefined && <span className="ob-first">{props.aside}</span>}
             <Button onClick={guard.askToClose}>
               {readOnly ? t("shared:action.close") : t("shared:action.cancel")}
             </Button>
@@ -200,7 +198,7 @@ export function FormDrawer<V extends object>(props: FormDrawerProps<V>) {
         {props.top}
         <FormBody<V>
           form={form}
-          className="ob-drawer-form"
+          className="ob-above ob-drawer-form"
           disabled={readOnly}
           busy={busy}
           initialValues={start}

@@ -25,6 +25,7 @@ interface Props {
   ref?: Ref<InputRef>;
   className?: string;
   suffix?: string;
+  size?: "large";
   disabled?: boolean;
   "aria-label"?: string;
   "aria-describedby"?: string;
@@ -41,7 +42,7 @@ export function NumberField(props: Props) {
   const refused = String(rest["aria-invalid"]) === "true";
   const describedBy = [rest["aria-describedby"], said === null ? undefined : whyId];
   return (
-    <span className={`ob-number ${className}`}>
+    <span className={`ob-stack ob-stack--tight ob-number ${className}`}>
       <Input
         {...rest}
         inputMode={rule.decimals === undefined ? "numeric" : "decimal"}

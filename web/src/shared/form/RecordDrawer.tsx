@@ -120,7 +120,7 @@ export function RecordDrawer<R extends Versioned, V extends object, B extends ob
         ) : undefined
       }
       top={
-        <div className="ob-record-top">
+        <div className="ob-words ob-apart ob-below ob-record-top">
           {props.top}
           {record !== undefined && mayAudit && (
             <Link to={historyPath(resource, record.id)}>{t("record.history")}</Link>

@@ -39,7 +39,7 @@ export function StaleNote({ rows, who = null }: { rows: StaleRow[]; who?: string
       title={who === null ? t("stale.title") : t("stale.titleBy", { who })}
     >
       <p>{t("stale.text")}</p>
-      <ul>
+      <ul className="ob-dots">
         {rows.map(({ label, before, now }) => (
           <li key={label}>
             {t("stale.row", {
@@ -62,8 +62,8 @@ export function ConflictNote({ title, children }: { title: string; children: Rea
     void note.current?.scrollIntoView({ block: "center" });
   }, []);
   return (
-    <div ref={note} className="ob-stale" role="alert">
-      <p className="ob-stale__title">{title}</p>
+    <div ref={note} className="ob-note ob-note--warning ob-below ob-stale" role="alert">
+      <p className="ob-doubtful ob-strong">{title}</p>
       {children}
     </div>
   );

@@ -7,10 +7,10 @@ import {
   useState,
   useSyncExternalStore,
 } from "react";
+import { WIDTHS } from "@/shared/theme/widths";
 
-const NARROW = "(max-width: 760px)";
-/** The same condition as in `hand.css`. */
-const HAND = "(max-width: 1023.98px), (pointer: coarse)";
+const NARROW = `(max-width: ${WIDTHS.phone}px)`;
+const HAND = `(max-width: ${WIDTHS.hand}px), (pointer: coarse)`;
 
 export function useMedia(media: string): boolean {
   const subscribe = useCallback(

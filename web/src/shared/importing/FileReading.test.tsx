@@ -99,7 +99,7 @@ it("names each choice by its own label when both are shown", () => {
   shown({ ...workbook, encoding: "utf-8" });
   const names = ["Letras leídas como", "Hoja"];
   for (const name of names) expect(screen.getByRole("combobox", { name })).toBeDefined();
-  const ids = [...document.querySelectorAll(".ob-file__choice > [id]")].map(({ id }) => id);
+  const ids = names.map((name) => screen.getByText(name).id);
   expect(new Set(ids).size).toBe(2);
 });
 

@@ -33,9 +33,9 @@ export function FileReading({ read, choices, busy, onChoose }: Props) {
     return null;
   }
   return (
-    <section className="ob-file" aria-label={t("file.title")}>
+    <section className="ob-stack ob-file" aria-label={t("file.title")}>
       {encoding !== null && (
-        <div className="ob-file__choice">
+        <div className="ob-row">
           <span id={`${id}-encoding`}>{t("file.encoding")}</span>
           <Select
             aria-labelledby={`${id}-encoding`}
@@ -48,7 +48,7 @@ export function FileReading({ read, choices, busy, onChoose }: Props) {
         </div>
       )}
       {sheet !== null && sheets.length > 1 && (
-        <div className="ob-file__choice">
+        <div className="ob-row">
           <span id={`${id}-sheet`}>{t("file.sheet")}</span>
           <Select
             aria-labelledby={`${id}-sheet`}
@@ -67,7 +67,7 @@ export function FileReading({ read, choices, busy, onChoose }: Props) {
         <Doubt key={doubt.code} doubt={doubt} disabled={disabled} onAnswer={choose} />
       ))}
       {taken.map(([choice, code]) => (
-        <div key={code} className="ob-file__choice">
+        <div key={code} className="ob-row">
           {t(`file.taken.${code}`)}
           <Button disabled={disabled} onClick={() => choose({ [choice]: false })}>
             {t("file.leaveOut")}
@@ -126,7 +126,7 @@ function Doubt(props: {
         ].join(" ")
       : text;
   return (
-    <div className="ob-file__doubt" role="group" aria-label={said}>
+    <div className="ob-note ob-note--warning ob-row" role="group" aria-label={said}>
       <span>{said}</span>
       {answersOf(doubt).map(([answer, choices]) => (
         <Button key={answer} disabled={disabled} onClick={() => onAnswer(choices)}>

@@ -65,7 +65,7 @@ function Field(props: FieldProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the button does the same
     <div
-      className={over ? "ob-upload ob-upload--over" : "ob-upload"}
+      className={over ? "ob-bar ob-upload ob-upload--over" : "ob-bar ob-upload"}
       role="group"
       aria-label={t("picture.label")}
       onDragOver={(event) => {
@@ -89,7 +89,7 @@ function Field(props: FieldProps) {
       )}
       {!readOnly && (
         <div className="ob-upload__side">
-          <div className="ob-upload__buttons">
+          <div className="ob-words">
             <Button onClick={() => input.current?.click()}>
               {shown === null ? t("picture.choose") : t("picture.replace")}
             </Button>
@@ -111,9 +111,11 @@ function Field(props: FieldProps) {
               </Button>
             )}
           </div>
-          <p className="ob-upload__hint">{removed ? t("picture.willGo") : t("picture.hint")}</p>
+          <p className="ob-quiet ob-small ob-above">
+            {removed ? t("picture.willGo") : t("picture.hint")}
+          </p>
           {(refusal !== null || failure !== undefined) && (
-            <p className="ob-upload__refusal" role="alert">
+            <p className="ob-wrong" role="alert">
               {refusal === null ? failure : t(`picture.${refusal}`)}
             </p>
           )}

@@ -16,7 +16,7 @@ export function Thumb({ address, onExpired, alt = "", className = "ob-thumb" }: 
   const [failed, setFailed] = useState<string | null>(null);
   if (!address || address === failed) {
     return (
-      <span className={`${className} ${className}--none`}>
+      <span className={`${className} ob-thumb--none`}>
         <PictureOutlined aria-hidden />
       </span>
     );

@@ -58,12 +58,12 @@ export default function ScanDialog({ onCode, problem = null, onClose }: Props) {
       footer={null}
       afterOpenChange={() => field.current?.focus()}
     >
-      <div className={`ob-scan ob-scan--${camera}`}>
+      <div className={`ob-stack ob-below ob-scan ob-scan--${camera}`}>
         {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- a camera's image, without sound */}
         <video ref={video} muted playsInline aria-label={t("camera")} />
         <p role="status">{t(`${camera}`)}</p>
       </div>
-      <form className="ob-scan__typed" onSubmit={onSubmit}>
+      <form className="ob-bar" onSubmit={onSubmit}>
         <Input
           ref={field}
           value={code}

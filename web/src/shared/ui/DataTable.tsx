@@ -85,7 +85,7 @@ export function DataTable<T extends object>(props: Props<T>) {
       ref={box}
     >
       {cards && (
-        <ul className="ob-table__cards">
+        <ul className="ob-ruled">
           {rows.map((row, index) => (
             <li key={keyOf(row)} className={`ob-table__card ${props.rowClassName?.(row) ?? ""}`}>
               {props.selection?.nameOf !== undefined && (
@@ -132,7 +132,7 @@ export function DataTable<T extends object>(props: Props<T>) {
           }}
         />
       )}
-      <footer className="ob-table__footer">
+      <footer className="ob-row ob-apart ob-quiet ob-table__footer">
         <span role="status">
           {t(props.exact === false ? "table.countOfMore" : "table.count", {
             shown: number(rows.length),
@@ -180,8 +180,8 @@ function ColumnCard<T extends object>(props: { columns: Columns<T>; row: T; inde
       : (column.render(value, row, index) as ReactNode);
   };
   return (
-    <div className="ob-column-card">
-      {head !== undefined && <div className="ob-column-card__head">{shown(head)}</div>}
+    <div className="ob-column-card ob-padded">
+      {head !== undefined && <div className="ob-large ob-strong">{shown(head)}</div>}
       <dl className="ob-column-card__fields">
         {rest.map((column) => {
           const value = shown(column);

@@ -60,10 +60,9 @@ export function DayField(props: Props) {
   }
 
   return (
-    <span className="ob-day-field">
+    <span className="ob-stack ob-stack--tight ob-day-field">
       <DatePicker
         {...rest}
-        className="ob-day"
         allowClear={allowClear && clear}
         locale={{ ...calendar, lang: { ...calendar.lang, clear: t("days.clear") } }}
         format={FORMAT}

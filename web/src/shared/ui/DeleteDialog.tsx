@@ -88,11 +88,11 @@ export function DeleteDialog({ name, path, note, remove, deactivate, onDone, onC
       {refusal === null ? (
         <>
           <p>{t("delete.question", { name })}</p>
-          {note !== undefined && <p className="ob-delete__note">{note}</p>}
+          {note !== undefined && <p className="ob-quiet ob-above">{note}</p>}
         </>
       ) : (
         <div role="alert">
-          <p className="ob-delete__name">{name}</p>
+          <p className="ob-below ob-strong">{name}</p>
           <p>{errorText(refusal)}</p>
         </div>
       )}

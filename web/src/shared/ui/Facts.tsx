@@ -30,7 +30,7 @@ export function Money({ amount, currency }: { amount: number | null; currency: s
   const { t } = useTranslation("shared");
   const language = useLanguage();
   return (
-    <span className="ob-money">
+    <span className="ob-nowrap">
       {amount === null ? t("none") : formatMoney(amount, currency, language)}
     </span>
   );
@@ -45,7 +45,7 @@ interface ListSumProps {
 /** The total of a whole list, including rows not shown, and a note on its parts. */
 export function ListSum({ label, sum, note }: ListSumProps) {
   return (
-    <p className="ob-list-sum" role="status">
+    <p className="ob-words ob-list-sum" role="status">
       <span>{label}</span>
       <strong>{sum}</strong>
       <span className="ob-quiet">{note}</span>

@@ -25,16 +25,16 @@ export function PageTitle({ title, aside, note, actions, tab }: Props) {
     if (tab !== undefined) document.title = `${tab} · ${product}`;
   });
   return (
-    <header className="ob-page-title">
-      <div className="ob-page-title__words">
-        <div className="ob-page-title__row">
+    <header className="ob-row ob-apart">
+      <div>
+        <div className="ob-words">
           <h1>{title}</h1>
           {aside}
         </div>
-        {note !== undefined && <p className="ob-page-title__note">{note}</p>}
+        {note !== undefined && <p className="ob-quiet">{note}</p>}
       </div>
       {actions !== undefined && (
-        <div className="ob-page-title__actions" ref={bar}>
+        <div className="ob-row ob-page-title__actions" ref={bar}>
           {actions}
         </div>
       )}
@@ -45,7 +45,7 @@ export function PageTitle({ title, aside, note, actions, tab }: Props) {
 /** A link from a record back to its list. */
 export function BackLink({ to, children }: { to: string; children: ReactNode }) {
   return (
-    <Link className="ob-back" to={to}>
+    <Link className="ob-quiet ob-back" to={to}>
       <ArrowLeftOutlined aria-hidden /> {children}
     </Link>
   );

@@ -52,7 +52,7 @@ export function SelectionBar<T>({ label, selection, gender: context, sum, childr
 
   return (
     <div className="ob-selection" role="region" aria-label={label}>
-      <span className="ob-selection__said" role="status">
+      <span className="ob-first ob-strong ob-selection__said" role="status">
         {t(exact ? "selection.of" : "selection.ofMore", {
           context,
           chosen: number(matching),

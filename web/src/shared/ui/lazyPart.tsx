@@ -120,9 +120,9 @@ function PartMissing({ over, onRetry, onClose }: Props) {
   const { t } = useTranslation("shared");
   return (
     <div className={over ? "ob-state ob-state--over" : "ob-state"} role="alert">
-      <p className="ob-state__title">{t("part.missing")}</p>
-      <p className="ob-state__hint">{t("part.hint")}</p>
-      <p className="ob-state__buttons">
+      <p className="ob-large ob-strong">{t("part.missing")}</p>
+      <p className="ob-quiet ob-state__hint">{t("part.hint")}</p>
+      <p className="ob-row">
         <button type="button" className="ob-plain-button ob-plain-button--main" onClick={onRetry}>
           {t("action.retry")}
         </button>

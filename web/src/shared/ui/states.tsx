@@ -20,8 +20,8 @@ export function EmptyState({ title, hint, action }: Props) {
   return (
     <div className="ob-state">
       <span aria-hidden>{Empty.PRESENTED_IMAGE_SIMPLE}</span>
-      <p className="ob-state__title">{title}</p>
-      {hint !== undefined && <p className="ob-state__hint">{hint}</p>}
+      <p className="ob-large ob-strong">{title}</p>
+      {hint !== undefined && <p className="ob-quiet ob-state__hint">{hint}</p>}
       {action}
     </div>
   );
@@ -34,8 +34,8 @@ export function LoadFailed({ error, onRetry }: { error: ApiError; onRetry?: () =
   useEffect(() => (error.isOffline ? whenBack(retry) : undefined), [error]);
   return (
     <div className="ob-state" role="alert">
-      <p className="ob-state__title">{t("state.loadFailed")}</p>
-      <p className="ob-state__hint">{errorText(error)}</p>
+      <p className="ob-large ob-strong">{t("state.loadFailed")}</p>
+      <p className="ob-quiet ob-state__hint">{errorText(error)}</p>
       {onRetry !== undefined && <Button onClick={onRetry}>{t("action.retry")}</Button>}
     </div>
   );

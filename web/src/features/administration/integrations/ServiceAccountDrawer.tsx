@@ -97,7 +97,7 @@ export default function ServiceAccountDrawer({ account, onClose }: Props) {
                   : t("service.noToken")}
               </p>
               {above && <p>{t("service.above")}</p>}
-              <div className="ob-station-access__buttons">
+              <div className="ob-row">
                 <Button
                   {...(account.hasToken ? {} : { type: "primary" as const })}
                   disabled={above}

@@ -21,9 +21,9 @@ export function ShownOnce(props: { label: string; secret: string; hint: string }
   }
 
   return (
-    <div className="ob-secret">
+    <div>
       <label htmlFor={id}>{props.label}</label>
-      <div className="ob-secret__row">
+      <div className="ob-row">
         <Input
           id={id}
           readOnly

@@ -44,7 +44,7 @@ export function PermissionTree({ id, value = [], onChange, kept, only, disabled 
 
   return (
     <div {...group}>
-      <div className="ob-permissions__tools">
+      <div className="ob-row ob-below ob-permissions__tools">
         <SearchField value={search} label={t("role.searchPermissions")} onSearch={setSearch} />
         <span className="ob-quiet" role="status">
           {t("role.chosen", { count: value.length })}
@@ -93,8 +93,8 @@ function GroupBranch({ branch, open, onOpen, value, kept, disabled, onChange }: 
   const chosen = actions.filter((action) => value.includes(action));
   const name = t(`group.${branch.group}`);
   return (
-    <section className="ob-permissions__group">
-      <div className="ob-permissions__head">
+    <section>
+      <div className="ob-bar ob-permissions__head">
         <Button
           type="text"
           size="small"
@@ -124,9 +124,11 @@ function GroupBranch({ branch, open, onOpen, value, kept, disabled, onChange }: 
                 onChange={() => onChange(toggleGroup(value, [row.action]))}
               >
                 {describe(row, language)}
-                <span className="ob-permissions__action">{row.action}</span>
+                <span className="ob-quiet ob-small ob-permissions__action">{row.action}</span>
                 {!mayGive(row.action) && (
-                  <span className="ob-permissions__reason">{t("role.notHeld")}</span>
+                  <span className="ob-small ob-doubtful ob-permissions__reason">
+                    {t("role.notHeld")}
+                  </span>
                 )}
               </Checkbox>
             </li>

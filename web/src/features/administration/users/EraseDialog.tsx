@@ -70,7 +70,7 @@ export default function EraseDialog({ user, onClose }: { user: User; onClose: ()
           </Button>,
         ]}
       >
-        <div className="ob-erase">
+        <div>
           <p>{t("user.erase.goes")}</p>
           <p>{t("user.erase.stays", { id: user.id })}</p>
           <p>{t("user.erase.books")}</p>

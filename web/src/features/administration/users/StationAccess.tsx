@@ -65,7 +65,7 @@ export default function StationAccess({ user, onClose }: { user: User; onClose: 
         <p>{t(user.hasBadge ? "user.station.hasBadge" : "user.station.noBadge")}</p>
         {code !== null && (
           <>
-            <div className="ob-badge">
+            <div className="ob-state ob-badge">
               <QRCode
                 value={code}
                 type="svg"
@@ -75,12 +75,12 @@ export default function StationAccess({ user, onClose }: { user: User; onClose: 
                 bordered={false}
               />
               <strong>{user.fullName}</strong>
-              <span className="ob-badge__code">{code}</span>
+              <span className="ob-small ob-badge__code">{code}</span>
             </div>
             <p role="status">{t("user.station.badgeOnce")}</p>
           </>
         )}
-        <div className="ob-station-access__buttons">
+        <div className="ob-row">
           {code !== null && (
             <Button type="primary" onClick={() => window.print()}>
               {t("user.station.print")}
@@ -139,7 +139,7 @@ function PinPart({ user, follow }: { user: User; follow: () => Promise<unknown> 
             className="ob-station-access__pin"
           />
         </Form.Item>
-        <div className="ob-station-access__buttons">
+        <div className="ob-row">
           <SendButton loading={busy} onClick={form.submit}>
             {t("user.station.savePin")}
           </SendButton>

@@ -30,7 +30,7 @@ export function UserFields({ isNew, isSelf }: { isNew: boolean; isSelf: boolean 
       <Form.Item name="firstName" label={t("user.field.firstName")} rules={[required]}>
         <Input maxLength={NAME_MOST} autoComplete="off" />
       </Form.Item>
-      <div className="ob-form-pair">
+      <div className="ob-fields ob-form-pair">
         <Form.Item name="lastName" label={t("user.field.lastName")}>
           <Input maxLength={NAME_MOST} autoComplete="off" />
         </Form.Item>
@@ -70,7 +70,7 @@ export function UserFields({ isNew, isSelf }: { isNew: boolean; isSelf: boolean 
       >
         <OptionsSelect catalog="production-processes" placeholder={t("user.chooseProcesses")} />
       </Form.Item>
-      <div className="ob-form-pair">
+      <div className="ob-fields ob-form-pair">
         <Form.Item
           name="userType"
           label={t("user.field.userType")}
@@ -86,7 +86,7 @@ export function UserFields({ isNew, isSelf }: { isNew: boolean; isSelf: boolean 
         </Form.Item>
       </div>
       {customer && <CustomerField />}
-      <div className="ob-form-pair">
+      <div className="ob-fields ob-form-pair">
         <Form.Item
           name="active"
           label={t("user.field.active")}

@@ -69,7 +69,7 @@ export function ReplayDialog({ webhook, onClose }: { webhook: Webhook; onClose: 
     >
       <p>{t("webhook.replay.how")}</p>
       <Radio.Group
-        className="ob-webhook__types"
+        className="ob-stack"
         aria-label={t("webhook.replay.since")}
         value={chosen}
         onChange={({ target }) => {

@@ -45,12 +45,12 @@ export function WebhookActions({ webhook, above }: Props) {
   }
 
   return (
-    <div className="ob-webhook__top">
+    <div className="ob-stack ob-webhook__top">
       <p>
         <StateChip webhook={webhook} /> {why}
       </p>
       {above && <p>{t("webhook.above")}</p>}
-      <div className="ob-station-access__buttons">
+      <div className="ob-row">
         <Button
           {...(webhook.hasSecret ? {} : { type: "primary" as const })}
           disabled={above}
@@ -61,7 +61,7 @@ export function WebhookActions({ webhook, above }: Props) {
         <Button loading={busy} disabled={above} onClick={() => void turn(!webhook.active)}>
           {t(webhook.active ? "webhook.pause" : "webhook.resume")}
         </Button>
-        <Link className="ob-webhook__link" to={deliveriesPath(webhook.id)}>
+        <Link to={deliveriesPath(webhook.id)}>
           {t("webhook.deliveriesWaiting", { count: webhook.waiting })}
         </Link>
       </div>

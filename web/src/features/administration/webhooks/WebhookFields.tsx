@@ -132,7 +132,7 @@ function EventTypes({ id, value, onChange, account, kept }: EventProps) {
   return (
     <div id={id} role="group" aria-label={t("webhook.field.types")}>
       <Checkbox.Group<string>
-        className="ob-webhook__types"
+        className="ob-stack"
         {...(value === undefined ? {} : { value })}
         {...(onChange === undefined ? {} : { onChange })}
         options={types.map((type) => ({
@@ -140,9 +140,11 @@ function EventTypes({ id, value, onChange, account, kept }: EventProps) {
           label: (
             <>
               {nameOf(type)}
-              <span className="ob-permissions__action">{type}</span>
+              <span className="ob-quiet ob-small ob-permissions__action">{type}</span>
               {account !== undefined && isKnown(type) && !isRead(type, account.permissions) && (
-                <span className="ob-permissions__reason">{t("webhook.notRead")}</span>
+                <span className="ob-small ob-doubtful ob-permissions__reason">
+                  {t("webhook.notRead")}
+                </span>
               )}
             </>
           ),

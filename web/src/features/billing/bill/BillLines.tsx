@@ -19,7 +19,7 @@ export function BillLines({ bill }: { bill: Delivery }) {
   const number = (value: number) => formatNumber(value, language);
   if (hand) {
     return (
-      <ul className="ob-bill-lines">
+      <ul className="ob-stack ob-stack--wide">
         {bill.lines.map((line) => (
           <LineCard
             key={keyOf(line)}
@@ -85,7 +85,6 @@ export function BillLines({ bill }: { bill: Delivery }) {
   ];
   return (
     <Table<DeliveryLine>
-      className="ob-bill-table"
       rowKey={keyOf}
       size="middle"
       columns={columns}
@@ -106,8 +105,8 @@ function LineCard({ line, currency, open }: CardProps) {
   const { t } = useTranslation("billing");
   const language = useLanguage();
   return (
-    <li className="ob-bill-lines__card">
-      <span className="ob-bill-lines__row">
+    <li className="ob-stack ob-stack--tight">
+      <span className="ob-bar ob-apart">
         <Place line={line} />
         <Money amount={line.amount} currency={currency} />
       </span>
@@ -129,7 +128,7 @@ function LineCard({ line, currency, open }: CardProps) {
 function Remaining({ line }: { line: DeliveryLine }) {
   const language = useLanguage();
   return (
-    <span className={line.quantity > line.remaining ? "ob-bill-short" : ""}>
+    <span className={line.quantity > line.remaining ? "ob-wrong" : ""}>
       {formatNumber(line.remaining, language)}
     </span>
   );
@@ -143,7 +142,7 @@ function Place({ line }: { line: DeliveryLine }) {
   const name = t("lines.place", { po, position });
   if (!all && !ofOrders) return <span>{name}</span>;
   return (
-    <Link className="ob-bill-place" to={scannedPath(salesOrderId, position)}>
+    <Link className="ob-record-link" to={scannedPath(salesOrderId, position)}>
       {name}
     </Link>
   );

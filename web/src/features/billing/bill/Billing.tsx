@@ -62,7 +62,7 @@ export function Billing({ bill, onClose }: { bill: Delivery; onClose: () => void
       onClose={close}
     >
       {lacking.length > 0 && (
-        <dl className="ob-bill-dialog__missing">
+        <dl className="ob-above">
           <MissingToBill missing={lacking} />
         </dl>
       )}
@@ -79,7 +79,7 @@ export function Billing({ bill, onClose }: { bill: Delivery; onClose: () => void
           <FormBody<Missing>
             form={form}
             busy={busy}
-            className="ob-bill-dialog__missing"
+            className="ob-above"
             initialValues={draft.values}
             onValuesChange={(changed) => {
               forget();

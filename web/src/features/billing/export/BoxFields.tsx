@@ -22,7 +22,7 @@ interface Props {
 export function BoxFields({ name, left, onRemove }: Props) {
   const { t } = useTranslation("billing");
   return (
-    <fieldset className="ob-export-box">
+    <fieldset className="ob-box ob-export-box">
       <legend>{t("export.box", { number: name + 1 })}</legend>
       <div className="ob-export-box__weights">
         <Form.Item name={[name, "netKg"]} label={t("export.netKg")}>

@@ -64,7 +64,7 @@ export default function ExportDrawer({ bill, onClose }: { bill: Delivery; onClos
       width={WIDTH}
       onClose={onClose}
     >
-      <div className="ob-form-pair">
+      <div className="ob-fields ob-form-pair">
         <Form.Item
           name="incoterm"
           label={t("export.incoterm")}
@@ -100,7 +100,7 @@ function Boxes({ bill }: { bill: Delivery }) {
           {fields.map(({ key, name }) => (
             <BoxFields key={key} name={name} left={left} onRemove={() => remove(name)} />
           ))}
-          <p className="ob-export-sum" role="status">
+          <p className="ob-below ob-strong" role="status">
             <Packed bill={bill} boxes={boxes} />
           </p>
           {fields.length < MOST_BOXES && (
@@ -124,7 +124,7 @@ export function Packed({ bill, boxes }: { bill: Delivery; boxes: readonly BoxVal
   return (
     <>
       {t("export.boxCount", { count: boxes.length })} ·{" "}
-      <span className={pieces === total || boxes.length === 0 ? "" : "ob-bill-short"}>
+      <span className={pieces === total || boxes.length === 0 ? "" : "ob-wrong"}>
         {t("export.packed", { packed: number(pieces), total: number(total) })}
       </span>{" "}
       · {t("export.weights", { net: number(netKg), gross: number(grossKg) })}

@@ -42,8 +42,8 @@ export default function ExportSection({ bill }: { bill: Delivery }) {
   // Hide an empty section from users who may not edit it.
   if (!bill.actions.export && incoterm === "" && boxes.length === 0) return null;
   return (
-    <section className="ob-export" aria-labelledby="bill-export">
-      <header className="ob-export__head">
+    <section className="ob-stack ob-stack--wide ob-above" aria-labelledby="bill-export">
+      <header className="ob-row ob-export__head">
         <h2 id="bill-export">{t("export.title")}</h2>
         {bill.actions.export && (
           <Button onClick={() => setEditing(true)}>{t("export.edit")}</Button>

@@ -257,7 +257,7 @@ function RunningTotal() {
   const { t } = useTranslation("billing");
   const { count, total, currency } = useFigures();
   return (
-    <p className="ob-bill-bar__total" role="status">
+    <p className="ob-first ob-large ob-bill-bar__total" role="status">
       {t("linesCount", { count })} ·{" "}
       <strong>
         <Money amount={total} currency={currency} />

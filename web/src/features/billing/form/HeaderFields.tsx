@@ -31,7 +31,7 @@ export function HeaderFields({ fixed, missing, currencyHint, onCurrency }: Props
   const currency = Form.useWatch("currency", form);
   const required = { required: true, message: t("forms:required") };
   return (
-    <div className="ob-bill-fields">
+    <div className="ob-fields ob-bill-fields">
       {PARTIES.map(([party, id, name, catalog, placeholder]) => (
         <Form.Item
           key={id}

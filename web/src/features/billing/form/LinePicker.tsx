@@ -33,7 +33,7 @@ export function LinePicker({ customerId }: { customerId: number }) {
   return (
     <>
       {(total > 1 || search !== "") && (
-        <div className="ob-picker__search">
+        <div className="ob-below ob-picker__search">
           <SearchField value={search} label={t("lines.search")} onSearch={setSearch} />
         </div>
       )}
@@ -64,7 +64,7 @@ export function LinePicker({ customerId }: { customerId: number }) {
               }
             />
             {more !== undefined && (
-              <p className="ob-picker__rest">
+              <p className="ob-row ob-above">
                 <span role="status">
                   {t("lines.chosen", {
                     chosen: fields.length,
@@ -150,7 +150,7 @@ function PickerTable(props: TableProps) {
   const nameOf = (row: Row) => names[onBill.findIndex((line) => lineKey(line) === row.key)];
   const open = rows.filter((row) => nameOf(row) === undefined);
   return (
-    <table className="ob-picker">
+    <table className="ob-plain-table ob-picker">
       <thead>
         <tr>
           <th scope="col" className="ob-picker__item">

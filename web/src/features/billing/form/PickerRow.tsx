@@ -70,7 +70,7 @@ function Tick({ row: { line, thumbnail }, ticked, onTick, onExpired }: TickProps
   return (
     <Checkbox checked={ticked} onChange={onTick}>
       <Thumb address={thumbnail} onExpired={onExpired} />
-      <span className="ob-picker__name">
+      <span className="ob-breaks ob-stack ob-stack--tight">
         <strong>{line.itemName}</strong>
         <span className="ob-quiet">
           {t("lines.place", { po: line.customerSalesOrderId, position: line.position })}
@@ -95,7 +95,7 @@ function Billed({ line, name, remaining }: { line: LineValues; name: number; rem
           // refuses such a bill.
           extra={
             quantity > remaining && (
-              <span className="ob-bill-short" role="status">
+              <span className="ob-wrong" role="status">
                 {remaining === 0 ? t("lines.gone") : t("lines.left", { count: remaining })}
               </span>
             )

@@ -25,16 +25,16 @@ export function ReadyToBill({ onChoose }: Props) {
   return (
     <>
       <p className="ob-quiet">{t("form.customerFirst")}</p>
-      <ul className="ob-ready" aria-label={t("ready.label")}>
+      <ul className="ob-choose ob-ruled ob-ready" aria-label={t("ready.label")}>
         {[...customers].map(([customerId, lines]) => (
           <li key={customerId}>
-            <button type="button" className="ob-ready__customer" onClick={() => onChoose(lines)}>
+            <button type="button" className="ob-choose__row" onClick={() => onChoose(lines)}>
               <strong>{lines[0]?.customerName}</strong>
               <span className="ob-quiet">
                 {t("linesCount", { count: lines.length })} ·{" "}
                 {t("pieces", { count: lines.reduce((sum, line) => sum + line.remaining, 0) })}
               </span>
-              <span className="ob-quiet ob-ready__orders">
+              <span className="ob-quiet ob-breaks ob-ready__orders">
                 {[...new Set(lines.map((line) => line.customerSalesOrderId))].join(", ")}
               </span>
             </button>

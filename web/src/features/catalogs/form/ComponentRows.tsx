@@ -85,11 +85,7 @@ export function ComponentRows() {
               valueName={rows()[index]?.materialName || undefined}
             />
           </Form.Item>
-          <Form.Item
-            name={[index, "notes"]}
-            label={t("component.notes")}
-            className="ob-fields__whole"
-          >
+          <Form.Item name={[index, "notes"]} label={t("component.notes")} className="ob-whole">
             <Input maxLength={MOST} autoComplete="off" />
           </Form.Item>
         </>

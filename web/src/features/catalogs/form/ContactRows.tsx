@@ -33,7 +33,7 @@ export function AddressRows() {
     >
       {(index) => (
         <>
-          <Form.Item name={[index, "kind"]} label={t("address.kind")} className="ob-fields__whole">
+          <Form.Item name={[index, "kind"]} label={t("address.kind")} className="ob-whole">
             <Select options={kinds} />
           </Form.Item>
           <PlaceFields path={[index]} />
@@ -92,7 +92,7 @@ export function EmailRows() {
         <Form.Item
           name={[index]}
           label={`${t("email.one")} ${index + 1}`}
-          className="ob-fields__whole"
+          className="ob-whole"
           rules={[{ required: true, pattern: EMAIL, message: t("wrong.email") }]}
         >
           <Input type="email" inputMode="email" maxLength={EMAIL_MOST} autoComplete="off" />

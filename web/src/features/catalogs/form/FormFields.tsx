@@ -31,7 +31,7 @@ export function FormFields<V extends object>({ sections }: { sections: readonly 
 function OneField<V extends object>({ field }: { field: Field<V> }) {
   const { t } = useTranslation(["catalogs", "forms"]);
   const label = t(`field.${field.name as FieldName}`);
-  const className = field.half === true ? "ob-fields__half" : "ob-fields__whole";
+  const className = field.half === true ? "ob-fields__half" : "ob-whole";
   const item = { name: field.name as never, label, className };
   const required = { required: true, message: t("forms:required") };
   switch (field.kind) {

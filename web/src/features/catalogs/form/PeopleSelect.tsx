@@ -42,7 +42,9 @@ export function PeopleCount({ ids }: { ids: readonly number[] }) {
   const { data } = useOptions("users", { limit: EVERYBODY });
   const names = ids.flatMap((id) => data?.find((person) => person.id === id)?.name ?? []);
   return (
-    <span className={`ob-catalog__text ${ids.length === NAMED ? "ob-catalog__people" : ""}`}>
+    <span
+      className={`ob-two-rows ob-catalog__text ${ids.length === NAMED ? "ob-catalog__people" : ""}`}
+    >
       {names.length === ids.length && ids.length > 0 && ids.length <= NAMED
         ? names.join(", ")
         : t("people", { count: ids.length })}

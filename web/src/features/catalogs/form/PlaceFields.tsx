@@ -40,7 +40,7 @@ export function PlaceFields({ path }: { path: readonly (string | number)[] }) {
           key={line}
           name={[...path, line]}
           label={t(`place.${line}`)}
-          className={line === "street" ? "ob-fields__whole" : "ob-fields__half"}
+          className={line === "street" ? "ob-whole" : "ob-fields__half"}
         >
           <Input maxLength={SHORT} autoComplete="off" />
         </Form.Item>

@@ -31,11 +31,11 @@ export function Rows({ name, one, addLabel, blank, children, most = 50, ordered,
   return (
     <Form.List name={name}>
       {(rows, { add, remove, move }) => (
-        <div className="ob-rows" ref={box}>
+        <div className="ob-whole ob-rows" ref={box}>
           {rows.map(({ key, name: index }) => (
             <fieldset key={key} className={`ob-rows__row ${rest.className ?? ""}`}>
-              <legend className="ob-rows__name">{`${one} ${index + 1}`}</legend>
-              <div className="ob-rows__fields">{children(index)}</div>
+              <legend className="ob-quiet ob-small ob-rows__name">{`${one} ${index + 1}`}</legend>
+              <div className="ob-fields ob-rows__fields">{children(index)}</div>
               <div className="ob-rows__buttons">
                 {ordered === true && (
                   <>
@@ -65,7 +65,6 @@ export function Rows({ name, one, addLabel, blank, children, most = 50, ordered,
             </fieldset>
           ))}
           <Button
-            className="ob-rows__add"
             icon={<PlusOutlined aria-hidden />}
             disabled={rows.length >= most}
             onClick={() => add(blank())}

@@ -48,7 +48,7 @@ function useTariff(search: string) {
 
 function drawChoice({ data }: { data: { value: string; text: string } }) {
   return (
-    <span className="ob-tariff">
+    <span className="ob-two-rows">
       <strong>{data.value}</strong> <span>{data.text}</span>
     </span>
   );

@@ -53,10 +53,10 @@ export function ChooseFile({ name, onUploaded }: Props) {
   }
 
   return (
-    <section className="ob-surface ob-import">
+    <section className="ob-surface ob-padded ob-import">
       <h2>{t("import.templateTitle")}</h2>
-      <p className="ob-import__hint">{t("import.templateHint")}</p>
-      <div className="ob-import__buttons">
+      <p className="ob-quiet">{t("import.templateHint")}</p>
+      <div className="ob-row ob-import__buttons">
         {KINDS.map((kind) => (
           <Button
             key={kind}
@@ -70,7 +70,7 @@ export function ChooseFile({ name, onUploaded }: Props) {
       <h2>{t("import.fileTitle")}</h2>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dropping needs a mouse; the button does not */}
       <div
-        className={`ob-import__drop ${over ? "ob-import__drop--over" : ""}`}
+        className={`ob-state ob-above ob-import__drop ${over ? "ob-import__drop--over" : ""}`}
         role="group"
         aria-label={t("import.fileTitle")}
         onDragOver={(event) => {
@@ -80,11 +80,11 @@ export function ChooseFile({ name, onUploaded }: Props) {
         onDragLeave={() => setOver(false)}
         onDrop={onDrop}
       >
-        <InboxOutlined aria-hidden className="ob-import__mark" />
+        <InboxOutlined aria-hidden className="ob-quiet ob-import__mark" />
         <Button type="primary" size="large" loading={busy} onClick={() => input.current?.click()}>
           {t("import.choose")}
         </Button>
-        <p className="ob-import__hint">{t("import.fileHint")}</p>
+        <p className="ob-quiet">{t("import.fileHint")}</p>
         {busy && (
           <Progress
             className="ob-import__progress"
@@ -93,7 +93,7 @@ export function ChooseFile({ name, onUploaded }: Props) {
           />
         )}
         {refusal !== null && (
-          <p className="ob-import__refusal" role="alert">
+          <p className="ob-wrong" role="alert">
             {refusal}
           </p>
         )}

@@ -78,14 +78,17 @@ export function Preview({ name, upload, onChange, onDiscarded }: Props) {
 
   return (
     <>
-      <section className="ob-surface ob-import__head" aria-label={t("import.previewOf")}>
+      <section
+        className="ob-surface ob-row ob-apart ob-padded ob-import__head"
+        aria-label={t("import.previewOf")}
+      >
         <div>
           <h2>{upload.fileName || t("import.previewOf")}</h2>
-          <p className="ob-import__hint">
+          <p className="ob-quiet">
             {counts.refused > 0 ? t("import.refusedHint") : t("import.previewHint")}
           </p>
         </div>
-        <div className="ob-import__buttons">
+        <div className="ob-row ob-import__buttons">
           <Button disabled={busy} onClick={() => void act("discard")}>
             {t("import.discard")}
           </Button>
@@ -99,7 +102,7 @@ export function Preview({ name, upload, onChange, onDiscarded }: Props) {
           </Button>
         </div>
         {(stale !== null || changes === 0) && (
-          <div className="ob-import__stale" role="alert">
+          <div className="ob-row ob-note ob-note--warning ob-import__stale" role="alert">
             <p>{stale ?? nothing}</p>
             {stale !== null && (
               <Button loading={busy} onClick={() => void act("again")}>
@@ -115,7 +118,7 @@ export function Preview({ name, upload, onChange, onDiscarded }: Props) {
           onChoose={(choices) => void act("again", choices)}
         />
       </section>
-      <div className="ob-import__tabs" role="group" aria-label={t("import.outcomes")}>
+      <div className="ob-row ob-import__tabs" role="group" aria-label={t("import.outcomes")}>
         {tab("", t("import.all"), all)}
         {OUTCOMES.filter((each) => each !== "doubtful" || doubtful > 0).map((each) =>
           tab(each, t(`import.outcome.${each}`), counts[each]),

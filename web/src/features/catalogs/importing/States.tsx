@@ -16,9 +16,9 @@ export function UnderWay({ upload }: { upload: Import }) {
   const title = state === "reading" ? t("import.reading") : t("import.applying");
   const number = (value: number) => formatNumber(value, language);
   return (
-    <section className="ob-surface ob-import ob-import--centred" aria-busy="true">
+    <section className="ob-surface ob-padded ob-import ob-state" aria-busy="true">
       <h2>{title}</h2>
-      <p className="ob-import__hint">{fileName}</p>
+      <p className="ob-quiet">{fileName}</p>
       <Progress
         className="ob-import__progress"
         percent={rowsTotal ? Math.floor((rowsDone / rowsTotal) * 100) : 0}
@@ -46,17 +46,17 @@ export function Result({ name, upload, onAgain }: ResultProps) {
   const navigate = useNavigate();
   const { counts } = upload;
   return (
-    <section className="ob-surface ob-import ob-import--centred">
+    <section className="ob-surface ob-padded ob-import ob-state">
       <h2 role="status">{t("import.applied")}</h2>
-      <dl className="ob-import__counts">
+      <dl className="ob-row ob-above ob-below ob-import__counts">
         {(["new", "changed", "unchanged", "refused"] as const).map((outcome) => (
           <div key={outcome}>
             <dt>{t(`import.done.${outcome}`)}</dt>
-            <dd>{formatNumber(counts[outcome], language)}</dd>
+            <dd className="ob-figure">{formatNumber(counts[outcome], language)}</dd>
           </div>
         ))}
       </dl>
-      <div className="ob-import__buttons">
+      <div className="ob-row ob-import__buttons">
         <Button onClick={onAgain}>{t("import.again")}</Button>
         <Button type="primary" onClick={() => void navigate(catalogPath(name))}>
           {t("import.see", { catalog: t(`${name}.title`) })}
@@ -69,10 +69,10 @@ export function Result({ name, upload, onAgain }: ResultProps) {
 export function Failed({ upload, onAgain }: Omit<ResultProps, "name">) {
   const { t } = useTranslation("catalogs");
   return (
-    <section className="ob-surface ob-import ob-import--centred" role="alert">
+    <section className="ob-surface ob-padded ob-import ob-state" role="alert">
       <h2>{t("import.failed")}</h2>
       <p>{upload.errorMessage}</p>
-      <p className="ob-import__hint">{t("import.nothingChanged")}</p>
+      <p className="ob-quiet">{t("import.nothingChanged")}</p>
       <Button type="primary" onClick={onAgain}>
         {t("import.again")}
       </Button>

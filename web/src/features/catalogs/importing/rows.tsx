@@ -60,7 +60,7 @@ function Outcome({ row: { outcome, marks } }: { row: ImportRow }) {
     <>
       <span className={`ob-chip ob-chip--${CHIPS[outcome]}`}>{t(`import.will.${outcome}`)}</span>
       {marks.map((mark) => (
-        <span key={mark} className="ob-file__mark">
+        <span key={mark} className="ob-quiet ob-file__mark">
           {t(`shared:file.mark.${mark}`)}
         </span>
       ))}
@@ -71,7 +71,7 @@ function Outcome({ row: { outcome, marks } }: { row: ImportRow }) {
 function About({ row: { key, label } }: { row: ImportRow }) {
   const names = [...new Set([key, label])].filter((name) => name !== "");
   return (
-    <span className="ob-catalog__text">
+    <span className="ob-two-rows ob-catalog__text">
       {names.map((name, place) => (
         <span key={name}>
           {place > 0 && " · "}
@@ -89,7 +89,7 @@ function Changes({ row }: { row: ImportRow }) {
     return (
       <ul className="ob-import__changes">
         {row.errors.map(({ field, message }) => (
-          <li key={`${field}/${message}`} className="ob-import__refusal">
+          <li key={`${field}/${message}`} className="ob-wrong">
             {field === "" ? message : `${columnName(t, field)}: ${message}`}
           </li>
         ))}
@@ -124,8 +124,8 @@ function read(t: T, value: unknown): string {
 export function RowCard({ row }: { row: ImportRow; name: CatalogName }) {
   const { t } = useTranslation("catalogs");
   return (
-    <article className="ob-import__card">
-      <p className="ob-import__cardhead">
+    <article className="ob-padded">
+      <p className="ob-bar ob-apart ob-below">
         <span className="ob-quiet">{t("import.rowNumber", { number: row.number })}</span>
         <Outcome row={row} />
       </p>

@@ -62,7 +62,7 @@ export default function ReorderDrawer({ onClose }: { onClose: () => void }) {
       closable={{ "aria-label": t("shared:action.close") }}
       onClose={onClose}
     >
-      <p className="ob-reorder__hint">{t("reorder.hint")}</p>
+      <p className="ob-quiet ob-below">{t("reorder.hint")}</p>
       {error !== undefined && <LoadFailed error={error} />}
       {rows === undefined && error === undefined && <Skeleton active paragraph={{ rows: 8 }} />}
       {rows?.length === 0 && <EmptyState title={t("production-processes.empty")} />}
@@ -76,7 +76,7 @@ export default function ReorderDrawer({ onClose }: { onClose: () => void }) {
         }}
       >
         <SortableContext items={places} strategy={verticalListSortingStrategy}>
-          <ol className="ob-reorder" aria-busy={busy}>
+          <ol aria-busy={busy}>
             {places.map((row, place) => (
               <Row
                 key={row.id}
@@ -108,7 +108,7 @@ function Row({ row, disabled, up, down }: RowProps) {
   return (
     <li
       ref={setNodeRef}
-      className={`ob-reorder__row ${sortable.isDragging ? "ob-reorder__row--moving" : ""}`}
+      className={`ob-bar ob-reorder__row ${sortable.isDragging ? "ob-reorder__row--moving" : ""}`}
       style={{
         transform: transform === null ? undefined : `translate3d(0, ${transform.y}px, 0)`,
         transition,
@@ -125,8 +125,9 @@ function Row({ row, disabled, up, down }: RowProps) {
         <HolderOutlined aria-hidden />
       </button>
       <span className={row.status ? "" : "ob-quiet"}>{name}</span>
-      <span className="ob-reorder__buttons">
+      <span className="ob-last">
         <Button
+          size="large"
           type="text"
           icon={<UpOutlined aria-hidden />}
           aria-label={t("form.moveUp", { name })}
@@ -134,6 +135,7 @@ function Row({ row, disabled, up, down }: RowProps) {
           onClick={up}
         />
         <Button
+          size="large"
           type="text"
           icon={<DownOutlined aria-hidden />}
           aria-label={t("form.moveDown", { name })}

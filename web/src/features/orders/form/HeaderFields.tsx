@@ -42,7 +42,7 @@ export function HeaderFields() {
       <Form.Item name="salesOrderDate" label={t("field.date")} rules={[required]}>
         <DayField allowClear={false} />
       </Form.Item>
-      <Form.Item name="notes" label={t("field.notes")} className="ob-header-fields__notes">
+      <Form.Item name="notes" label={t("field.notes")} className="ob-whole">
         <TextArea maxLength={NOTES_MOST} showCount autoSize={{ minRows: 1, maxRows: 4 }} />
       </Form.Item>
     </div>
@@ -61,7 +61,7 @@ export function LineDatesFields() {
           <DayField />
         </Form.Item>
       ))}
-      <p>{t("form.datesHint")}</p>
+      <p className="ob-quiet">{t("form.datesHint")}</p>
     </div>
   );
 }

@@ -46,7 +46,7 @@ export default function LineDetails({ line, number, dates, actions, onClose }: P
           form={form}
           busy={false}
           name="line"
-          className="ob-grid-details"
+          className="ob-fields ob-grid-details"
           onFinish={onClose}
           initialValues={{ ...Object.fromEntries(days), notes: line.notes, picture: line.picture }}
           onValuesChange={(part: Record<string, unknown>) =>
@@ -66,11 +66,11 @@ export default function LineDetails({ line, number, dates, actions, onClose }: P
               <DayField {...(dates[date] === "" ? {} : { placeholder: dates[date] })} />
             </Form.Item>
           ))}
-          <Form.Item name="notes" label={t("field.lineNotes")} className="ob-grid-details__wide">
+          <Form.Item name="notes" label={t("field.lineNotes")} className="ob-whole">
             <TextArea maxLength={NOTES_MOST} showCount autoSize={{ minRows: 2, maxRows: 5 }} />
           </Form.Item>
           {line.position === undefined && (
-            <div className="ob-grid-details__wide">
+            <div className="ob-whole">
               <PictureField record={undefined} />
             </div>
           )}

@@ -103,7 +103,7 @@ export default function LineDrawer({ order, line, onGo, onClose }: Props) {
       })}
       onClose={onClose}
     >
-      <div className="ob-drawer-line">
+      <div className="ob-fields">
         <ItemField lines={order.items} line={line} onGo={onGo} />
         <LineFields />
         <PictureField record={line.ownImage ? line : undefined} />
@@ -116,19 +116,15 @@ function LineFields() {
   const { t } = useTranslation(["orders", "forms"]);
   return (
     <>
-      <Form.Item name="quantity" label={t("field.quantity")} className="ob-line-field">
+      <Form.Item name="quantity" label={t("field.quantity")}>
         <NumberField rule={PIECES} words={{ missing: t("forms:number.howMany") }} />
       </Form.Item>
       {DATES.map((name) => (
-        <Form.Item key={name} name={name} label={t(`field.${name}`)} className="ob-line-field">
+        <Form.Item key={name} name={name} label={t(`field.${name}`)}>
           <DayField />
         </Form.Item>
       ))}
-      <Form.Item
-        name="notes"
-        label={t("field.lineNotes")}
-        className="ob-line-field ob-line-field--notes"
-      >
+      <Form.Item name="notes" label={t("field.lineNotes")} className="ob-whole">
         <TextArea maxLength={NOTES_MOST} autoSize={{ minRows: 1, maxRows: 4 }} />
       </Form.Item>
     </>
@@ -148,7 +144,7 @@ function ItemField(props: ItemProps) {
     <Form.Item
       name="itemId"
       label={t("field.item")}
-      className="ob-line-field ob-line-field--item"
+      className="ob-whole"
       rules={[{ required: true, message: t("form.required") }]}
       getValueFromEvent={(option: Option | null) => {
         form.setFieldValue("itemName", option?.name ?? "");

@@ -108,7 +108,7 @@ export function LineGrid({ lines, dates, tried, refused, actions, goTo, onGoTo }
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- handles the keys of its fields
     <div className="ob-grid" ref={root} onKeyDown={onKeyDown}>
-      <div className="ob-grid__heads" aria-hidden>
+      <div className="ob-quiet ob-small ob-grid__heads" aria-hidden>
         <span />
         <span>{t("field.item")}</span>
         <span>{t("field.quantity")}</span>
@@ -175,7 +175,6 @@ function LineBlock(props: {
   return (
     <ol
       ref={block}
-      className="ob-grid__block"
       start={start + 1}
       {...(drawn ? {} : { style: { height: height ?? count * ROW_HEIGHT } })}
     >

@@ -80,7 +80,7 @@ export const LineRow = memo(function LineRow(props: RowProps) {
 
   return (
     <li className={line.locked === true ? "ob-grid__row ob-grid__row--locked" : "ob-grid__row"}>
-      <span className="ob-grid__number" aria-hidden>
+      <span className="ob-quiet ob-grid__number" aria-hidden>
         {number}
       </span>
       <Cell name="item" why={why.item} whyId={whyId}>
@@ -93,7 +93,7 @@ export const LineRow = memo(function LineRow(props: RowProps) {
         />
         {sameNumber !== undefined && (
           <span
-            className="ob-grid__twice"
+            className="ob-row ob-grid__twice"
             role="group"
             aria-label={t("grid.twiceLabel", { number })}
           >
@@ -135,7 +135,11 @@ export const LineRow = memo(function LineRow(props: RowProps) {
         {line.locked !== true && (
           <button
             type="button"
-            className={hidden ? "ob-grid__button ob-grid__button--filled" : "ob-grid__button"}
+            className={
+              hidden
+                ? "ob-icon-button ob-grid__button ob-grid__button--filled"
+                : "ob-icon-button ob-grid__button"
+            }
             aria-label={t("grid.more", { number })}
             title={t("grid.moreHint")}
             onClick={() => props.onDetails(id)}
@@ -146,7 +150,7 @@ export const LineRow = memo(function LineRow(props: RowProps) {
         {!blank && line.position === undefined && (
           <button
             type="button"
-            className="ob-grid__button"
+            className="ob-icon-button ob-grid__button"
             aria-label={t("form.remove", { number, item: line.item?.name ?? line.search })}
             onClick={() => actions.remove(id)}
           >

@@ -157,14 +157,14 @@ export function OrderLines(props: Props) {
       {pasted.sheets.map(
         ({ id, left }) =>
           left !== null && (
-            <p key={id} className="ob-pasted__left" role="status">
+            <p key={id} className="ob-row ob-note ob-note--warning ob-above" role="status">
               {t("sheet.left", { count: left })}
               <Button onClick={() => pasted.open(id)}>{t("sheet.mend")}</Button>
             </p>
           ),
       )}
-      <div className="ob-grid-foot">
-        <span className="ob-grid-foot__ways">
+      <div className="ob-row ob-apart ob-grid-foot">
+        <span className="ob-row">
           <Button icon={<SnippetsOutlined aria-hidden />} onClick={() => void pasteByHand()}>
             {t("sheet.paste")}
           </Button>
@@ -223,7 +223,7 @@ function Total({ lines }: { lines: readonly GridLine[] }) {
     : null;
   if (items.length === 0) return null;
   return (
-    <p className="ob-lines__total">
+    <p className="ob-quiet">
       {t("form.total")}: {t("linesCount", { count: items.length })} ·{" "}
       <strong>
         {pieces === null

@@ -81,7 +81,7 @@ export function ProductCell({ line, index, actions, wrong, describedBy }: Props)
 
   return (
     <span className="ob-grid__product">
-      <Thumb address={item?.thumbnail} className="ob-grid__thumb" />
+      <Thumb address={item?.thumbnail} className="ob-thumb ob-grid__thumb" />
       <input
         data-row={index}
         data-col="item"
@@ -105,7 +105,7 @@ export function ProductCell({ line, index, actions, wrong, describedBy }: Props)
         onBlur={leave}
         onKeyDown={onKeyDown}
       />
-      {item !== null && <span className="ob-grid__key">{item.key}</span>}
+      {item !== null && <span className="ob-quiet ob-small ob-cut ob-grid__key">{item.key}</span>}
       {open && (
         <Offered
           id={listId}
@@ -167,14 +167,16 @@ function Offered({ id, search, marked, onKnown, onChoose }: OfferedProps) {
           role="option"
           aria-selected={place === marked}
           className={
-            place === marked ? "ob-offered__one ob-offered__one--marked" : "ob-offered__one"
+            place === marked
+              ? "ob-bar ob-offered__one ob-offered__one--marked"
+              : "ob-bar ob-offered__one"
           }
           // Keep the focus in the field.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onChoose(product)}
         >
           <Thumb address={product.thumbnail} />
-          <span className="ob-offered__words">
+          <span className="ob-stack ob-stack--tight ob-fill">
             <strong>{product.name}</strong>
             <span className="ob-quiet">{product.key}</span>
           </span>

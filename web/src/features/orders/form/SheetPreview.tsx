@@ -131,7 +131,7 @@ export default function SheetPreview(props: Props) {
       open={kept.left === null}
       centered
       width="min(1240px, 96vw)"
-      className="ob-pasted"
+      styles={{ body: { display: "grid", gap: "var(--ob-space-3)" } }}
       title={t("sheet.title")}
       closable={{ "aria-label": t("shared:action.close") }}
       onCancel={() => onClose(accepted.length + refused + waiting)}
@@ -149,14 +149,11 @@ export default function SheetPreview(props: Props) {
         </Button>,
       ]}
     >
-      <p
-        className={tooMany ? "ob-pasted__said ob-pasted__said--no" : "ob-pasted__said"}
-        role="status"
-      >
+      <p className={tooMany ? "ob-strong ob-wrong" : "ob-strong"} role="status">
         {said}
       </p>
       {tooFull && !tooMany && (
-        <p className="ob-pasted__said ob-pasted__said--no" role="alert">
+        <p className="ob-strong ob-wrong" role="alert">
           {t("sheet.tooFull", { room: number(room), most: number(LINES_MOST) })}
         </p>
       )}
@@ -232,8 +229,8 @@ function Meanings({ sheet, onChange }: { sheet: Sheet; onChange: (sheet: Sheet) 
     { value: "none" as const, label: t("sheet.notUsed") },
   ];
   return (
-    <fieldset className="ob-pasted__columns">
-      <legend>{t(sheet.byHeads ? "sheet.byHeads" : "sheet.byPlaces")}</legend>
+    <fieldset className="ob-row">
+      <legend className="ob-quiet">{t(sheet.byHeads ? "sheet.byHeads" : "sheet.byPlaces")}</legend>
       {sheet.columns.map((column, place) => {
         const letter = String.fromCharCode(65 + (place % 26));
         const sample = sheet.rows
@@ -241,7 +238,10 @@ function Meanings({ sheet, onChange }: { sheet: Sheet; onChange: (sheet: Sheet) 
           .find((text) => text !== "");
         if (sample === undefined && column === null) return null;
         return (
-          <label key={letter + String(place)} className="ob-pasted__column">
+          <label
+            key={letter + String(place)}
+            className="ob-stack ob-stack--tight ob-pasted__column"
+          >
             <span className="ob-quiet">
               {letter} · {sample ?? t("none")}
             </span>
@@ -272,8 +272,8 @@ function Question<V extends string>(props: {
 }) {
   const { text, value, answers, onChange } = props;
   return (
-    <div className="ob-pasted__question" role="group" aria-label={text}>
-      <span>{text}</span>
+    <div className="ob-row ob-note ob-note--warning" role="group" aria-label={text}>
+      <span className="ob-cut">{text}</span>
       {answers.map(([answer, label]) => (
         <Button
           key={answer}

@@ -79,7 +79,7 @@ export function SheetTable({ sheet, judged, refusedOnly, loading, onCell, onProd
         if (loading) return textOf(cellOf(sheet, one.row, "item"));
         const same = refusal.why === "itemMissing" ? above(one.row) : undefined;
         return (
-          <span className="ob-pasted__product">
+          <span className="ob-stack ob-stack--tight ob-pasted__product">
             {refusal.why === "itemSeveral" ? (
               one.several.map((product) => (
                 <Button key={product.id} onClick={() => onProduct(one.row, product)}>
@@ -163,13 +163,13 @@ export function SheetTable({ sheet, judged, refusedOnly, loading, onCell, onProd
           <>
             <span className="ob-pasted__good">{t("sheet.understood")}</span>
             {(one.row.marks ?? []).map((mark) => (
-              <span key={mark} className="ob-file__mark">
+              <span key={mark} className="ob-quiet ob-file__mark">
                 {t(`shared:file.mark.${mark}`)}
               </span>
             ))}
           </>
         ) : (
-          <ul className="ob-pasted__why">
+          <ul className="ob-wrong ob-pasted__why">
             {one.refusals.map(({ column, why, other }) => (
               <li key={column}>
                 {t(column === "notes" ? "field.lineNotes" : `field.${column}`)}:{" "}
@@ -184,16 +184,12 @@ export function SheetTable({ sheet, judged, refusedOnly, loading, onCell, onProd
   return (
     <Table<Judged>
       virtual
-      className="ob-pasted__table"
       size="small"
       rowKey={({ row }) => row.number}
       columns={columns}
       dataSource={shown}
       pagination={false}
       scroll={{ x: width, y: HEIGHT }}
-      rowClassName={({ refusals, leftOut }) =>
-        refusals.length > 0 && leftOut === null ? "ob-pasted__row--refused" : ""
-      }
     />
   );
 }

@@ -11,6 +11,7 @@ import { useFocusBack, useHand } from "@/shared/hooks/browser";
 import { useLanguage } from "@/shared/i18n";
 import { DataTable } from "@/shared/ui/DataTable";
 import { LoadFailed } from "@/shared/ui/states";
+import { TALL_DIALOG } from "@/shared/ui/tallDialog";
 import { UndoButton } from "../line/UndoButton";
 import { useHistory } from "../orders.api";
 import { historyColumns, TABLE_WIDTH } from "./columns";
@@ -48,6 +49,7 @@ export default function HistoryDialog({ line, onUndo, onClose }: Props) {
       open
       centered
       className="ob-history"
+      styles={TALL_DIALOG}
       width={hand ? "calc(100vw - 16px)" : "80vw"}
       title={t("history.name", {
         po: line.customerSalesOrderId,
@@ -56,7 +58,7 @@ export default function HistoryDialog({ line, onUndo, onClose }: Props) {
       closable={{ "aria-label": t("shared:action.close") }}
       onCancel={onClose}
       footer={
-        <div className="ob-history__footer">
+        <div className="ob-bar">
           {!hand && (
             <>
               <label htmlFor={sizeLabel}>{t("history.pageSize")}</label>
@@ -68,7 +70,7 @@ export default function HistoryDialog({ line, onUndo, onClose }: Props) {
               />
             </>
           )}
-          <span className="ob-history__buttons">
+          <span className="ob-bar ob-last">
             <UndoButton line={line} onUndo={onUndo} />
             <Button onClick={onClose}>{t("shared:action.close")}</Button>
           </span>

@@ -65,7 +65,7 @@ function cell(column: HistoryColumn, record: ProcessRecord, t: T): ReactNode {
         <span className="ob-history__release">
           <Instant at={record.dateOfReprocessing} />
           {record.releasedBy !== null && (
-            <span className="ob-history__aside">
+            <span className="ob-quiet ob-small ob-history__aside">
               {t(record.undone ? "history.undoneBy" : "history.releasedBy", {
                 who: record.releasedBy,
               })}
@@ -96,10 +96,10 @@ function Exit(props: { column: ExitColumn; record: ProcessRecord; t: T }) {
   return (
     <>
       {record.releasedExits.map((exit) => (
-        <span key={exit.releasedDate} className="ob-history__earlier">
+        <span key={exit.releasedDate} className="ob-quiet ob-history__earlier">
           <s>{shown(exit)}</s>
           {column === "outputNotes" && (
-            <span className="ob-history__aside">
+            <span className="ob-quiet ob-small ob-history__aside">
               {t(exit.undone ? "history.undoneExit" : "history.earlierExit", {
                 who: exit.releasedBy ?? "",
                 at: formatInstant(exit.releasedDate),
@@ -125,8 +125,12 @@ function WhyReleased(props: {
   const name = rows.find(({ key }) => key === reason)?.name ?? reason;
   return (
     <>
-      {name && <span className="ob-history__aside">{t("history.reason", { reason: name })}</span>}
-      {notes && <span className="ob-history__aside">{notes}</span>}
+      {name && (
+        <span className="ob-quiet ob-small ob-history__aside">
+          {t("history.reason", { reason: name })}
+        </span>
+      )}
+      {notes && <span className="ob-quiet ob-small ob-history__aside">{notes}</span>}
     </>
   );
 }
@@ -137,10 +141,10 @@ function Process({ record, t }: { record: ProcessRecord; t: T }) {
     <span className="ob-history__process">
       <span>{record.productionProcessName}</span>
       {state === "in-process" && (
-        <span className="ob-history__mark ob-history__mark--in">{t("history.inProcess")}</span>
+        <span className="ob-chip ob-chip--plain ob-chip--warning">{t("history.inProcess")}</span>
       )}
       {state === "deleted" && (
-        <span className="ob-history__mark">
+        <span className="ob-chip ob-chip--plain">
           {t(record.undone ? "history.undone" : "history.deleted")}
         </span>
       )}

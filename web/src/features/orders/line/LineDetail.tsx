@@ -38,15 +38,13 @@ export function LineDetail({ salesOrderId, position, onClose }: Props) {
   const missing = error?.status === 404;
   if (line !== undefined && !missing) return <WholeLine line={line} onClose={onClose} />;
   return (
-    <div className="ob-line">
+    <div className="ob-stack ob-stack--wide ob-line">
       {error === undefined && <Skeleton active paragraph={{ rows: 12 }} />}
       {missing && <EmptyState title={t("line.missing")} hint={t("order.missingHint")} />}
       {error !== undefined && !missing && (
         <LoadFailed error={error} onRetry={() => void mutate()} />
       )}
-      <Button className="ob-line__close" onClick={onClose}>
-        {t("shared:action.close")}
-      </Button>
+      <Button onClick={onClose}>{t("shared:action.close")}</Button>
     </div>
   );
 }
@@ -61,18 +59,18 @@ function WholeLine({ line, onClose }: { line: Line; onClose: () => void }) {
 
   return (
     <article
-      className="ob-line"
+      className="ob-stack ob-stack--wide ob-line"
       aria-label={t("line.dialog", {
         position: line.position,
         po: line.customerSalesOrderId,
       })}
     >
-      <header className="ob-line__head">
-        <div className="ob-line__name">
+      <header className="ob-row ob-apart ob-line__head">
+        <div>
           <h1>
             {t("line.po")} {line.customerSalesOrderId}
           </h1>
-          <p className="ob-line__chips">
+          <p className="ob-words ob-line__chips">
             <StatusButton line={line} actions={actions} />
             {!customer && <ProcessButton line={line} actions={actions} />}
           </p>
@@ -80,14 +78,15 @@ function WholeLine({ line, onClose }: { line: Line; onClose: () => void }) {
             <Standing line={line} />
           </p>
         </div>
-        <div className="ob-line__buttons">
+        <div className="ob-row ob-line__buttons">
           {offers("out") && (
-            <Button type="primary" onClick={() => actions.open("move", line, "out")}>
+            <Button size="large" type="primary" onClick={() => actions.open("move", line, "out")}>
               {movementWords(line, "out", t)}
             </Button>
           )}
           {offers("in") && (
             <Button
+              size="large"
               {...(offers("out") ? {} : { type: "primary" })}
               onClick={() => actions.open("move", line, "in")}
             >
@@ -98,12 +97,14 @@ function WholeLine({ line, onClose }: { line: Line; onClose: () => void }) {
           {!customer && (
             <>
               <Button
+                size="large"
                 icon={<HistoryOutlined aria-hidden />}
                 onClick={() => actions.openHistory(line)}
               >
                 {t("action.history")}
               </Button>
               <Button
+                size="large"
                 icon={<UndoOutlined aria-hidden />}
                 disabled={!actions.answers("release", line)}
                 title={actions.answers("release", line) ? "" : t("action.nothingToRelease")}
@@ -114,6 +115,7 @@ function WholeLine({ line, onClose }: { line: Line; onClose: () => void }) {
             </>
           )}
           <Button
+            size="large"
             icon={<FilePdfOutlined aria-hidden />}
             loading={printing.busy}
             onClick={() =>
@@ -123,6 +125,7 @@ function WholeLine({ line, onClose }: { line: Line; onClose: () => void }) {
             {t("print.one")}
           </Button>
           <Button
+            size="large"
             icon={<CloseOutlined aria-hidden />}
             title={t("line.cancelHint")}
             onClick={onClose}
@@ -149,12 +152,12 @@ function OthersHere({ line }: { line: Line }) {
   const others = useOthersAt(line);
   const names = others.map(({ fullName }) => fullName).join(", ");
   return (
-    <p className="ob-others" role="status" aria-label={t("line.others")}>
+    <p className="ob-bar ob-quiet ob-small ob-others" role="status" aria-label={t("line.others")}>
       {others.length > 0 && (
         <>
           <span className="ob-others__faces" aria-hidden>
             {others.slice(0, MOST_FACES).map(({ id, fullName }) => (
-              <span key={id} className="ob-others__face" title={fullName}>
+              <span key={id} className="ob-face ob-others__face" title={fullName}>
                 {initialsOf(fullName)}
               </span>
             ))}
@@ -185,7 +188,7 @@ function LiveNote({ line }: { line: Line }) {
   return (
     <p className="ob-live-note" role="status" aria-label={t("line.news")}>
       {heard !== null && (
-        <span className="ob-live-note__text" key={heard.at}>
+        <span className="ob-note ob-live-note__text" key={heard.at}>
           <time dateTime={heard.at}>{formatTime(heard.at)}</time>{" "}
           {say(activityOf(heard), heard.by?.id === me)}
         </span>
@@ -209,7 +212,8 @@ function ProcessButton({ line, actions }: { line: Line; actions: LineActions }) 
   const chip = processChip(line);
   const text =
     chip.kind === "none" ? t("line.noProcess") : t(`line.${chip.kind}`, { process: chip.process });
-  const look = `ob-process-chip ob-process-chip--${chip.kind}`;
+  const tone = { in: "ob-chip--primary", out: "ob-chip--warning", none: "" }[chip.kind];
+  const look = `ob-chip ob-chip--plain ${tone}`;
   if (!actions.answers("move", line)) return <span className={look}>{text}</span>;
   return (
     <button

@@ -12,9 +12,11 @@ export function PiecesPanel({ line }: { line: Line }) {
   const processes = piecesByProcess(line);
   const last = line.lastProductionProcess;
   return (
-    <section className="ob-surface ob-pieces" aria-labelledby="line-pieces">
-      <h2 id="line-pieces">{t("line.pieces")}</h2>
-      <dl className="ob-pieces__sums">
+    <section className="ob-surface ob-padded ob-pieces" aria-labelledby="line-pieces">
+      <h2 className="ob-below" id="line-pieces">
+        {t("line.pieces")}
+      </h2>
+      <dl className="ob-bar ob-below">
         <Sum name={t("line.quantity")} pieces={line.quantity} />
         <Sum name={t("line.insideSum")} pieces={line.quantityInside} tone="in" />
         <Sum name={t("line.available")} pieces={line.quantityAvailable} />
@@ -27,7 +29,7 @@ export function PiecesPanel({ line }: { line: Line }) {
             : t("line.outside", { process: last.productionProcessName })}
         </p>
       )}
-      <ul className="ob-pieces__processes">
+      <ul className="ob-ruled">
         {processes.map((process) => (
           <ProcessRow
             key={process.productionProcessId}
@@ -63,11 +65,11 @@ function ProcessRow({ process, quantity, history }: RowProps) {
   const { inside, completed, since, by } = process;
   const share = (pieces: number) => `${Math.min(100, (100 * pieces) / quantity)}%`;
   return (
-    <li className={inside > 0 ? "ob-pieces__process ob-pieces__process--in" : "ob-pieces__process"}>
-      <span className="ob-pieces__row">
+    <li>
+      <span className="ob-words ob-apart">
         <strong>{process.productionProcessName}</strong>
         {inside > 0 && (
-          <span className="ob-pieces__inside">
+          <span className="ob-strong ob-pieces__inside">
             {t("pieces", { count: inside })} {t("line.inside")}
           </span>
         )}
@@ -76,7 +78,7 @@ function ProcessRow({ process, quantity, history }: RowProps) {
         <span className="ob-pieces__done" style={{ width: share(completed) }} />
         <span className="ob-pieces__now" style={{ width: share(inside) }} />
       </span>
-      <span className="ob-pieces__row ob-quiet">
+      <span className="ob-words ob-apart ob-quiet ob-small">
         {history && <span>{t("line.through", { done: completed, all: quantity })}</span>}
         {since !== null && (
           <span>

@@ -18,7 +18,7 @@ export function WorkSheet({ line }: { line: Line }) {
   const { data: sheet } = useSheet(line.salesOrderId, line.position);
   const day = (value: string | null) => value ?? t("none");
   return (
-    <section className="ob-surface ob-sheet" aria-labelledby="sheet-item">
+    <section className="ob-surface ob-padded" aria-labelledby="sheet-item">
       <p className="ob-sheet__house">
         {sheet?.logo === null && sheet.companyName}
         {sheet !== undefined && sheet.logo !== null && (
@@ -41,7 +41,7 @@ export function WorkSheet({ line }: { line: Line }) {
                 : t("line.nOfTotal", { position: line.position, total: sheet.linesCount })}
             </Fact>
             <Fact name={t("line.quantity")}>
-              <span className="ob-sheet__quantity">{formatNumber(line.quantity, language)}</span>
+              <span>{formatNumber(line.quantity, language)}</span>
             </Fact>
             <Fact name={t("line.received")}>{day(line.shipmentDate)}</Fact>
             <Fact name={t("line.shipping")}>{day(line.shippingDate)}</Fact>
@@ -58,7 +58,7 @@ export function WorkSheet({ line }: { line: Line }) {
             alt={t("line.customerImage", { customer: line.customerName })}
           />
           <p className="ob-quiet">{t("line.quinto")}</p>
-          <p className="ob-sheet__quinto">{line.quinto || t("none")}</p>
+          <p className="ob-large ob-strong">{line.quinto || t("none")}</p>
           <p>{line.customerName}</p>
           <div className="ob-sheet__code">
             {sheet !== undefined && (
@@ -77,7 +77,7 @@ export function WorkSheet({ line }: { line: Line }) {
         </div>
       </div>
       {line.notes !== "" && (
-        <p className="ob-sheet__notes">
+        <p className="ob-note ob-note--danger ob-above ob-large ob-breaks">
           <strong>{t("line.notes")}:</strong> {line.notes}
         </p>
       )}
@@ -125,13 +125,13 @@ function Components({ line }: { line: Line }) {
   const { t } = useTranslation("orders");
   return (
     <>
-      <h3 className="ob-sheet__heading" id="sheet-components">
+      <h3 className="ob-above ob-below" id="sheet-components">
         {t("line.components")}
       </h3>
       {line.components.length === 0 && <p className="ob-quiet">{t("line.noComponents")}</p>}
       {line.components.length > 0 && (
-        <div className="ob-sheet__scroll" role="region" aria-labelledby="sheet-components">
-          <table className="ob-sheet__components">
+        <div role="region" aria-labelledby="sheet-components">
+          <table className="ob-plain-table ob-sheet__components">
             <thead>
               <tr>
                 <th scope="col">{t("line.component")}</th>

@@ -124,7 +124,7 @@ export function BulkBar({ selection }: { selection: Selection<LineRow> }) {
         <span className="ob-quiet">{t("lines.billFewer", { most: MOST_BILLED })}</span>
       )}
       {refused.length > 0 && (
-        <ul className="ob-bulk__refused" role="alert">
+        <ul className="ob-dots ob-wrong" role="alert">
           {refused.map(({ message, count }) => (
             <li key={message}>
               {t("lines.refused", { count })}: {message}

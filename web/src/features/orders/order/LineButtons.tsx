@@ -69,7 +69,6 @@ export function LineButtons({ line, actions, onOpen, onEdit }: Props) {
         }}
       >
         <Button
-          className="ob-line-buttons__more"
           type="text"
           icon={<MoreOutlined aria-hidden />}
           aria-label={t("action.more", { position })}

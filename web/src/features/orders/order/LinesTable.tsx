@@ -38,7 +38,7 @@ export function LinesTable({ lines, actions, onOpen, onEdit }: Props) {
 
   if (hand) {
     return (
-      <ul className="ob-line-cards">
+      <ul className="ob-ruled">
         {lines.map((line) => (
           <LineCard key={line.position} {...rowProps(line)} />
         ))}
@@ -89,7 +89,6 @@ export function LinesTable({ lines, actions, onOpen, onEdit }: Props) {
   return (
     <section ref={box}>
       <Table<Line>
-        className="ob-order-lines"
         rowKey="position"
         size="middle"
         columns={columns}
@@ -108,8 +107,9 @@ function ItemLink({ line, onOpen }: { line: Line; onOpen: () => void }) {
   const { t } = useTranslation("orders");
   const { salesOrderId, position, itemName, itemKey } = line;
   return (
-    <span className="ob-order-lines__item">
+    <span className="ob-stack ob-stack--tight">
       <Link
+        className="ob-record-link"
         to={linePath(salesOrderId, position)}
         aria-label={t("action.openLine", { position, item: itemName })}
         onClick={(event) => {
@@ -134,13 +134,13 @@ function LineCard(props: {
   const { t } = useTranslation("orders");
   const { line, actions, onOpen } = props;
   return (
-    <li className="ob-line-card">
-      <span className="ob-line-card__top">
+    <li className="ob-stack ob-card ob-line-card">
+      <span className="ob-words ob-apart">
         <span className="ob-quiet">{t("line.title", { position: line.position })}</span>
         <StatusButton line={line} actions={actions} />
       </span>
       <ItemLink line={line} onOpen={onOpen} />
-      <span className="ob-line-card__row">
+      <span className="ob-words ob-apart">
         <span>{t("pieces", { count: line.quantity })}</span>
         <Delivery day={line.deliveryDate} late={line.late} />
       </span>

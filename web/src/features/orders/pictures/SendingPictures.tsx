@@ -25,7 +25,7 @@ export default function SendingPictures() {
 
   if (!unsent) return null;
   return (
-    <aside className="ob-sending" aria-label={t("picture.sending")}>
+    <aside className="ob-surface ob-stack ob-sending" aria-label={t("picture.sending")}>
       {failed.length < pictures.length && (
         <>
           <p role="status">{t("picture.progress", { sent, total: pictures.length })}</p>
@@ -38,18 +38,18 @@ export default function SendingPictures() {
       )}
       {failed.length > 0 && (
         <>
-          <p className="ob-sending__failure" role="alert">
+          <p className="ob-wrong" role="alert">
             {t("picture.failed", { count: failed.length })}
           </p>
-          <ul className="ob-sending__failed">
+          <ul className="ob-stack ob-sending__failed">
             {failed.map(({ id, position, itemName, failure }) => (
-              <li key={id}>
+              <li className="ob-stack ob-stack--tight" key={id}>
                 <strong>{t("picture.line", { position, item: itemName })}</strong>
                 <span>{failure}</span>
               </li>
             ))}
           </ul>
-          <div className="ob-sending__buttons">
+          <div className="ob-row ob-last">
             <Button onClick={() => dropFailed(userId)}>{t("picture.skip")}</Button>
             <Button type="primary" onClick={() => sendAgain(userId)}>
               {t("picture.again")}

@@ -38,17 +38,17 @@ export function Confirm(props: Props) {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys that send a form, from any of its fields
     <form
       ref={form}
-      className="ob-confirm"
+      className="ob-stack ob-stack--wide ob-confirm"
       {...keys}
       onSubmit={(event) => {
         event.preventDefault();
         send();
       }}
     >
-      <p className="ob-confirm__question">{question}</p>
+      <p className="ob-strong ob-breaks ob-confirm__question">{question}</p>
       {children}
       {failure !== null && <Failure text={failure} />}
-      <div className="ob-confirm__buttons">
+      <div className="ob-bar ob-confirm__buttons">
         <Button
           {...(final ? { ref: firstButton } : {})}
           size="large"
@@ -77,7 +77,7 @@ export function Confirm(props: Props) {
 /** Show why it failed inside the popup, beside the choices and typed values. */
 export function Failure({ text }: { text: string }) {
   return (
-    <p className="ob-confirm__failure" role="alert">
+    <p className="ob-note ob-note--danger" role="alert">
       {text}
     </p>
   );

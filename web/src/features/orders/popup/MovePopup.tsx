@@ -100,7 +100,7 @@ export default function MovePopup(props: PopupProps) {
             <Segmented<MovementType>
               block
               size="large"
-              className="ob-popup__types"
+              className="ob-below"
               aria-label={t("popup.direction")}
               value={type}
               options={types.map((value) => ({ value, label: t(`popup.${value}`) }))}
@@ -142,7 +142,7 @@ export default function MovePopup(props: PopupProps) {
             tooMany={t(`popup.${chosen.type}Only`, { count: left })}
             onChange={(pieces) => draft.change({ typed: pieces })}
           />
-          <label className="ob-popup__field">
+          <label className="ob-stack ob-strong ob-popup__field">
             <span>{t("popup.notes")}</span>
             <TextArea
               value={notes}

@@ -20,12 +20,13 @@ export function PiecesField({ value, rule, tooMany, onChange }: Props) {
   const { least, most } = rule;
   const pieces = typeof value === "number" ? value : null;
   return (
-    <div className="ob-popup__field">
+    <div className="ob-stack ob-strong ob-popup__field">
       <label htmlFor="pieces">
         {t("popup.pieces")} <span className="ob-quiet">{t("popup.piecesOf", { max: most })}</span>
       </label>
-      <div className="ob-pieces-field">
+      <div className="ob-row ob-pieces-field">
         <Button
+          size="large"
           aria-label={t("popup.fewer")}
           disabled={pieces === null || pieces <= least}
           onClick={() => onChange((pieces ?? least) - 1)}
@@ -33,6 +34,7 @@ export function PiecesField({ value, rule, tooMany, onChange }: Props) {
           {MINUS}
         </Button>
         <NumberField
+          size="large"
           id="pieces"
           rule={rule}
           words={{ tooMany, missing: t("forms:number.howMany") }}
@@ -40,17 +42,14 @@ export function PiecesField({ value, rule, tooMany, onChange }: Props) {
           onChange={onChange}
         />
         <Button
+          size="large"
           aria-label={t("popup.moreOne")}
           disabled={pieces === null || pieces >= most}
           onClick={() => onChange((pieces ?? least) + 1)}
         >
           {PLUS}
         </Button>
-        <Button
-          className="ob-pieces-field__all"
-          disabled={most < least}
-          onClick={() => onChange(most)}
-        >
+        <Button size="large" disabled={most < least} onClick={() => onChange(most)}>
           {t("popup.all", { max: most })}
         </Button>
       </div>

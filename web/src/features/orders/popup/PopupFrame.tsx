@@ -6,6 +6,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Line } from "@/contract";
 import { useFocusBack } from "@/shared/hooks/browser";
+import { TALL_DIALOG } from "@/shared/ui/tallDialog";
 import "./popup.css";
 
 /** 18vw in windows of at least 1280 px, 320 px in narrower ones: see popup.css. */
@@ -34,6 +35,7 @@ export function PopupFrame({ line, width, title, busy, onClose, children }: Prop
       open
       centered
       className="ob-popup"
+      styles={TALL_DIALOG}
       width={width}
       title={title}
       footer={null}
@@ -42,7 +44,7 @@ export function PopupFrame({ line, width, title, busy, onClose, children }: Prop
         if (!busy) onClose();
       }}
     >
-      <p className="ob-popup__subject">
+      <p className="ob-quiet ob-below ob-breaks">
         {t("popup.subject", { po: line.customerSalesOrderId, position: line.position })}
         {" · "}
         {line.itemName}
@@ -56,9 +58,9 @@ export function PopupFrame({ line, width, title, busy, onClose, children }: Prop
 export function NothingLeft({ explained, onClose }: { explained: boolean; onClose: () => void }) {
   const { t } = useTranslation(["orders", "shared"]);
   return (
-    <div className="ob-confirm">
+    <div className="ob-stack ob-stack--wide ob-confirm">
       {!explained && <p role="status">{t("race.changed")}</p>}
-      <div className="ob-confirm__buttons">
+      <div className="ob-bar ob-confirm__buttons">
         <Button size="large" onClick={onClose}>
           {t("shared:action.close")}
         </Button>
@@ -92,12 +94,12 @@ interface ChoicesProps<V> {
 /** First step of a popup: one large button for each choice. */
 export function Choices<V extends string | number>({ label, choices, onChoose }: ChoicesProps<V>) {
   return (
-    <ul className="ob-choices" aria-label={label}>
+    <ul className="ob-stack ob-choices" aria-label={label}>
       {choices.map(({ value, label: text, hint }) => (
         <li key={value}>
           <button type="button" className="ob-choices__choice" onClick={() => onChoose(value)}>
-            <span className="ob-choices__text">{text}</span>
-            {hint !== undefined && <span className="ob-choices__hint">{hint}</span>}
+            <span className="ob-breaks ob-choices__text">{text}</span>
+            {hint !== undefined && <span className="ob-breaks ob-choices__hint">{hint}</span>}
             <RightOutlined aria-hidden />
           </button>
         </li>

@@ -19,12 +19,12 @@ export function RaceNote({ race, line, left }: Props) {
   const say = useActivityText();
   const { at } = race.activity;
   return (
-    <div className="ob-race" role="alert">
-      <p className="ob-race__title">{t(race.lost ? "race.title" : "race.changed")}</p>
+    <div className="ob-stack ob-stack--tight ob-note ob-note--warning ob-below" role="alert">
+      <p className="ob-doubtful ob-strong">{t(race.lost ? "race.title" : "race.changed")}</p>
       <p>
         {say(race.activity, race.own)}
         {left !== undefined && `; ${left}`}
-        {at !== "" && <span className="ob-race__time"> · {formatTime(at)}</span>}
+        {at !== "" && <span className="ob-quiet"> · {formatTime(at)}</span>}
       </p>
       <LineNow line={line} />
     </div>
@@ -35,7 +35,7 @@ function LineNow({ line }: { line: Line }) {
   const { t } = useTranslation("orders");
   const chip = processChip(line);
   return (
-    <p className="ob-race__now">
+    <p className="ob-words">
       <span>{t("race.now")}</span>
       <StatusChip status={line.status} />
       {chip.kind === "out" && <strong>{chip.process}</strong>}

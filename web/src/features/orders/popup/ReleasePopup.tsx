@@ -66,7 +66,7 @@ export default function ReleasePopup({ onClose, ...props }: PopupProps) {
   function content() {
     if (released !== null) {
       return (
-        <p className="ob-popup__done" role="status">
+        <p className="ob-state ob-strong ob-large ob-popup__done" role="status">
           <CheckCircleFilled aria-hidden />
           {t("popup.released", { process: released })}
         </p>
@@ -100,10 +100,10 @@ export default function ReleasePopup({ onClose, ...props }: PopupProps) {
         }}
         onAccept={() => void accept(productionProcessId, name)}
       >
-        <p className="ob-popup__subject">
+        <p className="ob-quiet ob-below ob-breaks">
           {t(process.side === "in" ? "popup.releaseEntryText" : "popup.releaseText")}
         </p>
-        <label className="ob-popup__field">
+        <label className="ob-stack ob-strong ob-popup__field">
           <span>{t("popup.reason")}</span>
           <Select<string | null>
             allowClear
@@ -117,7 +117,7 @@ export default function ReleasePopup({ onClose, ...props }: PopupProps) {
             onChange={(key) => draft.change({ reason: key ?? null })}
           />
         </label>
-        <label className="ob-popup__field">
+        <label className="ob-stack ob-strong ob-popup__field">
           <span>{t("popup.notes")}</span>
           <TextArea
             value={notes}

@@ -65,7 +65,7 @@ export default function StatusPopup({ onClose, ...props }: PopupProps) {
           }}
           onAccept={() => void accept(status)}
         >
-          {status === FINAL && <p className="ob-popup__subject">{t("popup.final")}</p>}
+          {status === FINAL && <p className="ob-quiet ob-below ob-breaks">{t("popup.final")}</p>}
         </Confirm>
       )}
     </PopupFrame>

@@ -61,7 +61,7 @@ export default function UndoPopup({ onClose, ...props }: PopupProps) {
           }}
           onAccept={() => void accept(movement)}
         >
-          <p className="ob-popup__subject">{t("undo.text")}</p>
+          <p className="ob-quiet ob-below ob-breaks">{t("undo.text")}</p>
         </Confirm>
       )}
     </PopupFrame>

@@ -79,7 +79,7 @@ export function CancelDialog({ payment, onClose }: { payment: Payment; onClose: 
             }}
           />
         )}
-        <p className="ob-payment__question">
+        <p className="ob-below">
           {t("cancel.text", { total: formatMoney(payment.total, payment.currency, language) })}
         </p>
         <FormBody

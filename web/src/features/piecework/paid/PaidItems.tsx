@@ -19,7 +19,7 @@ export function PaidItems({ items, currency }: Pick<Payment, "items" | "currency
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard
       tabIndex={0}
     >
-      <table>
+      <table className="ob-plain-table">
         <thead>
           <tr>
             <th scope="col">{t("column.line")}</th>

@@ -33,7 +33,7 @@ export function PaymentDrawer({ payment, onClose }: { payment: Payment; onClose:
       footer={
         <div className="ob-drawer-footer">
           {payment.actions.cancel && (
-            <span className="ob-drawer-footer__aside">
+            <span className="ob-first">
               <Button danger onClick={() => setCanceling(true)}>
                 {t("cancel.button")}
               </Button>
@@ -44,7 +44,7 @@ export function PaymentDrawer({ payment, onClose }: { payment: Payment; onClose:
         </div>
       }
     >
-      <div className="ob-payment">
+      <div className="ob-stack ob-stack--wide">
         <Facts>
           <Fact name={t("column.status")}>
             <PaymentStatus status={payment.status} />
@@ -56,7 +56,7 @@ export function PaymentDrawer({ payment, onClose }: { payment: Payment; onClose:
           <Fact name={t("column.payee")}>{payment.username ?? t("none")}</Fact>
           <Fact name={t("column.madeBy")}>
             {payment.createdBy} ·{" "}
-            <span className="ob-payable__when">{formatInstant(payment.createdAt)}</span>
+            <span className="ob-nowrap ob-payable__when">{formatInstant(payment.createdAt)}</span>
           </Fact>
           {payment.notes !== "" && (
             <Fact wide name={t("column.notes")}>

@@ -48,7 +48,7 @@ export function paymentColumns(
     {
       key: "notes",
       title: t("column.notes"),
-      render: (_, payment) => <span className="ob-payment__notes">{wordsOf(payment)}</span>,
+      render: (_, payment) => <span className="ob-cell-name">{wordsOf(payment)}</span>,
     },
     {
       key: "by",

@@ -16,11 +16,11 @@ export function ItemRow({ row, index }: { row: Payable; index: number }) {
   const most = row.remainingQuantity;
   const amount = item === undefined ? null : amountOf(item, most);
   return (
-    <fieldset className="ob-pay-item">
+    <fieldset className="ob-box ob-pay-item">
       <legend>
         {lineName(row)} · {row.productionProcessName}
       </legend>
-      <span className="ob-pay-item__what">
+      <span className="ob-stack ob-stack--tight ob-pay-item__what">
         <span>{row.itemName}</span>
         <span className="ob-quiet">{row.outputUsername}</span>
         <span className="ob-quiet">
@@ -37,7 +37,7 @@ export function ItemRow({ row, index }: { row: Payable; index: number }) {
       <Form.Item name={["items", index, "price"]} label={t("column.price")}>
         <NumberField rule={priceRule(row.currency)} suffix={row.currency} />
       </Form.Item>
-      <span className="ob-pay-item__amount">
+      <span className="ob-stack ob-strong ob-pay-item__amount">
         <span className="ob-quiet">{t("column.amount")}</span>
         <Money amount={amount} currency={row.currency} />
       </span>

@@ -10,7 +10,7 @@ import { fetchReceipt } from "../piecework.api";
 export function PaidNote({ paymentId, onClose }: { paymentId: number; onClose: () => void }) {
   const { t } = useTranslation(["piecework", "shared"]);
   return (
-    <p className="ob-note ob-paid-note" role="status">
+    <p className="ob-note ob-row" role="status">
       <Link to={paymentPath(paymentId)}>{t("paid.one", { id: paymentId })}</Link>
       <ReceiptButton paymentId={paymentId} />
       <Button type="text" onClick={onClose}>

@@ -121,7 +121,7 @@ export default function PayDrawer({ basket: chosen, matching = 0, onPaid, onClos
       }
       onClose={onClose}
     >
-      <div className="ob-pay-items">
+      <div className="ob-stack ob-stack--wide">
         {initial.items.slice(0, rows).map(({ processRecordId }, index) => {
           const row = basket.get(processRecordId);
           if (row !== undefined) return <ItemRow key={processRecordId} row={row} index={index} />;
@@ -135,7 +135,7 @@ export default function PayDrawer({ basket: chosen, matching = 0, onPaid, onClos
         )}
       </div>
       <Sum basket={basket} />
-      <div className="ob-form-pair">
+      <div className="ob-fields ob-form-pair">
         <Form.Item name="date" label={t("field.date")}>
           <DayField allowClear={false} />
         </Form.Item>
@@ -212,7 +212,7 @@ function Sum({ basket }: { basket: Basket }) {
   const items = stillOpen(Form.useWatch<Item[]>("items", { preserve: true }) ?? [], basket);
   const { pieces, total } = totalOf(items, basket);
   return (
-    <p className="ob-pay-sum" role="status">
+    <p className="ob-bar ob-end ob-large" role="status">
       <span>{t("pay.total")}</span>{" "}
       <span className="ob-quiet">
         {pieces === null ? t("forms:fix") : t("pieces", { count: pieces })}

@@ -36,12 +36,12 @@ export function PayQuestion({ total, to, people, onAnswer }: Props) {
     >
       <ul className="ob-pay-people">
         {people.map(({ id, name, pieces, total: own }) => (
-          <li key={id}>
+          <li key={id} className="ob-words">
             <strong>{name}</strong>
             <span className="ob-quiet">
               {pieces === null ? t("none") : t("pieces", { count: pieces })}
             </span>
-            <span className="ob-amount">{amountOf(own)}</span>
+            <span className="ob-nowrap ob-last">{amountOf(own)}</span>
           </li>
         ))}
       </ul>

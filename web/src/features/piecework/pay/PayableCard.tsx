@@ -16,15 +16,15 @@ export function PayableCard({ row, ticked, onTick }: Props) {
   const { t } = useTranslation("piecework");
   const language = useLanguage();
   const words = (
-    <span className="ob-payable-card">
-      <span className="ob-card__row">
+    <span className="ob-stack ob-stack--tight">
+      <span className="ob-words ob-apart">
         <strong>{row.outputUsername}</strong>
         <Money amount={amountLeft(row)} currency={row.currency} />
       </span>
       <span>
         {lineName(row)} · {row.productionProcessName}
       </span>
-      <span className="ob-card__row">
+      <span className="ob-words ob-apart">
         <span className="ob-quiet">
           <Left row={row} />
         </span>
@@ -34,10 +34,10 @@ export function PayableCard({ row, ticked, onTick }: Props) {
       </span>
     </span>
   );
-  if (onTick === undefined) return <div className="ob-payable-tick">{words}</div>;
+  if (onTick === undefined) return <div className="ob-bar ob-padded ob-payable-tick">{words}</div>;
   return (
     <Checkbox
-      className="ob-payable-tick"
+      className="ob-bar ob-padded ob-payable-tick"
       checked={ticked}
       onChange={({ target }) => onTick(target.checked)}
     >

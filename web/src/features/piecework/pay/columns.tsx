@@ -79,7 +79,7 @@ export function payableColumns(
 export function Left({ row: { outputDate, outputReceivedAt } }: { row: Payable }) {
   const { t } = useTranslation("piecework");
   return (
-    <span className="ob-payable__when">
+    <span className="ob-nowrap ob-payable__when">
       {formatInstant(outputDate)}
       {outputReceivedAt !== null && (
         <small className="ob-quiet">
@@ -103,7 +103,7 @@ export function amountLeft({ id, remainingQuantity, price }: Payable): number {
 export function Remaining({ row, language }: { row: Payable; language: Language }) {
   const { remainingQuantity, quantity } = row;
   return (
-    <span className="ob-amount">
+    <span className="ob-nowrap">
       {formatNumber(remainingQuantity, language)}
       {remainingQuantity < quantity && (
         <span className="ob-quiet"> / {formatNumber(quantity, language)}</span>

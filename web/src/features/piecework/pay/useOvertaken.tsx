@@ -103,9 +103,9 @@ export function OvertakenNote({ basket, meanwhile }: Omit<Overtaken, "take">) {
   const { t } = useTranslation("piecework");
   if (meanwhile.length === 0) return null;
   return (
-    <div className="ob-stale" role="alert">
+    <div className="ob-note ob-note--warning ob-below ob-stale" role="alert">
       {meanwhile.map(({ paymentId, paidBy, paidAt, records }) => (
-        <p key={paymentId ?? 0} className="ob-stale__title">
+        <p key={paymentId ?? 0} className="ob-doubtful ob-strong">
           {paidBy === undefined
             ? t("overtaken.somebody", { count: records })
             : t("overtaken.by", {

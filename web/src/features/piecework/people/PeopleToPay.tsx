@@ -30,7 +30,7 @@ export function PeopleToPay({ onPaid }: Props) {
   const { opened, open, close } = useOpenRecord();
   return (
     <>
-      <div className="ob-owed-days">
+      <div className="ob-row ob-owed-days">
         <Segmented<Period>
           aria-label={t("people.period")}
           value={period}
@@ -103,7 +103,7 @@ function People({ people, days, onPay }: PeopleProps) {
         sum={formatMoney(total, currency, language)}
         note={t("people.count", { count: asked.length })}
       />
-      <ul className="ob-surface ob-owed" aria-label={t("people.label")}>
+      <ul className="ob-surface ob-choose ob-ruled ob-owed" aria-label={t("people.label")}>
         {people.map((person) => (
           <li key={person.userId}>
             <Person person={person} days={days} onPay={onPay} />
@@ -122,23 +122,21 @@ function Person({ person, days, onPay }: Omit<PeopleProps, "people"> & { person:
   const others = sumOf([owedAmount, -amount], person.currency);
   const words: ReactNode = (
     <>
-      <strong className="ob-owed__name">{fullName}</strong>
-      <span className="ob-quiet ob-owed__what">
+      <strong>{fullName}</strong>
+      <span className="ob-quiet ob-words ob-owed__what">
         {records === 0
           ? t("people.nothing")
           : `${t("pieces", { count: pieces })} · ${t("people.records", { count: records })} · ${t("people.since", { day: formatDay(since) })}`}
         {others > 0 && (
-          <span className="ob-owed__others">
-            {t("people.others", { amount: money(others), day: formatDay(owedSince) })}
-          </span>
+          <span>{t("people.others", { amount: money(others), day: formatDay(owedSince) })}</span>
         )}
       </span>
-      <span className="ob-amount ob-owed__amount">{money(amount)}</span>
+      <span className="ob-nowrap ob-large ob-strong ob-owed__amount">{money(amount)}</span>
     </>
   );
   if (records > 0 && onPay !== undefined) {
     return (
-      <button type="button" className="ob-owed__person" onClick={() => onPay(userId)}>
+      <button type="button" className="ob-choose__row" onClick={() => onPay(userId)}>
         {words}
       </button>
     );
@@ -149,7 +147,7 @@ function Person({ person, days, onPay }: Omit<PeopleProps, "people"> & { person:
     ...(records === 0 ? {} : days),
   });
   return (
-    <Link className="ob-owed__person" to={`?${narrowed.toString()}`}>
+    <Link className="ob-choose__row" to={`?${narrowed.toString()}`}>
       {words}
     </Link>
   );

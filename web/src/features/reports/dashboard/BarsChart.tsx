@@ -15,6 +15,7 @@ import {
 import { formatNumber } from "@/shared/format/numbers";
 import { useMedia } from "@/shared/hooks/browser";
 import { useLanguage } from "@/shared/i18n";
+import { SIZES } from "@/shared/theme/palette";
 
 export interface BarRow {
   key: string;
@@ -34,7 +35,7 @@ export interface BarsProps {
   onPick?: (key: string) => void;
 }
 
-const TEXT = { fill: "var(--ob-muted)", fontSize: 12 };
+const TEXT = { fill: "var(--ob-muted)", fontSize: SIZES.small };
 const LINE = { stroke: "var(--ob-border)" };
 const AXIS_HEIGHT = 40;
 

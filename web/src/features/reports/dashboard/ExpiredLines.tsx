@@ -38,9 +38,9 @@ export function ExpiredLines() {
   const columns = useColumns();
   const [few, setFew] = useState(address.get("show") === null);
   return (
-    <div className="ob-dashboard__part ob-dashboard__part--whole">
-      <div className="ob-dashboard__head">
-        <h2>{t("expired.title")}</h2>
+    <div className="ob-stack ob-stack--wide ob-dashboard__whole">
+      <div className="ob-row">
+        <h2 className="ob-first">{t("expired.title")}</h2>
         <Segmented<(typeof WHICH)[number]>
           aria-label={t("expired.title")}
           value={shown}
@@ -75,8 +75,8 @@ export function ExpiredLines() {
           total={list.total}
           onMore={few && (list.rows?.length ?? 0) > FIRST ? () => setFew(false) : list.more}
           renderCard={(row) => (
-            <div className="ob-card">
-              <span className="ob-card__row">
+            <div className="ob-stack ob-stack--tight ob-card">
+              <span className="ob-words ob-apart">
                 <strong>
                   <LineLink row={row} />
                 </strong>

@@ -34,14 +34,17 @@ export function StatusCounts({ period, onOpen }: Props) {
   const narrow = useNarrow();
   const total = (counts ?? []).reduce((sum, { count }) => sum + count, 0);
   return (
-    <section className="ob-surface ob-dashboard__part" aria-labelledby="ob-by-status">
+    <section
+      className="ob-surface ob-stack ob-stack--wide ob-padded"
+      aria-labelledby="ob-by-status"
+    >
       <h2 id="ob-by-status">{t("dashboard.byStatus")}</h2>
       {counts === undefined ? (
-        <div className="ob-by-status ob-by-status--waiting">
+        <div className="ob-stack ob-stack--wide ob-by-status--waiting">
           <Skeleton active title={false} paragraph={{ rows: 10 }} />
         </div>
       ) : (
-        <div className="ob-by-status">
+        <div className="ob-stack ob-stack--wide">
           <Bars
             direction={narrow ? "right" : "up"}
             unit={t("column.orders")}
@@ -53,7 +56,7 @@ export function StatusCounts({ period, onOpen }: Props) {
             }))}
             onPick={(status) => onOpen(status as OrderStatus)}
           />
-          <table className="ob-figures">
+          <table className="ob-plain-table ob-figures">
             <thead>
               <tr>
                 <th scope="col">{t("column.status")}</th>

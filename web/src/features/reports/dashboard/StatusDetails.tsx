@@ -69,8 +69,8 @@ export function StatusDetails({ status, period, onClose }: Props) {
           total={Math.max(total ?? 0, list.rows?.length ?? 0)}
           onMore={list.more}
           renderCard={(row) => (
-            <div className="ob-card">
-              <span className="ob-card__row">
+            <div className="ob-stack ob-stack--tight ob-card">
+              <span className="ob-words ob-apart">
                 <strong>{order(row)}</strong>
                 <span>{row.salesOrderDate}</span>
               </span>

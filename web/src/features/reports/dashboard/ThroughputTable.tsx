@@ -15,7 +15,10 @@ export function ThroughputTable({ period }: { period: Period }) {
   const hours = useHours();
   const { data, error, mutate } = useThroughput(period);
   return (
-    <section className="ob-surface ob-dashboard__part" aria-labelledby="ob-throughput">
+    <section
+      className="ob-surface ob-stack ob-stack--wide ob-padded"
+      aria-labelledby="ob-throughput"
+    >
       <h2 id="ob-throughput">{t("throughput.title")}</h2>
       {data === undefined && error !== undefined && (
         <LoadFailed error={error} onRetry={() => void mutate()} />
@@ -35,7 +38,7 @@ export function ThroughputTable({ period }: { period: Period }) {
         />
       )}
       {data !== undefined && (
-        <table className="ob-figures">
+        <table className="ob-plain-table ob-figures">
           <thead>
             <tr>
               <th scope="col">{t("column.process")}</th>

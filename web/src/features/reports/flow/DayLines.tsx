@@ -25,21 +25,23 @@ export function DayLines({ title, top, days, measured }: Props) {
       top,
     );
   return (
-    <figure className="ob-day-lines">
-      <figcaption>
-        <span>{title}</span>
-        <span className="ob-day-lines__key">{t("column.median")}</span>
-        <span className="ob-day-lines__key ob-day-lines__key--p90">{t("column.p90")}</span>
+    <figure>
+      <figcaption className="ob-row ob-below">
+        <span className="ob-first ob-strong">{title}</span>
+        <span className="ob-quiet ob-small ob-day-lines__key">{t("column.median")}</span>
+        <span className="ob-quiet ob-small ob-day-lines__key ob-day-lines__key--p90">
+          {t("column.p90")}
+        </span>
       </figcaption>
       <div className="ob-day-lines__chart">
-        <span className="ob-day-lines__top">{hours(top)}</span>
+        <span className="ob-quiet ob-small ob-day-lines__top">{hours(top)}</span>
         <svg viewBox="0 0 100 100" preserveAspectRatio="none" role="img" aria-label={title}>
           <path className="ob-day-lines__grid" d="M0 0H100M0 50H100M0 100H100" />
           <path className="ob-day-lines__p90" d={line("p90")} />
           <path className="ob-day-lines__median" d={line("median")} />
         </svg>
       </div>
-      <div className="ob-day-lines__ends">
+      <div className="ob-quiet ob-small ob-bar ob-apart">
         <span>{days[0]}</span>
         <span>{days.at(-1)}</span>
       </div>

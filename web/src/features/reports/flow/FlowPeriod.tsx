@@ -36,8 +36,8 @@ export function FlowPeriod({ name, period, whose, flow, tops, onPeriod }: Props)
   const title = useId();
   const { data, error, mutate } = flow;
   return (
-    <section className="ob-surface ob-flow__period" aria-labelledby={title}>
-      <div className="ob-flow__head">
+    <section className="ob-surface ob-stack ob-stack--wide ob-padded" aria-labelledby={title}>
+      <div className="ob-row ob-apart">
         <h2 id={title}>{name}</h2>
         <PeriodFields
           label={name}
@@ -53,7 +53,7 @@ export function FlowPeriod({ name, period, whose, flow, tops, onPeriod }: Props)
       )}
       {error === undefined && data !== undefined && (
         <>
-          <table className="ob-figures">
+          <table className="ob-plain-table ob-figures">
             <thead>
               <tr>
                 <th scope="col">
@@ -105,7 +105,7 @@ function ByDay({ flow }: { flow: Flow }) {
   return (
     <details className="ob-flow__figures">
       <summary>{t("flow.byDay")}</summary>
-      <table className="ob-figures">
+      <table className="ob-plain-table ob-figures">
         <thead>
           <tr>
             <th scope="col">{t("column.day")}</th>

@@ -20,8 +20,8 @@ export function Releases({ period, whose }: { period: Period; whose: Whose }) {
   const query = { ...period, ...whose };
   const { data, error, mutate } = useAnswer(PATH, { query }, { keepPreviousData: true });
   return (
-    <section className="ob-flow__releases" aria-labelledby={title}>
-      <div className="ob-flow__head">
+    <section className="ob-stack" aria-labelledby={title}>
+      <div className="ob-row ob-apart">
         <h3 id={title}>{t("flow.releasesByReason")}</h3>
         <ExportButton
           name="releases"
@@ -37,7 +37,7 @@ export function Releases({ period, whose }: { period: Period; whose: Whose }) {
       )}
       {data?.length === 0 && <EmptyState title={t("flow.noReleases")} />}
       {data !== undefined && data.length > 0 && (
-        <table className="ob-figures">
+        <table className="ob-plain-table ob-figures">
           <thead>
             <tr>
               <th scope="col">{t("column.process")}</th>

@@ -77,8 +77,8 @@ export function ReportLines({ query, printing, onPrinted }: Props) {
 function ReportCard({ row }: { row: LineReportRow }) {
   const { t } = useTranslation("reports");
   return (
-    <div className="ob-card">
-      <span className="ob-card__row">
+    <div className="ob-stack ob-stack--tight ob-card">
+      <span className="ob-words ob-apart">
         <strong>
           {row.customerSalesOrderId} · {row.position}
         </strong>

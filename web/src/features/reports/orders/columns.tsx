@@ -61,7 +61,7 @@ export function reportColumns(
       title: t("column.delivery"),
       sorter: true,
       render: (_, { deliveryDate, late }) => (
-        <span className={late ? "ob-report__late" : ""}>
+        <span className={late ? "ob-wrong" : ""}>
           {deliveryDate ?? t("none")}
           {late && ` · ${t("orders.late")}`}
         </span>

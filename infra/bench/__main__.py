@@ -1,0 +1,24 @@
+"""Run one benchmark: `python -m infra.bench NAME ARGUMENTS`. Ends with 1 if a limit is exceeded."""
+
+import sys
+from collections.abc import Callable
+
+import django
+
+django.setup()
+
+from infra.bench import amplification, calls, capacity, live, scale, sign_in, stations  # noqa: E402
+from infra.bench.report import Report, finish  # noqa: E402
+
+BENCHMARKS: dict[str, Callable[..., Report]] = {
+    "amplification": amplification.measure,
+    "calls": calls.measure,
+    "capacity": capacity.measure,
+    "live": live.measure,
+    "scale": scale.measure,
+    "sign-in": sign_in.measure,
+    "stations": stations.measure,
+}
+
+if __name__ == "__main__":
+    sys.exit(finish(BENCHMARKS[sys.argv[1]](*sys.argv[2:])))
