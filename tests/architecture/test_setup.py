@@ -63,7 +63,13 @@ def test_one_ctrl_c_ends_everything_that_make_dev_started() -> None:
     """The terminal sends it to every process: some heed it, those started by a shell in the background do not."""
     script = f'set -e; . infra/setup/lib.sh; together "{ENDLESS}" "{ENDS_AT_CTRL_C}"'
     with subprocess.Popen(
-        ["bash", "-c", script], cwd=ROOT, stdout=subprocess.PIPE, text=True, start_new_session=True
+        ["bash", "-c", script],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        # Tests that run in the background ignore SIGINT, and a shell goes on ignoring what it was started to ignore.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     ) as running:
         assert running.stdout is not None
         started = [int(running.stdout.readline()) for _ in range(2)]
