@@ -54,12 +54,14 @@ function Watched() {
       open={now.phase === "counting"}
       centered
       destroyOnHidden
+      className="ob-inactivity"
       styles={{
+        container: { display: "flex", flexDirection: "column", minHeight: "32vh" },
         body: {
           display: "grid",
+          flex: 1,
           gap: "var(--ob-space-4)",
           alignContent: "center",
-          minHeight: "20vh",
           fontSize: "var(--ob-size-large)",
         },
       }}
