@@ -75,8 +75,8 @@ together() {
     bash -c "exec $command" &
     together+=("$!")
   done
-  # Polls, because `wait -n` misses a process that ended before the call. The shell loses a Ctrl+C that comes as a
-  # command in the foreground ends, so the sleep is in the background.
+  # Polls, because `wait -n` misses a process that ended before the call. Ctrl+C interrupts `wait` at once, but not a
+  # command in the foreground, so the sleep is in the background.
   while true; do
     sleep 0.5 &
     wait "$!"

@@ -63,7 +63,13 @@ def test_one_ctrl_c_ends_everything_that_make_dev_started() -> None:
     """The terminal sends SIGINT to every process. Those that a shell started in the background ignore it."""
     script = f'set -e; . infra/setup/lib.sh; together "{ENDLESS}" "{ENDS_AT_CTRL_C}"'
     with subprocess.Popen(
-        ["bash", "-c", script], cwd=ROOT, stdout=subprocess.PIPE, text=True, start_new_session=True
+        ["bash", "-c", script],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        # Tests that run in the background ignore SIGINT, and a shell goes on ignoring what it was started to ignore.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     ) as running:
         assert running.stdout is not None
         started = [int(running.stdout.readline()) for _ in range(2)]

@@ -13,7 +13,7 @@ interface Props {
 export function DraftNote({ text, onDrop }: Props) {
   const { t } = useTranslation("forms");
   return (
-    <p className="ob-note" role="status">
+    <p className="ob-note ob-below" role="status">
       {text ?? t("draft.kept")}{" "}
       <Button type="link" size="small" onClick={onDrop}>
         {t("draft.drop")}

@@ -113,7 +113,7 @@ export default function PayDrawer({ basket: chosen, matching = 0, onPaid, onClos
         <>
           <OvertakenNote basket={basket} meanwhile={meanwhile} />
           {matching > first.size && (
-            <p className="ob-note" role="status">
+            <p className="ob-note ob-below" role="status">
               {t("people.first", { count: first.size, total: matching })}
             </p>
           )}
