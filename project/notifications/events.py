@@ -19,6 +19,7 @@ class NotificationMessage(Document):
     notes: str
     position: int
     sales_order_id: int
+    line_id: int
     production_process_id: int | None
     production_process_name: str | None
     inside_since: Instant | None
@@ -31,6 +32,7 @@ def message_of(one: Notification) -> NotificationMessage:
         notes=one.po,
         position=one.position,
         sales_order_id=one.order_id,
+        line_id=one.line_id,
         production_process_id=one.process_id,
         production_process_name=one.process_name,
         inside_since=one.inside_since,

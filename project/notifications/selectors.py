@@ -40,6 +40,7 @@ class Notification:
     created_at: datetime
     po: str
     order_id: int
+    line_id: int
     position: int
     process_id: int | None
     process_name: str | None
@@ -48,7 +49,7 @@ class Notification:
 
 
 def unread(by: Principal) -> list[Notification]:
-    """Return the unread notifications, those of pieces without exit first, the newest of each kind first.
+    """Return the unread notifications, those of pieces without exit first, newest first, then by delivery date.
 
     At most `MOST_UNREAD` notifications. At most 3 queries.
     """
@@ -60,7 +61,7 @@ def unread(by: Principal) -> list[Notification]:
     records = _records(_unmarked(open_long.order_by("-input_at", "-id"), Kind.WithoutOutput, by))
     if not of_everything:
         return _all_of(records[:MOST_UNREAD])
-    lines = _lines(_unmarked(expiring().order_by("-delivery_date", "-id"), Kind.Expiring, by))
+    lines = _lines(_unmarked(expiring().order_by("delivery_date", "id"), Kind.Expiring, by))
     return _all_of([*records[:MOST_UNREAD], *lines[:MOST_UNREAD]][:MOST_UNREAD])
 
 
@@ -125,8 +126,8 @@ def expiring() -> QuerySet[Line]:
     return Line.objects.filter(delivery_date__lte=limit).exclude(status__in=FINISHED)
 
 
-type Row = tuple[str, int, int, int, str, int, datetime, int | None, str | None, date | None]
-"""Kind, id of the cause, version, order, PO#, position, entry or creation, process, its name, delivery date."""
+type Row = tuple[str, int, int, int, str, int, int, datetime, int | None, str | None, date | None]
+"""Kind, id of the cause, version, order, PO#, line, position, entry or creation, process, its name, delivery date."""
 
 
 def _records(rows: QuerySet[ProcessRecord]) -> QuerySet[ProcessRecord, Row]:
@@ -136,6 +137,7 @@ def _records(rows: QuerySet[ProcessRecord]) -> QuerySet[ProcessRecord, Row]:
         F("line__version") + F("line__order__version"),
         "line__order_id",
         "line__order__customer_sales_order_id",
+        "line_id",
         "line__position",
         "input_at",
         "process_id",
@@ -151,6 +153,7 @@ def _lines(rows: QuerySet[Line]) -> QuerySet[Line, Row]:
         F("version") + F("order__version"),
         "order_id",
         "order__customer_sales_order_id",
+        "pk",
         "position",
         "creation_date",
         Value(None, output_field=BigIntegerField()),
@@ -189,6 +192,7 @@ def _of(
     version: int,
     order_id: int,
     po: str,
+    line_id: int,
     position: int,
     since: datetime,
     process_id: int | None,
@@ -206,6 +210,7 @@ def _of(
         created,
         po,
         order_id,
+        line_id,
         position,
         process_id,
         process_name,

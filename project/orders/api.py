@@ -74,6 +74,7 @@ def line_list(request: HttpRequest, response: HttpResponse, query: Query[schemas
         late=query.late,
         due_this_week=query.due_this_week,
         inside_over_a_day=query.inside_over_a_day,
+        ids=query.ids,
         ordering=query.ordering,
     )
     present = partial(presenters.line_rows, by=caller(request))

@@ -207,9 +207,10 @@ class LineQuery(OrderQuery):
 
     `productionProcessId`: lines with pieces inside that process now. `late`: open lines past their delivery date.
     `dueThisWeek`: open lines due from today to Sunday. `insideOverADay`: lines with pieces inside one process for more
-    than a day.
+    than a day. `ids`: these lines alone.
     """
 
+    ids: Annotated[list[QueryId], Field(max_length=200)] | None = None
     production_process_id: QueryId | None = None
     late: bool | None = None
     due_this_week: bool | None = None

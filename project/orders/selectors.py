@@ -1,7 +1,7 @@
 """Read orders, lines and histories, in a constant number of queries: what a line shows is loaded with it."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any, NamedTuple
@@ -172,6 +172,7 @@ def line_list(
     late: bool | None = None,
     due_this_week: bool | None = None,
     inside_over_a_day: bool | None = None,
+    ids: Sequence[int] | None = None,
     ordering: str | None = None,
 ) -> QuerySet[Line]:
     """Return lines of all orders, without their records.
@@ -187,6 +188,8 @@ def line_list(
         "item__name",
         "item__key",
     )
+    if ids:
+        found = found.filter(pk__in=ids)
     if status:
         found = found.filter(status=status)
     if customer_id:

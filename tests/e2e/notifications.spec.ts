@@ -22,6 +22,7 @@ test(
     await expect
       .poll(async () => (await dialog.locator(".ant-modal-container").boundingBox())?.width)
       .toBe(500);
+    await expect(items.first().locator(".ob-standing")).not.toBeEmpty();
     await expectAccessible(page, "notifications");
     const place = await items
       .first()

@@ -157,6 +157,7 @@ def test_worker_is_notified_only_of_their_own_processes(shop: Shop) -> None:
         "notes": shop.line(order)["customerSalesOrderId"],
         "position": 1,
         "salesOrderId": order,
+        "lineId": shop.line(order)["id"],
         "productionProcessId": shop.casting.pk,
         "productionProcessName": shop.casting.name,
         "insideSince": shop.line(order)["inside"][0]["since"],
@@ -173,5 +174,5 @@ def test_delivery_notification_has_its_date(shop: Shop) -> None:
     days = [(clock.today() + timedelta(days=offset)).isoformat() for offset in (-1, 0, 1)]
     shop.order(items=[{"itemId": shop.item.pk, "quantity": 1, "deliveryDate": day} for day in days])
     rows = shop.ana.get(UNREAD).json
-    assert sorted(row["message"]["deliveryDate"] for row in rows) == days
+    assert [row["message"]["deliveryDate"] for row in rows] == days, "the one that is longest overdue comes first"
     assert {row["message"]["productionProcessId"] for row in rows} == {None}

@@ -41,7 +41,7 @@ def test_orders_are_filtered_by_status_customer_search_and_inclusive_dates(shop:
         assert answer.headers["X-Total-Count"] == str(len(found))
 
 
-@pytest.mark.parametrize("query", ["status=Undefined", "from=yesterday", "customerId=0", "late=perhaps"])
+@pytest.mark.parametrize("query", ["status=Undefined", "from=yesterday", "customerId=0", "late=perhaps", "ids=0"])
 def test_invalid_filter_gets_422(shop: Shop, query: str) -> None:
     answer = shop.ana.get(f"{LINES}?{query}")
     assert (answer.status, answer.code) == (422, "invalid_fields")
@@ -59,6 +59,13 @@ def test_lines_are_filtered_by_the_process_their_pieces_are_in(shop: Shop) -> No
     ]
     shop.ana.delete(f"{line_path(inside)}/production-process/{shop.casting.pk}")
     assert shop.ana.get(f"{LINES}?productionProcessId={shop.casting.pk}").json == []
+
+
+def test_lines_are_filtered_by_their_ids(shop: Shop) -> None:
+    order = shop.order(1, 1, 1)
+    first, second, third = (shop.line(order, position)["id"] for position in (1, 2, 3))
+    assert set(ids(shop.ana.get(f"{LINES}?ids={third}&ids={first}"))) == {first, third}
+    assert ids(shop.ana.get(f"{LINES}?ids={second}&status=Canceled")) == []
 
 
 def test_open_lines_are_late_after_their_delivery_date(shop: Shop) -> None:

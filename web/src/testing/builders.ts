@@ -52,6 +52,7 @@ export function aNotification(
       notes: "A-1",
       position: 1,
       salesOrderId: 1,
+      lineId: 1,
       productionProcessId: null,
       productionProcessName: null,
       insideSince: null,

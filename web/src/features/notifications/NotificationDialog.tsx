@@ -2,13 +2,15 @@ import CheckOutlined from "@ant-design/icons/es/icons/CheckOutlined";
 import Button from "antd/es/button";
 import Modal from "antd/es/modal";
 import { useTranslation } from "react-i18next";
-import type { Notification } from "@/contract";
+import type { LineRow, Notification } from "@/contract";
 import { formatDay } from "@/shared/format/plant";
 import { useSubmit } from "@/shared/hooks/useSubmit";
 import { asApiError } from "@/shared/http/ApiError";
+import { Thumb } from "@/shared/picture/Thumb";
 import { addPendingRead } from "@/shared/session/pendingReads";
+import { Standing } from "@/shared/standing/Standing";
 import { toast } from "@/shared/ui/toast";
-import { markAllRead, markRead } from "./notifications.api";
+import { markAllRead, markRead, useLinesOf } from "./notifications.api";
 import { placeOf, standingOf, titleOf } from "./titles";
 import { TALL_DIALOG } from "@/shared/ui/tallDialog";
 import "./notifications.css";
@@ -24,6 +26,7 @@ export default function NotificationDialog({ open, unread, onOpenLine, onClose }
   const { t } = useTranslation("notifications");
   const one = useSubmit((_headers, id: number) => markRead(id));
   const all = useSubmit(() => markAllRead());
+  const lines = useLinesOf(unread);
 
   async function onMark(notification: Notification) {
     try {
@@ -81,11 +84,7 @@ export default function NotificationDialog({ open, unread, onOpenLine, onClose }
             >
               <strong>{titleOf(notification, t)}</strong>
               <span>{placeOf(notification, t)}</span>
-              <span className="ob-quiet ob-small">
-                {standingOf(notification, t)}
-                {" · "}
-                <time dateTime={dateOf(notification)}>{formatDay(dateOf(notification))}</time>
-              </span>
+              <WhatIsSo notification={notification} line={lines.get(notification.message.lineId)} />
             </button>
             <Button
               type="text"
@@ -103,9 +102,36 @@ export default function NotificationDialog({ open, unread, onOpenLine, onClose }
   );
 }
 
-/** When the delivery is due, or when the pieces entered the process. */
-function dateOf({ createdAt, message: { deliveryDate, insideSince } }: Notification): string {
-  return deliveryDate ?? insideSince ?? createdAt;
+/** Say what is so with the line, and for a delivery its date. Until the line is loaded, only the cause is said. */
+function WhatIsSo({ notification, line }: { notification: Notification; line: LineRow | undefined }) {
+  const { t } = useTranslation("notifications");
+  const { deliveryDate } = notification.message;
+  return (
+    <>
+      {line !== undefined && (
+        <span className="ob-bar">
+          <Thumb address={line.thumbnail} />
+          <span>
+            {line.itemName} · {line.customerName}
+          </span>
+        </span>
+      )}
+      {deliveryDate !== null && (
+        <span className="ob-quiet ob-small">
+          {standingOf(notification, t)} ·{" "}
+          <time dateTime={deliveryDate}>{t("delivery", { day: formatDay(deliveryDate) })}</time>
+        </span>
+      )}
+      {line !== undefined && (
+        <span className="ob-small">
+          <Standing line={line} />
+        </span>
+      )}
+      {line === undefined && deliveryDate === null && (
+        <span className="ob-quiet ob-small">{standingOf(notification, t)}</span>
+      )}
+    </>
+  );
 }
 
 const FIRST: Notification["type"] = "SalesOrderWithoutOutputProcess";

@@ -1,14 +1,25 @@
 /** Load unread notifications and mark them as read. See infra/docs/rules.md#notifications. */
-import type { Notification } from "@/contract";
+import { useMemo } from "react";
+import type { LineRow, Notification } from "@/contract";
 import { api, call } from "@/shared/http/client";
 import { load, useAnswer, useAnswers } from "@/shared/http/data";
-import { ORDER, UNREAD } from "@/shared/http/keys";
+import { LINES, ORDER, UNREAD } from "@/shared/http/keys";
 
 const TEN_MINUTES = 600_000;
 
 /** Load at once, every ten minutes even in a hidden tab, and whenever an event makes them stale. */
 export function useUnread() {
   return useAnswer(UNREAD, {}, { refreshInterval: TEN_MINUTES, refreshWhenHidden: true });
+}
+
+const MOST_LINES = 200;
+
+/** The lines that the first notifications are about, by id; those that are not loaded yet are missing. */
+export function useLinesOf(notifications: readonly Notification[]): Map<number, LineRow> {
+  const ids = [...new Set(notifications.map(({ message }) => message.lineId))].slice(0, MOST_LINES);
+  const asked = ids.length === 0 ? null : { query: { ids, limit: MOST_LINES } };
+  const { data } = useAnswer(LINES, asked, { keepPreviousData: true });
+  return useMemo(() => new Map(data?.map((line) => [line.id, line])), [data]);
 }
 
 export function markRead(id: number): Promise<Notification> {
