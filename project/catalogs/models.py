@@ -175,9 +175,13 @@ class Component(Versioned):
 
 
 class ProductionProcess(Versioned):
-    """A step of production. `price` is the piece rate in the plant's currency."""
+    """A step of production. `price` is the piece rate in the plant's currency.
+
+    `name_english` is for customers who read English; empty if they read `name`.
+    """
 
     name = models.CharField(max_length=200, db_collation=COLLATION)
+    name_english = models.CharField(max_length=200, default="", db_default="", blank=True)
     order = models.PositiveIntegerField()
     status = models.BooleanField(default=True)
     price = models.DecimalField(max_digits=17, decimal_places=7, default=0)

@@ -113,20 +113,20 @@ class Somebody:
     pin: str = ""
 
 
-# The twelve processes in their order, each with its piece rate in pesos.
-PROCESSES: dict[str, str] = {
-    "Inyección de cera": "4.50",
-    "Fundición": "9.00",
-    "Corte de árbol": "3.00",
-    "Limado": "7.50",
-    "Soldadura": "11.00",
-    "Esmerilado": "6.00",
-    "Engaste": "18.50",
-    "Grabado láser": "8.00",
-    "Pulido": "9.50",
-    "Baño de rodio": "5.50",
-    "Control de calidad": "4.00",
-    "Empaque": "2.50",
+# The twelve processes in their order, each with its English name and its piece rate in pesos.
+PROCESSES: dict[str, tuple[str, str]] = {
+    "Inyección de cera": ("Wax injection", "4.50"),
+    "Fundición": ("Casting", "9.00"),
+    "Corte de árbol": ("Tree cutting", "3.00"),
+    "Limado": ("Filing", "7.50"),
+    "Soldadura": ("Soldering", "11.00"),
+    "Esmerilado": ("Grinding", "6.00"),
+    "Engaste": ("Setting", "18.50"),
+    "Grabado láser": ("Laser engraving", "8.00"),
+    "Pulido": ("Polishing", "9.50"),
+    "Baño de rodio": ("Rhodium plating", "5.50"),
+    "Control de calidad": ("Quality control", "4.00"),
+    "Empaque": ("Packing", "2.50"),
 }
 
 PEOPLE: tuple[Somebody, ...] = (

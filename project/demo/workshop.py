@@ -126,10 +126,10 @@ def _set_up(workshop: Workshop, founder: Principal) -> None:
     workshop.processes = {
         name: catalogs.entry_create(
             processes.PRODUCTION_PROCESSES,
-            fields={"name": name, "order": place, "price": Decimal(price)},
+            fields={"name": name, "name_english": english, "order": place, "price": Decimal(price)},
             by=founder,
         ).pk
-        for place, (name, price) in enumerate(PROCESSES.items(), start=1)
+        for place, (name, (english, price)) in enumerate(PROCESSES.items(), start=1)
     }
     for somebody in PEOPLE:
         workshop.people[somebody.email] = _hire(workshop, somebody, roles[somebody.role], founder)

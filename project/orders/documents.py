@@ -46,11 +46,13 @@ class ProcessName(Document):
 class PiecesInside(Document):
     """Pieces of a line that are inside a process since one entry.
 
-    `by` is empty unless the reader may read the history or the board.
+    `by` is empty unless the reader may read the history or the board. `productionProcessNameEnglish` is for customers
+    who read English; empty if they read the other name.
     """
 
     production_process_id: int
     production_process_name: str
+    production_process_name_english: str
     quantity: int
     record_id: int
     since: Instant
@@ -304,12 +306,14 @@ def last_record(records: Sequence[Record]) -> Record | None:
     return next((record for record in records if record.released_at is None), None)
 
 
-def pieces_inside(records: Sequence[Record]) -> list[PiecesInside]:
+def pieces_inside(records: Sequence[Record], processes: Sequence[ShopProcess]) -> list[PiecesInside]:
     """Return the pieces inside each process, oldest entry first. `records`: newest first."""
+    english = {process.id: process.name_english for process in processes}
     return [
         PiecesInside(
             production_process_id=record.process_id,
             production_process_name=record.process_name,
+            production_process_name_english=english.get(record.process_id, ""),
             quantity=record.quantity,
             record_id=record.id,
             since=record.input_at,
@@ -345,7 +349,7 @@ def line_document(
     """
     order = line.order
     status = Status(line.status)
-    inside = pieces_inside(records)
+    inside = pieces_inside(records, processes)
     takes = usual.get(line.item_id)
     waits = waiting(line, records, processes, takes)
     return LineDocument(

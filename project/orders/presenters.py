@@ -9,6 +9,7 @@ from project.catalogs.models import ItemComponent
 from project.catalogs.selectors import components_of
 from project.core.exporting import Column
 from project.core.pictures import Pictured, whole_address
+from project.core.schemas import LONGEST_NAME
 from project.core.texts import text
 from project.orders.documents import (
     LINE_NOTES,
@@ -130,6 +131,7 @@ def _row(row: Line, document: LineDocument, processes: Sequence[ShopProcess], by
         **dict(without_private(document, by.permissions, is_customer=by.is_customer)),
         "sales_order_notes": for_staff(row.order.notes, by),
         "quinto": row.order.customer.quinto,
+        "item_name_english": row.item.description_english[:LONGEST_NAME],
         "actions": actions,
     }
 

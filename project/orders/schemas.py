@@ -146,7 +146,8 @@ class LineRowOut(LineDocument):
     """An order line as the list of all lines shows it: its document, and what the caller may do with it.
 
     `inside`: the pieces inside each process now, oldest entry first. `by` is empty for callers who may not read it
-    elsewhere. Notes are empty for all but staff who read or change orders.
+    elsewhere. Notes are empty for all but staff who read or change orders. `itemNameEnglish`: the start of the
+    product's English description, for customers who read English.
     """
 
     leaves_out: ClassVar[bool] = True
@@ -155,6 +156,7 @@ class LineRowOut(LineDocument):
     order_status: Status
     sales_order_notes: str
     quinto: str
+    item_name_english: str
     actions: Actions
 
 

@@ -53,7 +53,7 @@ LINE_ORDERINGS = Orderings(
 
 # The columns of a customer and a product that are shown. Other columns are long, or slow to read.
 _CUSTOMER = ("name", "quinto", "image")
-_ITEM = ("key", "name", "measures", "image")
+_ITEM = ("key", "name", "description_english", "measures", "image")
 
 
 def _whole(model: type[Model], path: str = "") -> list[str]:
@@ -232,13 +232,14 @@ class ShopProcess:
 
     id: int
     name: str
+    name_english: str
     active: bool
     own: bool
 
 
 # Raw SQL, because almost every call runs it: Django takes seven times as long to build it as the database to answer.
 _PROCESSES = """
-SELECT process.id, name, status, works_there.id IS NOT NULL
+SELECT process.id, name, name_english, status, works_there.id IS NOT NULL
 FROM catalogs_productionprocess AS process
 LEFT JOIN staffing_processworker AS works_there ON works_there.process_id = process.id AND works_there.user_id = %s
 ORDER BY "order", name
@@ -250,7 +251,7 @@ def processes_for(user_id: int | None = None) -> list[ShopProcess]:
     with connection.cursor() as cursor:
         cursor.execute(_PROCESSES, [user_id or 0])
         rows = cursor.fetchall()
-    return [ShopProcess(pk, name, bool(active), bool(own)) for pk, name, active, own in rows]
+    return [ShopProcess(pk, name, english, bool(active), bool(own)) for pk, name, english, active, own in rows]
 
 
 def most_in_one_process(lines: Collection[int]) -> dict[int, int]:

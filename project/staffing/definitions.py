@@ -22,7 +22,7 @@ from project.catalogs.selectors import BY_ORDER
 from project.catalogs.services import BATCH, keep_prices, refuse_unknown
 from project.core.money import plant_currency
 from project.core.queries import Turn, take_turn
-from project.core.schemas import UNSET, Flag, Id, In, Money, Name, Out, PlantPriceIn
+from project.core.schemas import UNSET, Flag, Id, In, Money, Name, OneLine, Out, PlantPriceIn
 from project.core.texts import either, text
 from project.identity import rights
 from project.identity.models import User
@@ -37,9 +37,10 @@ class ProcessQuery(CatalogQuery):
 
 
 class ProductionProcessIn(In):
-    """A process. A new process without `order` comes last."""
+    """A process. A new process without `order` comes last. `nameEnglish`: for customers who read English."""
 
     name: Name
+    name_english: OneLine = ""
     order: Annotated[int, Field(strict=True, ge=1, le=rules.LAST_ORDER)] = UNSET
     status: Flag = True
     price: PlantPriceIn = Field(default=0, validate_default=True)
@@ -49,6 +50,7 @@ class ProductionProcessIn(In):
 class ProductionProcessOut(Out):
     id: int
     name: str
+    name_english: str
     order: int
     status: bool
     price: Money
@@ -61,6 +63,7 @@ def _process(row: ProductionProcess) -> ProductionProcessOut:
     return ProductionProcessOut(
         id=row.pk,
         name=row.name,
+        name_english=row.name_english,
         order=row.order,
         status=row.status,
         price=row.price,
@@ -148,9 +151,10 @@ PRODUCTION_PROCESSES = CatalogDefinition(
     columns=(
         plain("order", as_whole),
         plain("name"),
+        plain("nameEnglish"),
         plain("price", as_number, lambda row: price_with_decimals(row.price, plant_currency())),
         exported("currency", lambda row: plant_currency()),
         plain("status", as_flag),
     ),
-    example=lambda: ("1", either("Fundición", "Casting"), "12.50", text("yes")),
+    example=lambda: ("1", either("Fundición", "Casting"), "Casting", "12.50", text("yes")),
 )

@@ -65,6 +65,8 @@ test("a customer account reads its orders and bills without a refusal, and sees 
 
   await page.goto("/#/home");
   await expect(page.getByRole("heading", { name: "Sus pedidos" })).toBeVisible();
+  const atHome = page.getByRole("listitem").filter({ hasText: order.customerSalesOrderId });
+  await expect(atHome.filter({ hasText: "3 en " })).toHaveCount(1);
   await expect(page.getByRole("button", { name: /notificaciones/i })).toHaveCount(0);
   await page.getByRole("button", { name: "Abrir el menú" }).click();
   const links = page.getByRole("navigation").getByRole("link");
@@ -83,10 +85,13 @@ test("a customer account reads its orders and bills without a refusal, and sees 
   await expect(page.getByText("3 piezas").first()).toBeVisible();
   await expect(page.getByText(NOTE)).toHaveCount(0);
   await expect(page.getByRole("button", { name: /Historial|Liberar|Entrar|Salir/ })).toHaveCount(0);
-  await expect(page.getByRole("button", { name: "Generar PDF" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Generar PDF" })).toHaveCount(0);
 
   await page.goto("/#/operations/orders");
   await expect(page.getByText(order.customerSalesOrderId).first()).toBeVisible();
+  await expect(page.getByRole("columnheader", { name: "Cliente" })).toHaveCount(0);
+  await expect(page.getByRole("checkbox")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Escanear" })).toHaveCount(0);
 
   await page.goto("/#/reports/bills");
   await expect(page.getByText("G-1").or(page.getByText("21.00")).first()).toBeVisible();

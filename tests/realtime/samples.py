@@ -18,7 +18,14 @@ NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 def line_moved(order: int = 1, position: int = 1, notes: str = "", customer: int = 1) -> LineMoved:
     """A movement on a line of ten pieces: five of them are inside casting."""
     casting = ProcessName(production_process_id=3, production_process_name="Fundición")
-    inside = PiecesInside(**casting.model_dump(), quantity=5, record_id=11, since=NOON, by="Ana Torres")
+    inside = PiecesInside(
+        **casting.model_dump(),
+        production_process_name_english="Casting",
+        quantity=5,
+        record_id=11,
+        since=NOON,
+        by="Ana Torres",
+    )
     record = HistoryRow(
         **casting.model_dump(),
         id=11,

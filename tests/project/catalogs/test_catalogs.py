@@ -33,7 +33,14 @@ BODIES: dict[str, dict[str, Any]] = {
     },
     "materials": {"name": "Plata", "description": "Ley .925", "status": True},
     "components": {"name": "Broche", "status": True},
-    "production-processes": {"name": "Vaciado", "order": 3, "status": True, "price": 1.25, "userIds": []},
+    "production-processes": {
+        "name": "Vaciado",
+        "nameEnglish": "Casting",
+        "order": 3,
+        "status": True,
+        "price": 1.25,
+        "userIds": [],
+    },
     "items": {
         "key": "AN-1",
         "taxItemKey": "71131101",

@@ -11,9 +11,9 @@ from project.orders.rules import Pieces, Side, Status
 from project.orders.selectors import ShopProcess
 
 AT = datetime(2026, 3, 10, 15, tzinfo=UTC)
-CASTING = ShopProcess(id=1, name="Fundición", active=True, own=True)
-POLISHING = ShopProcess(id=2, name="Pulido", active=False, own=False)
-PACKING = ShopProcess(id=3, name="Empaque", active=True, own=False)
+CASTING = ShopProcess(id=1, name="Fundición", name_english="Casting", active=True, own=True)
+POLISHING = ShopProcess(id=2, name="Pulido", name_english="Polishing", active=False, own=False)
+PACKING = ShopProcess(id=3, name="Empaque", name_english="Packing", active=True, own=False)
 
 
 def line(status: Status = Status.InProcess, *, inside: int = 0, billed: int = 0) -> Line:

@@ -16,6 +16,7 @@ from tests.builders import Shop
 
 NOW = datetime(2026, 6, 15, 18, tzinfo=UTC)
 PROCESSES = {1: "Limado", 2: "Engaste", 3: "Soldadura", 4: "Pulido"}
+ENGLISH = {1: "Filing", 2: "Setting", 3: "Soldering", 4: ""}
 TABLE = Path(__file__).parents[2] / "contract" / "standing.json"
 CASES: list[dict[str, Any]] = json.loads(TABLE.read_text(encoding="utf-8"))
 READERS = {
@@ -60,7 +61,7 @@ def document_of(case: dict[str, Any]) -> LineDocument:
         creation_date=NOW,
     )
     newest_first = sorted(records, key=lambda record: (record.input_at, record.id), reverse=True)
-    processes = [ShopProcess(pk, name, active=True, own=False) for pk, name in PROCESSES.items()]
+    processes = [ShopProcess(pk, name, ENGLISH[pk], active=True, own=False) for pk, name in PROCESSES.items()]
     usual = {} if case["usual"] is None else {1: frozenset(case["usual"])}
     with clock.at(NOW):
         return line_document(line, newest_first, processes, usual)

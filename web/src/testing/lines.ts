@@ -140,6 +140,7 @@ export function aLine(overrides: Partial<Line> = {}): Line {
     thumbnail: null,
     ownImage: false,
     quinto: "Platería Norte",
+    itemNameEnglish: "",
     creationDate: "2026-03-01T12:00:00Z",
     salesOrderDate: "2026-03-01",
     shipmentDate: null,

@@ -41,6 +41,7 @@ const PROCESSES: Catalog<ProductionProcess, Values, ProductionProcessIn> = {
     {
       fields: [
         { name: "name", kind: "text", required: true },
+        { name: "nameEnglish", kind: "text" },
         { name: "order", kind: "choice", Part: OrderField, half: true },
         { name: "price", kind: "price", currency: plantCurrency, half: true },
         {
@@ -53,11 +54,19 @@ const PROCESSES: Catalog<ProductionProcess, Values, ProductionProcessIn> = {
       ],
     },
   ],
-  blank: { name: "", order: undefined, status: true, price: 0, userIds: [] },
-  valuesOf: ({ name, order, status, price, userIds }) => ({ name, order, status, price, userIds }),
+  blank: { name: "", nameEnglish: "", order: undefined, status: true, price: 0, userIds: [] },
+  valuesOf: ({ name, nameEnglish, order, status, price, userIds }) => ({
+    name,
+    nameEnglish,
+    order,
+    status,
+    price,
+    userIds,
+  }),
   bodyOf: ({ order, ...values }) => ({
     ...values,
     name: values.name.trim(),
+    nameEnglish: values.nameEnglish.trim(),
     ...(order === undefined ? {} : { order: taken(order) }),
     price: taken(values.price),
   }),

@@ -7,10 +7,12 @@ import { useTranslation } from "react-i18next";
 import type { LineRow } from "@/contract";
 import { useNow } from "@/shared/hooks/browser";
 import { useAddress } from "@/shared/hooks/useAddress";
+import { useItemName } from "@/shared/hooks/useItemName";
 import { useSelection } from "@/shared/hooks/useSelection";
 import { useTableQuery, type TableQuery } from "@/shared/hooks/useTableQuery";
 import { listAsFile } from "@/shared/http/download";
 import { useLanguage } from "@/shared/i18n";
+import { useIsCustomer } from "@/shared/session/session";
 import { LINE_STATUSES } from "@/shared/statuses";
 import { StatusChip } from "@/shared/ui/Chip";
 import { ChoiceFilter, DaysFilter, OptionFilter } from "@/shared/ui/filters";
@@ -39,7 +41,11 @@ export default function LinesPage() {
   const [address, change] = useAddress();
   const opened = parse(address.get("line"));
   const open = (line: LineRow) => change((next) => next.set("line", lineKey(line)));
-  const columns = useMemo(() => lineColumns(t, language, now), [t, language, now]);
+  const customer = useIsCustomer();
+  const columns = useMemo(
+    () => lineColumns(t, language, now, customer),
+    [t, language, now, customer],
+  );
 
   return (
     <ListPage<LineRow>
@@ -61,11 +67,16 @@ export default function LinesPage() {
       onOpen={open}
       rowClassName={({ status }) => (status === "Canceled" ? "ob-order-lines__canceled" : "")}
       renderCard={(line) => <LineListCard line={line} now={now} onOpen={() => open(line)} />}
-      selection={{
-        keys: selection.keys,
-        onChange: selection.choose,
-        nameOf: ({ customerSalesOrderId, position }) => `${customerSalesOrderId} · ${position}`,
-      }}
+      {...(customer
+        ? {}
+        : {
+            selection: {
+              keys: selection.keys,
+              onChange: selection.choose,
+              nameOf: ({ customerSalesOrderId, position }: LineRow) =>
+                `${customerSalesOrderId} · ${position}`,
+            },
+          })}
     >
       {opened !== null && (
         <LineModal {...opened} onClose={() => change((next) => next.delete("line"))} />
@@ -82,6 +93,8 @@ function parse(text: string | null): { salesOrderId: number; position: number } 
 function LineListCard(props: { line: LineRow; now: number; onOpen: () => void }) {
   const { t } = useTranslation("orders");
   const { line, now, onOpen } = props;
+  const customer = useIsCustomer();
+  const itemName = useItemName()(line);
   return (
     <button type="button" className="ob-stack ob-stack--tight ob-card" onClick={onOpen}>
       <span className="ob-words ob-apart">
@@ -90,10 +103,11 @@ function LineListCard(props: { line: LineRow; now: number; onOpen: () => void })
         </strong>
         <StatusChip status={line.status} />
       </span>
-      <span>{line.itemName}</span>
+      <span>{itemName}</span>
       <span className="ob-words ob-apart">
         <span className="ob-quiet">
-          {line.customerName} · {t("pieces", { count: line.quantity })}
+          {customer ? "" : `${line.customerName} · `}
+          {t("pieces", { count: line.quantity })}
         </span>
         <Delivery day={line.deliveryDate} late={line.late} />
       </span>

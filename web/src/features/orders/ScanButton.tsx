@@ -7,11 +7,17 @@ import Button from "antd/es/button";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLineScanner, useOpenScanned } from "@/shared/scanning/openLine";
+import { useIsCustomer } from "@/shared/session/session";
 import { lazyPart } from "@/shared/ui/lazyPart";
 
 const ScanDialog = lazyPart(() => import("@/shared/scanning/ScanDialog"));
 
+/** Renders nothing for customers, who have no work sheets. */
 export function ScanButton() {
+  return useIsCustomer() ? null : <ScanButtonOfStaff />;
+}
+
+function ScanButtonOfStaff() {
   const { t } = useTranslation("scanning");
   const [open, setOpen] = useState(false);
   const onCode = useOpenScanned();

@@ -56,7 +56,7 @@ function whereWords(
         : t("notStartedFor", { process: first.productionProcessName });
     }
     default: {
-      const parts = [...insideParts(line, now, t, number), ...waitingParts(line, now, t, number)];
+      const parts = [...insideParts(line, now, t, number, language), ...waitingParts(line, now, t, number)];
       if (parts.length > 0) return parts.join("; ");
       // Customers are not told which process is next.
       return t(standing.nextProcesses?.length === 0 ? "throughAll" : "between");
@@ -66,15 +66,18 @@ function whereWords(
 
 /** A part for each process with pieces inside, in the order of the oldest entries. */
 function insideParts(
-  { inside }: StandingLine,
+  { inside, standing }: StandingLine,
   now: number,
   t: TFunction<"standing">,
   number: (pieces: number) => string,
+  language: Language,
 ): string[] {
   const processes = [...new Set(inside.map(({ productionProcessId }) => productionProcessId))];
   return processes.map((id) => {
     const entries = inside.filter(({ productionProcessId }) => productionProcessId === id);
-    const { productionProcessName: process, since } = entries[0]!;
+    const { productionProcessName, productionProcessNameEnglish: english, since } = entries[0]!;
+    const isCustomer = standing.nextProcesses === null;
+    const process = isCustomer && language === "en" && english !== "" ? english : productionProcessName;
     const people = [...new Set(entries.map(({ by }) => by))].filter((name) => name !== "");
     const pieces = entries.reduce((sum, { quantity }) => sum + quantity, 0);
     const said = { pieces: number(pieces), process, age: ageWords(since, now, t) };

@@ -114,16 +114,18 @@ function WholeLine({ line, onClose }: { line: Line; onClose: () => void }) {
               </Button>
             </>
           )}
-          <Button
-            size="large"
-            icon={<FilePdfOutlined aria-hidden />}
-            loading={printing.busy}
-            onClick={() =>
-              void printing.print([{ salesOrderId: line.salesOrderId, position: line.position }])
-            }
-          >
-            {t("print.one")}
-          </Button>
+          {!customer && (
+            <Button
+              size="large"
+              icon={<FilePdfOutlined aria-hidden />}
+              loading={printing.busy}
+              onClick={() =>
+                void printing.print([{ salesOrderId: line.salesOrderId, position: line.position }])
+              }
+            >
+              {t("print.one")}
+            </Button>
+          )}
           <Button
             size="large"
             icon={<CloseOutlined aria-hidden />}

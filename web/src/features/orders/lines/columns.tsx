@@ -5,6 +5,7 @@ import { Link } from "react-router";
 import type { LineRow } from "@/contract";
 import { formatNumber } from "@/shared/format/numbers";
 import { daysSince, today } from "@/shared/format/plant";
+import { useItemName } from "@/shared/hooks/useItemName";
 import type { Language } from "@/shared/session/language";
 import { StatusChip } from "@/shared/ui/Chip";
 import type { Columns } from "@/shared/ui/DataTable";
@@ -15,11 +16,13 @@ import { Standing } from "@/shared/standing/Standing";
 
 /**
  * Make the columns, with the most used ones first. A column's key is the field the server sorts by.
+ * Customers' accounts have no column with their own name.
  */
 export function lineColumns(
   t: TFunction<["orders", "shared"]>,
   language: Language,
   now: number,
+  ofCustomer: boolean,
 ): Columns<LineRow> {
   return [
     {
@@ -63,14 +66,18 @@ export function lineColumns(
       key: "itemName",
       title: t("column.item"),
       sorter: true,
-      render: (_, { itemName }) => <Named name={itemName} />,
+      render: (_, line) => <ItemName line={line} />,
     },
-    {
-      key: "customerName",
-      title: t("column.customer"),
-      sorter: true,
-      render: (_, { customerName }) => <Named name={customerName} />,
-    },
+    ...(ofCustomer
+      ? []
+      : [
+          {
+            key: "customerName",
+            title: t("column.customer"),
+            sorter: true,
+            render: (_: unknown, { customerName }: LineRow) => <Named name={customerName} />,
+          },
+        ]),
     {
       key: "quantity",
       title: t("column.quantity"),
@@ -87,6 +94,10 @@ export function lineColumns(
       render: (_, { status }) => <StatusChip status={status} />,
     },
   ];
+}
+
+function ItemName({ line }: { line: LineRow }) {
+  return <Named name={useItemName()(line)} />;
 }
 
 /** Show a name in at most two rows. The tooltip shows all of it. */

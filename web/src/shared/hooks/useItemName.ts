@@ -1,0 +1,13 @@
+import type { LineRow } from "@/contract";
+import { useLanguage } from "@/shared/i18n";
+import { useIsCustomer } from "@/shared/session/session";
+
+/** Names a line's product: for customers who read English by its English description, if it has one. */
+export function useItemName(): (
+  line: Pick<LineRow, "itemName"> & { itemNameEnglish?: string },
+) => string {
+  const isEnglish = useLanguage() === "en";
+  const isCustomer = useIsCustomer();
+  return ({ itemName, itemNameEnglish = "" }) =>
+    isCustomer && isEnglish && itemNameEnglish !== "" ? itemNameEnglish : itemName;
+}
