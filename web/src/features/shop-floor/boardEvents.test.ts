@@ -220,7 +220,7 @@ describe("the board and many events", () => {
     const roll = dice(7);
     const plant = new Plant();
     let board = plant.load();
-    for (let step = 0; step < 200; step += 1) {
+    for (let step = 0; step < 300; step += 1) {
       const told = plant.act(roll);
       // An answer may include an event before the socket brings it.
       if (roll(5) === 0) board = plant.load();
