@@ -1,5 +1,5 @@
 /** Hold the line opened at a station, by a scan or a touch, and the server's answer about it. */
-import { useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Station, StationScan } from "@/contract";
 import { stationWith } from "@/live/apply";
@@ -50,6 +50,8 @@ export function useOpened(
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [turn, setTurn] = useState(0);
   const [problem, setProblem] = useState<string | null>(null);
+  /** Counts scans, touches and presses: the answer to a scan must not open its line after a later one. */
+  const last = useRef(0);
   /** Drafts by line, so that scanning another code in the meantime loses nothing. */
   const [drafts, setDrafts] = useState<ReadonlyMap<string, Kept>>(new Map());
   const [resumed, setResumed] = useState(false);
@@ -91,6 +93,7 @@ export function useOpened(
    */
   function open(line: Work, direction: "in" | "out" | null): void {
     const name = nameOf(line);
+    last.current += 1;
     begin({ name, direction, scan: null, refused: null });
     void complete(name);
   }
@@ -139,8 +142,11 @@ export function useOpened(
       return true;
     }
     setProblem(t("scan.reading"));
+    last.current += 1;
+    const scanned = last.current;
     try {
       const found = await ask(code);
+      if (scanned !== last.current) return false;
       const { direction } = found;
       begin({
         name: nameOf(found.line),
@@ -151,6 +157,7 @@ export function useOpened(
       if (direction === "none") show("no");
       return true;
     } catch (reason) {
+      if (scanned !== last.current) return false;
       const error = asApiError(reason);
       if (error.isOffline) {
         return refuse(short === null ? t("scan.offline") : t("scan.unknownHere", { code }));
@@ -170,6 +177,7 @@ export function useOpened(
   }
 
   function close(): void {
+    last.current += 1;
     if (chosen !== null) keepDraft(chosen.name, null);
     setProblem(null);
     setChosen(null);
