@@ -10,7 +10,14 @@ import { useAnswer } from "@/shared/http/data";
 import { EARNINGS, OWN_PROCESSES } from "@/shared/http/keys";
 import { useLanguage } from "@/shared/i18n";
 import { useLineScanner } from "@/shared/scanning/openLine";
-import { useIsCustomer, useIsOffice, useMay, useSession } from "@/shared/session/session";
+import { isShared } from "@/shared/session/kept";
+import {
+  useIsCustomer,
+  useIsOffice,
+  useMay,
+  useSession,
+  useSignedIn,
+} from "@/shared/session/session";
 import { EmptyState, LoadFailed } from "@/shared/ui/states";
 import { Hoy } from "./Hoy";
 import "./HomePage.css";
@@ -44,6 +51,7 @@ function OfStaff() {
   const { t } = useTranslation("home");
   useLineScanner();
   const office = useIsOffice();
+  const shared = useIsSharedStation();
   const works = useSession()?.user.productionProcessIds.length !== 0;
   return (
     <>
@@ -55,9 +63,21 @@ function OfStaff() {
           <MyProcesses />
         </section>
       )}
-      <MyEarnings />
+      {!shared && <MyEarnings />}
     </>
   );
+}
+
+/**
+ * Whether several people work at this screen under the account: others have identified themselves
+ * here, or the account moves nothing itself.
+ */
+function useIsSharedStation(): boolean {
+  const { token, permissions } = useSignedIn();
+  const moves =
+    permissions.includes("SalesOrderPositionProcessIn") ||
+    permissions.includes("SalesOrderPositionProcessOut");
+  return permissions.includes("Station") && (!moves || isShared(token));
 }
 
 /** A customer account works in no process. It follows its orders and bills. */
