@@ -135,8 +135,8 @@ export function StationScreen({ station, staleSince }: Props) {
         />
         <WorkList
           kind="in"
-          rows={mayEnter.filter(({ ready }) => ready)}
-          later={mayEnter.filter(({ ready }) => !ready)}
+          rows={mayEnter.filter(({ ready }) => ready > 0)}
+          later={mayEnter.filter(({ ready }) => ready === 0)}
           now={now}
           onOpen={opened.open}
         />

@@ -1,8 +1,8 @@
 /** Lines inside, or lines that may enter, as rows for a gloved hand. A touch opens the line. */
 import { memo, useCallback } from "react";
 import { useTranslation } from "react-i18next";
+import { sayDay, sayMoment } from "@/shared/format/days";
 import { formatNumber } from "@/shared/format/numbers";
-import { formatMoment } from "@/shared/format/plant";
 import { useStable } from "@/shared/hooks/browser";
 import { useLanguage } from "@/shared/i18n";
 import { Thumb } from "@/shared/picture/Thumb";
@@ -40,7 +40,7 @@ export function WorkList({ kind, rows, later = [], now, onOpen }: Props) {
         key={nameOf(work)}
         {...work}
         since={kind === "out" && isFresh ? work.since : null}
-        pieces={kind === "out" ? work.maxOut : work.maxIn}
+        pieces={kind === "out" ? work.maxOut : work.ready || work.maxIn}
         onOpen={open}
         onExpired={renew}
       />
@@ -75,6 +75,7 @@ interface RowProps extends Work {
 /** Memoized, because each press changes the station several times, but only one or two rows. */
 const Row = memo(function Row({ pieces, onOpen, onExpired, ...row }: RowProps) {
   const { t } = useTranslation("station");
+  const language = useLanguage();
   return (
     <li>
       <button
@@ -91,17 +92,17 @@ const Row = memo(function Row({ pieces, onOpen, onExpired, ...row }: RowProps) {
           <span className="ob-breaks">{row.itemName}</span>
           <span className="ob-words ob-work__more">
             {row.late && <em className="ob-wrong">{t("late")}</em>}
-            {row.deliveryDate !== null && t("due", { date: row.deliveryDate })}
+            {row.deliveryDate !== null && t("due", { date: sayDay(row.deliveryDate, language) })}
             {row.since !== null && (
               <span>
-                {formatMoment(row.since)} · {row.by}
+                {sayMoment(row.since, language)} · {row.by}
               </span>
             )}
             {row.waits && <em>{t("waits")}</em>}
           </span>
         </span>
         <span className="ob-work__pieces">
-          <strong>{formatNumber(pieces, useLanguage())}</strong>
+          <strong>{formatNumber(pieces, language)}</strong>
           <span>{t("of", { quantity: row.quantity })}</span>
         </span>
       </button>

@@ -210,7 +210,7 @@ function openedOf(
     const isAllowed = direction === null || known[MOST[direction]] === allowed[MOST[direction]];
     return { work: allowed, direction: isAllowed ? direction : null, scan };
   }
-  return scan === null ? null : { work: workOfScan(scan, image), direction, scan };
+  return scan === null ? null : { work: workOfScan(scan, image, processId), direction, scan };
 }
 
 /** Remove a side that the line offers but the worker may not move. */
