@@ -28,7 +28,7 @@ beforeEach(() => {
   onPress.mockReset().mockResolvedValue();
 });
 
-function open(line: Line, scan: Partial<StationScan> = {}) {
+function open(line: Line, scan: Partial<StationScan> = {}, reading = false) {
   const isInside = line.inside.some(({ productionProcessId }) => productionProcessId === HERE);
   const station = aStation({
     inside: isInside ? [line] : [],
@@ -53,6 +53,7 @@ function open(line: Line, scan: Partial<StationScan> = {}) {
       draft={{ chosen: null, typed: null, notes: "" }}
       resumed={false}
       problem={null}
+      reading={reading}
       onDraft={() => {}}
       onClose={() => {}}
       onPress={onPress}
@@ -101,4 +102,10 @@ it("says why a line cannot be moved here, and where it is", () => {
   const said = screen.getByRole("alert").textContent;
   expect(said).toMatch(/No se puede mover aquí: Quedan 0.*10 en Lijado con Luis Vega desde hace/);
   expect(screen.queryByRole("button", { name: /Vaciado/ })).toBeNull();
+});
+
+it("moves nothing while another code is being read", () => {
+  open(insideHere, { handOver: [offer(4, "Engaste", true)] }, true);
+  const presses = screen.getAllByRole("button", { name: /^Sacar/ });
+  expect(presses.map((each) => (each as HTMLButtonElement).disabled)).toEqual([true, true]);
 });

@@ -34,13 +34,15 @@ interface Props {
   /** The draft was typed before another line was opened. */
   resumed: boolean;
   problem: string | null;
+  /** Another code is being read, so nothing may be pressed. */
+  reading: boolean;
   onDraft: (draft: Draft) => void;
   onClose: () => void;
   onPress: (what: Pressed) => Promise<void>;
 }
 
 export function OpenedLine(props: Props) {
-  const { station, worker, turn, draft, resumed, problem } = props;
+  const { station, worker, turn, draft, resumed, problem, reading } = props;
   const { onDraft, onClose, onPress } = props;
   const { work, direction, scan } = props.line;
   const shown = useView(scan?.line ?? null);
@@ -93,7 +95,7 @@ export function OpenedLine(props: Props) {
         key={productionProcessId}
         block
         className="ob-opened__over"
-        disabled={wrong || quantity > maxQuantity}
+        disabled={reading || wrong || quantity > maxQuantity}
         onClick={() => void onPress(movement(to))}
       >
         {said(to)}
@@ -205,7 +207,7 @@ export function OpenedLine(props: Props) {
                 block
                 type="primary"
                 className={`ob-opened__press ob-opened__press--${type}`}
-                disabled={wrong}
+                disabled={reading || wrong}
                 onClick={() => void onPress(movement(null))}
               >
                 {said(null)}

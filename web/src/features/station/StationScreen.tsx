@@ -119,7 +119,7 @@ export function StationScreen({ station, staleSince }: Props) {
       )}
       {opened.problem !== null && opened.line === null && asking === null && (
         <p
-          className="ob-note ob-note--warning ob-doubtful ob-large ob-strong ob-station__band--loud"
+          className="ob-note ob-note--warning ob-doubtful ob-large ob-strong ob-station__band--loud ob-station__band--stays"
           role="alert"
         >
           {opened.problem}
@@ -152,6 +152,7 @@ export function StationScreen({ station, staleSince }: Props) {
           draft={opened.draft}
           resumed={opened.resumed}
           problem={opened.problem}
+          reading={opened.reading}
           onDraft={opened.type}
           onClose={opened.close}
           onPress={(what) => {
