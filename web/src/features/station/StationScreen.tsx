@@ -22,7 +22,7 @@ import { answer } from "./feedback";
 import { useKeptFocus, useTapsMeant } from "./hands";
 import { LastPress } from "./LastPress";
 import { OpenedLine } from "./OpenedLine";
-import { RecentList } from "./RecentList";
+import { PinnedMovement, RecentList, useUndoable } from "./RecentList";
 import { serverTime } from "./serverTime";
 import { StationHead } from "./StationHead";
 import type { Asking, Pressed, Show, Worker } from "./types";
@@ -54,8 +54,19 @@ export function StationScreen({ station, staleSince }: Props) {
   const opened = useOpened(station, work, worker, show);
   const { press, last, alone, forget } = usePress(station, worker, show);
 
+  const forgetLine = (line: Parameters<typeof nameOf>[0]) => {
+    if (last !== null && nameOf(last.line) === nameOf(line)) forget();
+  };
+  const undoable = useUndoable(station, worker, now, (row) => {
+    show("yes");
+    forgetLine(row);
+  });
+  const pinned = last === null ? station.recent.find(undoable.mayUndo) : undefined;
+
   useKeptFocus();
-  useTapsMeant(`${opened.line === null} ${opened.turn} ${asking} ${last === null}`);
+  useTapsMeant(
+    `${opened.line === null} ${opened.turn} ${asking} ${last === null} ${pinned?.recordId}`,
+  );
 
   useSettled(({ movement, sent }) => {
     // The press was confirmed optimistically, so signal the refusal.
@@ -125,7 +136,7 @@ export function StationScreen({ station, staleSince }: Props) {
           {opened.problem}
         </p>
       )}
-      <WaitingList processId={station.process.productionProcessId} />
+      <WaitingList processId={station.process.productionProcessId} onTakeBack={forgetLine} />
       <div className="ob-station__lists">
         <WorkList
           kind="out"
@@ -140,7 +151,7 @@ export function StationScreen({ station, staleSince }: Props) {
           now={now}
           onOpen={opened.open}
         />
-        <RecentList station={station} worker={worker} now={now} show={show} />
+        <RecentList station={station} undoable={undoable} now={now} />
       </div>
       {opened.line !== null && (
         <OpenedLine
@@ -163,6 +174,7 @@ export function StationScreen({ station, staleSince }: Props) {
           }}
         />
       )}
+      {pinned !== undefined && <PinnedMovement row={pinned} onTakeBack={undoable.takeBack} />}
       {last !== null && (
         <LastPress
           key={last.key}
