@@ -58,9 +58,11 @@ it("counts the pieces that wait, and of a line that comes later those that may e
   expect([...figures].map(({ textContent }) => textContent)).toEqual(["4", "7"]);
 });
 
-it("says the day of delivery as people do", () => {
-  render(list([row(1, { deliveryDate: "2099-11-27" })]));
-  expect(screen.getByRole("listitem").textContent).toContain("Entrega vie 27 nov 2099");
+it("says the day of delivery as people do, and how late the line is", () => {
+  vi.setSystemTime("2099-12-01T18:00:00Z");
+  render(list([row(1, { deliveryDate: "2099-11-27", late: true })]));
+  vi.useRealTimers();
+  expect(screen.getByRole("listitem").textContent).toContain("4 días tardeEntrega vie 27 nov");
 });
 
 it("opens the line with the newest handler", async () => {
