@@ -15,6 +15,7 @@ import {
   useIsCustomer,
   useIsOffice,
   useMay,
+  useMayMove,
   useSession,
   useSignedIn,
 } from "@/shared/session/session";
@@ -73,11 +74,9 @@ function OfStaff() {
  * here, or the account moves nothing itself.
  */
 function useIsSharedStation(): boolean {
-  const { token, permissions } = useSignedIn();
-  const moves =
-    permissions.includes("SalesOrderPositionProcessIn") ||
-    permissions.includes("SalesOrderPositionProcessOut");
-  return permissions.includes("Station") && (!moves || isShared(token));
+  const { token } = useSignedIn();
+  const moves = useMayMove();
+  return useMay("Station") && (!moves || isShared(token));
 }
 
 /** A customer account works in no process. It follows its orders and bills. */

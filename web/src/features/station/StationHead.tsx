@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import type { Station } from "@/contract";
 import { isCovered } from "@/shared/keyboard/shortcuts";
 import { useScannerTyping } from "@/shared/scanning/scanning";
+import { useMayMove } from "@/shared/session/session";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { toast } from "@/shared/ui/toast";
 import { FOCUS_HOME } from "./hands";
@@ -38,6 +39,8 @@ interface Props {
 
 export function StationHead({ station, worker, opened, asking, onAsk, show }: Props) {
   const { t } = useTranslation("station");
+  const isSomebody = useMayMove() || worker.operatorToken !== null;
+  const name = worker.fullName;
 
   function ask(next: Asking): void {
     opened.clearProblem();
@@ -63,10 +66,10 @@ export function StationHead({ station, worker, opened, asking, onAsk, show }: Pr
       <Button
         className="ob-station__button ob-station__worker"
         icon={<UserOutlined aria-hidden />}
-        aria-label={t("operator.button", { name: worker.fullName })}
+        aria-label={isSomebody ? t("operator.button", { name }) : t("operator.title")}
         onClick={() => ask("operator")}
       >
-        {t("operator.welcome", { name: worker.fullName })}
+        {isSomebody ? t("operator.welcome", { name }) : t("operator.title")}
       </Button>
       <Button
         className="ob-station__button"
