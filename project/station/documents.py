@@ -14,6 +14,7 @@ from project.orders.presenters import loaded_line
 from project.orders.rules import Pieces, Side, Status
 from project.orders.schemas import LineRowOut
 from project.orders.selectors import ShopProcess, processes_for
+from project.orders.standing import Standing
 from project.orders.summaries import usual_processes_of
 from project.station import schemas
 from project.station.selectors import LONGEST_QUEUE
@@ -33,13 +34,14 @@ def scan(line: Line, process: ProductionProcess, by: Principal) -> schemas.Stati
         direction="choose" if enters and leaves else "in" if enters else "out" if leaves else "none",
         max_in=most.get(Side.entry, 0),
         max_out=most.get(Side.exit, 0),
-        hand_over=_hand_over(line, pieces, process, processes, by),
+        hand_over=_hand_over(line, shown.standing, pieces, process, processes, by),
         why=None if most else _why(line, pieces[process.pk], shown.offers, process, by),
     )
 
 
 def _hand_over(
     line: Line,
+    standing: Standing,
     pieces: Mapping[int, Pieces],
     process: ProductionProcess,
     processes: Sequence[ShopProcess],
@@ -52,8 +54,15 @@ def _hand_over(
     here = next((place for place, one in enumerate(processes) if one.id == process.pk and one.own), None)
     if here is None:
         return []
+    to_do = {one.production_process_id for one in standing.next_processes or ()}
+    usual = next((one.id for one in processes[here + 1 :] if one.id in to_do), None)
     return [
-        schemas.HandOverOffer(production_process_id=one.id, production_process_name=one.name, max_quantity=most)
+        schemas.HandOverOffer(
+            production_process_id=one.id,
+            production_process_name=one.name,
+            max_quantity=most,
+            usual=one.id == usual,
+        )
         for one in (*processes[here + 1 :], *processes[:here])
         if one.own and one.active and (most := rules.most_to_hand_over(pieces[process.pk], pieces[one.id]))
     ]

@@ -18,11 +18,15 @@ class WhyOut(Out):
 
 
 class HandOverOffer(Out):
-    """A process that pieces may be handed over to from the station's process, with at most `maxQuantity` pieces."""
+    """A process that pieces may be handed over to from the station's process, with at most `maxQuantity` pieces.
+
+    `usual`: the product usually goes there next. At most one offer is.
+    """
 
     production_process_id: int
     production_process_name: str
     max_quantity: int
+    usual: bool
 
 
 class StationScanOut(Out):

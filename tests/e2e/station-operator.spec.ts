@@ -39,6 +39,8 @@ test("a PIN identifies its owner, and the movement is recorded as theirs", async
   const pin = `8${unique().slice(-5)}`;
   await admin.call("PUT", `/identity/users/${person.id}/pin`, { pin });
   const page = await pageOf("worker");
+  await page.goto("/#/home");
+  await expect(page.getByRole("heading", { name: "Mi destajo" })).toBeVisible();
   await openStation(page, process);
   await button(page, /^Trabaja /).click();
   for (const digit of pin) {
@@ -46,6 +48,10 @@ test("a PIN identifies its owner, and the movement is recorded as theirs", async
     await page.getByRole("dialog").getByRole("button", { name: digit, exact: true }).click();
   }
   await expectToMoveAs(person, page, process, admin);
+  // Now several people work at this screen: it does not show them what its account earns.
+  await page.goto("/#/home");
+  await expect(page.getByRole("heading", { name: "Mis procesos" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Mi destajo" })).toHaveCount(0);
 });
 
 test("a badge identifies its owner only at a station of their process, and movements there are recorded as theirs", async ({

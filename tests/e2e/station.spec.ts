@@ -1,7 +1,16 @@
 /** The station: scan a line, and move its pieces with one press. */
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures";
-import { approved, button, insideOf, lineNow, openStation, scan, twoProcesses } from "./station";
+import {
+  approved,
+  button,
+  insideOf,
+  lineNow,
+  openStation,
+  productOf,
+  scan,
+  twoProcesses,
+} from "./station";
 
 const key = (page: Page, digit: string) => page.getByRole("button", { name: digit, exact: true });
 
@@ -11,7 +20,7 @@ test("a scan opens a line, and one press moves it in, to the next process or out
 }) => {
   const [admin, worker] = [await apiOf("admin"), await apiOf("worker")];
   const [process, next] = await twoProcesses(worker);
-  const { line, code } = await approved(admin, 18);
+  const { line, code } = await approved(admin, 18, await productOf(admin, [process, next]));
   const page = await pageOf("worker");
   await openStation(page, process);
   await scan(page, code);

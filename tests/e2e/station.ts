@@ -1,7 +1,7 @@
 /** Helpers for the journeys at a station. */
 import type { Browser, BrowserContext, Page } from "@playwright/test";
-import type { Line } from "@/contract";
-import { expect, type Api } from "./fixtures";
+import type { Line, SalesOrder } from "@/contract";
+import { expect, unique, type Api } from "./fixtures";
 
 export interface Process {
   id: number;
@@ -15,12 +15,44 @@ export async function twoProcesses(api: Api): Promise<[Process, Process]> {
   return [first, second];
 }
 
-/** Create an approved line. Returns it with the code that its sheet prints beside the QR code. */
+/** Create a product that usually takes these processes, because its last finished line did. Returns its id. */
+export async function productOf(admin: Api, route: readonly Process[]): Promise<number> {
+  const key = unique();
+  const { id } = await admin.call<{ id: number }>("POST", "/api/items", {
+    key,
+    name: `Anillo ${key}`,
+    measures: "Talla 7",
+    sellPrice: 5,
+    currency: "USD",
+  });
+  const { line } = await approved(admin, 1, id);
+  for (const process of route) {
+    // oxlint-disable no-await-in-loop -- one step after the other
+    await admin.move("in", line, process.id);
+    await admin.move("out", line, process.id);
+    // oxlint-enable no-await-in-loop
+  }
+  await admin.call("PUT", `/api/sales-order/${line.salesOrderId}/position/1/update-status/Done`);
+  return id;
+}
+
+/**
+ * Create an approved line, of the demo's first product unless `itemId` is given. Returns it with the code that its sheet
+ * prints beside the QR code.
+ */
 export async function approved(
   admin: Api,
   quantity: number,
+  itemId?: number,
 ): Promise<{ line: Line; code: string }> {
-  const order = await admin.order(quantity);
+  const order =
+    itemId === undefined
+      ? await admin.order(quantity)
+      : await admin.call<SalesOrder>("POST", "/api/sales-order", {
+          customerId: await admin.firstId("customers"),
+          customerSalesOrderId: `E2E-${unique()}`,
+          items: [{ itemId, quantity }],
+        });
   // Make it the most urgent: the queue of a station holds the fifty most urgent lines.
   await admin.call("PUT", `/api/sales-order/${order.id}/position/1/full`, {
     deliveryDate: "2020-01-01",

@@ -6,6 +6,7 @@ import pytest
 
 from project.access.permissions import Permission
 from project.audit.models import AuditEntry
+from project.catalogs.models import ProductionProcess
 from project.core import clock
 from project.core.schemas import utc_z
 from project.orders.models import Line, ProcessRecord
@@ -122,6 +123,28 @@ def test_next_process_is_offered_first(shop: Shop) -> None:
     shop.polishing.save()
     by = somebody(Permission.Station, *MOVES, processes=[wax, plating, shop.casting, shop.polishing])
     assert list(offered(shop, inside(shop, 7), by)) == ["Rodio", "Pulido", "Cera"]
+
+
+def test_only_the_process_that_the_product_usually_takes_next_is_offered_as_usual(shop: Shop) -> None:
+    wax, plating = process("Cera", order=1), process("Rodio", order=3)
+    shop.casting.order, shop.polishing.order = 2, 4
+    shop.casting.save()
+    shop.polishing.save()
+
+    def usual(order: int, *processes: ProductionProcess) -> list[str]:
+        by = somebody(Permission.Station, *MOVES, processes=[shop.casting, *processes])
+        offers = by.post(f"/api/station/{shop.casting.pk}/scan", {"code": f"{order}-1"}).json["handOver"]
+        assert len(offers) == len(processes)
+        return [one["productionProcessName"] for one in offers if one["usual"]]
+
+    first = inside(shop, 7, 7)
+    assert usual(first, wax, plating, shop.polishing) == ["Rodio"], "a product without a finished line takes all"
+    assert usual(first, wax, shop.polishing) == [], "Rodio comes next, and they do not work there"
+    shop.leave(first, shop.casting)
+    shop.enter(first, shop.polishing)
+    shop.leave(first, shop.polishing)
+    shop.status(first, 1, "Done")
+    assert usual(inside(shop, 7), wax, plating, shop.polishing) == ["Pulido"], "the last finished line skipped Rodio"
 
 
 @pytest.mark.parametrize(

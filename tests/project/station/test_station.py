@@ -12,7 +12,7 @@ from project.catalogs.models import ProductionProcess
 from project.core import clock
 from project.core.schemas import utc_z
 from project.printing.codes import Place, seal
-from tests.builders import Answer, Caller, Shop, move, person, release, somebody, undo
+from tests.builders import Answer, Caller, Shop, move, person, process, release, somebody, undo
 from tests.project.station.standing import MOVES, Floor
 
 
@@ -200,6 +200,34 @@ def test_lines_that_wait_for_an_earlier_process_come_later(shop: Shop) -> None:
 
     assert at(shop.casting) == ([waits_for_casting], [])
     assert at(shop.polishing) == ([cast], [waits_for_casting])
+
+
+def test_line_inside_two_processes_and_waiting_for_a_third_is_counted_right_at_each_station(shop: Shop) -> None:
+    plating = process("Rodio", order=3)
+    order = shop.approved(10)
+    shop.enter(order, shop.casting)
+    shop.leave(order, shop.casting, 8)
+    shop.enter(order, shop.polishing, 6)
+    shop.leave(order, shop.polishing, 3)
+
+    def at(here: ProductionProcess) -> tuple[int, int, int]:
+        """The pieces inside the process, those that wait for it, and those that may enter it."""
+        answer = shop.ana.get(path(shop, here.pk)).json
+        rows = [*answer["queue"], *answer["later"]]
+        return (
+            sum(one["quantity"] for one in inside(answer)),
+            sum(one["quantity"] for row in rows for one in row["waiting"] if one["productionProcessId"] == here.pk),
+            sum(
+                one["maxQuantity"]
+                for row in rows
+                for one in row["offers"]["in"]
+                if one["productionProcessId"] == here.pk
+            ),
+        )
+
+    assert at(shop.casting) == (2, 0, 0)
+    assert at(shop.polishing) == (3, 2, 4), "two have left casting; two more may enter before they were in it"
+    assert at(plating) == (0, 3, 5)
 
 
 def test_lines_in_the_queue_offer_an_entry_into_the_process(shop: Shop) -> None:

@@ -13,7 +13,7 @@ import { readLanguage } from "@/shared/session/language";
 import { expireSession, storePermissions, storeUser, useSignedIn } from "@/shared/session/session";
 import { storeText } from "@/shared/session/stored";
 import { readClaims } from "@/shared/session/token";
-import { toastError } from "@/shared/ui/errors";
+import { toastUnasked } from "@/shared/ui/errors";
 import { LiveAnswers } from "./LiveAnswers";
 import { storePass } from "@/shared/picture/pass";
 import { LiveClient, type LiveState, type Position, type Viewing } from "./LiveClient";
@@ -131,7 +131,7 @@ export function LiveConnection({ token, children, ...callbacks }: Connected) {
     const own = readClaims(token)?.jti;
     /** Without a `jti` all sessions of the user have ended; with one, only that session. */
     const endsThis = (jti: string | null) => jti === null || jti === own;
-    const reload = () => answers.reloadAll(() => followRights().catch(toastError));
+    const reload = () => answers.reloadAll(() => followRights().catch(toastUnasked));
     const answerForSession = (event: LiveEvent) => {
       if (event.type === "session.ended" && endsThis(event.data.jti)) onSessionOver();
       if (event.type === "permissions.changed") reload();

@@ -3,7 +3,7 @@ import Button from "antd/es/button";
 import Dropdown from "antd/es/dropdown";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useNavigate } from "react-router";
+import { useMatch, useNavigate } from "react-router";
 import { switchDesktop, useDesktopState } from "@/features/notifications/desktop";
 import { api, call } from "@/shared/http/client";
 import { download } from "@/shared/http/download";
@@ -33,6 +33,7 @@ export function UserMenu({ onGuide }: { onGuide: (guide: Guide) => void }) {
   const desktop = useDesktopState();
   const customer = useIsCustomer();
   const navigate = useNavigate();
+  const atStation = useMatch("/shop-floor/station/:processId") !== null;
   const mayChangePassword = useMay("ChangePassword");
   const [changing, setChanging] = useState(false);
   const [leaving, setLeaving] = useState(false);
@@ -152,7 +153,10 @@ export function UserMenu({ onGuide }: { onGuide: (guide: Guide) => void }) {
             data-initials={initials(user.fullName)}
           />
           <span className="ob-visually-hidden">{t("user.menu")}</span>
-          <span className="ob-cut ob-navbar__name">{user.fullName}</span>
+          <span className="ob-cut ob-navbar__name">
+            {/* A station's header names who works there, often somebody else. */}
+            {atStation ? t("user.account", { name: user.fullName }) : user.fullName}
+          </span>
         </Button>
       </Dropdown>
       {changing && <ChangePasswordDialog onClose={() => setChanging(false)} />}

@@ -12,7 +12,15 @@ import { EARNINGS, LINES, OWN_PROCESSES } from "@/shared/http/keys";
 import { useLanguage } from "@/shared/i18n";
 import { Thumb } from "@/shared/picture/Thumb";
 import { scannedPath, useLineScanner } from "@/shared/scanning/openLine";
-import { useIsCustomer, useIsOffice, useMay, useSession } from "@/shared/session/session";
+import { isShared } from "@/shared/session/kept";
+import {
+  useIsCustomer,
+  useIsOffice,
+  useMay,
+  useMayMove,
+  useSession,
+  useSignedIn,
+} from "@/shared/session/session";
 import { Standing } from "@/shared/standing/Standing";
 import { EmptyState, LoadFailed } from "@/shared/ui/states";
 import { Hoy } from "./Hoy";
@@ -47,6 +55,7 @@ function OfStaff() {
   const { t } = useTranslation("home");
   useLineScanner();
   const office = useIsOffice();
+  const shared = useIsSharedStation();
   const works = useSession()?.user.productionProcessIds.length !== 0;
   return (
     <>
@@ -58,9 +67,19 @@ function OfStaff() {
           <MyProcesses />
         </section>
       )}
-      <MyEarnings />
+      {!shared && <MyEarnings />}
     </>
   );
+}
+
+/**
+ * Whether several people work at this screen under the account: others have identified themselves
+ * here, or the account moves nothing itself.
+ */
+function useIsSharedStation(): boolean {
+  const { token } = useSignedIn();
+  const moves = useMayMove();
+  return useMay("Station") && (!moves || isShared(token));
 }
 
 /** A customer account works in no process. It follows its orders and bills. */

@@ -1,6 +1,6 @@
 /**
- * Keypad for the number of pieces: all of them until a key is pressed. A number that is too high is
- * reported, not changed.
+ * Keypad for the number of pieces: the whole of them until a key is pressed. A number that is too
+ * high is reported, not changed.
  */
 import Button from "antd/es/button";
 import { useTranslation } from "react-i18next";
@@ -14,16 +14,18 @@ const LONGEST = 6;
 
 interface Props {
   type: "in" | "out";
+  /** The pieces that are here: fewer than `most` if those of earlier processes may enter too. */
+  whole: number;
   most: number;
-  /** Null: all pieces. */
+  /** Null: the whole. */
   typed: string | null;
   onType: (typed: string | null) => void;
 }
 
-export function Amount({ type, most, typed, onType }: Props) {
+export function Amount({ type, whole, most, typed, onType }: Props) {
   const { t } = useTranslation("station");
-  const quantity = typed === null ? most : Number(typed);
-  const part = (of: number) => Math.max(1, Math.round(most * of));
+  const quantity = typed === null ? whole : Number(typed);
+  const part = (of: number) => Math.max(1, Math.round(whole * of));
   const problem =
     quantity > most
       ? t(type === "out" ? "amount.onlyOut" : "amount.onlyIn", { count: most })
@@ -55,7 +57,8 @@ export function Amount({ type, most, typed, onType }: Props) {
             : "ob-quiet ob-pieces-pad__now ob-pieces-pad__now--no"
         }
       >
-        <strong>{typed ?? most}</strong> {t("amount.of", { count: most })}
+        <strong>{typed ?? whole}</strong>{" "}
+        {t(whole < most ? "amount.ofReady" : "amount.of", { count: whole, most })}
       </output>
       <p className="ob-wrong ob-pieces-pad__problem" role="status">
         {problem}

@@ -12,6 +12,10 @@ import { useTranslation } from "react-i18next";
 import type { Station, StationScan } from "@/contract";
 import { activityOf, isAbout, useActivityText } from "@/live/lineActivity";
 import { useLastByOthers } from "@/live/useLastByOthers";
+import { sayDay } from "@/shared/format/days";
+import { useView } from "@/shared/http/store";
+import { useLanguage } from "@/shared/i18n";
+import { Standing } from "@/shared/standing/Standing";
 import { Amount } from "./Amount";
 import { FOCUS_HOME } from "./hands";
 import { Notes } from "./Notes";
@@ -30,15 +34,20 @@ interface Props {
   /** The draft was typed before another line was opened. */
   resumed: boolean;
   problem: string | null;
+  /** Another code is being read, so nothing may be pressed. */
+  reading: boolean;
   onDraft: (draft: Draft) => void;
   onClose: () => void;
   onPress: (what: Pressed) => Promise<void>;
 }
 
 export function OpenedLine(props: Props) {
-  const { station, worker, turn, draft, resumed, problem, onDraft, onClose, onPress } = props;
+  const { station, worker, turn, draft, resumed, problem, reading } = props;
+  const { onDraft, onClose, onPress } = props;
   const { work, direction, scan } = props.line;
+  const shown = useView(scan?.line ?? null);
   const { t } = useTranslation(["station", "shared"]);
+  const language = useLanguage();
   const words = useMovementWords();
   const change = useChangeByOthers(work, worker);
   const dialog = useRef<HTMLElement>(null);
@@ -52,9 +61,15 @@ export function OpenedLine(props: Props) {
   // meantime.
   const type = chosen ?? direction ?? (work.maxOut > 0 || mayEnter === 0 ? "out" : "in");
   const most = type === "out" ? work.maxOut : mayEnter;
-  const quantity = typed === null ? most : Number(typed);
+  // What waits here, even if more may enter: the rest is still in earlier processes.
+  const whole = type === "in" && work.ready > 0 ? Math.min(work.ready, most) : most;
+  const quantity = typed === null ? whole : Number(typed);
   const wrong = quantity < 1 || quantity > most;
   const targets = type === "out" ? (scan?.handOver ?? []) : [];
+  const others = targets.filter(({ usual }) => !usual);
+  const isMovable = work.maxOut > 0 || mayEnter > 0;
+  // What this tablet has not sent yet is not in the sentence.
+  const standing = shown !== null && !work.waits && <Standing line={shown} />;
 
   useModal(onClose);
   useEffect(() => {
@@ -71,6 +86,25 @@ export function OpenedLine(props: Props) {
     line: lineOf(work, work.image),
   });
   const said = (to: Pressed["to"]) => words.toDo({ ...movement(to), productionProcessName });
+
+  const handOver = (offer: StationScan["handOver"][number]) => {
+    const { maxQuantity, productionProcessId, productionProcessName: name } = offer;
+    const to = { productionProcessId, productionProcessName: name };
+    return (
+      <Button
+        key={productionProcessId}
+        block
+        className="ob-opened__over"
+        disabled={reading || wrong || quantity > maxQuantity}
+        onClick={() => void onPress(movement(to))}
+      >
+        {said(to)}
+        {!wrong && quantity > maxQuantity && (
+          <small>{t("amount.onlyIn", { count: maxQuantity })}</small>
+        )}
+      </Button>
+    );
+  };
 
   return createPortal(
     <section
@@ -107,13 +141,17 @@ export function OpenedLine(props: Props) {
               alt={t("picture", { item: work.itemName })}
             />
           )}
-          <p className="ob-opened__item">{work.itemName}</p>
-          <p className="ob-quiet ob-large">
-            {work.customerName}
-            {work.deliveryDate !== null && ` · ${t("due", { date: work.deliveryDate })}`}
-            {work.late && <em className="ob-wrong"> {t("late")}</em>}
-          </p>
-          {scan !== null && <Instructions line={scan.line} />}
+          <div className="ob-stack">
+            <p className="ob-opened__item">{work.itemName}</p>
+            <p className="ob-quiet ob-large">
+              {work.customerName}
+              {work.deliveryDate !== null &&
+                ` · ${t("due", { date: sayDay(work.deliveryDate, language) })}`}
+              {work.late && standing === false && <em className="ob-wrong"> {t("late")}</em>}
+            </p>
+            {isMovable && standing !== false && <p className="ob-large">{standing}</p>}
+            {shown !== null && <Instructions line={shown} />}
+          </div>
         </div>
         <div className="ob-stack ob-stack--wide">
           {change !== null && (
@@ -134,13 +172,19 @@ export function OpenedLine(props: Props) {
               {problem}
             </p>
           )}
-          {most === 0 && work.maxOut === 0 && mayEnter === 0 ? (
+          {work.notes !== "" && (
+            <p className="ob-opened__notes ob-opened__notes--line">{work.notes}</p>
+          )}
+          {!isMovable ? (
             <p
-              className="ob-note ob-note--warning ob-doubtful ob-large ob-strong ob-station__band--loud"
+              className="ob-stack ob-note ob-note--warning ob-doubtful ob-large ob-strong ob-station__band--loud"
               role="alert"
             >
-              {t("why")}
-              {scan?.why !== null && scan?.why !== undefined && `: ${scan.why.message}`}
+              <span>
+                {t("why")}
+                {scan?.why !== null && scan?.why !== undefined && `: ${scan.why.message}`}
+              </span>
+              {standing}
             </p>
           ) : (
             <>
@@ -163,24 +207,21 @@ export function OpenedLine(props: Props) {
                 block
                 type="primary"
                 className={`ob-opened__press ob-opened__press--${type}`}
-                disabled={wrong}
+                disabled={reading || wrong}
                 onClick={() => void onPress(movement(null))}
               >
                 {said(null)}
               </Button>
-              {targets.map(({ maxQuantity, ...to }) => (
-                <Button
-                  key={to.productionProcessId}
-                  block
-                  className="ob-opened__over"
-                  disabled={wrong || quantity > maxQuantity}
-                  onClick={() => void onPress(movement(to))}
-                >
-                  {said(to)}
-                </Button>
-              ))}
+              {targets.filter(({ usual }) => usual).map(handOver)}
+              {others.length > 0 && (
+                <details className="ob-station__later">
+                  <summary>{t("others", { count: others.length })}</summary>
+                  <div className="ob-stack">{others.map(handOver)}</div>
+                </details>
+              )}
               <Amount
                 type={type}
+                whole={whole}
                 most={most}
                 typed={typed}
                 onType={(next) => onDraft({ ...draft, typed: next })}
@@ -195,12 +236,11 @@ export function OpenedLine(props: Props) {
   );
 }
 
-/** How the line is made: notes, measures and components with their materials. */
+/** How the line is made: measures, and components with their materials. */
 function Instructions({ line }: { line: StationScan["line"] }) {
   const { t } = useTranslation("station");
   return (
     <div className="ob-stack ob-opened__how">
-      {line.notes !== "" && <p className="ob-opened__notes">{line.notes}</p>}
       {line.measures !== "" && (
         <p>
           {t("how.measures")}: <strong>{line.measures}</strong>

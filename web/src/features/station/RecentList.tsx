@@ -1,42 +1,92 @@
-/** The last ten movements at the station. The worker can undo their own for some minutes. */
+/**
+ * The last ten movements at the station, and the worker's own last one pinned to the screen. They can
+ * undo their own for some minutes.
+ */
 import RollbackOutlined from "@ant-design/icons/es/icons/RollbackOutlined";
 import Button from "antd/es/button";
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
 import type { Station } from "@/contract";
-import { formatMoment, today } from "@/shared/format/plant";
+import { sayMoment } from "@/shared/format/days";
+import { today } from "@/shared/format/plant";
 import { useStable } from "@/shared/hooks/browser";
+import { useLanguage } from "@/shared/i18n";
 import { useMovements } from "./queue/useMovements";
 import { serverTime } from "./serverTime";
 import { useUndo } from "./useUndo";
-import type { Show, Worker } from "./types";
+import type { Worker } from "./types";
 
 const SHOWN = 10;
 
 type Recent = Station["recent"][number];
 
-interface Props {
-  station: Station;
-  worker: Worker;
-  now: number;
-  show: Show;
+/** What the worker may undo of the last movements. */
+export interface Undoable {
+  isUndoing: (row: Recent) => boolean;
+  mayUndo: (row: Recent) => boolean;
+  takeBack: (row: Recent) => void;
 }
 
-export function RecentList({ station, worker, now, show }: Props) {
-  const { t } = useTranslation("station");
+/** `onTakeBack` is called with each movement that the worker takes back. */
+export function useUndoable(
+  station: Station,
+  worker: Worker,
+  now: number,
+  onTakeBack: (row: Recent) => void,
+): Undoable {
   const undo = useUndo(station, worker);
   const { movements } = useMovements();
-  const rows = station.recent.slice(0, SHOWN);
-  const day = today(new Date(serverTime(now)));
-
   const isUndoing = ({ recordId }: Recent) =>
     movements.some(({ undo: taken, refused }) => taken?.recordId === recordId && refused === null);
-
   const takeBack = useStable((row: Recent) => {
     const side = row.type === "in" ? "in" : "out";
     void undo.record(row, { recordId: row.recordId, side, quantity: row.pieces });
-    show("yes");
+    onTakeBack(row);
   });
+  const mayUndo = (row: Recent) => !isUndoing(row) && isUndoable(row, station, worker.id, now);
+  return { isUndoing, mayUndo, takeBack };
+}
+
+/** The worker's own last movement, at the bottom of the screen, while they may undo it. */
+export function PinnedMovement({ row, onTakeBack }: Pick<RowProps, "row" | "onTakeBack">) {
+  const { t } = useTranslation("station");
+  const language = useLanguage();
+  return (
+    <aside
+      className="ob-row ob-apart ob-station__last ob-station__last--pinned"
+      aria-label={t("lastOwn")}
+    >
+      <p>
+        <small className="ob-quiet">
+          {t("lastOwn")} · <time dateTime={row.at}>{sayMoment(row.at, language)}</time>
+        </small>
+        <strong>{t(`moved.${row.type}`, { count: row.pieces })}</strong>{" "}
+        <span>
+          {row.customerSalesOrderId} · {t("line", { position: row.position })}
+        </span>
+      </p>
+      <Button
+        size="large"
+        className="ob-station__button"
+        icon={<RollbackOutlined aria-hidden />}
+        onClick={() => onTakeBack(row)}
+      >
+        {t("done.undo")}
+      </Button>
+    </aside>
+  );
+}
+
+interface Props {
+  station: Station;
+  undoable: Undoable;
+  now: number;
+}
+
+export function RecentList({ station, undoable, now }: Props) {
+  const { t } = useTranslation("station");
+  const rows = station.recent.slice(0, SHOWN);
+  const day = today(new Date(serverTime(now)));
 
   return (
     <section className="ob-station__list ob-station__list--recent" aria-labelledby="recent">
@@ -48,9 +98,9 @@ export function RecentList({ station, worker, now, show }: Props) {
             key={`${row.recordId} ${row.type} ${row.at}`}
             row={row}
             day={day}
-            isUndoing={isUndoing(row)}
-            mayUndo={isUndoable(row, station, worker.id, now)}
-            onTakeBack={takeBack}
+            isUndoing={undoable.isUndoing(row)}
+            mayUndo={undoable.mayUndo(row)}
+            onTakeBack={undoable.takeBack}
           />
         ))}
       </ul>
@@ -69,23 +119,26 @@ interface RowProps {
 
 const Row = memo(function Row({ row, day, isUndoing, mayUndo, onTakeBack }: RowProps) {
   const { t } = useTranslation("station");
+  const language = useLanguage();
   const what = t(`moved.${row.type}`, { count: row.pieces });
   return (
     <li className="ob-surface ob-row ob-station__recent">
       <time className="ob-quiet" dateTime={row.at}>
-        {formatMoment(row.at, day)}
+        {sayMoment(row.at, language, day)}
       </time>
       <span className="ob-station__what">
         <strong>{what}</strong> {row.customerSalesOrderId} · {t("line", { position: row.position })}
         <small className="ob-quiet">{isUndoing ? t("done.undoing") : row.by}</small>
       </span>
-      {!isUndoing && mayUndo && (
+      {mayUndo && (
         <Button
           className="ob-station__button"
           icon={<RollbackOutlined aria-hidden />}
           aria-label={t("moved.undo", { what, po: row.customerSalesOrderId })}
           onClick={() => onTakeBack(row)}
-        />
+        >
+          {t("done.undo")}
+        </Button>
       )}
     </li>
   );

@@ -4,8 +4,11 @@ import UserOutlined from "@ant-design/icons/es/icons/UserOutlined";
 import Button from "antd/es/button";
 import { useTranslation } from "react-i18next";
 import type { Station } from "@/contract";
+import { isCovered } from "@/shared/keyboard/shortcuts";
 import { useScannerTyping } from "@/shared/scanning/scanning";
+import { useMayMove } from "@/shared/session/session";
 import { lazyPart } from "@/shared/ui/lazyPart";
+import { toast } from "@/shared/ui/toast";
 import { FOCUS_HOME } from "./hands";
 import type { Asking, Show, Worker } from "./types";
 import { isBadge, type useOpened } from "./useOpened";
@@ -19,6 +22,11 @@ const OperatorDialog = lazyPart(() => import("./OperatorDialog"), "dialog");
  */
 const SHORTEST = 3;
 const SCANNING = { isShort: (text: string) => text.length >= SHORTEST, slowly: true };
+/** Dialogs, menus and questions over the station, but not the opened line: a scan replaces that. */
+const OVER_THE_STATION =
+  '[role="dialog"]:not(.ob-opened), [role="alertdialog"], [role="menu"], .ant-popconfirm';
+
+const COVERED_SECONDS = 6;
 
 interface Props {
   station: Station;
@@ -31,6 +39,8 @@ interface Props {
 
 export function StationHead({ station, worker, opened, asking, onAsk, show }: Props) {
   const { t } = useTranslation("station");
+  const isSomebody = useMayMove() || worker.operatorToken !== null;
+  const name = worker.fullName;
 
   function ask(next: Asking): void {
     opened.clearProblem();
@@ -41,6 +51,10 @@ export function StationHead({ station, worker, opened, asking, onAsk, show }: Pr
     if (asking === "operator" && !isBadge(code)) {
       // Digits alone are a PIN, which the dialog reads itself.
       if (!/^\d+$/.test(code)) opened.refuse(t("operator.first"));
+    } else if (asking === null && isCovered(OVER_THE_STATION)) {
+      // A line that opened behind it would be hidden, or be moved by mistake.
+      show("no");
+      toast.error(t("scan.covered"), COVERED_SECONDS);
     } else if (await opened.scan(code)) onAsk(null);
   }
 
@@ -50,12 +64,12 @@ export function StationHead({ station, worker, opened, asking, onAsk, show }: Pr
     <header className="ob-row ob-station__head">
       <h1 {...FOCUS_HOME}>{station.process.productionProcessName}</h1>
       <Button
-        className="ob-station__button"
+        className="ob-station__button ob-station__worker"
         icon={<UserOutlined aria-hidden />}
-        aria-label={t("operator.button", { name: worker.fullName })}
+        aria-label={isSomebody ? t("operator.button", { name }) : t("operator.title")}
         onClick={() => ask("operator")}
       >
-        {worker.fullName}
+        {isSomebody ? t("operator.welcome", { name }) : t("operator.title")}
       </Button>
       <Button
         className="ob-station__button"

@@ -22,7 +22,7 @@ import { answer } from "./feedback";
 import { useKeptFocus, useTapsMeant } from "./hands";
 import { LastPress } from "./LastPress";
 import { OpenedLine } from "./OpenedLine";
-import { RecentList } from "./RecentList";
+import { PinnedMovement, RecentList, useUndoable } from "./RecentList";
 import { serverTime } from "./serverTime";
 import { StationHead } from "./StationHead";
 import type { Asking, Pressed, Show, Worker } from "./types";
@@ -54,8 +54,19 @@ export function StationScreen({ station, staleSince }: Props) {
   const opened = useOpened(station, work, worker, show);
   const { press, last, alone, forget } = usePress(station, worker, show);
 
+  const forgetLine = (line: Parameters<typeof nameOf>[0]) => {
+    if (last !== null && nameOf(last.line) === nameOf(line)) forget();
+  };
+  const undoable = useUndoable(station, worker, now, (row) => {
+    show("yes");
+    forgetLine(row);
+  });
+  const pinned = last === null ? station.recent.find(undoable.mayUndo) : undefined;
+
   useKeptFocus();
-  useTapsMeant(`${opened.line === null} ${opened.turn} ${asking} ${last === null}`);
+  useTapsMeant(
+    `${opened.line === null} ${opened.turn} ${asking} ${last === null} ${pinned?.recordId}`,
+  );
 
   useSettled(({ movement, sent }) => {
     // The press was confirmed optimistically, so signal the refusal.
@@ -119,13 +130,13 @@ export function StationScreen({ station, staleSince }: Props) {
       )}
       {opened.problem !== null && opened.line === null && asking === null && (
         <p
-          className="ob-note ob-note--warning ob-doubtful ob-large ob-strong ob-station__band--loud"
+          className="ob-note ob-note--warning ob-doubtful ob-large ob-strong ob-station__band--loud ob-station__band--stays"
           role="alert"
         >
           {opened.problem}
         </p>
       )}
-      <WaitingList processId={station.process.productionProcessId} />
+      <WaitingList processId={station.process.productionProcessId} onTakeBack={forgetLine} />
       <div className="ob-station__lists">
         <WorkList
           kind="out"
@@ -135,12 +146,12 @@ export function StationScreen({ station, staleSince }: Props) {
         />
         <WorkList
           kind="in"
-          rows={mayEnter.filter(({ ready }) => ready)}
-          later={mayEnter.filter(({ ready }) => !ready)}
+          rows={mayEnter.filter(({ ready }) => ready > 0)}
+          later={mayEnter.filter(({ ready }) => ready === 0)}
           now={now}
           onOpen={opened.open}
         />
-        <RecentList station={station} worker={worker} now={now} show={show} />
+        <RecentList station={station} undoable={undoable} now={now} />
       </div>
       {opened.line !== null && (
         <OpenedLine
@@ -152,6 +163,7 @@ export function StationScreen({ station, staleSince }: Props) {
           draft={opened.draft}
           resumed={opened.resumed}
           problem={opened.problem}
+          reading={opened.reading}
           onDraft={opened.type}
           onClose={opened.close}
           onPress={(what) => {
@@ -162,6 +174,7 @@ export function StationScreen({ station, staleSince }: Props) {
           }}
         />
       )}
+      {pinned !== undefined && <PinnedMovement row={pinned} onTakeBack={undoable.takeBack} />}
       {last !== null && (
         <LastPress
           key={last.key}

@@ -13,12 +13,14 @@ const WITH_TIME_OF_ARRIVAL = "Enviar con la hora de llegada";
 const UNDERSTOOD = "Entendido";
 const DROP = "Quitar";
 
+const onTakeBack = vi.fn<(line: Movement["line"]) => void>();
+
 beforeAll(() => startI18n());
 
 function showRefused(code: string, change: Partial<Movement> = {}): HTMLElement {
   const refused = { code, message: "Ya no hay piezas" };
   movements.state = { ...movements.state, movements: [aMovement({ refused, ...change })] };
-  render(<WaitingList processId={HERE} />);
+  render(<WaitingList processId={HERE} onTakeBack={onTakeBack} />);
   return screen.getByRole("listitem");
 }
 
@@ -61,13 +63,14 @@ it("a refused undo says that the movement stands, and can only be dismissed", as
   expect(buttons(row)).toEqual([UNDERSTOOD]);
   await userEvent.click(within(row).getByRole("button", { name: UNDERSTOOD }));
   expect(takenBack.mock.calls).toEqual([["undoing"]]);
+  expect(onTakeBack).toHaveBeenCalledOnce();
 });
 
 it("a later movement of the line waits for the refused one", () => {
   const refused = { code: "not_enough_pieces", message: "Ya no hay piezas" };
   const first = aMovement({ turn: 1, refused });
   movements.state = { ...movements.state, movements: [first, aMovement({ turn: 2 })] };
-  render(<WaitingList processId={HERE} />);
+  render(<WaitingList processId={HERE} onTakeBack={onTakeBack} />);
   const [, behind] = screen.getAllByRole("listitem");
   expect(behind?.textContent).toContain("Espera a que resuelva el anterior de esta línea");
   expect(screen.getByRole("status").textContent).toBe(

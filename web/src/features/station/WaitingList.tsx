@@ -6,8 +6,9 @@ import Button from "antd/es/button";
 import Popconfirm from "antd/es/popconfirm";
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
-import { formatMoment } from "@/shared/format/plant";
-import { useNow } from "@/shared/hooks/browser";
+import { sayMoment } from "@/shared/format/days";
+import { useNow, useStable } from "@/shared/hooks/browser";
+import { useLanguage } from "@/shared/i18n";
 import { nameOf } from "./possible";
 import { AT_ONCE } from "./queue/sending";
 import type { Movement, Refused } from "./queue/storage";
@@ -18,8 +19,18 @@ const EVERY_SECOND = 1_000;
 /** Their author may not make them, so a retry is refused again. */
 const LACKS_RIGHT = new Set(["not_your_process", "permission_denied"]);
 
-export function WaitingList({ processId }: { processId: number }) {
+interface Props {
+  processId: number;
+  /** Called with the line of each movement that the worker takes back. */
+  onTakeBack: (line: Movement["line"]) => void;
+}
+
+export function WaitingList({ processId, onTakeBack }: Props) {
   const { t } = useTranslation("station");
+  const takeBack = useStable(({ key, line }: Movement) => {
+    void queue.takeBack(key);
+    onTakeBack(line);
+  });
   const { movements, reached, awaited } = useMovements();
   const now = useNow(EVERY_SECOND);
   // Movements that the server accepts at once are not listed.
@@ -47,6 +58,7 @@ export function WaitingList({ processId }: { processId: number }) {
             here={movement.productionProcessId === processId}
             behind={isBehind(movement, movements)}
             awaited={awaited.has(movement.userId)}
+            onTakeBack={takeBack}
           />
         ))}
       </ul>
@@ -65,16 +77,18 @@ function isBehind(movement: Movement, all: readonly Movement[]): boolean {
   );
 }
 
-interface Props {
+interface RowProps {
   movement: Movement;
   here: boolean;
   behind: boolean;
   awaited: boolean;
+  onTakeBack: (movement: Movement) => void;
 }
 
 /** Memoized, because hundreds may wait and each one that is sent changes the list three times. */
-const Waiting = memo(function Waiting({ movement, here, behind, awaited }: Props) {
+const Waiting = memo(function Waiting({ movement, here, behind, awaited, onTakeBack }: RowProps) {
   const { t } = useTranslation("station");
+  const language = useLanguage();
   const words = useMovementWords();
   const { refused, undo, line, userName: name, productionProcessName: process } = movement;
   const what =
@@ -91,7 +105,7 @@ const Waiting = memo(function Waiting({ movement, here, behind, awaited }: Props
         <strong>{what}</strong> {line.customerSalesOrderId} ·{" "}
         {t("line", { position: line.position })}
         <small className="ob-quiet">
-          {t("waiting.at", { time: formatMoment(movement.madeAt), name })}
+          {t("waiting.at", { time: sayMoment(movement.madeAt, language), name })}
           {!here && ` · ${t("waiting.elsewhere", { process })}`}
         </small>
         {refused === null ? (
@@ -106,7 +120,7 @@ const Waiting = memo(function Waiting({ movement, here, behind, awaited }: Props
           <Why movement={movement} refused={refused} />
         )}
       </span>
-      <Choices movement={movement} what={what} />
+      <Choices movement={movement} what={what} onTakeBack={onTakeBack} />
     </li>
   );
 });
@@ -129,10 +143,14 @@ function Why({ movement, refused }: { movement: Movement; refused: Refused }) {
 }
 
 /** Buttons to decide about a movement. There are none while it is being undone. */
-function Choices({ movement, what }: { movement: Movement; what: string }) {
+function Choices({
+  movement,
+  what,
+  onTakeBack,
+}: Pick<RowProps, "movement" | "onTakeBack"> & { what: string }) {
   const { t } = useTranslation("station");
   const { key, refused, undo, inDoubt } = movement;
-  const takeBack = () => void queue.takeBack(key);
+  const takeBack = () => onTakeBack(movement);
   if (undo !== null) {
     return (
       refused !== null && (

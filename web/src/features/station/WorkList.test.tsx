@@ -20,11 +20,12 @@ const row = (position: number, change: Partial<Work> = {}): Work => ({
   customerName: "Platería del Sur",
   itemName: "Anillo",
   image: `/picture-${position}`,
+  notes: "",
   quantity: 10,
   deliveryDate: null,
   late: false,
   maxIn: 0,
-  ready: false,
+  ready: 0,
   maxOut: 10,
   since: null,
   by: null,
@@ -47,6 +48,21 @@ it("renders the row that a press changed, and no other", () => {
   rerender(list([row(1), row(2, { maxOut: 4, waits: true }), row(3)]));
   expect(drawn.slice(3)).toEqual(["/picture-2"]);
   expect(screen.getAllByRole("listitem")[1]?.textContent).toContain("4");
+});
+
+it("counts the pieces that wait, and of a line that comes later those that may enter", () => {
+  const waits = row(1, { maxIn: 10, ready: 4 });
+  const later = row(2, { maxIn: 7 });
+  const shown = <WorkList kind="in" rows={[waits]} later={[later]} now={0} onOpen={() => {}} />;
+  const figures = render(shown).container.querySelectorAll(".ob-work__pieces strong");
+  expect([...figures].map(({ textContent }) => textContent)).toEqual(["4", "7"]);
+});
+
+it("says the day of delivery as people do, and how late the line is", () => {
+  vi.setSystemTime("2099-12-01T18:00:00Z");
+  render(list([row(1, { deliveryDate: "2099-11-27", late: true })]));
+  vi.useRealTimers();
+  expect(screen.getByRole("listitem").textContent).toContain("4 días tardeEntrega vie 27 nov");
 });
 
 it("opens the line with the newest handler", async () => {

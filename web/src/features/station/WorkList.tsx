@@ -1,14 +1,16 @@
 /** Lines inside, or lines that may enter, as rows for a gloved hand. A touch opens the line. */
 import { memo, useCallback } from "react";
 import { useTranslation } from "react-i18next";
+import { sayDay, sayMoment } from "@/shared/format/days";
 import { formatNumber } from "@/shared/format/numbers";
-import { formatMoment } from "@/shared/format/plant";
+import { daysBetween, today } from "@/shared/format/plant";
 import { useStable } from "@/shared/hooks/browser";
 import { useLanguage } from "@/shared/i18n";
 import { Thumb } from "@/shared/picture/Thumb";
 import { useAnswers } from "@/shared/http/data";
 import { STATION } from "@/shared/http/keys";
 import { nameOf } from "./possible";
+import { serverTime } from "./serverTime";
 import type { Work } from "./types";
 import "./WorkList.css";
 
@@ -40,7 +42,7 @@ export function WorkList({ kind, rows, later = [], now, onOpen }: Props) {
         key={nameOf(work)}
         {...work}
         since={kind === "out" && isFresh ? work.since : null}
-        pieces={kind === "out" ? work.maxOut : work.maxIn}
+        pieces={kind === "out" ? work.maxOut : work.ready || work.maxIn}
         onOpen={open}
         onExpired={renew}
       />
@@ -74,7 +76,10 @@ interface RowProps extends Work {
 
 /** Memoized, because each press changes the station several times, but only one or two rows. */
 const Row = memo(function Row({ pieces, onOpen, onExpired, ...row }: RowProps) {
-  const { t } = useTranslation("station");
+  const { t } = useTranslation(["station", "standing"]);
+  const language = useLanguage();
+  const { deliveryDate, late } = row;
+  const day = today(new Date(serverTime()));
   return (
     <li>
       <button
@@ -90,18 +95,22 @@ const Row = memo(function Row({ pieces, onOpen, onExpired, ...row }: RowProps) {
           </span>
           <span className="ob-breaks">{row.itemName}</span>
           <span className="ob-words ob-work__more">
-            {row.late && <em className="ob-wrong">{t("late")}</em>}
-            {row.deliveryDate !== null && t("due", { date: row.deliveryDate })}
+            {late && deliveryDate !== null && (
+              <em className="ob-wrong">
+                {t("standing:late", { count: daysBetween(deliveryDate, day) })}
+              </em>
+            )}
+            {deliveryDate !== null && t("due", { date: sayDay(deliveryDate, language, day) })}
             {row.since !== null && (
               <span>
-                {formatMoment(row.since)} · {row.by}
+                {sayMoment(row.since, language, day)} · {row.by}
               </span>
             )}
             {row.waits && <em>{t("waits")}</em>}
           </span>
         </span>
         <span className="ob-work__pieces">
-          <strong>{formatNumber(pieces, useLanguage())}</strong>
+          <strong>{formatNumber(pieces, language)}</strong>
           <span>{t("of", { quantity: row.quantity })}</span>
         </span>
       </button>

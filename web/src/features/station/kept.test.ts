@@ -67,6 +67,15 @@ describe("what a station keeps of a session", () => {
     expect(await page.knownStation(2, Number(MINE))).toBeNull();
   });
 
+  it("includes that others than its user worked here, until the session ends", async () => {
+    const token = aSession().token;
+    const { isShared } = await import("@/shared/session/kept");
+    expect(isShared(token)).toBe(true);
+    expect(isShared(aToken({ sub: "8", jti: "other" }))).toBe(false);
+    (await loadPage()).signOut();
+    expect(isShared(token)).toBe(false);
+  });
+
   it("is dropped if an earlier release kept the operator for every tab", async () => {
     localStorage.setItem("stationOperator", JSON.stringify({ token: "operator.x" }));
     const page = await loadPage();

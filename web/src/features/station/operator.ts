@@ -3,7 +3,7 @@
  * minutes. See infra/docs/rules.md#operators.
  */
 import { external } from "@/shared/external";
-import { operatorKey, sessionName } from "@/shared/session/kept";
+import { noteShared, operatorKey, sessionName } from "@/shared/session/kept";
 import { getSession, useSignedIn, watchSession } from "@/shared/session/session";
 import { parseStored, storeText } from "@/shared/session/stored";
 import type { Worker } from "./types";
@@ -61,6 +61,8 @@ export function nameOperator(
   now: number = Date.now(),
 ): void {
   const lasts = expiresIn * 1_000;
+  const account = getSession();
+  if (account !== null && account.user.id !== user.id) noteShared(account.token);
   publish({ token, user, processId, until: now + lasts, lasts, session: currentSession() });
 }
 

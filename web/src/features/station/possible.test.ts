@@ -1,8 +1,13 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { StationScan } from "@/contract";
 import { forgetDocuments, put } from "@/shared/http/store";
-import { aLine } from "@/testing/lines";
-import { workOfScan } from "./possible";
+import { aLine, aStation, someInside, someWaiting } from "@/testing/lines";
+import { workAt, workOfScan } from "./possible";
+import { aMovement } from "./queue/aPress";
+
+const HERE = 2;
+const here = { productionProcessId: HERE, productionProcessName: "Vaciado" };
+const offers = (most: number) => ({ ...aLine().offers, in: [{ ...here, maxQuantity: most }] });
 
 const aScan = (version: number): StationScan =>
   ({ line: aLine({ version }), direction: "in", maxIn: 6, maxOut: 0, why: null }) as StationScan;
@@ -11,12 +16,41 @@ beforeEach(() => forgetDocuments());
 
 describe("a scanned line that the station's lists lack", () => {
   it("moves what the server said, however long the queue is", () => {
-    expect(workOfScan(aScan(7), null)).toMatchObject({ maxIn: 6, maxOut: 0, waits: false });
+    const work = workOfScan(aScan(7), null, HERE);
+    expect(work).toMatchObject({ maxIn: 6, ready: 0, maxOut: 0, waits: false });
   });
 
   it("moves nothing once others have changed it", () => {
     const scan = aScan(8);
     put([aLine({ version: 9 })]);
-    expect(workOfScan(scan, null)).toMatchObject({ maxIn: 0, maxOut: 0 });
+    expect(workOfScan(scan, null, HERE)).toMatchObject({ maxIn: 0, maxOut: 0 });
+  });
+});
+
+describe("a line with pieces inside two processes, here among them, and waiting for two others", () => {
+  // Of 10 pieces, 2 are inside here, 3 inside Lijado, 4 wait to come here and 1 waits for Engaste.
+  const line = aLine({
+    notes: "Grabar iniciales",
+    inside: [
+      someInside({ quantity: 2 }),
+      someInside({ recordId: 501, quantity: 3, productionProcessId: 3 }),
+    ],
+    waiting: [
+      someWaiting({ quantity: 4 }),
+      someWaiting({ quantity: 1, productionProcessId: 4, productionProcessName: "Engaste" }),
+    ],
+    offers: offers(5),
+  });
+  const station = aStation({ inside: [line], queue: [line] });
+
+  it("counts what is here, what waits here and what may enter, each once", () => {
+    const work = workAt(station, []).get("1-1");
+    expect(work).toMatchObject({ maxOut: 2, ready: 4, maxIn: 5, notes: "Grabar iniciales" });
+  });
+
+  it("waits no longer here once its pieces were brought in, though others may still enter", () => {
+    const entered = aMovement({ type: "in", ...here, quantity: 4 });
+    const work = workAt(station, [entered]).get("1-1");
+    expect(work).toMatchObject({ maxOut: 6, ready: 0, maxIn: 1, waits: true });
   });
 });

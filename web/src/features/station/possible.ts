@@ -2,7 +2,7 @@
  * Compute what may be moved at a station: the server's last answer, plus the movements that wait to
  * be sent.
  */
-import type { Station, StationScan } from "@/contract";
+import type { LineDocument, Station, StationScan } from "@/contract";
 import { heldOf } from "@/shared/http/store";
 import type { Movement, StationLine } from "./queue/storage";
 import type { Work } from "./types";
@@ -21,22 +21,31 @@ export function lineOf(found: Omit<StationLine, "image">, image: string | null):
 
 const unmoved = (line: StationLine): Work => ({
   ...line,
+  notes: "",
   maxIn: 0,
-  ready: false,
+  ready: 0,
   maxOut: 0,
   since: null,
   by: null,
   waits: false,
 });
 
+/** How many pieces of a line wait for a process. */
+const waitingFor = ({ waiting }: Pick<LineDocument, "waiting">, processId: number): number =>
+  waiting.find(({ productionProcessId }) => productionProcessId === processId)?.quantity ?? 0;
+
 /**
  * Return a line that the station's lists lack: it cannot be moved here, or the queue is too long to
  * show it. An outdated scan allows nothing.
  */
-export function workOfScan({ line, maxIn, maxOut }: StationScan, image: string | null): Work {
-  const work = unmoved(lineOf(line, image));
+export function workOfScan(
+  { line, maxIn, maxOut }: StationScan,
+  image: string | null,
+  processId: number,
+): Work {
+  const work = { ...unmoved(lineOf(line, image)), notes: line.notes };
   const isOutdated = (heldOf(line)?.version ?? 0) > line.version;
-  return isOutdated ? work : { ...work, maxIn, maxOut };
+  return isOutdated ? work : { ...work, maxIn, maxOut, ready: waitingFor(line, processId) };
 }
 
 /**
@@ -60,6 +69,7 @@ export function workAt(station: Station, movements: readonly Movement[]): Map<st
     (one, other) => Date.parse(one.since) - Date.parse(other.since),
   )) {
     const work = workOf(lineOf(line, line.thumbnail));
+    work.notes = line.notes;
     work.maxOut += quantity;
     work.since ??= since;
     work.by ??= by || (names.get(recordId) ?? "");
@@ -67,8 +77,9 @@ export function workAt(station: Station, movements: readonly Movement[]): Map<st
   for (const row of [...station.queue, ...station.later]) {
     const offer = row.offers.in.find(({ productionProcessId }) => productionProcessId === id);
     const work = workOf(lineOf(row, row.thumbnail));
+    work.notes = row.notes;
     work.maxIn += offer?.maxQuantity ?? 0;
-    work.ready = row.waiting.some(({ productionProcessId }) => productionProcessId === id);
+    work.ready = waitingFor(row, id);
   }
   for (const movement of movements) {
     if (movement.refused !== null) continue;
@@ -91,7 +102,10 @@ function apply(movement: Movement, processId: number, workOf: (line: StationLine
   if (comesHere || movement.type === "in") {
     // It may have happened without an answer, so limit the pieces inside to those of the line.
     work.maxOut = Math.min(work.quantity, work.maxOut + movement.quantity);
-    if (!comesHere) work.maxIn = Math.max(0, work.maxIn - movement.quantity);
+    if (!comesHere) {
+      work.maxIn = Math.max(0, work.maxIn - movement.quantity);
+      work.ready = Math.max(0, work.ready - movement.quantity);
+    }
     work.since ??= movement.madeAt;
     work.by ??= movement.userName;
   } else {

@@ -10,9 +10,14 @@ export interface Worker {
 }
 
 export interface Work extends StationLine {
+  /** What is written about the line: how it is to be made. */
+  notes: string;
   maxIn: number;
-  /** Pieces wait for this process, by the rule of the board. */
-  ready: boolean;
+  /**
+   * How many pieces wait for this process, by the rule of the board. More may enter: those that are
+   * still to go through earlier processes.
+   */
+  ready: number;
   maxOut: number;
   /** Since when its oldest pieces are inside, and who brought them. */
   since: string | null;

@@ -17,6 +17,10 @@ const SHORT_CODE = /^\s*([1-9]\d*)-([1-9]\d*)\s*$/;
 /** No code of a sheet starts like this. */
 const BADGE = /^\s*B1/i;
 export const isBadge = (code: string) => BADGE.test(code);
+/** A PIN that was typed without its dialog: the screen must not show it. */
+const PIN = /^\d{6}$/;
+/** How much of a code the screen shows. */
+const MOST_SHOWN = 24;
 
 interface Chosen {
   name: string;
@@ -50,7 +54,9 @@ export function useOpened(
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [turn, setTurn] = useState(0);
   const [problem, setProblem] = useState<string | null>(null);
-  /** Counts scans, touches and presses: the answer to a scan must not open its line after a later one. */
+  /** The scan whose answer is awaited. */
+  const [reading, setReading] = useState<number | null>(null);
+  /** Counts scans and touches: the answer to an earlier scan must not replace a later line. */
   const last = useRef(0);
   /** Drafts by line, so that scanning another code in the meantime loses nothing. */
   const [drafts, setDrafts] = useState<ReadonlyMap<string, Kept>>(new Map());
@@ -63,6 +69,13 @@ export function useOpened(
       else after.set(name, { draft, workerId: worker.id, at: Date.now() });
       return after;
     });
+  }
+
+  /** Drop the scan that is being read. Returns the number of the next one. */
+  function dropScan(): number {
+    setReading(null);
+    last.current += 1;
+    return last.current;
   }
 
   function begin(next: Chosen): void {
@@ -93,7 +106,7 @@ export function useOpened(
    */
   function open(line: Work, direction: "in" | "out" | null): void {
     const name = nameOf(line);
-    last.current += 1;
+    dropScan();
     begin({ name, direction, scan: null, refused: null });
     void complete(name);
   }
@@ -115,7 +128,12 @@ export function useOpened(
   });
   useEffect(() => askAgain(), [worker.id]);
 
+  /**
+   * Say why a code was refused. The line before it closes, so that nobody moves that one instead;
+   * its draft stays.
+   */
   function refuse(words: string): false {
+    setChosen(null);
     setProblem(words);
     show("no");
     return false;
@@ -141,9 +159,8 @@ export function useOpened(
       open(known, known.maxOut > 0 ? "out" : "in");
       return true;
     }
-    setProblem(t("scan.reading"));
-    last.current += 1;
-    const scanned = last.current;
+    const scanned = dropScan();
+    setReading(scanned);
     try {
       const found = await ask(code);
       if (scanned !== last.current) return false;
@@ -159,10 +176,11 @@ export function useOpened(
     } catch (reason) {
       if (scanned !== last.current) return false;
       const error = asApiError(reason);
-      if (error.isOffline) {
-        return refuse(short === null ? t("scan.offline") : t("scan.unknownHere", { code }));
-      }
-      return refuse(wordsOf(error));
+      const offline = short === null ? t("scan.offline") : t("scan.unknownHere");
+      const why = error.isOffline ? offline : wordsOf(error);
+      return refuse(PIN.test(code) ? why : t("scan.failed", { code: shortened(code), why }));
+    } finally {
+      setReading((now) => (now === scanned ? null : now));
     }
   }
 
@@ -177,7 +195,7 @@ export function useOpened(
   }
 
   function close(): void {
-    last.current += 1;
+    dropScan();
     if (chosen !== null) keepDraft(chosen.name, null);
     setProblem(null);
     setChosen(null);
@@ -189,7 +207,9 @@ export function useOpened(
     draft: drafts.get(chosen?.name ?? "")?.draft ?? EMPTY,
     resumed,
     turn,
-    problem,
+    problem: reading === null ? problem : t("scan.reading"),
+    /** A code is being read: the open line may not be the one that was scanned last. */
+    reading: reading !== null,
     open,
     reopen,
     scan: take,
@@ -199,6 +219,9 @@ export function useOpened(
     close,
   };
 }
+
+const shortened = (code: string) =>
+  code.length > MOST_SHOWN ? `${code.slice(0, MOST_SHOWN)}…` : code;
 
 /** `other_station` is not a lack of permissions, so show the server's message. */
 const wordsOf = (error: ApiError) =>
@@ -218,7 +241,7 @@ function openedOf(
     const isAllowed = direction === null || known[MOST[direction]] === allowed[MOST[direction]];
     return { work: allowed, direction: isAllowed ? direction : null, scan };
   }
-  return scan === null ? null : { work: workOfScan(scan, image), direction, scan };
+  return scan === null ? null : { work: workOfScan(scan, image, processId), direction, scan };
 }
 
 /** Remove a side that the line offers but the worker may not move. */

@@ -2,7 +2,7 @@
 import type { Language } from "@/shared/session/language";
 import { minorUnits, priceDecimals } from "./money";
 
-const LOCALES: Record<Language, string> = { es: "es-MX", en: "en-GB" };
+export const LOCALES: Record<Language, string> = { es: "es-MX", en: "en-GB" };
 
 /** All numbers but prices are stored with at most four decimals. */
 const MOST_DECIMALS = { maximumFractionDigits: 4 };

@@ -6,7 +6,7 @@ import { external } from "@/shared/external";
 import { today } from "@/shared/format/plant";
 import { api, call, QUIET } from "@/shared/http/client";
 import { useLanguage } from "@/shared/i18n";
-import { toastError } from "@/shared/ui/errors";
+import { toastUnasked } from "@/shared/ui/errors";
 
 export type SharedCatalogKey =
   | "satUnits"
@@ -25,7 +25,9 @@ export interface Term {
 /** Return the shared catalogs, and load them if they were not loaded today. */
 export function useSharedCatalogs(): SharedCatalogs {
   useEffect(() => {
-    loadSharedCatalogs(() => call(api.GET("/api/catalogs", { headers: QUIET }))).catch(toastError);
+    loadSharedCatalogs(() => call(api.GET("/api/catalogs", { headers: QUIET }))).catch(
+      toastUnasked,
+    );
   }, []);
   return catalogs.use();
 }

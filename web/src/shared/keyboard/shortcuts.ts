@@ -58,8 +58,9 @@ function isShown(element: Element): boolean {
   return checkVisibility === undefined || checkVisibility.call(element);
 }
 
-/** Whether a dialog, a drawer or a menu is open over the page. */
-export const isCovered = (): boolean => [...document.querySelectorAll(OVER_THE_PAGE)].some(isShown);
+/** Whether a dialog, a drawer or a menu is open over the page. `by`: the selector of what counts. */
+export const isCovered = (by = OVER_THE_PAGE): boolean =>
+  [...document.querySelectorAll(by)].some(isShown);
 
 /** The shortcut of a key for the element that has the focus. */
 function meant({ key, target }: KeyboardEvent): Shortcut | undefined {

@@ -1,7 +1,10 @@
 /** Data that this browser stores for one session, and deletes when the session ends. */
+import { storeText } from "./stored";
 
 /** The prefix of the key in session storage for the worker who acts at a station. */
 const OPERATOR = "stationOperator";
+/** The key in local storage of the session in which others than its user have worked at a station. */
+const SHARED = "stationShared";
 /** The database in which a station stores its last known lists. */
 export const STATIONS = "obrador-known-stations";
 
@@ -9,6 +12,13 @@ export const STATIONS = "obrador-known-stations";
 export const sessionName = (token: string): string => token.slice(-12);
 
 export const operatorKey = (token: string): string => `${OPERATOR}:${sessionName(token)}`;
+
+export const noteShared = (token: string): void =>
+  void storeText(localStorage, SHARED, sessionName(token));
+
+/** Whether others than the session's user have worked at a station in it. */
+export const isShared = (token: string): boolean =>
+  localStorage.getItem(SHARED) === sessionName(token);
 
 /** Delete the stored workers of all sessions but that of `token`. */
 export function dropOperatorsBut(token: string | null): void {
@@ -22,5 +32,6 @@ export function dropOperatorsBut(token: string | null): void {
 /** Delete everything stored for a session: it ended, or another one starts. */
 export function dropKept(): void {
   dropOperatorsBut(null);
+  localStorage.removeItem(SHARED);
   indexedDB.deleteDatabase(STATIONS);
 }

@@ -250,6 +250,12 @@ export function useMay(permission: Permission): boolean {
   return useSession()?.permissions.includes(permission) ?? false;
 }
 
+/** Whether the account itself may move pieces. A tablet's may not: the people who identify themselves at it may. */
+export function useMayMove(): boolean {
+  const held = useSession()?.permissions ?? [];
+  return (["In", "Out"] as const).some((side) => held.includes(`SalesOrderPositionProcess${side}`));
+}
+
 /** Whether the user holds all of some permissions: they may not grant, or act through, permissions that they lack. */
 export function useHoldsAll(): (permissions: readonly Permission[]) => boolean {
   const held = useSession()?.permissions ?? [];

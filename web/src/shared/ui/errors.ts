@@ -15,12 +15,21 @@ export function errorText(error: ApiError): string {
   return error.message;
 }
 
+/** The message of a failed load. Without a connection it does not speak of what was typed. */
+export const loadErrorText = (error: ApiError): string =>
+  error.isOffline ? i18next.t("shared:errors.offline") : errorText(error);
+
 /** Show a failed call as an error toast, except a 401: the sign-in page explains that. */
 export function toastError(reason: unknown): void {
   const error = asApiError(reason);
   if (error.status === 401) return;
   if (error.status === 403) toastNotAllowed();
   else toast.error(errorText(error));
+}
+
+/** Show a failed load that nobody asked for, unless no answer came: the connection's indicator shows that. */
+export function toastUnasked(reason: unknown): void {
+  if (!asApiError(reason).isOffline) toastError(reason);
 }
 
 /** Show "You do not have permissions for this action." for 4 s. */

@@ -7,7 +7,7 @@ import { useEffect, useEffectEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { ApiError } from "@/shared/http/ApiError";
 import { whenBack } from "@/shared/network";
-import { errorText } from "./errors";
+import { loadErrorText } from "./errors";
 import "./states.css";
 
 interface Props {
@@ -35,7 +35,7 @@ export function LoadFailed({ error, onRetry }: { error: ApiError; onRetry?: () =
   return (
     <div className="ob-state" role="alert">
       <p className="ob-large ob-strong">{t("state.loadFailed")}</p>
-      <p className="ob-quiet ob-state__hint">{errorText(error)}</p>
+      <p className="ob-quiet ob-state__hint">{loadErrorText(error)}</p>
       {onRetry !== undefined && <Button onClick={onRetry}>{t("action.retry")}</Button>}
     </div>
   );
@@ -70,7 +70,7 @@ export function RecordGone({ error, onClose }: { error: ApiError; onClose: () =>
       footer={null}
       onCancel={onClose}
     >
-      <p role="alert">{errorText(error)}</p>
+      <p role="alert">{loadErrorText(error)}</p>
     </Modal>
   );
 }
