@@ -54,6 +54,7 @@ export default function BillsPage() {
         </>
       }
       emptyTitle={t("list.empty")}
+      emptyDrawing="sheet"
       emptyHint={mayCreate ? t("list.emptyHint") : undefined}
       onOpen={({ id }) => void navigate(billPath(id))}
       rowClassName={({ status }) => (status === "Canceled" ? "ob-bills__canceled" : "")}

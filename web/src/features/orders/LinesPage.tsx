@@ -58,6 +58,7 @@ export default function LinesPage() {
         ask: (format) => listAsFile("/api/sales-order/positions", query.server, format),
       }}
       emptyTitle={t("lines.empty")}
+      emptyDrawing="ring"
       onOpen={open}
       rowClassName={({ status }) => (status === "Canceled" ? "ob-order-lines__canceled" : "")}
       renderCard={(line) => <LineListCard line={line} now={now} onOpen={() => open(line)} />}

@@ -57,6 +57,7 @@ export default function SalesOrdersReportPage() {
       ) : (
         <div className="ob-surface">
           <EmptyState
+            drawing="sheet"
             title={t("orders.empty")}
             hint={t("orders.emptyHint")}
             action={

@@ -75,7 +75,9 @@ export function Board({
           {t("stale", { time: formatTime(new Date(stale)) })}
         </p>
       )}
-      {lanes.length === 0 && <EmptyState title={t("noLanes")} hint={t("noLanesHint")} />}
+      {lanes.length === 0 && (
+        <EmptyState drawing="crucible" title={t("noLanes")} hint={t("noLanesHint")} />
+      )}
       <div
         className="ob-board__lanes"
         ref={stage}

@@ -10,6 +10,7 @@ import type { CursorList } from "@/shared/http/data";
 import { useLanguage } from "@/shared/i18n";
 import { useShortcut } from "@/shared/keyboard/shortcuts";
 import { DataTable, type Columns, type RowSelection } from "./DataTable";
+import type { DrawingName } from "./Drawing";
 import { ExportButton, type ListFile } from "./ExportButton";
 import { PageTitle } from "./PageTitle";
 import { EmptyState, LoadFailed } from "./states";
@@ -40,6 +41,7 @@ export interface ListPageProps<T extends object, F extends string = string> {
   emptyTitle: string;
   /** What the user can do about it. */
   emptyHint?: string | undefined;
+  emptyDrawing?: DrawingName;
   onOpen?: (row: T) => void;
   rowClassName?: (row: T) => string;
   renderCard?: (row: T) => ReactNode;
@@ -66,6 +68,7 @@ export function ListPage<T extends object, F extends string = string>(props: Lis
   );
   const empty = query.isFiltered ? (
     <EmptyState
+      drawing="loupe"
       title={t("shared:table.noMatch")}
       hint={t("shared:table.noMatchHint")}
       action={<Button onClick={query.clear}>{t("shared:action.clearFilters")}</Button>}
@@ -74,6 +77,7 @@ export function ListPage<T extends object, F extends string = string>(props: Lis
     <EmptyState
       title={props.emptyTitle}
       {...(props.emptyHint === undefined ? {} : { hint: props.emptyHint })}
+      {...(props.emptyDrawing === undefined ? {} : { drawing: props.emptyDrawing })}
       action={addButton}
     />
   );

@@ -40,7 +40,9 @@ export function LineDetail({ salesOrderId, position, onClose }: Props) {
   return (
     <div className="ob-stack ob-stack--wide ob-line">
       {error === undefined && <Skeleton active paragraph={{ rows: 12 }} />}
-      {missing && <EmptyState title={t("line.missing")} hint={t("order.missingHint")} />}
+      {missing && (
+        <EmptyState drawing="gone" title={t("line.missing")} hint={t("order.missingHint")} />
+      )}
       {error !== undefined && !missing && (
         <LoadFailed error={error} onRetry={() => void mutate()} />
       )}

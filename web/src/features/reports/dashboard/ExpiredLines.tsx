@@ -89,7 +89,7 @@ export function ExpiredLines() {
               </span>
             </div>
           )}
-          empty={<EmptyState title={t("expired.none")} />}
+          empty={<EmptyState drawing="ring" title={t("expired.none")} />}
         />
       ) : (
         <div className="ob-surface">

@@ -64,6 +64,7 @@ export function ReportLines({ query, printing, onPrinted }: Props) {
         renderCard={(row) => <ReportCard row={row} />}
         empty={
           <EmptyState
+            drawing="loupe"
             title={t("shared:table.noMatch")}
             hint={t("shared:table.noMatchHint")}
             action={<Button onClick={query.clear}>{t("orders.clear")}</Button>}
