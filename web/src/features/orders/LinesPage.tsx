@@ -16,7 +16,7 @@ import { StatusChip } from "@/shared/ui/Chip";
 import { ChoiceFilter, DaysFilter, OptionFilter } from "@/shared/ui/filters";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { ListPage } from "@/shared/ui/ListPage";
-import { Delivery } from "./Figures";
+import { Delivery, LinePicture } from "./Figures";
 import { BulkBar } from "./lines/BulkBar";
 import { DaysInside, lineColumns } from "./lines/columns";
 import { lineKey } from "./lines/selection";
@@ -91,12 +91,15 @@ function LineListCard(props: { line: LineRow; now: number; onOpen: () => void })
         </strong>
         <StatusChip status={line.status} />
       </span>
-      <span>{line.itemName}</span>
+      <span className="ob-bar">
+        <LinePicture line={line} />
+        <span>{line.itemName}</span>
+      </span>
       <span className="ob-words ob-apart">
         <span className="ob-quiet">
           {line.customerName} · {t("pieces", { count: line.quantity })}
         </span>
-        <Delivery day={line.deliveryDate} late={line.late} />
+        <Delivery day={line.deliveryDate} late={line.late} said />
       </span>
       <span className="ob-words ob-apart">
         <Standing line={line} />

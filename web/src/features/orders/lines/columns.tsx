@@ -8,7 +8,7 @@ import { daysSince, today } from "@/shared/format/plant";
 import type { Language } from "@/shared/session/language";
 import { StatusChip } from "@/shared/ui/Chip";
 import type { Columns } from "@/shared/ui/DataTable";
-import { Delivery } from "../Figures";
+import { Delivery, LinePicture } from "../Figures";
 import { piecesByProcess, type ProcessPieces } from "../line/pieces";
 import { scannedPath } from "@/shared/scanning/openLine";
 import { Standing } from "@/shared/standing/Standing";
@@ -55,15 +55,19 @@ export function lineColumns(
       key: "deliveryDate",
       title: t("column.deliveryOf"),
       sorter: true,
-      // The mark of a late line is below the date at 1440 px and beside it at 1920 px.
-      width: "clamp(118px, 15vw - 98px, 190px)",
-      render: (_, { deliveryDate, late }) => <Delivery day={deliveryDate} late={late} />,
+      width: 108,
+      render: (_, { deliveryDate, late }) => <Delivery day={deliveryDate} late={late} said />,
     },
     {
       key: "itemName",
       title: t("column.item"),
       sorter: true,
-      render: (_, { itemName }) => <Named name={itemName} />,
+      render: (_, line) => (
+        <span className="ob-bar">
+          <LinePicture line={line} />
+          <Named name={line.itemName} />
+        </span>
+      ),
     },
     {
       key: "customerName",
