@@ -214,7 +214,7 @@ function ProcessButton({ line, actions }: { line: Line; actions: LineActions }) 
   const chip = processChip(line);
   const text =
     chip.kind === "none" ? t("line.noProcess") : t(`line.${chip.kind}`, { process: chip.process });
-  const tone = { in: "ob-chip--primary", out: "ob-chip--warning", none: "" }[chip.kind];
+  const tone = { in: "ob-chip--primary", out: "ob-chip--working", none: "" }[chip.kind];
   const look = `ob-chip ob-chip--plain ${tone}`;
   if (!actions.answers("move", line)) return <span className={look}>{text}</span>;
   return (
