@@ -26,6 +26,8 @@ interface Props {
   floor: Floor;
   /** State of the live events; null in a replay, which does not change. */
   live: LiveStatus | null;
+  /** In place of the board's own title. */
+  title?: string;
   /** The instant shown by a replay, in ms. */
   at?: number;
   /** The processes to show. Absent or empty: all. */
@@ -43,6 +45,7 @@ const MINUTE = 60_000;
 export function Board({
   floor,
   live,
+  title,
   at,
   only,
   wall = false,
@@ -69,7 +72,14 @@ export function Board({
   const lanes = view.lanes.map((lane) => ({ ...lane, now, turn, opens }));
   return (
     <div className={`ob-board ob-board--${isWall ? "wall" : "hand"}`} ref={root}>
-      <Head view={view} live={live} now={at ?? ticking} stale={stale} controls={controls} />
+      <Head
+        title={title ?? t("title")}
+        view={view}
+        live={live}
+        now={at ?? ticking}
+        stale={stale}
+        controls={controls}
+      />
       {stale !== null && (
         <p className="ob-board__stale" role="alert">
           {t("stale", { time: formatTime(new Date(stale)) })}
@@ -115,6 +125,7 @@ const keyOf = ({ lane }: BoardView["lanes"][number]) => lane.productionProcessId
 const roughly = (days: number) => (days < 10 ? Math.round(days * 10) / 10 : Math.round(days));
 
 interface HeadProps {
+  title: string;
   view: BoardView;
   live: LiveStatus | null;
   now: number;
@@ -122,13 +133,13 @@ interface HeadProps {
   controls: ReactNode;
 }
 
-function Head({ view, live, now, stale, controls }: HeadProps) {
+function Head({ title, view, live, now, stale, controls }: HeadProps) {
   const { t } = useTranslation("shopFloor");
   const language = useLanguage();
   const { bottleneck } = view;
   return (
     <header className="ob-board__head">
-      <h1>{t("title")}</h1>
+      <h1>{title}</h1>
       <dl className="ob-board__figures">
         <div>
           <dt>{t("figures.inside")}</dt>
