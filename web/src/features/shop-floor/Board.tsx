@@ -1,4 +1,7 @@
 /** The board, live or in a replay: header, lanes, and a warning across it if it is out of date. */
+import InboxOutlined from "@ant-design/icons/es/icons/InboxOutlined";
+import LoginOutlined from "@ant-design/icons/es/icons/LoginOutlined";
+import LogoutOutlined from "@ant-design/icons/es/icons/LogoutOutlined";
 import {
   useEffect,
   useLayoutEffect,
@@ -115,9 +118,35 @@ export function Board({
               </div>
             ))}
       </div>
+      <Legend />
     </div>
   );
 }
+
+/** What the figures, marks and colours mean: nobody points at a wall to read a tooltip. */
+function Legend() {
+  const { t } = useTranslation("shopFloor");
+  return (
+    <footer className="ob-board__legend">
+      {FIGURES.map(([name, Icon]) => (
+        <span key={name}>
+          <Icon aria-hidden /> {t(`legend.${name}`)}
+        </span>
+      ))}
+      <span>
+        <strong>{t("times", { count: 2 })}</strong> {t("legend.times")}
+      </span>
+      <span className="ob-board__legend-slow">{t("legend.slow")}</span>
+      <span className="ob-board__legend-late">{t("legend.late")}</span>
+    </footer>
+  );
+}
+
+const FIGURES = [
+  ["inside", InboxOutlined],
+  ["waiting", LoginOutlined],
+  ["left", LogoutOutlined],
+] as const;
 
 const keyOf = ({ lane }: BoardView["lanes"][number]) => lane.productionProcessId;
 
