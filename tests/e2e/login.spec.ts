@@ -17,7 +17,7 @@ test("a person signs in, sees the shell, and signs out of every tab after the pr
   await expect(page).toHaveURL(/#\/dashboard$/);
   await page.getByRole("link", { name: /ir al inicio$/ }).click();
   await expect(page).toHaveURL(HOME);
-  await expect(page.getByText("¡Bienvenido al sistema!")).toBeVisible();
+  await expect(page.getByText("¡Le damos la bienvenida!")).toBeVisible();
 
   const other = await page.context().newPage();
   await other.goto("/#/shop-floor");

@@ -56,6 +56,7 @@ export function ReportLines({ query, printing, onPrinted }: Props) {
         rowKey="id"
         label={t("orders.title")}
         columns={columns}
+        fits
         rows={rows}
         total={Math.max(totals?.lines ?? 0, rows?.length ?? 0)}
         ordering={query.ordering}
