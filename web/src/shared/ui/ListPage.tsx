@@ -58,11 +58,18 @@ export function ListPage<T extends object, F extends string = string>(props: Lis
   const language = useLanguage();
   const { rows, total, exact, error, more, retry } = list;
   useShortcut({ key: "n", does: "new", press: () => add?.onClick() }, { is: add !== undefined });
-  const addButton = add !== undefined && (
-    <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={add.onClick}>
-      {add.label}
-    </Button>
-  );
+  // A list without any record offers to add one in its middle: only that button is the page's main one.
+  const isNew = rows?.length === 0 && !query.isFiltered;
+  const addButton = (isMain: boolean) =>
+    add !== undefined && (
+      <Button
+        type={isMain ? "primary" : "default"}
+        icon={<PlusOutlined aria-hidden />}
+        onClick={add.onClick}
+      >
+        {add.label}
+      </Button>
+    );
   const file = props.file !== undefined && (
     <ExportButton {...props.file} total={rows === undefined ? undefined : total} exact={exact} />
   );
@@ -78,7 +85,7 @@ export function ListPage<T extends object, F extends string = string>(props: Lis
       title={props.emptyTitle}
       {...(props.emptyHint === undefined ? {} : { hint: props.emptyHint })}
       {...(props.emptyDrawing === undefined ? {} : { drawing: props.emptyDrawing })}
-      action={addButton}
+      action={addButton(true)}
     />
   );
   return (
@@ -103,7 +110,7 @@ export function ListPage<T extends object, F extends string = string>(props: Lis
                 {file}
               </Seldom>
             )}
-            {addButton}
+            {addButton(!isNew)}
           </>
         }
       />
