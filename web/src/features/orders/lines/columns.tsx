@@ -26,21 +26,21 @@ export function lineColumns(
       key: "customerSalesOrderId",
       title: t("column.po"),
       sorter: true,
-      width: "13%",
+      width: "11%",
       render: (_, line) => <LineLink line={line} />,
     },
     {
       key: "position",
       title: t("column.position"),
       align: "right",
-      width: 68,
+      width: 60,
       dataIndex: "position",
     },
     {
       key: "process",
       title: t("column.standing"),
       sorter: true,
-      width: "24%",
+      width: "22%",
       render: (_, line) => <Standing line={line} />,
     },
     {
@@ -48,7 +48,7 @@ export function lineColumns(
       title: t("column.days"),
       sorter: true,
       align: "right",
-      width: 88,
+      width: 80,
       render: (_, line) => <DaysInside line={line} now={now} />,
     },
     {
@@ -62,6 +62,7 @@ export function lineColumns(
       key: "itemName",
       title: t("column.item"),
       sorter: true,
+      width: "17%",
       render: (_, line) => (
         <span className="ob-bar">
           <LinePicture line={line} />
