@@ -91,7 +91,7 @@ export function Board({
       {lanes.length === 0 && (
         <EmptyState drawing="crucible" title={t("noLanes")} hint={t("noLanesHint")} />
       )}
-      {lanes.length > 0 && view.pieces === 0 && lanes.every(({ cards }) => cards.length === 0) && (
+      {lanes.length > 0 && lanes.every(({ cards }) => cards.length === 0) && (
         <EmptyState drawing="ring" title={t("calm")} hint={t("calmHint")} />
       )}
       <div
