@@ -9,7 +9,7 @@ from project.demo.goods import Product
 SIDE = 1_280
 """The side of a drawing in pixels: twice the stored size, because scaling down smooths the edges."""
 
-_SILVER, _SHADE, _SHINE = "#b9c0c9", "#7f8894", "#eef1f4"
+_SILVER, _SHADE, _SHINE, _INK = "#b9c0c9", "#7f8894", "#eef1f4", "#2b3340"
 _GROUNDS = ("#eef0f3", "#eceae6", "#e9eef0", "#f0ecee")
 _STONES = {
     "Turquesa": "#2aa6a0",
@@ -88,12 +88,15 @@ def _lighter(colour: str) -> str:
 
 
 def logo_of(name: str) -> bytes:
-    """Draw a company's logo as PNG: a ring and its name."""
-    image = Image.new("RGB", (1_000, 400), "white")
+    """Draw a company's logo as PNG: the moon over two hills, and its name."""
+    image = Image.new("RGB", (2_000, 800), "white")
     draw = ImageDraw.Draw(image)
-    _ring(draw, (190, 200), 140, 44)
-    draw.text((380, 200), name, fill="#2b3340", font=_letters(name, 580, 150), anchor="lm")
-    return _png(image)
+    draw.ellipse(_box((500, 260), 112), fill=_STONES["Turquesa"])
+    draw.polygon(((300, 660), (530, 340), (700, 660)), fill=_SILVER)
+    draw.polygon(((80, 660), (320, 180), (560, 660)), fill=_INK)
+    draw.polygon(((320, 180), (260, 300), (320, 276), (380, 300)), fill=_SHINE)
+    draw.text((760, 400), name, fill=_INK, font=_letters(name, 1_160, 300), anchor="lm")
+    return _png(image.resize((1_000, 400), Image.Resampling.BOX))
 
 
 def mark_of(name: str, number: int) -> bytes:

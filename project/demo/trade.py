@@ -1,20 +1,20 @@
-"""The companies of the demo workshop, and its tariff items."""
+"""The companies of the demo workshop, named after a hill of Taxco, and its tariff items."""
 
 COMPANIES: tuple[dict[str, str], ...] = (
     {
-        "name": "Obrador",
-        "legal_name": "Obrador de Plata S.A. de C.V.",
-        "tax_id": "OPL010101AA1",
-        "email": "contacto@obrador.test",
+        "name": "Huixteco",
+        "legal_name": "Platería Huixteco S.A. de C.V.",
+        "tax_id": "PHU010101AA1",
+        "email": "contacto@huixteco.test",
         "phone": "762 555 0101",
         "street": "Calle de la Veracruz",
         "exterior_number": "14",
     },
     {
-        "name": "Obrador Export",
-        "legal_name": "Obrador Exportaciones S. de R.L. de C.V.",
-        "tax_id": "OEX150615BB2",
-        "email": "export@obrador.test",
+        "name": "Huixteco Export",
+        "legal_name": "Huixteco Exportaciones S. de R.L. de C.V.",
+        "tax_id": "HEX150615BB2",
+        "email": "export@huixteco.test",
         "phone": "762 555 0102",
         "street": "Avenida de los Plateros",
         "exterior_number": "220",

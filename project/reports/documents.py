@@ -56,7 +56,7 @@ def expired(rows: Sequence[Any], by: Principal) -> list[schemas.ExpiredRow]:
             **line(row, notes=for_staff(row.notes, by)).model_dump(by_alias=False),
             production_process_name=row.process_name or None,
             inside_since=row.inside_since if row.process_name else None,
-            **documents[row.pk].model_dump(include={"inside", "waiting", "standing"}),
+            **documents[row.pk].model_dump(include={"inside", "waiting", "standing", "thumbnail"}),
         )
         for row in rows
         if row.pk in documents

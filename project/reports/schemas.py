@@ -8,6 +8,7 @@ from pydantic import Field
 from project.core import clock
 from project.core.exporting import ExportQuery, TableQuery
 from project.core.pagination import ListQuery
+from project.core.pictures import PictureAddress
 from project.core.schemas import MOST_ID, Day, DaysQuery, Instant, Out, QueryId
 from project.orders.documents import PiecesInside
 from project.orders.rules import Status
@@ -65,6 +66,7 @@ class ExpiredRow(LineReportRow):
     inside: list[PiecesInside]
     waiting: list[PiecesWaiting]
     standing: Standing
+    thumbnail: PictureAddress | None
 
 
 class LineReportOut(Out):

@@ -4,6 +4,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, Field
 
+from project.core.pictures import PictureAddress
 from project.core.schemas import Out
 from project.orders.documents import PiecesInside
 from project.orders.rules import Status
@@ -40,6 +41,7 @@ class FoundLine(Out):
     inside: list[PiecesInside]
     waiting: list[PiecesWaiting]
     standing: Standing
+    thumbnail: PictureAddress | None
     short_code: str | None = None
 
 
@@ -52,6 +54,7 @@ class FoundProduct(Out):
     id: int
     key: str
     name: str
+    thumbnail: PictureAddress | None
 
 
 class SearchOut(Out):

@@ -20,6 +20,7 @@ from project.access.principal import Principal, visible_to
 from project.catalogs import selectors as catalogs
 from project.catalogs.models import Customer, Item
 from project.core.folding import folded, name_key
+from project.core.pictures import thumbnail_address
 from project.core.searching import COLUMN
 from project.core.spanish import Folded, words as words_in
 from project.orders.models import Line, SalesOrder
@@ -71,8 +72,8 @@ def customers(words: Sequence[str]) -> Found:
 
 def products(words: Sequence[str]) -> Found:
     """Find products, by key. 1 query."""
-    rows = catalogs.matching(Item.objects.order_by("key", "id"), " ".join(words))
-    return list(rows.values("id", "key", "name")[:FEW])
+    rows = catalogs.matching(Item.objects.order_by("key", "id"), " ".join(words)).only("key", "name", "image")
+    return [{"id": row.pk, "key": row.key, "name": row.name, "thumbnail": thumbnail_address(row)} for row in rows[:FEW]]
 
 
 def orders_and_lines(words: Sequence[str], by: Principal) -> tuple[Found, Found]:

@@ -55,7 +55,7 @@ test("late lines come first, and the address keeps the filters", async ({ apiOf,
   await page.goto(`/#/operations/orders?search=${order.customerSalesOrderId}`);
   const positions = page.locator("tbody tr.ant-table-row td:nth-child(3)");
   await expect(positions).toHaveText(["3", "2", "1"]);
-  await choose(page, page.getByLabel("What to see to"));
+  await choose(page, page.getByLabel("Needs attention"));
   await expect(positions).toHaveText(["3"]);
   await expect(page).toHaveURL(/late=true/);
   await page.getByRole("cell", { name: /Late$/ }).click();

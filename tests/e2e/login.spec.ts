@@ -17,7 +17,7 @@ test("a person signs in, sees the shell, and signs out of every tab after the pr
   await expect(page).toHaveURL(/#\/dashboard$/);
   await page.getByRole("link", { name: /ir al inicio$/ }).click();
   await expect(page).toHaveURL(HOME);
-  await expect(page.getByText("¡Bienvenido al sistema!")).toBeVisible();
+  await expect(page.getByText("¡Le damos la bienvenida!")).toBeVisible();
 
   const other = await page.context().newPage();
   await other.goto("/#/shop-floor");
@@ -44,6 +44,7 @@ test("the sign-in says why it is refused, and keeps the input", async ({
 }) => {
   await page.goto("/");
   const [email, password] = [page.locator("#email"), page.locator("#password")];
+  await expect(email).toBeFocused();
   const submit = page.getByRole("button", { name: "Iniciar sesión" });
   await submit.click();
   await expect(page.getByText("El correo es obligatorio")).toBeVisible();
@@ -82,8 +83,14 @@ test("the sign-in says why it is refused, and keeps the input", async ({
   // A locked account gets the same message as a wrong password.
   const locked = await newPerson(await apiOf("admin"), [], { locked: true });
   await signIn(page, locked);
-  const refused = page.getByText("No se pudo iniciar sesion, credenciales invalidas");
+  const refused = page.getByText("No se pudo iniciar sesión, credenciales inválidas");
   await expect(refused).toBeVisible();
+  // The message passes; the form keeps a trace until the input changes.
+  await expect(refused).toBeHidden();
+  const trace = page.getByText("El correo y la contraseña no coinciden con ninguna cuenta");
+  await expect(trace).toBeVisible();
+  await password.fill("Otra.2026");
+  await expect(trace).toBeHidden();
   await page.getByRole("button", { name: "English" }).click();
   await expect(page.getByRole("heading", { name: "Welcome" })).toBeVisible();
   await email.fill("nobody@obrador.test");

@@ -108,6 +108,7 @@ test("an unsaved line is removed, refusals appear beside their fields, and leavi
     .locator(".ant-form-item")
     .filter({ has: page.getByRole("textbox", { name: "PO#" }) });
   await expect(field).toContainText("Ya existe");
+  await expect(field.getByRole("link", { name: /^Ver la orden / })).toBeVisible();
   await expect(page.getByRole("textbox", { name: "PO#" })).toBeFocused();
   await page.getByRole("button", { name: "Cancelar" }).click();
   await question.getByRole("button", { name: "Salir sin guardar" }).click();

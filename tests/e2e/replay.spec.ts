@@ -72,11 +72,14 @@ test("a day is scrubbed, played and opened by its address", async ({ apiOf, page
   await admin.move("in", await admin.approve(order.id), processId);
   const page = await pageOf("admin", { size: "handheld" });
   await page.goto("/#/shop-floor");
-  await page.getByRole("link", { name: "Un día otra vez" }).click();
+  await page.getByRole("link", { name: "Repetición de un día" }).click();
   await expect(page).toHaveURL(/#\/shop-floor\/replay/);
   const card = page.getByRole("listitem").filter({ hasText: order.customerSalesOrderId });
   const slider = page.getByRole("slider", { name: "Hora" });
   await expect(slider).toBeVisible();
+  // It does not pass for the present.
+  await expect(page.getByRole("heading", { name: /^Repetición del \d{4}-\d\d-\d\d$/ })).toBeVisible();
+  await expect(page.getByText("En vivo")).toHaveCount(0);
   await expectAccessible(page, "a day again");
   await expectWithin(page, "a day again");
 
@@ -96,7 +99,7 @@ test("a day is scrubbed, played and opened by its address", async ({ apiOf, page
     await page.keyboard.press("ArrowLeft");
     await expect(card).toHaveCount(0, { timeout: 500 });
   }).toPass();
-  await page.getByText("×3600").click();
+  await page.getByText("1 h en 1 s", { exact: true }).click();
   await page.getByRole("button", { name: "Reproducir" }).click();
   await expect(card).toBeVisible();
   await expect(page.getByRole("button", { name: "Reproducir" })).toBeVisible();

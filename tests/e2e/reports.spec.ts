@@ -72,8 +72,11 @@ test("the report of sales orders is filtered, summed, exported and cleared", asy
   const order = await orderOf(admin, day, 4, 7);
   await admin.approve(order.id);
   const page = await pageOf("sales");
+  // It opens with an answer: the last 30 days.
   await page.goto("/#/reports/sales-orders");
-  await expect(page.getByText("El reporte está vacío")).toBeVisible();
+  await expect(page).toHaveURL(/from=\d{4}-\d\d-\d\d/);
+  await expect(page.getByRole("region", { name: "Reporte de órdenes de venta" })).toBeVisible();
+  await expectWithin(page, "the report of sales orders at 1440");
 
   await page.goto(`/#/reports/sales-orders?from=${day}&to=${day}`);
   const table = page.getByRole("region", { name: "Reporte de órdenes de venta" });

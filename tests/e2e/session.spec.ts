@@ -149,7 +149,7 @@ test("changing the own password ends the session, and only the new password sign
   await expect(page.getByText("Contraseña restablecida correctamente")).toBeVisible();
   await expect(page).toHaveURL(LOGIN);
   await signIn(page, somebody);
-  await expect(page.getByText("No se pudo iniciar sesion, credenciales invalidas")).toBeVisible();
+  await expect(page.getByText("No se pudo iniciar sesión, credenciales inválidas")).toBeVisible();
   await signIn(page, { ...somebody, password: "Nueva.2026" });
   await expect(page).toHaveURL(HOME);
 

@@ -67,7 +67,7 @@ test("a badge identifies its owner only at a station of their process, and movem
   const stranger = await newWorker(admin, next);
   await scan(page, await badgeOf(admin, stranger));
   await expect(page.getByRole("alert")).toHaveText(
-    `No está asignado a ${process.name}: pida al encargado que lo asigne.`,
+    `${process.name} no está entre sus procesos: pida al encargado que lo agregue.`,
   );
   await expect(button(page, `Trabaja ${stranger.name}. Cambiar`)).toHaveCount(0);
   await scan(page, badge);

@@ -37,6 +37,8 @@ def test_demo_fills_an_empty_workshop_once(
     counts = {model: model._default_manager.count() for model in made}
     assert list(counts.values()) == [12, 8, 5, 6, 40, 30, 2, 5]
     assert not Item.objects.filter(Q(components=None) | Q(tax_item=None) | Q(image="")).exists()
+    # The product has its own mark: a company of the same name would bring a second one.
+    assert not Company.objects.filter(name__icontains="Obrador").exists()
     assert len(list(tmp_path.rglob("*.jpeg"))) == 2 * (counts[Item] + counts[Customer] + counts[Company])
     known = {term.code for key in ("countries", "callingCodes") for term in shared_catalogs()[key]}
     for customer in Customer.objects.all():

@@ -1,5 +1,6 @@
 """One search over the orders, lines, customers and products that the caller may list."""
 
+from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
@@ -13,6 +14,7 @@ from project.orders.models import SalesOrder
 from project.printing.codes import Place
 from project.search import selectors
 from tests.builders import Caller, Shop, buyer, customer, item, somebody
+from tests.project.pictures import picture, upload
 
 NOTHING: dict[str, Any] = {"orders": [], "lines": [], "customers": [], "products": []}
 
@@ -189,6 +191,15 @@ def test_caller_finds_only_the_kinds_they_may_list(shop: Shop, permission: Permi
     )
     assert {kind for kind, rows in search(somebody(permission), "luz").items() if rows} == kinds
     assert {kind for kind, rows in search(shop.ana, "luz").items() if rows} == NOTHING.keys()
+
+
+def test_found_lines_and_products_come_with_their_picture(trade: Shop, settings: Any, tmp_path: Path) -> None:
+    settings.MEDIA_ROOT = tmp_path
+    shown = upload(trade.ana, f"/api/items/{trade.item.pk}/document/anillo.jpeg", picture()).json["thumbnailUrl"]
+    found = search(trade.ana, trade.item.name)
+    assert {row["thumbnail"] for row in found["lines"]} == {shown}
+    assert [row["thumbnail"] for row in found["products"]] == [shown]
+    assert [row["thumbnail"] for row in search(trade.ana, "opalo")["products"]] == [None]
 
 
 def test_caller_who_may_list_no_kind_gets_403(shop: Shop) -> None:

@@ -16,9 +16,9 @@ export function LiveIndicator() {
       {live.liveUntil !== null && (
         <span>{t("live.stale", { time: formatTime(new Date(live.liveUntil)) })}</span>
       )}
-      {live.liveUntil === null && live.lastEventAt !== null && (
+      {live.liveUntil === null && (
         <span className="ob-live__age">
-          <LastEvent live={live} />
+          {(live.lastEventAt !== null || live.state === "live") && <LastEvent live={live} />}
         </span>
       )}
     </span>
@@ -35,7 +35,7 @@ export function LastEvent({
 }) {
   const { t } = useTranslation("shared");
   const now = useNow(1_000);
-  if (lastEventAt === null) return "–";
+  if (lastEventAt === null) return t("live.none");
   const seconds = Math.max(0, Math.floor(((until ?? now) - lastEventAt) / 1_000));
   if (seconds < 60) return t("live.seconds", { count: seconds });
   if (seconds < 3_600) return t("live.minutes", { count: Math.floor(seconds / 60) });

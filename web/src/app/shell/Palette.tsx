@@ -11,6 +11,7 @@ import { useAnswer } from "@/shared/http/data";
 import { OWN_PROCESSES } from "@/shared/http/keys";
 import { useLanguage } from "@/shared/i18n";
 import type { Language } from "@/shared/session/language";
+import { Thumb } from "@/shared/picture/Thumb";
 import { useMay, useSignedIn } from "@/shared/session/session";
 import { standingText } from "@/shared/standing/standing";
 import { StatusChip } from "@/shared/ui/Chip";
@@ -139,6 +140,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
                 aria-selected={choice === active}
                 onClick={() => go(choice)}
               >
+                {choice.picture !== undefined && <Thumb address={choice.picture} />}
                 <span className="ob-palette__title">{choice.title}</span>
                 <span className="ob-quiet ob-fill ob-cut ob-palette__note">{choice.note}</span>
                 {choice.status !== undefined && <StatusChip status={choice.status} />}

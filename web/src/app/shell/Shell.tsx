@@ -114,6 +114,7 @@ function Navbar({ menuOpen, onToggleMenu, onGuide }: Props) {
   const customer = useIsCustomer();
   // At a station, typed text comes from a scanner, so there are no shortcuts.
   const atStation = useMatch("/shop-floor/station/:processId") !== null;
+  const atReplay = useMatch("/shop-floor/replay") !== null;
   return (
     <header className="ob-navbar" aria-label={t("navbar.label")}>
       <Button
@@ -131,7 +132,13 @@ function Navbar({ menuOpen, onToggleMenu, onGuide }: Props) {
       </Link>
       <span className="ob-first" />
       {!atStation && <Keyboard />}
-      <LiveIndicator />
+      {atReplay ? (
+        <span className="ob-live ob-live--replay">
+          <span className="ob-strong ob-live__state">{t("navbar.replay")}</span>
+        </span>
+      ) : (
+        <LiveIndicator />
+      )}
       {!customer && <Notifications />}
       <UserMenu onGuide={onGuide} />
     </header>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Permission } from "@/contract";
 import { ROUTES } from "../routes";
-import { menuOf } from "./SideMenu";
+import { ICONS, menuOf } from "./SideMenu";
 
 const links = (permissions: Permission[]) =>
   menuOf(ROUTES, permissions).map(({ group, entries }) => [group, entries.map(({ path }) => path)]);
@@ -14,6 +14,12 @@ describe("the menu", () => {
   it("shows a link to a user who holds only its permission", () => {
     expect(links(["ShopFloor"])).toEqual([["operations", ["/shop-floor"]]]);
     expect(links(["ListSalesOrders"])).toEqual([["operations", ["/operations/sales-orders"]]]);
+  });
+
+  it("has a sign of its own for each page", () => {
+    const signs = ROUTES.filter(({ menu }) => menu !== undefined).map(({ title }) => ICONS[title]);
+    expect(signs).not.toContain(undefined);
+    expect(new Set(signs).size).toBe(signs.length);
   });
 
   it("links only to pages in the route table", () => {

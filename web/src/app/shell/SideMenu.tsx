@@ -1,11 +1,35 @@
 /** The slide-over menu: every page that the user may open, by group. */
+import ApiOutlined from "@ant-design/icons/es/icons/ApiOutlined";
+import AppstoreOutlined from "@ant-design/icons/es/icons/AppstoreOutlined";
+import AuditOutlined from "@ant-design/icons/es/icons/AuditOutlined";
+import BankOutlined from "@ant-design/icons/es/icons/BankOutlined";
+import BarChartOutlined from "@ant-design/icons/es/icons/BarChartOutlined";
+import CheckCircleOutlined from "@ant-design/icons/es/icons/CheckCircleOutlined";
+import ContactsOutlined from "@ant-design/icons/es/icons/ContactsOutlined";
+import DashboardOutlined from "@ant-design/icons/es/icons/DashboardOutlined";
+import DesktopOutlined from "@ant-design/icons/es/icons/DesktopOutlined";
+import DollarOutlined from "@ant-design/icons/es/icons/DollarOutlined";
+import ExperimentOutlined from "@ant-design/icons/es/icons/ExperimentOutlined";
+import FileDoneOutlined from "@ant-design/icons/es/icons/FileDoneOutlined";
+import FileTextOutlined from "@ant-design/icons/es/icons/FileTextOutlined";
+import GlobalOutlined from "@ant-design/icons/es/icons/GlobalOutlined";
+import GoldOutlined from "@ant-design/icons/es/icons/GoldOutlined";
+import IdcardOutlined from "@ant-design/icons/es/icons/IdcardOutlined";
+import LineChartOutlined from "@ant-design/icons/es/icons/LineChartOutlined";
+import NodeIndexOutlined from "@ant-design/icons/es/icons/NodeIndexOutlined";
+import SafetyOutlined from "@ant-design/icons/es/icons/SafetyOutlined";
+import SendOutlined from "@ant-design/icons/es/icons/SendOutlined";
+import SketchOutlined from "@ant-design/icons/es/icons/SketchOutlined";
+import TableOutlined from "@ant-design/icons/es/icons/TableOutlined";
+import TeamOutlined from "@ant-design/icons/es/icons/TeamOutlined";
+import UnorderedListOutlined from "@ant-design/icons/es/icons/UnorderedListOutlined";
 import Drawer from "antd/es/drawer";
 import { useTranslation } from "react-i18next";
 import { NavLink } from "react-router";
 import type { Permission } from "@/contract";
 import { useSignedIn } from "@/shared/session/session";
 import { holds } from "../guard";
-import { ROUTES, titleKey, type AppRoute, type MenuGroup } from "../routes";
+import { ROUTES, titleKey, type AppRoute, type MenuGroup, type PageTitle } from "../routes";
 
 export default function SideMenu({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation(["shell", "shared", "catalogs"]);
@@ -25,13 +49,17 @@ export default function SideMenu({ open, onClose }: { open: boolean; onClose: ()
           <section className="ob-menu__group" key={group}>
             <h2>{t(`menu.groups.${group}`)}</h2>
             <ul>
-              {entries.map(({ path, title }) => (
-                <li key={path}>
-                  <NavLink to={path} onClick={onClose}>
-                    {t(titleKey(title))}
-                  </NavLink>
-                </li>
-              ))}
+              {entries.map(({ path, title }) => {
+                const Icon = ICONS[title];
+                return (
+                  <li key={path}>
+                    <NavLink to={path} onClick={onClose}>
+                      {Icon !== undefined && <Icon aria-hidden />}
+                      {t(titleKey(title))}
+                    </NavLink>
+                  </li>
+                );
+              })}
             </ul>
           </section>
         ))}
@@ -39,6 +67,34 @@ export default function SideMenu({ open, onClose }: { open: boolean; onClose: ()
     </Drawer>
   );
 }
+
+/** A sign for each page of the menu, found faster than its words. */
+export const ICONS: Partial<Record<PageTitle, typeof ApiOutlined>> = {
+  dashboard: DashboardOutlined,
+  salesOrders: FileTextOutlined,
+  orders: UnorderedListOutlined,
+  shopFloor: AppstoreOutlined,
+  salesOrdersReport: BarChartOutlined,
+  flow: LineChartOutlined,
+  bills: FileDoneOutlined,
+  payOrders: DollarOutlined,
+  paidOrders: CheckCircleOutlined,
+  customers: ContactsOutlined,
+  components: GoldOutlined,
+  "export-tax-items": GlobalOutlined,
+  companies: BankOutlined,
+  materials: ExperimentOutlined,
+  "production-processes": NodeIndexOutlined,
+  items: SketchOutlined,
+  lists: TableOutlined,
+  users: TeamOutlined,
+  roles: IdcardOutlined,
+  permissions: SafetyOutlined,
+  displays: DesktopOutlined,
+  integrations: ApiOutlined,
+  webhooks: SendOutlined,
+  audit: AuditOutlined,
+};
 
 const GROUPS: readonly MenuGroup[] = [
   "main",

@@ -71,10 +71,11 @@ const FOUND: Found = {
       inside: [],
       waiting: [],
       standing: { kind: "notStarted", processes: [], nextProcesses: [], lateDays: 0 },
+      thumbnail: "/images/line",
     },
   ],
   customers: [{ id: 3, name: "Luz" }],
-  products: [{ id: 5, key: "K-5", name: "Anillo" }],
+  products: [{ id: 5, key: "K-5", name: "Anillo", thumbnail: null }],
 };
 const FOUND_WORDS = {
   line: (po: string, position: number) => `${po} · ${position}`,
@@ -94,6 +95,12 @@ it("offers only the search results that the user may open", () => {
   // A user with ListOrders alone may not open the page of an order.
   expect(opened(["ListOrders"])).toEqual(["/operations/sales-order/7/position/2"]);
   expect(opened([])).toEqual([]);
+});
+
+it("shows the pictures of lines and products, and a place for a missing one", () => {
+  const held: Permission[] = ["ListSalesOrders", "ListCustomers", "ListItems"];
+  const shown = choicesOf("luz", FOUND, held, FOUND_WORDS).map(({ picture }) => picture);
+  expect(shown).toEqual([undefined, "/images/line", undefined, null]);
 });
 
 it("puts the line before its order if its PO# and position were typed", () => {

@@ -26,6 +26,8 @@ export interface Choice {
   title: string;
   note?: string;
   status?: OrderStatus | LineStatus;
+  /** The address of its picture; null if it has none, absent for what is never pictured. */
+  picture?: string | null;
   /** Whether the typed text names this line: by its sheet's short code, or by its PO# and position. */
   named?: boolean;
 }
@@ -158,6 +160,7 @@ export function choicesOf(
       title: words.line(customerSalesOrderId, position),
       note: note.join(" · "),
       status: line.status,
+      picture: line.thumbnail,
       named: Boolean(shortCode) || named(`${customerSalesOrderId} ${position}`) === typed,
     };
   });
@@ -169,12 +172,13 @@ export function choicesOf(
       to: `/catalogs/customers?record=${id}`,
       title: name,
     })),
-    ...products.map(({ id, key, name }): Choice => ({
+    ...products.map(({ id, key, name, thumbnail }): Choice => ({
       id: `product-${id}`,
       kind: "products",
       to: `/catalogs/products?record=${id}`,
       title: name,
       note: key,
+      picture: thumbnail,
     })),
   ];
   return choices.filter(({ to }) => mayOpen(to.split("?")[0]!, permissions, ROUTES));

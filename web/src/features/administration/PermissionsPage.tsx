@@ -41,7 +41,11 @@ export default function PermissionsPage() {
       )}
       {data !== undefined && found.length === 0 && (
         <div className="ob-surface">
-          <EmptyState title={t("shared:table.noMatch")} hint={t("shared:table.noMatchHint")} />
+          <EmptyState
+            drawing="loupe"
+            title={t("shared:table.noMatch")}
+            hint={t("shared:table.noMatchHint")}
+          />
         </div>
       )}
       {found.map(({ group, rows }) => (

@@ -1,7 +1,6 @@
-/** Parts shared by the screens of a bill: totals, status and name. */
+/** Parts shared by the screens of a bill: totals and name. */
 import { useTranslation } from "react-i18next";
 import type { Delivery } from "@/contract";
-import { Chip, type Tone } from "@/shared/ui/Chip";
 import { Money } from "@/shared/ui/Facts";
 import "./billing.css";
 
@@ -33,17 +32,6 @@ export function Totals({ currency, ...amounts }: Props) {
       </div>
     </dl>
   );
-}
-
-const TONES: Record<Delivery["status"], Tone> = {
-  PreBill: "warning",
-  Billed: "good",
-  Canceled: "bad",
-};
-
-export function BillChip({ status }: { status: Delivery["status"] }) {
-  const { t } = useTranslation("shared");
-  return <Chip tone={TONES[status]}>{t(`status.${status}`)}</Chip>;
 }
 
 /** Name a bill: "Factura F-0004", or "Prefactura P-0004" if it was never issued. */

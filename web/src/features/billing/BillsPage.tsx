@@ -8,12 +8,13 @@ import { formatMoney } from "@/shared/format/numbers";
 import { useTableQuery, type TableQuery } from "@/shared/hooks/useTableQuery";
 import { useLanguage } from "@/shared/i18n";
 import { useMay } from "@/shared/session/session";
+import { StatusChip } from "@/shared/ui/Chip";
 import type { Columns } from "@/shared/ui/DataTable";
 import { ListSum, Money } from "@/shared/ui/Facts";
 import { DaysFilter, OptionFilter } from "@/shared/ui/filters";
 import { ListPage } from "@/shared/ui/ListPage";
 import { BILL_FILTERS, exportBills, useBills, useBillTotals, type BillFilter } from "./billing.api";
-import { BillChip, useBillName } from "./BillParts";
+import { useBillName } from "./BillParts";
 import { billPath, NEW_BILL } from "./paths";
 import "./billing.css";
 
@@ -54,6 +55,7 @@ export default function BillsPage() {
         </>
       }
       emptyTitle={t("list.empty")}
+      emptyDrawing="sheet"
       emptyHint={mayCreate ? t("list.emptyHint") : undefined}
       onOpen={({ id }) => void navigate(billPath(id))}
       rowClassName={({ status }) => (status === "Canceled" ? "ob-bills__canceled" : "")}
@@ -69,7 +71,7 @@ function BillCard({ bill }: { bill: Delivery }) {
     <Link className="ob-stack ob-stack--tight ob-card" to={billPath(bill.id)}>
       <span className="ob-words ob-apart">
         <strong>{nameOf(bill)}</strong>
-        <BillChip status={bill.status} />
+        <StatusChip status={bill.status} />
       </span>
       <span>{bill.customerName}</span>
       <span className="ob-words ob-apart">
@@ -178,7 +180,7 @@ function useBillColumns(): Columns<Delivery> {
         key: "status",
         title: t("field.status"),
         sorter: true,
-        render: (_, { status }) => <BillChip status={status} />,
+        render: (_, { status }) => <StatusChip status={status} />,
       },
       {
         key: "total",

@@ -27,6 +27,7 @@ export function LoadedBill({ billId, children }: Props) {
     return (
       <div className="ob-surface">
         <EmptyState
+          drawing="gone"
           title={t("bill.missing")}
           action={<Button onClick={() => void navigate(BILLS)}>{t("bill.backToList")}</Button>}
         />

@@ -10,11 +10,12 @@ import { useOpenRecord } from "@/shared/hooks/useAddress";
 import { useTableQuery } from "@/shared/hooks/useTableQuery";
 import { useAnswers } from "@/shared/http/data";
 import { listAsFile } from "@/shared/http/download";
-import { RESOURCES, under } from "@/shared/http/keys";
+import { RESOURCES, under, type CatalogName } from "@/shared/http/keys";
 import { useLanguage } from "@/shared/i18n";
 import { Thumb } from "@/shared/picture/Thumb";
 import { useMay } from "@/shared/session/session";
 import { ActiveChip } from "@/shared/ui/Chip";
+import type { DrawingName } from "@/shared/ui/Drawing";
 import { toastError } from "@/shared/ui/errors";
 import { ChoiceFilter } from "@/shared/ui/filters";
 import { ListPage } from "@/shared/ui/ListPage";
@@ -24,6 +25,12 @@ import { askedOf, CATALOG_FILTERS, downloadCatalogs, useEntries } from "./catalo
 import { columnTools } from "./columns";
 import { EntryDrawer } from "./EntryDrawer";
 import "./catalogs.css";
+
+/** The drawings of empty catalogs; an anvil for the others. */
+const DRAWN: Partial<Record<CatalogName, DrawingName>> = {
+  items: "ring",
+  "production-processes": "crucible",
+};
 
 interface Props<R extends Entry, V extends object, B extends object> {
   catalog: Catalog<R, V, B>;
@@ -84,6 +91,7 @@ export function CatalogPage<R extends Entry, V extends object, B extends object>
         ask: (format) => listAsFile(RESOURCES[resource], askedOf(resource, query), format),
       }}
       emptyTitle={t(`${resource}.empty`)}
+      emptyDrawing={DRAWN[resource] ?? "anvil"}
       emptyHint={mayCreate ? t(`${resource}.emptyHint`) : undefined}
       onOpen={({ id }) => open(id)}
       renderCard={(record) => (

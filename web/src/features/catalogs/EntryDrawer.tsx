@@ -55,7 +55,7 @@ export function EntryDrawer<R extends Entry, V extends object, B extends object>
       onClose={onClose}
     >
       {error === undefined && <Skeleton active paragraph={{ rows: 8 }} />}
-      {error?.status === 404 && <EmptyState title={t("forms:record.gone")} />}
+      {error?.status === 404 && <EmptyState drawing="gone" title={t("forms:record.gone")} />}
       {error !== undefined && error.status !== 404 && (
         <LoadFailed error={error} onRetry={() => void mutate()} />
       )}

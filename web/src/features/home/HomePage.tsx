@@ -178,7 +178,8 @@ function MyProcesses() {
     return <LoadFailed error={error} onRetry={() => void mutate()} />;
   }
   if (data === undefined) return <Skeleton active title={false} paragraph={{ rows: 3 }} />;
-  if (data.length === 0) return <EmptyState title={t("none")} hint={t("noneHint")} />;
+  if (data.length === 0)
+    return <EmptyState drawing="crucible" title={t("none")} hint={t("noneHint")} />;
   return (
     <ul className="ob-home__processes">
       {data.map((process) => (

@@ -13,6 +13,7 @@ import { api, call } from "@/shared/http/client";
 import { useAnswer, useAnswers } from "@/shared/http/data";
 import { at, TODAY } from "@/shared/http/keys";
 import { useLanguage } from "@/shared/i18n";
+import { Thumb } from "@/shared/picture/Thumb";
 import { scannedPath } from "@/shared/scanning/openLine";
 import { useMay } from "@/shared/session/session";
 import { Standing } from "@/shared/standing/Standing";
@@ -112,9 +113,11 @@ function Part({ name, part, all }: PartProps) {
 }
 
 function TodayLine({ line, approves }: { line: LineRow; approves: boolean }) {
+  const { reload } = useAnswers();
   const { customerSalesOrderId, position, salesOrderId, deliveryDate, late } = line;
   return (
     <li className="ob-bar">
+      <Thumb address={line.thumbnail} onExpired={() => void reload(at(TODAY))} />
       <Link className="ob-hoy__line" to={scannedPath(salesOrderId, position)}>
         <span className="ob-words ob-apart ob-hoy__row">
           <strong>

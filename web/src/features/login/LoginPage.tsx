@@ -2,6 +2,7 @@
 import { useState, type FormEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { useStartFocus } from "@/shared/hooks/focus";
 import { useSubmit } from "@/shared/hooks/useSubmit";
 import { asApiError } from "@/shared/http/ApiError";
 import { useSignOutWaits } from "@/shared/http/signOuts";
@@ -22,13 +23,17 @@ export default function LoginPage() {
   const [ended] = useState(readEndReason);
   const signOutWaits = useSignOutWaits();
   const [tried, setTried] = useState(false);
+  // The message passes; the refused pair stays marked until one of the two is changed.
+  const [refused, setRefused] = useState(false);
+  useStartFocus("email");
   const { submit, busy } = useSubmit((_headers, username: string, secret: string) =>
     signIn(username, secret),
   );
 
   const username = email.trim();
   const emailError = tried ? emailProblem(username) : null;
-  const passwordError = tried && password === "" ? "passwordRequired" : null;
+  const passwordError =
+    tried && password === "" ? "passwordRequired" : refused ? "noMatch" : null;
 
   async function onSubmit(event: FormEvent) {
     event.preventDefault();
@@ -40,7 +45,10 @@ export default function LoginPage() {
       return await submit(username, password);
     } catch (reason) {
       const { code, params, status } = asApiError(reason);
-      if (code === "invalid_credentials") return toast.error(t("errors.credentials"));
+      if (code === "invalid_credentials") {
+        setRefused(true);
+        return toast.error(t("errors.credentials"));
+      }
       if (status !== 429) return toast.error(t("errors.server"));
       const seconds = Number(params["retryAfter"]);
       const minutes = Number.isFinite(seconds) ? Math.max(1, Math.ceil(seconds / 60)) : 15;
@@ -77,9 +85,12 @@ export default function LoginPage() {
           type="email"
           autoComplete="username"
           value={email}
-          aria-invalid={emailError !== null}
+          aria-invalid={emailError !== null || refused}
           aria-describedby="email-error"
-          onChange={(event) => setEmail(event.target.value)}
+          onChange={(event) => {
+            setEmail(event.target.value);
+            setRefused(false);
+          }}
         />
         <p className="ob-small ob-wrong ob-login__error" id="email-error" role="alert">
           {emailError !== null && t(`errors.${emailError}`)}
@@ -88,7 +99,10 @@ export default function LoginPage() {
           id="password"
           label={t("password")}
           value={password}
-          onChange={setPassword}
+          onChange={(typed) => {
+            setPassword(typed);
+            setRefused(false);
+          }}
           autoComplete="current-password"
           error={passwordError === null ? null : t(`errors.${passwordError}`)}
         />

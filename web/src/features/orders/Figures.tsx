@@ -1,15 +1,18 @@
-/** Progress and delivery date of an order or a line. */
+/** Progress, delivery date and picture of an order or a line. */
 import { useTranslation } from "react-i18next";
-import type { OrderSummary } from "@/contract";
+import type { Line, OrderSummary } from "@/contract";
 import { formatNumber } from "@/shared/format/numbers";
+import { useAnswers } from "@/shared/http/data";
+import { ORDERS_AND_LINES } from "@/shared/http/keys";
 import { useLanguage } from "@/shared/i18n";
+import { Thumb } from "@/shared/picture/Thumb";
 import "./lists.css";
 
 type Pieces = Pick<OrderSummary, "quantity" | "quantityDone" | "progress">;
 
 /**
- * The bar and the percentage advance with every process; the pieces beside them are the finished
- * ones.
+ * The bar advances with every process. The words beside it name the finished pieces, and how far all of them are on
+ * their way if some are not.
  */
 export function Progress({ quantity, quantityDone, progress }: Pieces) {
   const { t } = useTranslation("orders");
@@ -31,21 +34,34 @@ export function Progress({ quantity, quantityDone, progress }: Pieces) {
       <span className="ob-progress__track">
         <span className="ob-progress__bar" style={{ width: `${share}%` }} />
       </span>
-      <span className="ob-progress__share">{t("percent", { share })}</span>
-      <span className="ob-quiet">
-        {figures.done} / {figures.pieces}
+      <span className="ob-stack ob-progress__words">
+        <span>{t("finished", figures)}</span>
+        {share < 100 && <span className="ob-quiet ob-small">{t("onTheWay", figures)}</span>}
       </span>
     </span>
   );
 }
 
-export function Delivery({ day, late }: { day: string | null; late: boolean }) {
+interface DeliveryProps {
+  day: string | null;
+  late: boolean;
+  /** The line's standing is shown beside it and says how late it is: only colour the date. */
+  said?: boolean;
+}
+
+export function Delivery({ day, late, said = false }: DeliveryProps) {
   const { t } = useTranslation("orders");
   if (day === null) return <span className="ob-quiet">{t("none")}</span>;
   return (
-    <span className={late ? "ob-words ob-nowrap ob-wrong" : "ob-words ob-nowrap"}>
+    <span className={late ? "ob-bar ob-nowrap ob-wrong" : "ob-bar ob-nowrap"}>
       <span>{day}</span>
-      {late && <span className="ob-chip ob-chip--plain ob-chip--bad">{t("late")}</span>}
+      {late && !said && <span className="ob-chip ob-chip--plain ob-chip--bad">{t("late")}</span>}
     </span>
   );
+}
+
+/** The picture of a line's pieces. If its address has expired, the lists and lines load again with new ones. */
+export function LinePicture({ line: { thumbnail } }: { line: Pick<Line, "thumbnail"> }) {
+  const { reload } = useAnswers();
+  return <Thumb address={thumbnail} onExpired={() => void reload(ORDERS_AND_LINES)} />;
 }

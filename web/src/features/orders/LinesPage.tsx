@@ -18,7 +18,7 @@ import { StatusChip } from "@/shared/ui/Chip";
 import { ChoiceFilter, DaysFilter, OptionFilter } from "@/shared/ui/filters";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { ListPage } from "@/shared/ui/ListPage";
-import { Delivery } from "./Figures";
+import { Delivery, LinePicture } from "./Figures";
 import { BulkBar } from "./lines/BulkBar";
 import { DaysInside, lineColumns } from "./lines/columns";
 import { lineKey } from "./lines/selection";
@@ -64,6 +64,7 @@ export default function LinesPage() {
         ask: (format) => listAsFile("/api/sales-order/positions", query.server, format),
       }}
       emptyTitle={t("lines.empty")}
+      emptyDrawing="ring"
       onOpen={open}
       rowClassName={({ status }) => (status === "Canceled" ? "ob-order-lines__canceled" : "")}
       renderCard={(line) => <LineListCard line={line} now={now} onOpen={() => open(line)} />}
@@ -103,13 +104,16 @@ function LineListCard(props: { line: LineRow; now: number; onOpen: () => void })
         </strong>
         <StatusChip status={line.status} />
       </span>
-      <span>{itemName}</span>
+      <span className="ob-bar">
+        <LinePicture line={line} />
+        <span>{itemName}</span>
+      </span>
       <span className="ob-words ob-apart">
         <span className="ob-quiet">
           {customer ? "" : `${line.customerName} · `}
           {t("pieces", { count: line.quantity })}
         </span>
-        <Delivery day={line.deliveryDate} late={line.late} />
+        <Delivery day={line.deliveryDate} late={line.late} said />
       </span>
       <span className="ob-words ob-apart">
         <Standing line={line} />

@@ -44,6 +44,7 @@ export default function OrderPage() {
       {isMissing && (
         <div className="ob-surface">
           <EmptyState
+            drawing="gone"
             title={t("order.missing")}
             hint={t("order.missingHint")}
             action={<Button onClick={() => void navigate(ORDERS)}>{t("order.backToList")}</Button>}

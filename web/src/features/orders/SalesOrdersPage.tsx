@@ -55,6 +55,7 @@ export default function SalesOrdersPage() {
         ask: (format) => listAsFile("/api/sales-order", query.server, format),
       }}
       emptyTitle={t("list.empty")}
+      emptyDrawing="sheet"
       emptyHint={mayCreate ? t("list.emptyHint") : t("list.emptyHintRead")}
       onOpen={({ id }) => void navigate(orderPath(id))}
       renderCard={(order) => <OrderCard order={order} />}

@@ -55,6 +55,7 @@ export default function PaidOrdersPage() {
       file={{ name: "paid-orders", ask: (format) => exportPayments(query, format) }}
       above={<Totals query={query} />}
       emptyTitle={t("paid.empty")}
+      emptyDrawing="scale"
       onOpen={({ id }) => open(id)}
       rowClassName={({ status }) => (status === "Canceled" ? "ob-payment--canceled" : "")}
       renderCard={(payment) => <PaymentCard payment={payment} onOpen={() => open(payment.id)} />}

@@ -115,6 +115,7 @@ function RecordsToPay({ views, note, onPaid }: RecordsProps) {
       }
       below={<PayBar selection={selection} onPay={() => setPaying(true)} />}
       emptyTitle={t("pay.empty")}
+      emptyDrawing="scale"
       renderCard={(row) => (
         <PayableCard
           row={row}

@@ -5,9 +5,11 @@ import { useTranslation } from "react-i18next";
 import { OptionSelect } from "@/shared/form/OptionSelect";
 import { today } from "@/shared/format/plant";
 import { useAddress } from "@/shared/hooks/useAddress";
+import { useMay } from "@/shared/session/session";
 import { PageTitle } from "@/shared/ui/PageTitle";
 import { topOf } from "./durations";
 import { FlowPeriod } from "./flow/FlowPeriod";
+import { Ranking } from "./flow/Ranking";
 import { before, daysUpTo, periodOf, type Period } from "./periods";
 import { useFlow, type Whose } from "./reports.api";
 import "./reports.css";
@@ -22,6 +24,7 @@ const WHOSE = [
 
 export default function FlowPage() {
   const { t } = useTranslation("reports");
+  const ranks = useMay("Dashboard");
   const [address, change] = useAddress();
   const period = periodOf(address.get("from"), address.get("to"), daysUpTo(today(), USUAL_DAYS));
   const other = periodOf(address.get("from2"), address.get("to2"), before(period));
@@ -65,6 +68,12 @@ export default function FlowPage() {
           />
         ))}
       </div>
+      {ranks && (
+        <Ranking
+          period={period}
+          onPick={(id) => change((next) => next.set("productionProcessId", String(id)))}
+        />
+      )}
       <div className="ob-halves">
         <FlowPeriod
           name={t("flow.period")}

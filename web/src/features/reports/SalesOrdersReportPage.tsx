@@ -1,11 +1,12 @@
 /**
- * Report of sales orders. Empty until the user filters it or shows all; it can be exported and
+ * Report of sales orders. It opens with the orders of the last 30 days, and can be cleared, filtered, exported and
  * printed.
  */
 import PrinterOutlined from "@ant-design/icons/es/icons/PrinterOutlined";
 import Button from "antd/es/button";
-import { useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { today } from "@/shared/format/plant";
 import { useAddress } from "@/shared/hooks/useAddress";
 import { useTableQuery, type TableQuery } from "@/shared/hooks/useTableQuery";
 import { LINE_STATUSES } from "@/shared/statuses";
@@ -15,8 +16,11 @@ import { PageTitle } from "@/shared/ui/PageTitle";
 import { EmptyState } from "@/shared/ui/states";
 import { Toolbar } from "@/shared/ui/Toolbar";
 import { MOST_PRINTED, ReportLines } from "./orders/ReportLines";
+import { daysUpTo } from "./periods";
 import { exportReport, REPORT_FILTERS, useReportTotals, type ReportFilter } from "./reports.api";
 import "./reports.css";
+
+const USUAL_DAYS = 30;
 
 export default function SalesOrdersReportPage() {
   const { t } = useTranslation("reports");
@@ -25,6 +29,11 @@ export default function SalesOrdersReportPage() {
   const shown = query.isFiltered;
   const [printing, setPrinting] = useState(false);
   const [, change] = useAddress();
+  // An address without a filter is that of the menu: answer what is asked most. Clearing leaves the page empty.
+  const answer = useEffectEvent(() => {
+    if (!shown) query.set({ from: daysUpTo(today(), USUAL_DAYS).from });
+  });
+  useEffect(() => answer(), []);
 
   function print() {
     change((next) => next.set("show", String(MOST_PRINTED)));
@@ -57,6 +66,7 @@ export default function SalesOrdersReportPage() {
       ) : (
         <div className="ob-surface">
           <EmptyState
+            drawing="sheet"
             title={t("orders.empty")}
             hint={t("orders.emptyHint")}
             action={

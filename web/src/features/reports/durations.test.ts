@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { duration, linePath, topOf } from "./durations";
+import { duration, linePath, lonePath, topOf } from "./durations";
 
 describe("a duration", () => {
   it.each([
@@ -26,8 +26,14 @@ describe("a chart", () => {
     expect(topOf(values)).toBeCloseTo(top);
   });
 
-  it("draws a line through the days, with a gap for a day without a value and a dot for a lone day", () => {
-    expect(linePath([0, 5, null, 10], 10)).toBe("M12.5 100h.001L37.5 50M87.5 0h.001");
+  it("draws a line through the days, with a gap for a day without a value", () => {
+    expect(linePath([0, 5, null, 10], 10)).toBe("M12.5 100L37.5 50M87.5 0");
     expect(linePath([null, null], 1)).toBe("");
+  });
+
+  it("draws a dot for a day without others beside it", () => {
+    expect(lonePath([0, 5, null, 10], 10)).toBe("M87.5 0h.001");
+    expect(lonePath([5], 10)).toBe("M50 50h.001");
+    expect(lonePath([0, 5], 10)).toBe("");
   });
 });

@@ -31,11 +31,14 @@ export function topOf(values: readonly number[]): number {
   return [1, 2, 5, 10].map((step) => step * power).find((top) => top >= highest) ?? 10 * power;
 }
 
-/**
- * Return an SVG path through the days with a value, in percent of the chart. A gap ends the line; a
- * lone day is a dot.
- */
-export function linePath(values: readonly (number | null)[], top: number): string {
+type Values = readonly (number | null)[];
+
+/** The place of a day's value, in percent of the chart. */
+const placeOf = (value: number, index: number, { length }: Values, top: number) =>
+  `${round((100 * (index + 0.5)) / length)} ${round(100 - (100 * value) / top)}`;
+
+/** Return an SVG path through the days with a value. A gap ends the line. */
+export function linePath(values: Values, top: number): string {
   const parts: string[] = [];
   let drawing = false;
   values.forEach((value, index) => {
@@ -43,12 +46,23 @@ export function linePath(values: readonly (number | null)[], top: number): strin
       drawing = false;
       return;
     }
-    const x = round((100 * (index + 0.5)) / values.length);
-    const y = round(100 - (100 * value) / top);
-    parts.push(drawing ? `L${x} ${y}` : `M${x} ${y}h.001`);
+    const place = placeOf(value, index, values, top);
+    parts.push(drawing ? `L${place}` : `M${place}`);
     drawing = true;
   });
   return parts.join("");
+}
+
+/** Return an SVG path of dots, one for each day with a value and none beside it, which a line does not show. */
+export function lonePath(values: Values, top: number): string {
+  const has = (index: number) => (values[index] ?? null) !== null;
+  return values
+    .map((value, index) =>
+      value === null || has(index - 1) || has(index + 1)
+        ? ""
+        : `M${placeOf(value, index, values, top)}h.001`,
+    )
+    .join("");
 }
 
 const round = (value: number) => Math.round(100 * value) / 100;

@@ -1,4 +1,7 @@
 /** The board, live or in a replay: header, lanes, and a warning across it if it is out of date. */
+import InboxOutlined from "@ant-design/icons/es/icons/InboxOutlined";
+import LoginOutlined from "@ant-design/icons/es/icons/LoginOutlined";
+import LogoutOutlined from "@ant-design/icons/es/icons/LogoutOutlined";
 import {
   useEffect,
   useLayoutEffect,
@@ -26,6 +29,8 @@ interface Props {
   floor: Floor;
   /** State of the live events; null in a replay, which does not change. */
   live: LiveStatus | null;
+  /** In place of the board's own title. */
+  title?: string;
   /** The instant shown by a replay, in ms. */
   at?: number;
   /** The processes to show. Absent or empty: all. */
@@ -43,6 +48,7 @@ const MINUTE = 60_000;
 export function Board({
   floor,
   live,
+  title,
   at,
   only,
   wall = false,
@@ -69,13 +75,25 @@ export function Board({
   const lanes = view.lanes.map((lane) => ({ ...lane, now, turn, opens }));
   return (
     <div className={`ob-board ob-board--${isWall ? "wall" : "hand"}`} ref={root}>
-      <Head view={view} live={live} now={at ?? ticking} stale={stale} controls={controls} />
+      <Head
+        title={title ?? t("title")}
+        view={view}
+        live={live}
+        now={at ?? ticking}
+        stale={stale}
+        controls={controls}
+      />
       {stale !== null && (
         <p className="ob-board__stale" role="alert">
           {t("stale", { time: formatTime(new Date(stale)) })}
         </p>
       )}
-      {lanes.length === 0 && <EmptyState title={t("noLanes")} hint={t("noLanesHint")} />}
+      {lanes.length === 0 && (
+        <EmptyState drawing="crucible" title={t("noLanes")} hint={t("noLanesHint")} />
+      )}
+      {lanes.length > 0 && lanes.every(({ cards }) => cards.length === 0) && (
+        <EmptyState drawing="ring" title={t("calm")} hint={t("calmHint")} />
+      )}
       <div
         className="ob-board__lanes"
         ref={stage}
@@ -103,9 +121,35 @@ export function Board({
               </div>
             ))}
       </div>
+      <Legend />
     </div>
   );
 }
+
+/** What the figures, marks and colours mean: nobody points at a wall to read a tooltip. */
+function Legend() {
+  const { t } = useTranslation("shopFloor");
+  return (
+    <footer className="ob-board__legend">
+      {FIGURES.map(([name, Icon]) => (
+        <span key={name}>
+          <Icon aria-hidden /> {t(`legend.${name}`)}
+        </span>
+      ))}
+      <span>
+        <strong>{t("times", { count: 2 })}</strong> {t("legend.times")}
+      </span>
+      <span className="ob-board__legend-slow">{t("legend.slow")}</span>
+      <span className="ob-board__legend-late">{t("legend.late")}</span>
+    </footer>
+  );
+}
+
+const FIGURES = [
+  ["inside", InboxOutlined],
+  ["waiting", LoginOutlined],
+  ["left", LogoutOutlined],
+] as const;
 
 const keyOf = ({ lane }: BoardView["lanes"][number]) => lane.productionProcessId;
 
@@ -113,6 +157,7 @@ const keyOf = ({ lane }: BoardView["lanes"][number]) => lane.productionProcessId
 const roughly = (days: number) => (days < 10 ? Math.round(days * 10) / 10 : Math.round(days));
 
 interface HeadProps {
+  title: string;
   view: BoardView;
   live: LiveStatus | null;
   now: number;
@@ -120,13 +165,13 @@ interface HeadProps {
   controls: ReactNode;
 }
 
-function Head({ view, live, now, stale, controls }: HeadProps) {
+function Head({ title, view, live, now, stale, controls }: HeadProps) {
   const { t } = useTranslation("shopFloor");
   const language = useLanguage();
   const { bottleneck } = view;
   return (
     <header className="ob-board__head">
-      <h1>{t("title")}</h1>
+      <h1>{title}</h1>
       <dl className="ob-board__figures">
         <div>
           <dt>{t("figures.inside")}</dt>

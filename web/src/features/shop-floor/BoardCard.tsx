@@ -31,7 +31,7 @@ export const BoardCard = memo(function BoardCard({ card, now, usualSeconds, open
   const line = t("line", { position: card.position });
   return (
     <li
-      className={`ob-board-card ${waits ? "ob-board-card--waits" : `ob-board-card--heat${heatOf(times)}`}`}
+      className={`ob-board-card ${waits ? "ob-board-card--waits" : `ob-board-card--heat${heatOf(times)}`} ${card.late ? "ob-board-card--late" : ""}`}
       data-record={card.recordId}
       data-line={`${card.salesOrderId}-${card.position}`}
     >

@@ -5,12 +5,12 @@
 import InboxOutlined from "@ant-design/icons/es/icons/InboxOutlined";
 import LoginOutlined from "@ant-design/icons/es/icons/LoginOutlined";
 import LogoutOutlined from "@ant-design/icons/es/icons/LogoutOutlined";
-import { memo, useEffect, useRef, useState, type ReactNode } from "react";
+import { memo, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { formatNumber } from "@/shared/format/numbers";
 import { useLanguage } from "@/shared/i18n";
 import { BoardCard } from "./BoardCard";
-import { lettersInTwo, type Card, type Lane } from "./boardView";
+import { lettersInTwo, turnOf, type Card, type Lane } from "./boardView";
 import "./BoardLane.css";
 
 interface Props {
@@ -21,7 +21,7 @@ interface Props {
   waitingPieces: number | null;
   waitingLines: number;
   now: number;
-  /** Increases when the board turns its pages. */
+  /** Increases when the board shows other cards. */
   turn: number;
   opens: boolean;
   /**
@@ -47,8 +47,8 @@ export const BoardLane = memo(function BoardLane({
   const { t } = useTranslation("shopFloor");
   const language = useLanguage();
   const room = columns === undefined || rows === undefined ? cards.length : columns * rows;
-  const { page, pages, next } = usePages(cards, room, turn);
-  const shown = cards.slice(page * room, (page + 1) * room);
+  const [skipped, setSkipped] = useState(0);
+  const { shown, turns } = turnOf(cards, Math.max(1, room), turn + skipped);
   const hidden = cards.length - shown.length;
   const number = (value: number) => formatNumber(value, language);
   const name = lane.productionProcessName;
@@ -83,10 +83,10 @@ export const BoardLane = memo(function BoardLane({
           </Figure>
         )}
         {hidden > 0 && (
-          <button className="ob-lane__more" type="button" onClick={next}>
+          <button className="ob-lane__more" type="button" onClick={() => setSkipped(skipped + 1)}>
             +{number(hidden)}
             <span className="ob-visually-hidden">
-              {` ${t("hidden")} · ${t("page", { page: page + 1, count: pages })}`}
+              {` ${t("hidden")} · ${t("page", { page: ((turn + skipped) % turns) + 1, count: turns })}`}
             </span>
           </button>
         )}
@@ -131,33 +131,4 @@ function Figure({ icon, name, more, kind, children }: FigureProps) {
       {children}
     </span>
   );
-}
-
-/** Least time between two jumps to a new card, in ms, so that other cards are seen too. */
-const LEAST_BETWEEN_NEW = 4_000;
-
-/**
- * Choose the page of cards that is shown. It follows the board's turns, the button, and a card that
- * has just come.
- */
-function usePages(cards: readonly Card[], room: number, turn: number) {
-  const pages = Math.max(1, Math.ceil(cards.length / Math.max(1, room)));
-  const [skipped, setSkipped] = useState(0);
-  const page = (turn + skipped) % pages;
-  const known = useRef<ReadonlySet<number> | null>(null);
-  const lastNew = useRef(0);
-
-  useEffect(() => {
-    const before = known.current;
-    known.current = new Set(cards.map(({ recordId }) => recordId));
-    if (before === null || Date.now() - lastNew.current < LEAST_BETWEEN_NEW) return;
-    const index = cards.findLastIndex(({ recordId }) => !before.has(recordId));
-    if (index < 0) return;
-    lastNew.current = Date.now();
-    const wanted = Math.floor(index / Math.max(1, room));
-    setSkipped((so) => so + ((wanted - ((turn + so) % pages) + pages) % pages));
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- turning the pages adds no card
-  }, [cards]);
-
-  return { page, pages, next: () => setSkipped((so) => so + 1) };
 }

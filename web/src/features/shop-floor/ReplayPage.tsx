@@ -17,6 +17,7 @@ import { formatTime, today } from "@/shared/format/plant";
 import { useAddress } from "@/shared/hooks/useAddress";
 import { useAnswer } from "@/shared/http/data";
 import { BOARD_DAY } from "@/shared/http/keys";
+import { DayField } from "@/shared/ui/DayField";
 import { PageState } from "@/shared/ui/states";
 import { Board } from "./Board";
 import { stateOf } from "./boardView";
@@ -24,6 +25,7 @@ import "./ReplayPage.css";
 
 const MINUTE = 60_000;
 const DAY = /^\d{4}-\d\d-\d\d$/;
+/** How many times faster than the day itself: an hour takes a minute, twelve, four or one second. */
 const SPEEDS = [60, 300, 900, 3_600] as const;
 /** Time between two frames, in ms. */
 const FRAME = 100;
@@ -76,7 +78,10 @@ function Played({ day, onDay }: Props) {
           aria-label={t("replay.speed")}
           value={speed}
           onChange={player.setSpeed}
-          options={SPEEDS.map((value) => ({ value, label: `×${value}` }))}
+          options={SPEEDS.map((value) => ({
+            value,
+            label: t("replay.hourIn", { seconds: 3_600 / value }),
+          }))}
         />
         <Slider
           className="ob-replay__slider"
@@ -96,6 +101,7 @@ function Played({ day, onDay }: Props) {
       <Board
         floor={floor}
         live={null}
+        title={t("replay.title", { day: day.date })}
         at={instant}
         controls={
           <>
@@ -104,13 +110,11 @@ function Played({ day, onDay }: Props) {
               aria-label={t("replay.before")}
               onClick={() => onDay(nextTo(day.date, -1))}
             />
-            <input
-              className="ob-replay__day"
-              type="date"
+            <DayField
+              allowClear={false}
               aria-label={t("replay.day")}
               value={day.date}
-              max={today()}
-              onChange={({ target }) => DAY.test(target.value) && onDay(target.value)}
+              onChange={(chosen) => chosen !== null && onDay(chosen)}
             />
             <Button
               icon={<RightOutlined aria-hidden />}

@@ -13,6 +13,7 @@ import {
   lettersInTwo,
   shortName,
   timesUsual,
+  turnOf,
   viewOf,
   type Floor,
   type Lane,
@@ -113,6 +114,44 @@ describe("what the board shows", () => {
     const heat = (minutes: number) => heatOf(timesUsual(minutes, 3_600));
     expect([heat(59), heat(60), heat(120), heat(240)]).toEqual([0, 1, 2, 3]);
     expect(heatOf(timesUsual(9_999, null))).toBe(0);
+  });
+});
+
+describe("the cards of a turn", () => {
+  const at = (minute: number, overrides: Partial<ShopFloorCard> = {}) =>
+    aCard({ since: `2026-03-14T15:${minute}:00Z`, ...overrides });
+  const [late, old, newer, newest] = [at(50, { late: true }), at(10), at(20), at(59)];
+  const older = [at(11), at(12), at(13)];
+
+  it("always has the late ones and the one that was just moved, in their order", () => {
+    const cards = [late, old, ...older, newer, newest];
+    for (let turn = 0; turn < 9; turn += 1) {
+      const { shown } = turnOf(cards, 4, turn);
+      expect([shown[0], shown.at(-1)]).toEqual([late, newest]);
+      expect(shown).toEqual(cards.filter((card) => shown.includes(card)));
+    }
+  });
+
+  it("fills its room each time, and shows every card within its turns", () => {
+    const cards = [late, old, ...older, newer, newest];
+    const { turns } = turnOf(cards, 4, 0);
+    const all = Array.from({ length: turns }, (_, turn) => turnOf(cards, 4, turn).shown);
+    expect(all.map(({ length }) => length)).toEqual(Array(turns).fill(4));
+    expect(new Set(all.flat())).toEqual(new Set(cards));
+  });
+
+  it("turns the late ones too where they do not fit, and a single place", () => {
+    const cards = [late, at(51, { late: true }), at(52, { late: true }), newest];
+    for (const room of [1, 2, 3]) {
+      const { turns } = turnOf(cards, room, 0);
+      const all = Array.from({ length: turns }, (_, turn) => turnOf(cards, room, turn).shown);
+      expect(new Set(all.flat())).toEqual(new Set(cards));
+      expect(all.every(({ length }) => length === room)).toBe(true);
+    }
+  });
+
+  it("is all cards where they fit", () => {
+    expect(turnOf([late, old], 2, 7)).toEqual({ shown: [late, old], turns: 1 });
   });
 });
 

@@ -244,6 +244,38 @@ function sortedCards(lane: Lane): Sorted {
   return found;
 }
 
+/** The cards of one turn, in their order, and the number of turns until all were shown. */
+interface Turn {
+  shown: readonly Card[];
+  turns: number;
+}
+
+/**
+ * Choose the cards of a turn where not all fit. The late ones and the newest, which somebody just moved, stay; the
+ * others take turns in the room that is left, and fill it each time. If the late ones do not fit either, only the
+ * newest stays.
+ */
+export function turnOf(cards: readonly Card[], room: number, turn: number): Turn {
+  if (cards.length <= room) return { shown: cards, turns: 1 };
+  const newest = newestOf(cards);
+  const important = cards.filter((card) => card.late || card === newest);
+  const staying = important.length < room ? important : room > 1 && newest ? [newest] : [];
+  const others = cards.filter((card) => !staying.includes(card));
+  const places = room - staying.length;
+  const chosen = new Set(staying);
+  for (let place = 0; place < places; place += 1)
+    chosen.add(others[(turn * places + place) % others.length]!);
+  return {
+    shown: cards.filter((card) => chosen.has(card)),
+    turns: Math.ceil(others.length / places),
+  };
+}
+
+function newestOf(cards: readonly Card[]): Card | undefined {
+  const entered = (card: Card) => (card.since === null ? 0 : Date.parse(card.since));
+  return cards.toSorted((one, other) => entered(one) - entered(other)).at(-1);
+}
+
 function bottleneckOf(lanes: readonly LaneView[]): Bottleneck | null {
   const slow = lanes.flatMap(({ lane, pieces, waitingPieces }) => {
     if (lane.piecesADay === null || lane.piecesADay === 0) return [];

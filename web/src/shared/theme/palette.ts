@@ -4,7 +4,10 @@
  */
 import type { ThemeName } from "./look";
 
-/** Silver and ink, with the copper of the logo as accent. */
+/**
+ * Silver and ink, with the copper of the logo as accent. On every screen `danger` means late, refused or wrong, and
+ * `warning` slow or doubtful; no other state has these two.
+ */
 const light = {
   bg: "#f1f2f4",
   surface: "#ffffff",
@@ -15,11 +18,16 @@ const light = {
   muted: "#535d6a",
   primary: "#1b4a73",
   primarySoft: "#e4ebf1",
+  /** Beside the whole one in a chart. */
+  primaryHalf: "#6593bd",
   onPrimary: "#ffffff",
   accent: "#a5471a",
   accentSoft: "#f9ece4",
   danger: "#b3141f",
   dangerSoft: "#fdebeb",
+  /** Being worked on. */
+  working: "#0b6a80",
+  workingSoft: "#d9f0f5",
   warning: "#735300",
   warningSoft: "#fdf2cf",
   success: "#17683a",
@@ -40,11 +48,14 @@ const dark: typeof light = {
   muted: "#a7b1bd",
   primary: "#a9c8e6",
   primarySoft: "#20344a",
+  primaryHalf: "#5f83a6",
   onPrimary: "#0d1620",
   accent: "#f2a477",
   accentSoft: "#3d2819",
   danger: "#ff9c98",
   dangerSoft: "#3d1b1e",
+  working: "#7cd0e4",
+  workingSoft: "#10313b",
   warning: "#f3c969",
   warningSoft: "#352b10",
   success: "#83d6a4",

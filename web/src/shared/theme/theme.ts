@@ -67,6 +67,8 @@ export function antTheme(name: ThemeName, isHand: boolean, density: Density): Th
     ...(name === "dark" ? { algorithm: darkAlgorithm } : {}),
     components: {
       Table: CELLS[isHand ? "comfortable" : density],
+      // A drawer's buttons end where its fields do.
+      Drawer: { footerPaddingInline: SPACES[4]! },
       Form: { itemMarginBottom: SPACES[3]! },
       Tabs: { inkBarColor: accent },
       Button: { primaryColor: onPrimary, dangerColor: onPrimary },

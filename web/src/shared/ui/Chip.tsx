@@ -1,7 +1,7 @@
 /** A status in words and colour: active, inactive, locked. */
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import type { LineStatus, OrderStatus } from "@/contract";
+import type { Delivery, LineStatus, OrderStatus } from "@/contract";
 import "./ui.css";
 
 export type Tone = "good" | "quiet" | "warning" | "bad";
@@ -16,7 +16,8 @@ export function ActiveChip({ active }: { active: boolean }) {
   return <Chip tone={active ? "good" : "quiet"}>{t(active ? "active" : "inactive")}</Chip>;
 }
 
-export function StatusChip({ status }: { status: LineStatus | OrderStatus }) {
+/** The status of an order, a line or a bill. A state has one colour wherever it is shown. */
+export function StatusChip({ status }: { status: LineStatus | OrderStatus | Delivery["status"] }) {
   const { t } = useTranslation("shared");
   return <span className={`ob-chip ob-chip--${status}`}>{t(`status.${status}`)}</span>;
 }

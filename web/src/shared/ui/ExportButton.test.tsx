@@ -32,4 +32,5 @@ it("shows the number of rows in English", async () => {
 it("is disabled if there is nothing to export", () => {
   render(<ExportButton name="lines" total={0} ask={ask} />);
   expect((button() as HTMLButtonElement).disabled).toBe(true);
+  expect(button().textContent).toBe("Exportar");
 });

@@ -51,7 +51,7 @@ export function ExportButton({ ask, name, total, exact = true }: Props) {
       }}
     >
       <Button icon={<DownloadOutlined aria-hidden />} loading={busy}>
-        {total === undefined
+        {total === undefined || total === 0
           ? t("list.export")
           : t(exact ? "list.exportRows" : "list.exportMore", {
               count: total,

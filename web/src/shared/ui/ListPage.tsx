@@ -10,6 +10,7 @@ import type { CursorList } from "@/shared/http/data";
 import { useLanguage } from "@/shared/i18n";
 import { useShortcut } from "@/shared/keyboard/shortcuts";
 import { DataTable, type Columns, type RowSelection } from "./DataTable";
+import type { DrawingName } from "./Drawing";
 import { ExportButton, type ListFile } from "./ExportButton";
 import { PageTitle } from "./PageTitle";
 import { EmptyState, LoadFailed } from "./states";
@@ -40,6 +41,7 @@ export interface ListPageProps<T extends object, F extends string = string> {
   emptyTitle: string;
   /** What the user can do about it. */
   emptyHint?: string | undefined;
+  emptyDrawing?: DrawingName;
   onOpen?: (row: T) => void;
   rowClassName?: (row: T) => string;
   renderCard?: (row: T) => ReactNode;
@@ -56,16 +58,24 @@ export function ListPage<T extends object, F extends string = string>(props: Lis
   const language = useLanguage();
   const { rows, total, exact, error, more, retry } = list;
   useShortcut({ key: "n", does: "new", press: () => add?.onClick() }, { is: add !== undefined });
-  const addButton = add !== undefined && (
-    <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={add.onClick}>
-      {add.label}
-    </Button>
-  );
+  // A list without any record offers to add one in its middle: only that button is the page's main one.
+  const isNew = rows?.length === 0 && !query.isFiltered;
+  const addButton = (isMain: boolean) =>
+    add !== undefined && (
+      <Button
+        type={isMain ? "primary" : "default"}
+        icon={<PlusOutlined aria-hidden />}
+        onClick={add.onClick}
+      >
+        {add.label}
+      </Button>
+    );
   const file = props.file !== undefined && (
     <ExportButton {...props.file} total={rows === undefined ? undefined : total} exact={exact} />
   );
   const empty = query.isFiltered ? (
     <EmptyState
+      drawing="loupe"
       title={t("shared:table.noMatch")}
       hint={t("shared:table.noMatchHint")}
       action={<Button onClick={query.clear}>{t("shared:action.clearFilters")}</Button>}
@@ -74,7 +84,8 @@ export function ListPage<T extends object, F extends string = string>(props: Lis
     <EmptyState
       title={props.emptyTitle}
       {...(props.emptyHint === undefined ? {} : { hint: props.emptyHint })}
-      action={addButton}
+      {...(props.emptyDrawing === undefined ? {} : { drawing: props.emptyDrawing })}
+      action={addButton(true)}
     />
   );
   return (
@@ -99,7 +110,7 @@ export function ListPage<T extends object, F extends string = string>(props: Lis
                 {file}
               </Seldom>
             )}
-            {addButton}
+            {addButton(!isNew)}
           </>
         }
       />

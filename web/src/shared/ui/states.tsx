@@ -1,12 +1,12 @@
 /** What to show in place of data that is empty, loading or failed to load. */
 import Button from "antd/es/button";
-import Empty from "antd/es/empty";
 import Modal from "antd/es/modal";
 import Skeleton from "antd/es/skeleton";
 import { useEffect, useEffectEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { ApiError } from "@/shared/http/ApiError";
 import { whenBack } from "@/shared/network";
+import { Drawing, type DrawingName } from "./Drawing";
 import { loadErrorText } from "./errors";
 import "./states.css";
 
@@ -14,12 +14,13 @@ interface Props {
   title: string;
   hint?: string;
   action?: ReactNode;
+  drawing?: DrawingName;
 }
 
-export function EmptyState({ title, hint, action }: Props) {
+export function EmptyState({ title, hint, action, drawing = "anvil" }: Props) {
   return (
     <div className="ob-state">
-      <span aria-hidden>{Empty.PRESENTED_IMAGE_SIMPLE}</span>
+      <Drawing name={drawing} />
       <p className="ob-large ob-strong">{title}</p>
       {hint !== undefined && <p className="ob-quiet ob-state__hint">{hint}</p>}
       {action}

@@ -7,9 +7,10 @@ import { historyPath } from "@/shared/form/historyPath";
 import { formatInstant } from "@/shared/format/plant";
 import { useTerms } from "@/shared/hooks/useSharedCatalogs";
 import { useMay } from "@/shared/session/session";
+import { StatusChip } from "@/shared/ui/Chip";
 import { Fact, Facts } from "@/shared/ui/Facts";
 import { BackLink, PageTitle } from "@/shared/ui/PageTitle";
-import { BillChip, useBillName } from "../BillParts";
+import { useBillName } from "../BillParts";
 import { MissingToBill, useMissingAddresses } from "../Missing";
 import { BILLS } from "../paths";
 
@@ -39,7 +40,7 @@ export function BillHead({ bill, actions }: { bill: Delivery; actions: ReactNode
       <BackLink to={BILLS}>{t("list.title")}</BackLink>
       <PageTitle
         title={nameOf(bill)}
-        aside={<BillChip status={bill.status} />}
+        aside={<StatusChip status={bill.status} />}
         note={
           mayAudit ? (
             <Link to={historyPath("delivery", bill.id)}>{t("forms:record.history")}</Link>

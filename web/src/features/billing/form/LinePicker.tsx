@@ -57,7 +57,7 @@ export function LinePicker({ customerId }: { customerId: number }) {
               onExpired={retry}
               empty={
                 search === "" ? (
-                  <EmptyState title={t("lines.none")} hint={t("lines.noneHint")} />
+                  <EmptyState drawing="ring" title={t("lines.none")} hint={t("lines.noneHint")} />
                 ) : (
                   <p className="ob-quiet">{t("shared:table.noMatch")}</p>
                 )

@@ -20,7 +20,9 @@ export function ReadyToBill({ onChoose }: Props) {
   const { rows, error, retry, total } = list;
   if (error !== undefined) return <LoadFailed error={error} onRetry={retry} />;
   if (rows === undefined) return <Skeleton active title={false} paragraph={{ rows: 4 }} />;
-  if (rows.length === 0) return <EmptyState title={t("ready.none")} hint={t("lines.noneHint")} />;
+  if (rows.length === 0) {
+    return <EmptyState drawing="ring" title={t("ready.none")} hint={t("lines.noneHint")} />;
+  }
   const customers = byCustomer(rows);
   return (
     <>

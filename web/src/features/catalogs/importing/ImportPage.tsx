@@ -79,6 +79,7 @@ function Steps({ name }: { name: CatalogName }) {
   return (
     <div className="ob-surface">
       <EmptyState
+        drawing="gone"
         title={t("import.gone")}
         action={<Button onClick={begin}>{t("import.again")}</Button>}
       />

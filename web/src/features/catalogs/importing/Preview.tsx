@@ -138,7 +138,7 @@ export function Preview({ name, upload, onChange, onDiscarded }: Props) {
           total={list.total}
           onMore={list.more}
           renderCard={(row) => <RowCard row={row} name={name} />}
-          empty={<EmptyState title={t("import.noRows")} />}
+          empty={<EmptyState drawing="loupe" title={t("import.noRows")} />}
         />
       ) : (
         <div className="ob-surface">

@@ -65,7 +65,9 @@ export default function ReorderDrawer({ onClose }: { onClose: () => void }) {
       <p className="ob-quiet ob-below">{t("reorder.hint")}</p>
       {error !== undefined && <LoadFailed error={error} />}
       {rows === undefined && error === undefined && <Skeleton active paragraph={{ rows: 8 }} />}
-      {rows?.length === 0 && <EmptyState title={t("production-processes.empty")} />}
+      {rows?.length === 0 && (
+        <EmptyState drawing="crucible" title={t("production-processes.empty")} />
+      )}
       <DndContext
         sensors={sensors}
         collisionDetection={closestCenter}

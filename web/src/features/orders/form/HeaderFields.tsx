@@ -3,9 +3,11 @@ import Form from "antd/es/form";
 import Input from "antd/es/input/Input";
 import TextArea from "antd/es/input/TextArea";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import type { Option } from "@/contract";
 import { OptionSelect } from "@/shared/form/OptionSelect";
 import { DayField } from "@/shared/ui/DayField";
+import { ORDERS } from "../paths";
 import { NOTES_MOST, type HeaderValues } from "./values";
 import "./form.css";
 
@@ -36,6 +38,7 @@ export function HeaderFields() {
         name="customerSalesOrderId"
         label={t("field.po")}
         rules={[{ required: true, whitespace: true, message: t("form.poRequired") }]}
+        extra={<Taken />}
       >
         <Input maxLength={PO_MOST} autoComplete="off" />
       </Form.Item>
@@ -46,6 +49,25 @@ export function HeaderFields() {
         <TextArea maxLength={NOTES_MOST} showCount autoSize={{ minRows: 1, maxRows: 4 }} />
       </Form.Item>
     </div>
+  );
+}
+
+/** A link to the order that already has this PO#: the only error of one that is not blank. */
+function Taken() {
+  const { t } = useTranslation("orders");
+  return (
+    // By a function, because an error alone changes no value.
+    <Form.Item noStyle shouldUpdate={() => true}>
+      {({ getFieldError, getFieldValue }) => {
+        const po = String(getFieldValue("customerSalesOrderId") ?? "").trim();
+        if (po === "" || getFieldError("customerSalesOrderId").length === 0) return null;
+        return (
+          <Link target="_blank" to={`${ORDERS}?search=${encodeURIComponent(po)}`}>
+            {t("form.seeTaken", { po })}
+          </Link>
+        );
+      }}
+    </Form.Item>
   );
 }
 

@@ -141,7 +141,7 @@ function Process({ record, t }: { record: ProcessRecord; t: T }) {
     <span className="ob-history__process">
       <span>{record.productionProcessName}</span>
       {state === "in-process" && (
-        <span className="ob-chip ob-chip--plain ob-chip--warning">{t("history.inProcess")}</span>
+        <span className="ob-chip ob-chip--plain ob-chip--working">{t("history.inProcess")}</span>
       )}
       {state === "deleted" && (
         <span className="ob-chip ob-chip--plain">

@@ -40,7 +40,9 @@ export function LineDetail({ salesOrderId, position, onClose }: Props) {
   return (
     <div className="ob-stack ob-stack--wide ob-line">
       {error === undefined && <Skeleton active paragraph={{ rows: 12 }} />}
-      {missing && <EmptyState title={t("line.missing")} hint={t("order.missingHint")} />}
+      {missing && (
+        <EmptyState drawing="gone" title={t("line.missing")} hint={t("order.missingHint")} />
+      )}
       {error !== undefined && !missing && (
         <LoadFailed error={error} onRetry={() => void mutate()} />
       )}
@@ -214,7 +216,7 @@ function ProcessButton({ line, actions }: { line: Line; actions: LineActions }) 
   const chip = processChip(line);
   const text =
     chip.kind === "none" ? t("line.noProcess") : t(`line.${chip.kind}`, { process: chip.process });
-  const tone = { in: "ob-chip--primary", out: "ob-chip--warning", none: "" }[chip.kind];
+  const tone = { in: "ob-chip--primary", out: "ob-chip--working", none: "" }[chip.kind];
   const look = `ob-chip ob-chip--plain ${tone}`;
   if (!actions.answers("move", line)) return <span className={look}>{text}</span>;
   return (

@@ -20,7 +20,12 @@ export function WorkSheet({ line }: { line: Line }) {
   return (
     <section className="ob-surface ob-padded" aria-labelledby="sheet-item">
       <p className="ob-sheet__house">
-        {sheet?.logo === null && sheet.companyName}
+        {sheet?.logo === null && (
+          <>
+            <img src="./favicon.svg" alt="" width={32} height={32} />
+            {sheet.companyName}
+          </>
+        )}
         {sheet !== undefined && sheet.logo !== null && (
           <img className="ob-sheet__logo" src={sheet.logo} alt={sheet.companyName} />
         )}

@@ -9,7 +9,7 @@ import { useItemName } from "@/shared/hooks/useItemName";
 import type { Language } from "@/shared/session/language";
 import { StatusChip } from "@/shared/ui/Chip";
 import type { Columns } from "@/shared/ui/DataTable";
-import { Delivery } from "../Figures";
+import { Delivery, LinePicture } from "../Figures";
 import { piecesByProcess, type ProcessPieces } from "../line/pieces";
 import { scannedPath } from "@/shared/scanning/openLine";
 import { Standing } from "@/shared/standing/Standing";
@@ -29,21 +29,21 @@ export function lineColumns(
       key: "customerSalesOrderId",
       title: t("column.po"),
       sorter: true,
-      width: "13%",
+      width: "11%",
       render: (_, line) => <LineLink line={line} />,
     },
     {
       key: "position",
       title: t("column.position"),
       align: "right",
-      width: 68,
+      width: 60,
       dataIndex: "position",
     },
     {
       key: "process",
       title: t("column.standing"),
       sorter: true,
-      width: "24%",
+      width: "22%",
       render: (_, line) => <Standing line={line} />,
     },
     {
@@ -51,22 +51,27 @@ export function lineColumns(
       title: t("column.days"),
       sorter: true,
       align: "right",
-      width: 88,
+      width: 80,
       render: (_, line) => <DaysInside line={line} now={now} />,
     },
     {
       key: "deliveryDate",
       title: t("column.deliveryOf"),
       sorter: true,
-      // The mark of a late line is below the date at 1440 px and beside it at 1920 px.
-      width: "clamp(118px, 15vw - 98px, 190px)",
-      render: (_, { deliveryDate, late }) => <Delivery day={deliveryDate} late={late} />,
+      width: 108,
+      render: (_, { deliveryDate, late }) => <Delivery day={deliveryDate} late={late} said />,
     },
     {
       key: "itemName",
       title: t("column.item"),
       sorter: true,
-      render: (_, line) => <ItemName line={line} />,
+      width: "17%",
+      render: (_, line) => (
+        <span className="ob-bar">
+          <LinePicture line={line} />
+          <ItemName line={line} />
+        </span>
+      ),
     },
     ...(ofCustomer
       ? []

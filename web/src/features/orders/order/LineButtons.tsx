@@ -39,6 +39,7 @@ export function LineButtons({ line, actions, onOpen, onEdit }: Props) {
       {offers("out") && (
         <Button
           type="primary"
+          ghost
           aria-label={t("action.leaveLine", { position })}
           onClick={() => actions.open("move", line, "out")}
         >

@@ -7,7 +7,7 @@ import { formatNumber } from "@/shared/format/numbers";
 import { useHand } from "@/shared/hooks/browser";
 import { useLanguage } from "@/shared/i18n";
 import { useRowKeys } from "@/shared/keyboard/useRowKeys";
-import { Delivery } from "../Figures";
+import { Delivery, LinePicture } from "../Figures";
 import { StatusButton } from "../line/StatusButton";
 import { linePath } from "../paths";
 import type { LineActions } from "../useLineActions";
@@ -56,7 +56,12 @@ export function LinesTable({ lines, actions, onOpen, onEdit }: Props) {
     {
       key: "item",
       title: t("column.item"),
-      render: (_, line) => <ItemLink line={line} onOpen={() => onOpen(line.position)} />,
+      render: (_, line) => (
+        <span className="ob-bar">
+          <LinePicture line={line} />
+          <ItemLink line={line} onOpen={() => onOpen(line.position)} />
+        </span>
+      ),
     },
     {
       key: "quantity",
@@ -77,7 +82,7 @@ export function LinesTable({ lines, actions, onOpen, onEdit }: Props) {
     {
       key: "delivery",
       title: t("column.deliveryOf"),
-      render: (_, { deliveryDate, late }) => <Delivery day={deliveryDate} late={late} />,
+      render: (_, { deliveryDate, late }) => <Delivery day={deliveryDate} late={late} said />,
     },
     {
       key: "actions",
@@ -139,10 +144,13 @@ function LineCard(props: {
         <span className="ob-quiet">{t("line.title", { position: line.position })}</span>
         <StatusButton line={line} actions={actions} />
       </span>
-      <ItemLink line={line} onOpen={onOpen} />
+      <span className="ob-bar">
+        <LinePicture line={line} />
+        <ItemLink line={line} onOpen={onOpen} />
+      </span>
       <span className="ob-words ob-apart">
         <span>{t("pieces", { count: line.quantity })}</span>
-        <Delivery day={line.deliveryDate} late={line.late} />
+        <Delivery day={line.deliveryDate} late={line.late} said />
       </span>
       <Standing line={line} />
       <LineButtons {...props} />

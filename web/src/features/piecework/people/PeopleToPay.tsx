@@ -86,7 +86,7 @@ function People({ people, days, onPay }: PeopleProps) {
   if (people.length === 0) {
     return (
       <div className="ob-surface">
-        <EmptyState title={t("pay.empty")} />
+        <EmptyState drawing="scale" title={t("pay.empty")} />
       </div>
     );
   }

@@ -47,6 +47,8 @@ export default function BarsChart({ rows, unit, direction, height, onPick }: Bar
   const values = {
     type: "number",
     allowDecimals: false,
+    // Without a value there is still an axis, from 0 to 1.
+    domain: [0, (most: number) => Math.max(1, most)],
     tick: TEXT,
     tickFormatter: number,
     axisLine: LINE,

@@ -12,6 +12,7 @@ import { orNothing, problemOf, readTyped, taken, type Typed } from "@/shared/for
 import { useAddress } from "@/shared/hooks/useAddress";
 import { useTableQuery } from "@/shared/hooks/useTableQuery";
 import { useLanguage } from "@/shared/i18n";
+import { Thumb } from "@/shared/picture/Thumb";
 import { scannedPath } from "@/shared/scanning/openLine";
 import { useMay } from "@/shared/session/session";
 import { Standing } from "@/shared/standing/Standing";
@@ -35,7 +36,7 @@ export function ExpiredLines() {
   const which: Expired = shown === "days" ? days : shown;
   const list = useExpired(which, useTableQuery());
   const count = useExpiredCount(days).data?.count;
-  const columns = useColumns();
+  const columns = useColumns(list.retry);
   const [few, setFew] = useState(address.get("show") === null);
   return (
     <div className="ob-stack ob-stack--wide ob-dashboard__whole">
@@ -82,14 +83,17 @@ export function ExpiredLines() {
                 </strong>
                 <StatusChip status={row.status} />
               </span>
-              <span>{row.itemName}</span>
+              <span className="ob-bar">
+                <Thumb address={row.thumbnail} onExpired={list.retry} />
+                {row.itemName}
+              </span>
               <Standing line={row} />
               <span className="ob-quiet">
                 {row.customerName} · {row.deliveryDate}
               </span>
             </div>
           )}
-          empty={<EmptyState title={t("expired.none")} />}
+          empty={<EmptyState drawing="ring" title={t("expired.none")} />}
         />
       ) : (
         <div className="ob-surface">
@@ -133,7 +137,7 @@ function LineLink({ row }: { row: ExpiredRow }) {
   return may ? <Link to={path}>{name}</Link> : name;
 }
 
-function useColumns(): Columns<ExpiredRow> {
+function useColumns(onExpired: () => void): Columns<ExpiredRow> {
   const { t } = useTranslation("reports");
   const language = useLanguage();
   return [
@@ -144,9 +148,27 @@ function useColumns(): Columns<ExpiredRow> {
       width: "28%",
       render: (_, row) => <Standing line={row} />,
     },
-    { key: "delivery", title: t("column.delivery"), width: 118, dataIndex: "deliveryDate" },
+    {
+      key: "delivery",
+      title: t("column.delivery"),
+      width: 118,
+      render: (_, { deliveryDate, late }) => (
+        <span className={late ? "ob-wrong" : ""}>{deliveryDate}</span>
+      ),
+    },
     { key: "customer", title: t("column.customer"), dataIndex: "customerName" },
-    { key: "item", title: t("column.item"), dataIndex: "itemName" },
+    {
+      key: "item",
+      title: t("column.item"),
+      render: (_, row) => (
+        <span className="ob-bar">
+          <Thumb address={row.thumbnail} onExpired={onExpired} />
+          <span className="ob-two-rows" title={row.itemName}>
+            {row.itemName}
+          </span>
+        </span>
+      ),
+    },
     {
       key: "quantity",
       title: t("column.pieces"),

@@ -13,12 +13,12 @@ import { Bars } from "./Bars";
 
 const COLORS: Record<OrderStatus, string> = {
   New: "var(--ob-control-border)",
-  PartiallyApproved: "var(--ob-primary)",
+  PartiallyApproved: "var(--ob-primary-half)",
   Approved: "var(--ob-primary)",
-  InProcess: "var(--ob-warning)",
+  InProcess: "var(--ob-working)",
   Done: "var(--ob-success)",
   Invoiced: "var(--ob-violet)",
-  Canceled: "var(--ob-danger)",
+  Canceled: "var(--ob-muted)",
 };
 
 interface Props {

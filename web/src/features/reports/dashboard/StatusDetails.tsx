@@ -78,7 +78,7 @@ export function StatusDetails({ status, period, onClose }: Props) {
               <span className="ob-quiet">{t("dashboard.pieces", { count: row.quantity })}</span>
             </div>
           )}
-          empty={<EmptyState title={t("dashboard.noOrders")} />}
+          empty={<EmptyState drawing="sheet" title={t("dashboard.noOrders")} />}
         />
       ) : (
         <LoadFailed error={list.error} onRetry={list.retry} />

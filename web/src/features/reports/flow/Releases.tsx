@@ -35,7 +35,7 @@ export function Releases({ period, whose }: { period: Period; whose: Whose }) {
       {data === undefined && error === undefined && (
         <Skeleton active title={false} paragraph={{ rows: 3 }} />
       )}
-      {data?.length === 0 && <EmptyState title={t("flow.noReleases")} />}
+      {data?.length === 0 && <EmptyState drawing="ring" title={t("flow.noReleases")} />}
       {data !== undefined && data.length > 0 && (
         <table className="ob-plain-table ob-figures">
           <thead>

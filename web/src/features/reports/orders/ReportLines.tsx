@@ -56,6 +56,7 @@ export function ReportLines({ query, printing, onPrinted }: Props) {
         rowKey="id"
         label={t("orders.title")}
         columns={columns}
+        fits
         rows={rows}
         total={Math.max(totals?.lines ?? 0, rows?.length ?? 0)}
         ordering={query.ordering}
@@ -64,6 +65,7 @@ export function ReportLines({ query, printing, onPrinted }: Props) {
         renderCard={(row) => <ReportCard row={row} />}
         empty={
           <EmptyState
+            drawing="loupe"
             title={t("shared:table.noMatch")}
             hint={t("shared:table.noMatchHint")}
             action={<Button onClick={query.clear}>{t("orders.clear")}</Button>}

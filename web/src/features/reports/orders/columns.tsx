@@ -6,12 +6,16 @@ import type { Language } from "@/shared/session/language";
 import { StatusChip } from "@/shared/ui/Chip";
 import type { Columns } from "@/shared/ui/DataTable";
 
+/** Pixels of a column of days, with the arrows of its order. */
+const DAY = 104;
+
 export function reportColumns(
   t: TFunction<["reports", "shared"]>,
   language: Language,
 ): Columns<LineReportRow> {
   const number = (key: "quantity" | "quantityDone" | "quantityBilled", sorter = false) => ({
     key,
+    width: 96,
     title: t(`column.${key}`),
     align: "right" as const,
     ...(sorter ? { sorter: true } : {}),
@@ -19,6 +23,7 @@ export function reportColumns(
   });
   const day = (key: "shipmentDate" | "shippingDate") => ({
     key,
+    width: DAY,
     title: t(`column.${key}`),
     render: (_: unknown, row: LineReportRow) => row[key] ?? t("none"),
   });
@@ -27,24 +32,26 @@ export function reportColumns(
       key: "customerSalesOrderId",
       title: t("column.po"),
       sorter: true,
+      width: "9%",
       dataIndex: "customerSalesOrderId",
     },
-    { key: "position", title: t("column.position"), align: "right", dataIndex: "position" },
+    { key: "position", title: t("column.position"), align: "right", width: 62, dataIndex: "position" },
     { key: "customerName", title: t("column.customer"), sorter: true, dataIndex: "customerName" },
     {
       key: "itemName",
       title: t("column.item"),
       sorter: true,
       render: (_, row) => (
-        <>
+        <span className="ob-two-rows" title={`${row.itemName} ${row.itemKey}`}>
           {row.itemName} <span className="ob-quiet">{row.itemKey}</span>
-        </>
+        </span>
       ),
     },
     {
       key: "status",
       title: t("column.status"),
       sorter: true,
+      width: 128,
       render: (_, { status }) => <StatusChip status={status} />,
     },
     number("quantity", true),
@@ -54,16 +61,18 @@ export function reportColumns(
       key: "salesOrderDate",
       title: t("column.orderDate"),
       sorter: true,
+      width: DAY,
       dataIndex: "salesOrderDate",
     },
     {
       key: "deliveryDate",
       title: t("column.delivery"),
       sorter: true,
+      width: DAY,
       render: (_, { deliveryDate, late }) => (
-        <span className={late ? "ob-wrong" : ""}>
+        <span className={late ? "ob-wrong" : ""} title={late ? t("orders.late") : ""}>
           {deliveryDate ?? t("none")}
-          {late && ` · ${t("orders.late")}`}
+          {late && <span className="ob-visually-hidden"> {t("orders.late")}</span>}
         </span>
       ),
     },
