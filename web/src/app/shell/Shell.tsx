@@ -8,6 +8,7 @@ import { NotificationBell, type OpenedLine } from "@/features/notifications/Noti
 import { useSendingPictures } from "@/features/orders/pictures/sendingPictures";
 import { LiveIndicator } from "@/live/LiveIndicator";
 import { LiveProvider, useLiveStatus } from "@/live/LiveProvider";
+import { useKeptFocus } from "@/shared/hooks/focus";
 import { useSharedCatalogs } from "@/shared/hooks/useSharedCatalogs";
 import { useIsCustomer, useMay, useSignedIn } from "@/shared/session/session";
 import { lazyPart } from "@/shared/ui/lazyPart";
@@ -33,6 +34,7 @@ export default function Shell({ children }: { children: ReactNode }) {
   const { t } = useTranslation("shell");
   const { pathname } = useLocation();
   useSharedCatalogs();
+  useKeptFocus();
   const atStations = useMay("Station");
   const [menuOpen, setMenuOpen] = useState(false);
   const [menuAsked, setMenuAsked] = useState(false);
