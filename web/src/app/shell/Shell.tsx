@@ -36,7 +36,9 @@ export default function Shell({ children }: { children: ReactNode }) {
   useSharedCatalogs();
   useKeptFocus();
   const atStations = useMay("Station");
-  const [menuOpen, setMenuOpen] = useState(false);
+  // A change of page closes the menu.
+  const [menuAt, setMenuAt] = useState<string | null>(null);
+  const menuOpen = menuAt === pathname;
   const [menuAsked, setMenuAsked] = useState(false);
   const [guide, setGuide] = useState<Guide | null>(null);
   const content = useRef<HTMLElement>(null);
@@ -62,10 +64,10 @@ export default function Shell({ children }: { children: ReactNode }) {
           onGuide={setGuide}
           onToggleMenu={() => {
             setMenuAsked(true);
-            setMenuOpen((open) => !open);
+            setMenuAt(menuOpen ? null : pathname);
           }}
         />
-        {menuAsked && <SideMenu open={menuOpen} onClose={() => setMenuOpen(false)} />}
+        {menuAsked && <SideMenu open={menuOpen} onClose={() => setMenuAt(null)} />}
         <main className="ob-content" ref={content} tabIndex={-1}>
           <Offer onTour={() => setGuide("tour")} />
           <CrashGuard key={pathname}>{children}</CrashGuard>
