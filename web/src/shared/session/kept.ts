@@ -10,6 +10,9 @@ export const sessionName = (token: string): string => token.slice(-12);
 
 export const operatorKey = (token: string): string => `${OPERATOR}:${sessionName(token)}`;
 
+/** The key in local storage for the records that a user opened last. */
+export const recentKey = (userId: number): string => `recent${userId}`;
+
 /** Delete the stored workers of all sessions but that of `token`. */
 export function dropOperatorsBut(token: string | null): void {
   const own = token === null ? null : operatorKey(token);
