@@ -1,4 +1,4 @@
-/** By keyboard: the focused control is visible, never under a bar, and forms start in their first field. */
+/** By keyboard: the focus is visible, starts where one types, the second time as the first, and is never lost. */
 import type { Page } from "@playwright/test";
 import { chooseCustomer, finished, lineOf } from "./billing";
 import { cell, expect, test } from "./fixtures";
@@ -89,19 +89,95 @@ test("forms opened by keys focus their first field, the second time in a session
 
     await inPalette(page, order.customerSalesOrderId);
     await expect(page).toHaveURL(new RegExp(`sales-orders/${order.id}$`));
-    await page.getByRole("button", { name: "Duplicar" }).focus();
-    await page.keyboard.press("Enter");
+    const verbs = page.getByRole("button", { name: "Más acciones de la orden" });
+    await expect(verbs).toBeVisible();
+    await page.keyboard.press("e");
+    const edited = page.getByRole("dialog").getByRole("combobox", { name: "Cliente", exact: true });
+    await expect(edited, `edit ${time}`).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await expect(page.getByRole("button", { name: "Editar orden" })).toBeFocused();
+    await page.keyboard.press("d");
     await expect(page.getByRole("textbox", { name: "PO#" }), `copy ${time}`).toBeFocused();
 
     await inPalette(page, order.customerSalesOrderId);
-    await page.getByRole("button", { name: "Agregar o editar líneas" }).focus();
-    await page.keyboard.press("Enter");
+    await expect(verbs).toBeVisible();
+    await page.keyboard.press("l");
     await expect(cell(page, "Producto", 3), `lines ${time}`).toBeFocused();
     // oxlint-enable no-await-in-loop
   }
 });
 
-test("when the focused button disappears, the focus moves to a control beside it", async ({
+/** What has the focus: a field of a dialog, a field of the page by its id, the page itself, or something else. */
+const focusOf = (page: Page) =>
+  page.evaluate(() => {
+    const focused = document.activeElement;
+    const isField = focused?.matches("input, textarea") === true;
+    if (isField && focused.closest('[role="dialog"]') !== null) return "field of a dialog";
+    return isField ? focused.id : focused?.localName;
+  });
+
+/** Open a page by its whole title in the palette. */
+async function openTitled(page: Page, title: string): Promise<void> {
+  const options = page.getByRole("option");
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type(title);
+  const titles = options.locator(".ob-palette__title");
+  await expect.poll(() => titles.allTextContents()).toContain(title);
+  const place = (await titles.allTextContents()).indexOf(title);
+  for (let step = 0; step < place; step += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- one key after the other
+    await page.keyboard.press("ArrowDown");
+  }
+  await page.keyboard.press("Enter");
+  await expect(options).toHaveCount(0);
+}
+
+test("every page and every new record opened by keys has the focus where its keys work, twice", async ({
+  pageOf,
+}) => {
+  test.slow(); // About eighty pages.
+  const page = await pageOf("admin");
+  await page.goto("/#/home");
+  await expect(page.getByRole("button", { name: "Buscar en todo" })).toBeVisible();
+  await page.keyboard.press("Control+k");
+  const pages = page.getByRole("group", { name: "Páginas" });
+  await expect(pages).toBeVisible();
+  const all = await pages.locator(".ob-palette__title").allTextContents();
+  await page.keyboard.press("Escape");
+  // Stations and the privacy notice have no palette.
+  const titles = all.filter((title) => !/^(Estación|Aviso)/.test(title));
+  expect(titles.length).toBeGreaterThan(35);
+  const starts: Record<string, string> = {
+    "Nueva orden de venta": "customerId",
+    "Nueva factura": "customerId",
+  };
+  for (const time of [1, 2]) {
+    for (const title of titles) {
+      // oxlint-disable no-await-in-loop -- one page after the other
+      const usual = /^Nuev[ao] /.test(title) ? "field of a dialog" : "main";
+      await openTitled(page, title);
+      await expect
+        .poll(() => focusOf(page), { message: `${title}, time ${time}` })
+        .toBe(starts[title] ?? usual);
+      // oxlint-enable no-await-in-loop
+    }
+    for (const title of ["Usuarios", "Roles", "Pantallas", "Integraciones", "Webhooks"]) {
+      // oxlint-disable no-await-in-loop
+      await openTitled(page, title);
+      await expect(page.getByRole("heading", { name: title, exact: true })).toBeVisible();
+      await page.keyboard.press("n");
+      await expect
+        .poll(() => focusOf(page), { message: `${title}, new, time ${time}` })
+        .toBe("field of a dialog");
+      await page.keyboard.press("Escape");
+      await expect(page.getByRole("dialog")).toHaveCount(0);
+      // oxlint-enable no-await-in-loop
+    }
+  }
+});
+
+test("when the focused button disappears, the focus moves to what comes next", async ({
   apiOf,
   pageOf,
 }) => {
@@ -112,19 +188,32 @@ test("when the focused button disappears, the focus moves to a control beside it
   await approve.focus();
   await page.keyboard.press("Enter");
   await expect(approve).toHaveCount(0);
-  await expect(page.locator(".ob-page-title__actions :focus")).toHaveCount(1);
+  await expect(page.getByRole("button", { name: "Imprimir hojas" })).toBeFocused();
 
   await page.goto("/#/catalogs/customers?record=new");
   const drawer = page.getByRole("dialog");
   const add = drawer.getByRole("button", { name: "Agregar teléfono" });
-  await add.click();
-  await add.click();
-  for (const left of [1, 0]) {
+  // A new row is where one types next.
+  for (const row of ["Teléfono 1", "Teléfono 2"]) {
     // oxlint-disable no-await-in-loop
-    await drawer.getByRole("button", { name: "Quitar Teléfono 1" }).focus();
+    await add.focus();
     await page.keyboard.press("Enter");
-    await expect(drawer.getByRole("group", { name: /^Teléfono \d/ })).toHaveCount(left);
-    await expect(drawer.locator(".ob-rows :focus")).toHaveCount(1);
+    await expect(drawer.getByRole("group", { name: row }).locator(":focus")).toHaveCount(1);
     // oxlint-enable no-await-in-loop
   }
+  await drawer.getByRole("button", { name: "Quitar Teléfono 1" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(drawer.getByRole("group", { name: /^Teléfono \d/ })).toHaveCount(1);
+  await expect(drawer.getByRole("group", { name: "Teléfono 1" }).locator(":focus")).toHaveCount(1);
+  await drawer.getByRole("button", { name: "Quitar Teléfono 1" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(add).toBeFocused();
+
+  // A row of an order's grid: the next row's product, and keys of the grid work there.
+  await page.goto(`/#/operations/sales-orders/new?copy=${order.id}`);
+  const remove = page.getByRole("button", { name: /^Quitar la línea 1/ });
+  await remove.focus();
+  await page.keyboard.press("Enter");
+  await expect(cell(page, "Producto")).toBeFocused();
+  await expect(cell(page, "Producto")).toHaveValue("");
 });

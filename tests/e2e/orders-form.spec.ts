@@ -132,8 +132,11 @@ test("an order without movements can be deleted, and a clerk who edits it is tol
 
   const page = await pageOf("sales");
   await page.goto(place);
-  await page.getByRole("button", { name: "Eliminar orden" }).click();
-  await page.getByRole("button", { name: "Sí, eliminar" }).click();
+  await page.getByRole("button", { name: "Más acciones de la orden" }).click();
+  await page.getByRole("menuitem", { name: "Eliminar orden" }).click();
+  const question = page.getByRole("dialog", { name: "Confirmar eliminación" });
+  await expect(question).toContainText("Se elimina con todas sus líneas.");
+  await question.getByRole("button", { name: "Eliminar" }).click();
   await expect(page.getByText("Eliminado correctamente")).toBeVisible();
   await expect(page).toHaveURL(/#\/operations\/sales-orders$/);
 

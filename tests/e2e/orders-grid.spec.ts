@@ -15,8 +15,8 @@ import {
 } from "./fixtures";
 
 const NEW = "/#/operations/sales-orders/new";
-/** The most keys that a clerk may press for an order of five lines. */
-const KEYS_MOST = 80;
+/** The most keys that a clerk may press for an order of five lines, from the list to the saved order. */
+const KEYS_MOST = 70;
 
 /** Count the keys that are pressed. */
 class Keys {
@@ -60,43 +60,56 @@ async function paste(field: Locator, text: string) {
 const sheet = (page: Page) => page.getByRole("dialog", { name: "Filas de la hoja" });
 const save = (page: Page) => page.getByRole("button", { name: "Guardar orden" }).click();
 
-test("an order of five lines is written with eighty keys at most", async ({ apiOf, pageOf }) => {
+test("an order of five lines is written with seventy keys at most, the fifth time as the first", async ({
+  apiOf,
+  pageOf,
+}) => {
+  test.slow(); // Five orders.
   const api = await apiOf("admin");
   const items = await products(api, 5);
   const page = await pageOf("sales");
-  await page.goto(NEW);
-  await expect(page.getByRole("combobox", { name: "Cliente", exact: true })).toBeFocused();
-  const po = unique().slice(-6);
-  const keys = new Keys(page);
-  await keys.type("mai");
-  await expect(page.locator(".ant-select-item-option")).toHaveCount(1);
-  await keys.press("Enter");
-  await expect(page.getByRole("textbox", { name: "PO#" })).toBeFocused();
-  await keys.type(po);
-  await keys.press("Enter");
-  await keys.type("2099-12-18");
-  await keys.press("Enter");
-  for (const [place, item] of items.entries()) {
+  await page.goto("/#/operations/sales-orders");
+  const soon = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10);
+  const [, month, day] = soon.split("-");
+  for (const time of [1, 2, 3, 4, 5]) {
     // oxlint-disable no-await-in-loop -- one key after the other
-    await expect(cell(page, "Producto", place + 1)).toBeFocused();
-    await keys.type(item.key);
+    const keys = new Keys(page);
+    const po = unique().slice(-6);
+    await expect(page.locator("tr[data-row]").first()).toBeVisible();
+    await keys.press("n");
+    const customer = page.getByRole("combobox", { name: "Cliente", exact: true });
+    await expect(customer, `order ${time}`).toBeFocused();
+    await keys.type("mai");
+    const offered = page.locator(".ant-select-dropdown:visible .ant-select-item-option");
+    await expect(offered).toHaveCount(1);
+    // Enter chooses, and Tab goes on by one field.
     await keys.press("Enter");
-    await keys.type(String(10 + place));
+    await expect(customer).toBeFocused();
+    await keys.press("Tab");
+    await expect(page.getByRole("textbox", { name: "PO#" })).toBeFocused();
+    await keys.type(po);
     await keys.press("Enter");
+    await keys.type(`${day}/${month}`);
+    await keys.press("Enter");
+    for (const [place, item] of items.entries()) {
+      await expect(cell(page, "Producto", place + 1)).toBeFocused();
+      await keys.type(item.key);
+      await keys.press("Enter");
+      await keys.type(String(10 + place));
+      if (place + 1 < items.length) await keys.press("Enter");
+    }
+    await keys.press("Control+Enter");
+    await expectSaved(page);
+    const order = await savedOrder(api, po);
+    expect(order.customerName).toMatch(/^Mai/);
+    expect(order.items.map(({ itemKey, quantity }) => [itemKey, quantity])).toEqual(
+      items.map(({ key }, place) => [key, 10 + place]),
+    );
+    expect(new Set(order.items.map(({ deliveryDate }) => deliveryDate))).toEqual(new Set([soon]));
+    test.info().annotations.push({ type: "keys", description: String(keys.count) });
+    expect(keys.count, `order ${time}`).toBeLessThanOrEqual(KEYS_MOST);
     // oxlint-enable no-await-in-loop
   }
-  await keys.press("Control+Enter");
-  await expectSaved(page);
-  const order = await savedOrder(api, po);
-  expect(order.customerName).toMatch(/^Mai/);
-  expect(order.items.map(({ itemKey, quantity }) => [itemKey, quantity])).toEqual(
-    items.map(({ key }, place) => [key, 10 + place]),
-  );
-  expect(new Set(order.items.map(({ deliveryDate }) => deliveryDate))).toEqual(
-    new Set(["2099-12-18"]),
-  );
-  test.info().annotations.push({ type: "keys", description: String(keys.count) });
-  expect(keys.count).toBeLessThanOrEqual(KEYS_MOST);
 });
 
 test("the keys of the grid work as in a spreadsheet", async ({ apiOf, pageOf }) => {

@@ -22,7 +22,8 @@ test("an order is approved with one click, and duplicated from its page and from
   await expect(page.getByRole("button", { name: /^Estado: Aprobada/ })).toHaveCount(3);
   expect(sent).toEqual([`/api/sales-order/${order.id}/approve`]);
 
-  await page.getByRole("button", { name: "Duplicar orden" }).click();
+  await page.getByRole("button", { name: "Más acciones de la orden" }).click();
+  await page.getByRole("menuitem", { name: "Duplicar orden" }).click();
   await expect(page.getByRole("textbox", { name: "PO#" })).toBeFocused();
   await expect(page.getByRole("textbox", { name: "PO#" })).toHaveValue("");
   await expect(cell(page, "Cantidad", 2)).toHaveValue("5");

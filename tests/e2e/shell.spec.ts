@@ -25,6 +25,12 @@ test("the menu opens by pointer and keyboard, and the texts are loaded before th
   await menu.getByRole("link", { name: "Por pagar" }).click();
   await expect(page.getByRole("heading", { name: "Por pagar" })).toBeVisible();
   await expect(menu).toBeHidden();
+  await toggle.click();
+  // The last link of the daily work is above the window's edge.
+  await expect(menu.getByRole("link", { name: "Destajo pagado" })).toBeInViewport();
+  await page.goBack();
+  await expect(page).toHaveURL(/#\/home$/);
+  await expect(menu).toBeHidden();
   await page.getByRole("button", { name: "Ir al contenido" }).focus();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("main")).toBeFocused();

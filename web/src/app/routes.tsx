@@ -85,7 +85,7 @@ const ADMINISTRATION = [
   ["audit", page(() => import("@/features/audit/AuditPage")), "ViewAudit"],
 ] as const;
 
-/** All pages, in the order of the menu. */
+/** All pages; those of a group in the order of the menu. */
 export const ROUTES: readonly AppRoute[] = [
   {
     path: "/login",

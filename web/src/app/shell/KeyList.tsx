@@ -17,14 +17,17 @@ export default function KeyList({ onClose }: { onClose: () => void }) {
       onCancel={onClose}
     >
       <dl className="ob-ruled ob-below ob-keys">
-        {useShortcuts().map(({ key, does }) => (
-          <div key={does} className="ob-bar ob-apart">
-            <dt>{t(`does.${does}`)}</dt>
-            <dd>
-              <kbd className="ob-key">{shownKey(key)}</kbd>
-            </dd>
-          </div>
-        ))}
+        {useShortcuts().map(
+          ({ key, does }) =>
+            key !== undefined && (
+              <div key={does} className="ob-bar ob-apart">
+                <dt>{t(`does.${does}`)}</dt>
+                <dd>
+                  <kbd className="ob-key">{shownKey(key)}</kbd>
+                </dd>
+              </div>
+            ),
+        )}
       </dl>
       <p className="ob-quiet">{t("list.hint")}</p>
     </Modal>

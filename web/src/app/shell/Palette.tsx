@@ -1,21 +1,33 @@
-/** The command palette: open pages, orders, lines, customers and products by any of their words. */
+/** The command palette: open pages, orders, lines, customers and products by any of their words, or act on the page. */
 import SearchOutlined from "@ant-design/icons/es/icons/SearchOutlined";
 import Button from "antd/es/button";
 import Input, { type InputRef } from "antd/es/input/Input";
 import Modal from "antd/es/modal";
 import { useEffect, useEffectEvent, useId, useMemo, useState, type KeyboardEvent } from "react";
+import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { useFocusBack, useHand, usePaused } from "@/shared/hooks/browser";
 import { useAnswer } from "@/shared/http/data";
 import { OWN_PROCESSES } from "@/shared/http/keys";
 import { useLanguage } from "@/shared/i18n";
+import { isCovered, shownKey, useShortcuts } from "@/shared/keyboard/shortcuts";
+import { recentElsewhere } from "@/shared/recent";
 import type { Language } from "@/shared/session/language";
 import { Thumb } from "@/shared/picture/Thumb";
 import { useMay, useSignedIn } from "@/shared/session/session";
 import { standingText } from "@/shared/standing/standing";
 import { StatusChip } from "@/shared/ui/Chip";
-import { choicesOf, isMeant, pagesCalled, pagesOf, type Choice, type PageWords } from "./choices";
+import {
+  calledBy,
+  choicesOf,
+  commandsOf,
+  isMeant,
+  pagesOf,
+  recentChoices,
+  type Choice,
+  type PageWords,
+} from "./choices";
 import "./Palette.css";
 
 const focused = (field: InputRef | null) => field?.focus();
@@ -42,8 +54,16 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   const idOf = (choice: Choice) => `${name}${choice.id}`;
 
   function go({ to }: Choice) {
-    onClose();
-    void navigate(to);
+    if (typeof to === "string") {
+      onClose();
+      void navigate(to);
+      return;
+    }
+    // Close the palette first: it holds the focus, which the action may move. In a timer, because effects call this too.
+    setTimeout(() => {
+      flushSync(onClose);
+      to();
+    });
   }
 
   // If Enter came before the answer, open the first result for the typed text, not an earlier result.
@@ -144,6 +164,9 @@ export default function Palette({ onClose }: { onClose: () => void }) {
                 <span className="ob-palette__title">{choice.title}</span>
                 <span className="ob-quiet ob-fill ob-cut ob-palette__note">{choice.note}</span>
                 {choice.status !== undefined && <StatusChip status={choice.status} />}
+                {choice.letter !== undefined && !hand && (
+                  <kbd className="ob-key">{shownKey(choice.letter)}</kbd>
+                )}
               </div>
             ))}
           </div>
@@ -170,7 +193,7 @@ function useChoices(text: string) {
   const { t: ofStanding } = useTranslation("standing");
   const language = useLanguage();
   const words = usePageWords();
-  const { permissions } = useSignedIn();
+  const { permissions, user } = useSignedIn();
   const atStations = useMay("Station");
   const { data: own } = useAnswer(OWN_PROCESSES, atStations ? {} : null, { quiet: true });
   const pages = useMemo(
@@ -187,6 +210,16 @@ function useChoices(text: string) {
     [words, language, permissions, own, t],
   );
 
+  const [isOverDialog] = useState(isCovered);
+  const shortcuts = useShortcuts();
+  const commands = isOverDialog ? [] : commandsOf(words, language, shortcuts);
+  const [recent] = useState(() => recentElsewhere(user.id));
+  const line = (po: string, position: number) => t("palette.line", { po, position });
+  const opened = recentChoices(recent, permissions, {
+    line,
+    kind: (kind) => t(`palette.recentOf.${kind}`),
+  });
+
   const wanted = text.trim();
   const asked = usePaused(wanted);
   const mayList = ["ListSalesOrders", "ListOrders", "ListCustomers", "ListItems"] as const;
@@ -200,20 +233,24 @@ function useChoices(text: string) {
   const found =
     data !== undefined && asks(wanted)
       ? choicesOf(wanted, data, permissions, {
-          line: (po, position) => t("palette.line", { po, position }),
+          line,
           shortCode: (code) => t("palette.shortCode", { code }),
-          standing: (line) => standingText(line, Date.now(), ofStanding, language),
+          standing: (each) => standingText(each, Date.now(), ofStanding, language),
         })
       : [];
+  const local =
+    wanted === ""
+      ? [...opened, ...commands, ...pages]
+      : [...calledBy(wanted, pages), ...calledBy(wanted, commands)];
   return {
-    choices: [...pagesCalled(wanted, pages), ...found],
+    choices: [...local, ...found],
     awaited: asks(wanted) && (asked !== wanted || isLoading),
     problem: asks(wanted) ? error?.message : undefined,
   };
 }
 
 /** Pages are found by their words in both languages; the palette loads those of the second language. */
-const WORDS = ["shell", "catalogs"] as const;
+const WORDS = ["shell", "catalogs", "keyboard"] as const;
 
 function usePageWords(): PageWords {
   const { i18n } = useTranslation(WORDS, { lng: "es" });
@@ -222,6 +259,7 @@ function usePageWords(): PageWords {
     const of = (language: Language) => ({
       shell: i18n.getResourceBundle(language, "shell") as PageWords["es"]["shell"],
       catalogs: i18n.getResourceBundle(language, "catalogs") as PageWords["es"]["catalogs"],
+      keyboard: i18n.getResourceBundle(language, "keyboard") as PageWords["es"]["keyboard"],
     });
     return { es: of("es"), en: of("en") };
   }, [i18n]);

@@ -8,6 +8,7 @@ import { NotificationBell, type OpenedLine } from "@/features/notifications/Noti
 import { useSendingPictures } from "@/features/orders/pictures/sendingPictures";
 import { LiveIndicator } from "@/live/LiveIndicator";
 import { LiveProvider, useLiveStatus } from "@/live/LiveProvider";
+import { useKeptFocus } from "@/shared/hooks/focus";
 import { useSharedCatalogs } from "@/shared/hooks/useSharedCatalogs";
 import { useIsCustomer, useMay, useSignedIn } from "@/shared/session/session";
 import { lazyPart } from "@/shared/ui/lazyPart";
@@ -33,8 +34,11 @@ export default function Shell({ children }: { children: ReactNode }) {
   const { t } = useTranslation("shell");
   const { pathname } = useLocation();
   useSharedCatalogs();
+  useKeptFocus();
   const atStations = useMay("Station");
-  const [menuOpen, setMenuOpen] = useState(false);
+  // A change of page closes the menu.
+  const [menuAt, setMenuAt] = useState<string | null>(null);
+  const menuOpen = menuAt === pathname;
   const [menuAsked, setMenuAsked] = useState(false);
   const [guide, setGuide] = useState<Guide | null>(null);
   const content = useRef<HTMLElement>(null);
@@ -60,10 +64,10 @@ export default function Shell({ children }: { children: ReactNode }) {
           onGuide={setGuide}
           onToggleMenu={() => {
             setMenuAsked(true);
-            setMenuOpen((open) => !open);
+            setMenuAt(menuOpen ? null : pathname);
           }}
         />
-        {menuAsked && <SideMenu open={menuOpen} onClose={() => setMenuOpen(false)} />}
+        {menuAsked && <SideMenu open={menuOpen} onClose={() => setMenuAt(null)} />}
         <main className="ob-content" ref={content} tabIndex={-1}>
           <Offer onTour={() => setGuide("tour")} />
           <CrashGuard key={pathname}>{children}</CrashGuard>

@@ -22,6 +22,17 @@ describe("the menu", () => {
     expect(new Set(signs).size).toBe(signs.length);
   });
 
+  it("puts daily work before catalogs and administration", () => {
+    const held: Permission[] = ["ListUsers", "ListCustomers", "Dashboard", "ListOrders"];
+    expect(links([...held, "ReportListBills"]).map(([group]) => group)).toEqual([
+      "main",
+      "operations",
+      "reports",
+      "catalogs",
+      "administration",
+    ]);
+  });
+
   it("links only to pages in the route table", () => {
     const paths = new Set(ROUTES.map(({ path }) => path));
     const shown = links(["ListSalesOrders", "ShopFloor", "Dashboard", "ListUsers"]);

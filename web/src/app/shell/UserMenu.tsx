@@ -10,6 +10,7 @@ import { download } from "@/shared/http/download";
 import { signOutAtServer } from "@/shared/http/signOuts";
 import { useHand } from "@/shared/hooks/browser";
 import { changeLanguage, useLanguage } from "@/shared/i18n";
+import { useShortcut } from "@/shared/keyboard/shortcuts";
 import { keepChoice, LANGUAGE_NAMES, LANGUAGES, type Language } from "@/shared/session/language";
 import { signOut, storeUser, useIsCustomer, useMay, useSignedIn } from "@/shared/session/session";
 import { chooseDensity, chooseTheme, useDensity, useThemeName } from "@/shared/theme/look";
@@ -56,6 +57,16 @@ export function UserMenu({ onGuide }: { onGuide: (guide: Guide) => void }) {
     const asked = api.GET("/identity/users/{user_id}/personal-data", { params, parseAs: "blob" });
     await download(asked, `personal-data-${user.id}.json`).catch(toastError);
   }
+
+  const switchTheme = () => chooseTheme(theme === "dark" ? "light" : "dark");
+  const switchDensity = () => chooseDensity(density === "compact" ? "comfortable" : "compact");
+  const switchLanguage = () => void chooseLanguage(LANGUAGES.find((each) => each !== language)!);
+  useShortcut({ does: "guide", press: () => onGuide("help") });
+  useShortcut({ does: "language", press: switchLanguage });
+  useShortcut({ does: "theme", press: switchTheme });
+  useShortcut({ does: "density", press: switchDensity }, { is: !hand });
+  useShortcut({ does: "password", press: () => setChanging(true) }, { is: mayChangePassword });
+  useShortcut({ does: "signOut", press: () => setLeaving(true) });
 
   useEffect(() => {
     if (!leaving) return undefined;
@@ -114,7 +125,7 @@ export function UserMenu({ onGuide }: { onGuide: (guide: Guide) => void }) {
             {
               key: "theme",
               label: theme === "dark" ? t("user.light") : t("user.dark"),
-              onClick: () => chooseTheme(theme === "dark" ? "light" : "dark"),
+              onClick: switchTheme,
             },
             // Touch screens have no compact density.
             ...(hand
@@ -123,7 +134,7 @@ export function UserMenu({ onGuide }: { onGuide: (guide: Guide) => void }) {
                   {
                     key: "density",
                     label: t(density === "compact" ? "user.comfortable" : "user.compact"),
-                    onClick: () => chooseDensity(density === "compact" ? "comfortable" : "compact"),
+                    onClick: switchDensity,
                   },
                 ]),
             ...(desktop === "unsupported" || customer

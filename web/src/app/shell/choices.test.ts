@@ -1,21 +1,25 @@
 import { expect, it } from "vitest";
 import type { Found, Permission } from "@/contract";
 import enCatalogs from "@/locales/en/catalogs.json";
+import enKeyboard from "@/locales/en/keyboard.json";
 import en from "@/locales/en/shell.json";
 import esCatalogs from "@/locales/es/catalogs.json";
+import esKeyboard from "@/locales/es/keyboard.json";
 import es from "@/locales/es/shell.json";
-import { choicesOf, isMeant, pagesCalled, pagesOf } from "./choices";
+import { calledBy, choicesOf, commandsOf, isMeant, pagesOf, recentChoices } from "./choices";
 
 const WORDS = {
-  es: { shell: es, catalogs: esCatalogs },
-  en: { shell: en, catalogs: enCatalogs },
+  es: { shell: es, catalogs: esCatalogs, keyboard: esKeyboard },
+  en: { shell: en, catalogs: enCatalogs, keyboard: enKeyboard },
 };
 const titles = (text: string, permissions: Permission[], language: "es" | "en" = "es") =>
-  pagesCalled(text, pagesOf(WORDS, language, permissions)).map(({ title }) => title);
+  calledBy(text, pagesOf(WORDS, language, permissions)).map(({ title }) => title);
 
 it("offers the pages that a user may open, except the sign-in and pages with a parameter in their path", () => {
   expect(titles("", [])).toEqual(["Inicio", "Aviso de privacidad"]);
   const held: Permission[] = ["ListUsers", "ListSalesOrders", "ListCustomers", "CreateCustomer"];
+  expect(titles("nueva orden", held)).toEqual([]);
+  held.push("CreateSalesOrder");
   // Pages for daily use come first.
   expect(pagesOf(WORDS, "es", held).map(({ to }) => to)).toEqual([
     "/home",
@@ -24,6 +28,7 @@ it("offers the pages that a user may open, except the sign-in and pages with a p
     "/catalogs/customers",
     "/catalogs/lists",
     "/catalogs/customers/import",
+    "/catalogs/customers?record=new",
     "/administration/users",
     "/privacy",
   ]);
@@ -31,12 +36,16 @@ it("offers the pages that a user may open, except the sign-in and pages with a p
 
 it("finds a page by the words of both languages, in any order, without accents", () => {
   const held: Permission[] = ["ListSalesOrders", "ListCustomers", "CreateCustomer"];
+  held.push("CreateSalesOrder");
   expect(titles("orden nueva", held)).toEqual(["Nueva orden de venta"]);
   expect(titles("NEW order", held)).toEqual(["Nueva orden de venta"]);
   expect(titles("new order", held, "en")).toEqual(["New sales order"]);
   expect(titles("importar clientes", held)).toEqual(["Clientes · Importar"]);
   expect(titles("catalogos clientes", held)).toEqual(["Clientes"]);
+  expect(titles("customer new", held)).toEqual(["Nuevo cliente"]);
+  expect(titles("Clientes · Importar", held)).toEqual(["Clientes · Importar"]);
   expect(titles("<img", held)).toEqual([]);
+  expect(titles("·", held)).toEqual([]);
   expect(titles("lientes", held)).toEqual([]);
 });
 
@@ -49,10 +58,49 @@ it("offers the stations of the user's processes", () => {
     piecesInside: 0,
   };
   const pages = pagesOf(WORDS, "es", ["Station"], [{ process, title: "Estación: Fundición" }]);
-  expect(pagesCalled("station fundicion", pages).map(({ to }) => to)).toEqual([
+  expect(calledBy("station fundicion", pages).map(({ to }) => to)).toEqual([
     "/shop-floor/station/4",
   ]);
   expect(pages.map(({ to }) => to)).toEqual(["/home", "/shop-floor/station/4", "/privacy"]);
+});
+
+it("offers what can be run on the page, in both languages, and not what needs the focus elsewhere", () => {
+  const press = () => undefined;
+  const commands = commandsOf(WORDS, "es", [
+    { does: "signOut", press },
+    { does: "palette", key: "Control+k" },
+    { does: "rows", key: "ArrowDown", from: "main", press },
+    { does: "saved", key: "g", press },
+    { does: "approve", key: "a", press },
+  ]);
+  expect(commands.map(({ title, letter, to }) => [title, letter, to])).toEqual([
+    ["Aprobar la orden", "a", press],
+    ["Cerrar sesión", undefined, press],
+  ]);
+  expect(calledBy("log out", commands).map(({ title }) => title)).toEqual(["Cerrar sesión"]);
+});
+
+it("offers the records that were opened last, except those that are forbidden now", () => {
+  const words = { line: (po: string, position: number) => `${po} · ${position}`, kind: String };
+  const recent = [
+    { kind: "order", path: "/operations/sales-orders/7", name: "PO-7" },
+    {
+      kind: "line",
+      path: "/operations/sales-order/7/position/2",
+      name: "PO-7",
+      position: 2,
+    },
+    { kind: "customer", path: "/catalogs/customers?record=3", name: "Luz" },
+    { kind: "bill", path: "/reports/bills/4", name: "F-0004" },
+  ] as const;
+  const offered = (...permissions: Permission[]) =>
+    recentChoices(recent, permissions, words).map(({ title, note }) => `${title} ${note}`);
+  expect(offered("ListSalesOrders", "ListCustomers")).toEqual([
+    "PO-7 order",
+    "PO-7 · 2 line",
+    "Luz customer",
+  ]);
+  expect(offered("ReportListBills")).toEqual(["F-0004 bill"]);
 });
 
 const FOUND: Found = {

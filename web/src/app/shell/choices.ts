@@ -1,8 +1,21 @@
-/** The palette's choices: the pages that the user may open, found in both languages, and the server's results. */
-import type { Found, LineStatus, OrderStatus, OwnProcess, Permission } from "@/contract";
+/**
+ * The palette's choices: what the user may open or do, found by the words of both languages, what they opened last, and
+ * the server's results.
+ */
+import {
+  CATALOGS,
+  type Found,
+  type LineStatus,
+  type OrderStatus,
+  type OwnProcess,
+  type Permission,
+} from "@/contract";
 import type catalogs from "@/locales/es/catalogs.json";
+import type keyboard from "@/locales/es/keyboard.json";
 import type shell from "@/locales/es/shell.json";
 import { folded } from "@/shared/format/folded";
+import type { Shortcut } from "@/shared/keyboard/shortcuts";
+import type { Recent } from "@/shared/recent";
 import { scannedPath } from "@/shared/scanning/openLine";
 import type { Language } from "@/shared/session/language";
 import type { StandingLine } from "@/shared/standing/standing";
@@ -15,15 +28,19 @@ export type PageWords = Record<Language, Words>;
 interface Words {
   shell: typeof shell;
   catalogs: typeof catalogs;
+  keyboard: typeof keyboard;
 }
 
-export type Kind = "pages" | keyof Found;
+type Kind = "recent" | "pages" | "commands" | keyof Found;
 
 export interface Choice {
   id: string;
   kind: Kind;
-  to: string;
+  /** The address that it opens, or what it does. */
+  to: string | (() => void);
   title: string;
+  /** The key of the same action. */
+  letter?: string;
   note?: string;
   status?: OrderStatus | LineStatus;
   /** The address of its picture; null if it has none, absent for what is never pictured. */
@@ -32,9 +49,12 @@ export interface Choice {
   named?: boolean;
 }
 
-interface Page extends Choice {
-  /** The words that find the page, folded. */
+interface Called extends Choice {
+  /** The words that find it, folded. */
   called: readonly string[];
+}
+interface Page extends Called {
+  to: string;
 }
 
 /** Areas by first part of the path: daily work first, setup last, any other area after these. */
@@ -60,8 +80,12 @@ export function pagesOf(
   stations: readonly { process: OwnProcess; title: string }[] = [],
 ): Page[] {
   const routes = ROUTES.filter(
-    ({ path, bare, access }) =>
-      !path.includes(":") && path !== "/login" && !bare && holds(permissions, access),
+    ({ path, bare, access, title }) =>
+      !path.includes(":") &&
+      path !== "/login" &&
+      !bare &&
+      holds(permissions, access) &&
+      (title !== "newOrder" || permissions.includes("CreateSalesOrder")),
   );
   const pages = [
     ...stations.map(({ process, title }): Page => {
@@ -78,6 +102,13 @@ export function pagesOf(
         wordsOf(`${titleOf(route, each)} ${groupOf(route, each)}`),
       ),
     })),
+    ...routes.flatMap(({ path, title }): Page[] => {
+      if (!isPagedCatalog(title) || !permissions.includes(CATALOGS[title].Create)) return [];
+      const called = `${words.es.catalogs[title].add} ${words.en.catalogs[title].add}`;
+      const to = `${path}?record=new`;
+      const name = words[language].catalogs[title].add;
+      return [{ id: to, kind: "pages", to, title: name, called: wordsOf(called) }];
+    }),
   ];
   return pages.toSorted((one, other) => rankOf(one) - rankOf(other));
 }
@@ -102,13 +133,57 @@ const wordsOf = (text: string) =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
 
-/** The pages with a word that starts with each word of `text`, at most 8; all pages for an empty text. */
-export function pagesCalled(text: string, pages: readonly Page[]): Choice[] {
-  if (text.trim() === "") return [...pages];
-  const words = folded(text).trim().split(/\s+/);
-  const isCalled = ({ called }: Page) =>
-    words.every((word) => called.some((each) => each.startsWith(word)));
-  return pages.filter(isCalled).slice(0, SHOWN);
+/** Those with a word that starts with each word of `text`, at most 8; all of them for an empty text. */
+export function calledBy<C extends Called>(text: string, choices: readonly C[]): C[] {
+  if (text.trim() === "") return [...choices];
+  const words = wordsOf(text);
+  const isCalled = ({ called }: C) =>
+    words.length > 0 && words.every((word) => called.some((each) => each.startsWith(word)));
+  return choices.filter(isCalled).slice(0, SHOWN);
+}
+
+/** The actions that can be run on the page now, in the order of their words. */
+export function commandsOf(
+  words: PageWords,
+  language: Language,
+  shortcuts: readonly Shortcut[],
+): Called[] {
+  const { does: names } = words[language].keyboard;
+  const order = Object.keys(names);
+  return shortcuts
+    .toSorted((one, other) => order.indexOf(one.does) - order.indexOf(other.does))
+    .flatMap(({ does, key, from, press }): Called[] => {
+      // Some need the focus in a table, or a message on screen.
+      if (press === undefined || from !== undefined || does === "saved") return [];
+      const called = `${words.es.keyboard.does[does]} ${words.en.keyboard.does[does]}`;
+      return [
+        {
+          id: `command-${does}`,
+          kind: "commands",
+          to: press,
+          title: names[does],
+          called: wordsOf(called),
+          ...(key === undefined ? {} : { letter: key }),
+        },
+      ];
+    });
+}
+
+/** What the user opened last and may still open. */
+export function recentChoices(
+  recent: readonly Recent[],
+  permissions: readonly Permission[],
+  words: { line: (po: string, position: number) => string; kind: (kind: Recent["kind"]) => string },
+): Choice[] {
+  return recent
+    .filter(({ path }) => mayOpen(path.split("?")[0]!, permissions, ROUTES))
+    .map(({ kind, path, name, position }) => ({
+      id: `recent-${path}`,
+      kind: "recent",
+      to: path,
+      title: position === undefined ? name : words.line(name, position),
+      note: words.kind(kind),
+    }));
 }
 
 /** The form of a work sheet's short code, whether or not the code exists. */
@@ -129,6 +204,8 @@ const named = (text: string) =>
 export const isMeant = (text: string, { named: isNamed }: Choice) =>
   isNamed === true || !SHORT_CODE.test(folded(text).trim());
 
+type Opened = Choice & { to: string };
+
 /** The server's results that the user may open. Lines come before orders if the text names a line. */
 export function choicesOf(
   text: string,
@@ -140,7 +217,7 @@ export function choicesOf(
     standing: (line: StandingLine) => string;
   },
 ): Choice[] {
-  const ofOrders = orders.map(({ id, customerSalesOrderId, customerName, status }): Choice => ({
+  const ofOrders = orders.map(({ id, customerSalesOrderId, customerName, status }): Opened => ({
     id: `order-${id}`,
     kind: "orders",
     to: `/operations/sales-orders/${id}`,
@@ -149,7 +226,7 @@ export function choicesOf(
     status,
   }));
   const typed = named(text);
-  const ofLines = lines.map((line): Choice => {
+  const ofLines = lines.map((line): Opened => {
     const { salesOrderId, position, customerSalesOrderId, shortCode } = line;
     const note = [words.standing(line), line.itemName, line.customerName];
     if (shortCode) note.unshift(words.shortCode(shortCode));
@@ -164,15 +241,15 @@ export function choicesOf(
       named: Boolean(shortCode) || named(`${customerSalesOrderId} ${position}`) === typed,
     };
   });
-  const choices: Choice[] = [
+  const choices = [
     ...(ofLines.some((line) => line.named) ? [...ofLines, ...ofOrders] : [...ofOrders, ...ofLines]),
-    ...customers.map(({ id, name }): Choice => ({
+    ...customers.map(({ id, name }): Opened => ({
       id: `customer-${id}`,
       kind: "customers",
       to: `/catalogs/customers?record=${id}`,
       title: name,
     })),
-    ...products.map(({ id, key, name, thumbnail }): Choice => ({
+    ...products.map(({ id, key, name, thumbnail }): Opened => ({
       id: `product-${id}`,
       kind: "products",
       to: `/catalogs/products?record=${id}`,

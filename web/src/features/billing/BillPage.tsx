@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
 import type { Delivery } from "@/contract";
 import { readDraft } from "@/shared/form/draft";
+import { useRecent } from "@/shared/recent";
 import { useSignedIn } from "@/shared/session/session";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { BillButtons } from "./bill/BillButtons";
@@ -13,6 +14,7 @@ import { BillLines } from "./bill/BillLines";
 import ExportSection from "./export/ExportSection";
 import { Totals } from "./BillParts";
 import { LoadedBill, useBillNews } from "./LoadedBill";
+import { billPath } from "./paths";
 import "./billing.css";
 
 const CancelDialog = lazyPart(() => import("./CancelDialog"));
@@ -38,6 +40,7 @@ function WholeBill({ bill }: { bill: Delivery }) {
   });
   const close = () => setAsked(null);
   useBillNews(bill);
+  useRecent({ kind: "bill", path: billPath(bill.id), name: bill.number });
   return (
     <>
       <BillHead bill={bill} actions={<BillButtons bill={bill} onAsk={setAsked} />} />

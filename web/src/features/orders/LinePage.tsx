@@ -11,6 +11,7 @@ export default function LinePage() {
   return (
     <div className="ob-line-page">
       <LineDetail
+        keyed
         salesOrderId={Number(id)}
         position={Number(position)}
         onClose={() => void navigate(pathAfterLine(Number(id), configuration))}

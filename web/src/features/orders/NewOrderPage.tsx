@@ -11,7 +11,7 @@ import { FormBody, FormScope, SendButton, showRefusal } from "@/shared/form/Form
 import { DraftNote } from "@/shared/form/notes";
 import { useLeaveGuard } from "@/shared/form/useLeaveGuard";
 import { today } from "@/shared/format/plant";
-import { focusFine, useStartFocus } from "@/shared/hooks/focus";
+import { useStartFocus } from "@/shared/hooks/focus";
 import { useIsShown, useSubmit } from "@/shared/hooks/useSubmit";
 import { useMay, useSignedIn } from "@/shared/session/session";
 import { PageTitle } from "@/shared/ui/PageTitle";
@@ -175,10 +175,7 @@ function NewOrder({ draftName, first, copy = false }: Props) {
           form={form}
           busy={busy}
           initialValues={start}
-          onValuesChange={(part: Partial<OrderValues>) => {
-            onTyped();
-            if (part.customerId) focusFine("customerSalesOrderId");
-          }}
+          onValuesChange={onTyped}
           onFinish={() => void onFinish()}
           onFinishFailed={({ errorFields: [wrong] }) => {
             setTried(true);

@@ -1,26 +1,19 @@
 /** Show one sales order: header, lines and actions. Follows live events. */
-import CopyOutlined from "@ant-design/icons/es/icons/CopyOutlined";
-import PrinterOutlined from "@ant-design/icons/es/icons/PrinterOutlined";
 import Button from "antd/es/button";
-import Popconfirm from "antd/es/popconfirm";
 import Skeleton from "antd/es/skeleton";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useParams, useSearchParams } from "react-router";
 import type { SalesOrder } from "@/contract";
-import { useIsShown, useSubmit } from "@/shared/hooks/useSubmit";
+import { useRecent } from "@/shared/recent";
 import { useLineScanner } from "@/shared/scanning/openLine";
-import { useMay } from "@/shared/session/session";
-import { toastError } from "@/shared/ui/errors";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { EmptyState, LoadFailed } from "@/shared/ui/states";
-import { toast } from "@/shared/ui/toast";
-import { isToBill } from "./isToBill";
 import { LinesTable } from "./order/LinesTable";
-import { ApproveButton, OrderHead } from "./order/OrderHead";
+import { OrderHead } from "./order/OrderHead";
+import { OrderVerbs } from "./order/OrderVerbs";
 import { useOrder } from "./orders.api";
-import { deleteOrder } from "./orders.writes";
-import { copyPath, linesPath, newBillPath, ORDERS } from "./paths";
+import { orderPath, ORDERS } from "./paths";
 import { usePrinting } from "./printing/usePrinting";
 import { useLineActions } from "./useLineActions";
 import "@/shared/form/page.css";
@@ -67,10 +60,8 @@ function WholeOrder({ order }: { order: SalesOrder }) {
   const { t } = useTranslation("orders");
   const [params, setParams] = useSearchParams();
   const printing = usePrinting();
-  const navigate = useNavigate();
-  const mayPrint = useMay("PrintWorkSheet");
-  const mayCreate = useMay("CreateSalesOrder");
   useLineScanner();
+  useRecent({ kind: "order", path: orderPath(order.id), name: order.customerSalesOrderId });
   const actions = useLineActions((position) =>
     order.items.find((line) => line.position === position),
   );
@@ -86,36 +77,7 @@ function WholeOrder({ order }: { order: SalesOrder }) {
       <OrderHead
         order={order}
         actions={
-          <>
-            <BillButton order={order} />
-            {order.actions.delete && <DeleteButton order={order} />}
-            {mayCreate && (
-              <Button
-                icon={<CopyOutlined aria-hidden />}
-                onClick={() => void navigate(copyPath(order.id))}
-              >
-                {t("order.duplicate")}
-              </Button>
-            )}
-            {mayPrint && (
-              <Button
-                icon={<PrinterOutlined aria-hidden />}
-                loading={printing.busy}
-                onClick={() => void printing.print([{ salesOrderId: order.id }])}
-              >
-                {t("print.order")}
-              </Button>
-            )}
-            {order.actions.edit && (
-              <>
-                <Button onClick={() => show({ edit: "order" })}>{t("order.edit")}</Button>
-                <Button onClick={() => void navigate(linesPath(order.id))}>
-                  {t("order.editLines")}
-                </Button>
-              </>
-            )}
-            <ApproveButton order={order} />
-          </>
+          <OrderVerbs order={order} printing={printing} onEdit={() => show({ edit: "order" })} />
         }
       />
       <section className="ob-surface ob-order-lines-box" aria-label={t("order.lines")}>
@@ -163,48 +125,4 @@ function EditDrawers({ order }: { order: SalesOrder | undefined }) {
       )}
     </>
   );
-}
-
-function DeleteButton({ order }: { order: SalesOrder }) {
-  const { t } = useTranslation(["orders", "shared"]);
-  const navigate = useNavigate();
-  const isShown = useIsShown();
-  const { submit, busy } = useSubmit(deleteOrder);
-  const po = order.customerSalesOrderId;
-
-  async function onDelete() {
-    try {
-      if ((await submit(order.id)) === undefined) return;
-      toast.deleted(t("order.title", { po }));
-      if (isShown()) await navigate(ORDERS);
-    } catch (reason) {
-      toastError(reason);
-    }
-  }
-
-  return (
-    <Popconfirm
-      title={t("order.deleteTitle", { po })}
-      description={t("order.deleteText")}
-      okText={t("order.deleteAccept")}
-      okButtonProps={{ danger: true }}
-      cancelText={t("shared:action.cancel")}
-      onConfirm={onDelete}
-    >
-      <Button danger loading={busy}>
-        {t("order.delete")}
-      </Button>
-    </Popconfirm>
-  );
-}
-
-/** Open a new bill with every line of the order that is finished and not billed. */
-function BillButton({ order }: { order: SalesOrder }) {
-  const { t } = useTranslation("orders");
-  const navigate = useNavigate();
-  const mayBill = useMay("CreateDelivery");
-  const count = order.items.filter(isToBill).length;
-  if (!mayBill || count === 0) return null;
-  const path = newBillPath({ customerId: order.customerId, salesOrderId: order.id });
-  return <Button onClick={() => void navigate(path)}>{t("order.bill", { count })}</Button>;
 }

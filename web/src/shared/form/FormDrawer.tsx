@@ -175,15 +175,15 @@ export function FormDrawer<V extends object>(props: FormDrawerProps<V>) {
         onClose={guard.askToClose}
         footer={
           <div className="ob-drawer-footer">
-            {props.aside !== undefined && <span className="ob-first">{props.aside}</span>}
-            <Button onClick={guard.askToClose}>
-              {readOnly ? t("shared:action.close") : t("shared:action.cancel")}
-            </Button>
             {!readOnly && (
               <SendButton loading={busy} onClick={form.submit}>
                 {changed.length > 0 ? t("stale.again") : saveLabel}
               </SendButton>
             )}
+            <Button onClick={guard.askToClose}>
+              {readOnly ? t("shared:action.close") : t("shared:action.cancel")}
+            </Button>
+            {props.aside !== undefined && <span className="ob-first">{props.aside}</span>}
           </div>
         }
       >

@@ -3,10 +3,12 @@ import Button from "antd/es/button";
 import { useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
+import { entryPath } from "@/shared/catalogPaths";
 import { searchOf } from "@/shared/hooks/useAddress";
 import { useIsShown } from "@/shared/hooks/useSubmit";
 import { useAnswers } from "@/shared/http/data";
 import { at, RESOURCES, under, type Resource } from "@/shared/http/keys";
+import { useRecent } from "@/shared/recent";
 import { useMay } from "@/shared/session/session";
 import { DeleteDialog } from "@/shared/ui/DeleteDialog";
 import { differences, pick } from "./changes";
@@ -66,6 +68,11 @@ export function RecordDrawer<R extends Versioned, V extends object, B extends ob
   const [deleting, setDeleting] = useState(false);
   // The version that the form is based on. Live changes must not replace it while the user types.
   const known = useRef(record);
+  useRecent(
+    record !== undefined && resource === "customers"
+      ? { kind: "customer", path: entryPath(resource, record.id), name: props.nameOf(record) }
+      : undefined,
+  );
   /** The values last saved. After a failed `afterSave`, the next save sends only fields changed since. */
   const sent = useRef<V>(null);
   const matching = (headers: Headers, version: number) => ({

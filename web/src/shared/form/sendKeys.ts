@@ -5,6 +5,8 @@ const ENTER_SENDS_UP_TO = 3;
 const FIELDS = 'input:not([type="hidden"], [type="file"]), textarea, select, [role="switch"]';
 /** Groups may contain more fields than are rendered, such as a tree of permissions before it is loaded. */
 const GROUPS = '[role="group"], fieldset';
+/** Fields that complete a typed date when the user leaves them. */
+const COMPLETING = ".ant-picker, [data-completes]";
 
 /** The name of the keys on this machine. */
 export const SEND_KEYS = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘+Enter" : "Ctrl+Enter";
@@ -21,7 +23,7 @@ export function sendKeys(send: () => void) {
       event.preventDefault();
       event.stopPropagation();
       if (event.repeat) return;
-      if (target.closest(".ant-picker") === null) send();
+      if (target.closest(COMPLETING) === null) send();
       else acceptDate(target, send);
     },
     /** Runs after the fields' handlers, which accept a date or choose an option. */
@@ -54,8 +56,9 @@ function isOpenList(field: HTMLElement): boolean {
   return field.closest(".ant-picker") === null && field.getAttribute("aria-expanded") === "true";
 }
 
-/** Leave a date field, which accepts the typed date, and then send. */
+/** Leave a date field, which accepts the typed date, and then send. The focus opens a calendar, so there it stays away. */
 function acceptDate(field: HTMLElement, send: () => void): void {
   field.blur();
+  if (field.closest(".ant-picker") === null) field.focus();
   setTimeout(send);
 }

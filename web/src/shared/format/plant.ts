@@ -72,6 +72,29 @@ export function today(now: Date = new Date()): string {
   return part("day", now);
 }
 
+const WITH_YEAR = /^(\d{4})-(\d{2})-(\d{2})$/;
+const WITHOUT_YEAR = /^(\d{1,2})[/.-](\d{1,2})$/;
+
+/** Read a typed day: `2026-12-18`, or `18/12` for the one nearest to today; null if there is no such day. */
+export function dayTyped(text: string, now: string = today()): string | null {
+  if (WITH_YEAR.test(text)) return isReal(text) ? text : null;
+  const [, day, month] = WITHOUT_YEAR.exec(text) ?? [];
+  if (day === undefined || month === undefined) return null;
+  const year = Number(now.slice(0, 4));
+  const distance = (each: string) => Math.abs(daysBetween(now, each));
+  const [nearest] = [year - 1, year, year + 1]
+    .map((each) => `${each}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`)
+    .filter(isReal)
+    .toSorted((one, other) => distance(one) - distance(other));
+  return nearest ?? null;
+}
+
+/** Whether a day exists; 2026-02-30 does not. */
+function isReal(day: string): boolean {
+  const instant = Date.parse(`${day}T00:00:00Z`);
+  return !Number.isNaN(instant) && new Date(instant).toISOString().startsWith(day);
+}
+
 /** The number of days from `day` to `other`; negative if `other` is earlier. */
 export function daysBetween(day: string, other: string): number {
   return Math.round((Date.parse(other) - Date.parse(day)) / 86_400_000);

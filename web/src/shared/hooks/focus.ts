@@ -1,51 +1,118 @@
-/** Set the focus when a page opens, and when the focused element is removed. */
-import { useEffect, useRef, type RefObject } from "react";
+/** The rule of focus for all pages, drawers and dialogs: it starts where the user types, and is never lost. */
+import { useEffect } from "react";
+
+const FIELDS = "input:enabled, textarea:enabled";
 
 /** Whether the pointer is fine, as a mouse. Touch screens get no initial focus, because it would open the keyboard. */
 export const isFine = (): boolean => window.matchMedia("(pointer: fine)").matches;
 
-export function focusFine(id: string): void {
-  if (!isFine()) return;
-  const field = document.getElementById(id);
-  const form = field?.matches(":disabled") ? field.closest("form") : null;
-  (form?.querySelector<HTMLElement>("input:enabled, textarea:enabled") ?? field)?.focus();
-}
-
 /** Focus the field of this id when the page opens, or the first field of its form if that one is disabled. */
 export function useStartFocus(id: string): void {
-  useEffect(() => focusFine(id), [id]);
+  useEffect(() => {
+    if (!isFine()) return;
+    const field = document.getElementById(id);
+    const form = field?.matches(":disabled") ? field.closest("form") : null;
+    (form?.querySelector<HTMLElement>(FIELDS) ?? field)?.focus();
+  }, [id]);
 }
 
-const BUTTONS = 'button:enabled:not([tabindex="-1"]), a[href]';
+export function isVisible(element: Element): boolean {
+  // jsdom has no layout.
+  const { checkVisibility } = element as { checkVisibility?: () => boolean };
+  return checkVisibility === undefined || checkVisibility.call(element);
+}
+
+/** Within such a part the focus is kept; if the whole part is gone, in the one before it. */
+const PARTS = 'main, .ob-navbar, [role="dialog"], [role="alertdialog"]';
+const BUTTONS = "a[href], button:enabled, tr[data-row]";
+
+/** Where an element is: the focus may go to it, or once it is gone to what is then in its place. */
+interface Place {
+  part: Element;
+  element: HTMLElement;
+  /** Its ancestors up to the part, the nearest first, each with the place of the child that leads to it. */
+  path: { parent: Element; index: number }[];
+}
+
+function placeOf(element: HTMLElement, part: Element): Place {
+  const path: Place["path"] = [];
+  for (let child: Element = element; child !== part; child = path.at(-1)!.parent) {
+    const parent = child.parentElement!;
+    path.push({ parent, index: [...parent.children].indexOf(child) });
+  }
+  return { part, element, path };
+}
+
+const isGone = (element: Element) =>
+  !element.isConnected || element.matches(":disabled") || !isVisible(element);
+
+/** Whether the focus may go there by itself: not to a red button, nor to a date, which would open its calendar. */
+function isLanding(element: Element): element is HTMLElement {
+  if (element.matches(".ant-btn-dangerous, .ant-picker input")) return false;
+  const isReached = element.getAttribute("tabindex") !== "-1" || element.matches("tr");
+  return isReached && isVisible(element);
+}
+
+/** The element to focus in a place: the element itself, what follows it, what comes before it, or the part. */
+function landing({ part, element, path }: Place): HTMLElement {
+  if (!isGone(element)) return element;
+  // On touch screens a field would open the keyboard.
+  const selector = isFine() ? `${BUTTONS}, ${FIELDS}` : BUTTONS;
+  const within = (each: Element) =>
+    [...(each.matches(selector) ? [each] : []), ...each.querySelectorAll(selector)].find(isLanding);
+  for (const { parent, index } of path) {
+    const children = parent.isConnected ? [...parent.children] : [];
+    for (const child of [...children.slice(index), ...children.slice(0, index).toReversed()]) {
+      const found = within(child);
+      if (found !== undefined) return found;
+    }
+  }
+  return part as HTMLElement;
+}
 
 /**
- * Keep the focus among the buttons of an element: if the focused button is removed, focus the button now in its place,
- * else the last one.
+ * If the focused element is removed, hidden or disabled, focus what is then in its place: the next row, the next button.
+ * Used once, by the frame of all pages.
  */
-export function useKeptFocus<E extends HTMLElement>(): RefObject<E | null> {
-  const box = useRef<E>(null);
+export function useKeptFocus(): void {
   useEffect(() => {
-    const element = box.current;
-    if (element === null) return undefined;
-    const buttons = () => [...element.querySelectorAll<HTMLElement>(BUTTONS)];
-    let held: HTMLElement | undefined;
-    let place = -1;
-    const onFocus = () => {
-      place = buttons().findIndex((button) => button === document.activeElement);
-      held = buttons()[place];
+    /** The last place in each part, the newest last. */
+    let places: Place[] = [];
+    let last: Element | null = null;
+    const settle = () => {
+      if (document.activeElement !== document.body || last === null) return;
+      if (!isGone(last)) return;
+      const place = places.findLast(({ part }) => !isGone(part));
+      const next = place === undefined ? document.querySelector("main") : landing(place);
+      next?.focus({ preventScroll: next.matches("main") });
     };
+    // Two frames later, because a dialog that closes returns the focus itself, after one frame.
+    const check = () => requestAnimationFrame(() => requestAnimationFrame(settle));
+    const onFocus = ({ target }: FocusEvent) => {
+      if (!(target instanceof HTMLElement)) return;
+      last = target;
+      const part = target.closest(PARTS);
+      if (part === null) return;
+      places = places.filter((each) => each.part !== part && each.part.isConnected);
+      places.push(placeOf(target, part));
+    };
+    // A click beside all controls takes the focus away on purpose.
+    const onPointer = () => {
+      last = null;
+    };
+    // Browsers do not report the focus that a removed element loses.
     const observer = new MutationObserver(() => {
-      const isLost = document.activeElement === document.body;
-      if (held === undefined || element.contains(held) || !isLost) return;
-      held = undefined;
-      (buttons()[place] ?? buttons().at(-1))?.focus();
+      if (last?.isConnected === false) check();
     });
-    element.addEventListener("focusin", onFocus);
-    observer.observe(element, { childList: true, subtree: true });
+    observer.observe(document.body, { childList: true, subtree: true });
+    document.addEventListener("focusin", onFocus);
+    document.addEventListener("focusout", check);
+    document.addEventListener("pointerdown", onPointer, { capture: true });
     return () => {
-      element.removeEventListener("focusin", onFocus);
       observer.disconnect();
+      document.removeEventListener("focusin", onFocus);
+      document.removeEventListener("focusout", check);
+      document.removeEventListener("pointerdown", onPointer, { capture: true });
     };
   }, []);
-  return box;
 }

@@ -1,6 +1,7 @@
 import { cleanup, createEvent, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { QUICK } from "@/shared/scanning/scanning";
+import { QUICK, SILENCE } from "@/shared/scanning/scanning";
+import { KeyButton } from "./KeyButton";
 import { shownKey, useShortcut, useShortcutKeys, useShortcuts } from "./shortcuts";
 import { useRowKeys } from "./useRowKeys";
 
@@ -69,6 +70,60 @@ it("ignores the letters of a scanned code", () => {
   keyDown("Enter");
   vi.advanceTimersByTime(1_000);
   expect(pressed).not.toHaveBeenCalled();
+});
+
+it("ignores the letters of a text that is typed slowly outside of fields", () => {
+  render(<List />);
+  vi.advanceTimersByTime(1_000);
+  for (const key of "xnx/n") {
+    keyDown(key);
+    vi.advanceTimersByTime(SILENCE - 1);
+  }
+  expect(pressed).not.toHaveBeenCalled();
+  // A key that only a person presses ends the text.
+  for (const [key, init] of [
+    ["Escape", {}],
+    ["Enter", { ctrlKey: true }],
+  ] as const) {
+    keyDown("x");
+    keyDown(key, document.body, init);
+    keyDown("n");
+    vi.advanceTimersByTime(QUICK);
+  }
+  expect(pressed).toHaveBeenCalledTimes(2);
+});
+
+it("runs a letter with Caps Lock on, and not with the shift key", () => {
+  render(<List />);
+  press("N");
+  expect(pressed).toHaveBeenCalledExactlyOnceWith("new");
+  press("N", document.body, { shiftKey: true });
+  expect(pressed).toHaveBeenCalledTimes(1);
+});
+
+function Verbs({ isOff = false, keyed = true }: { isOff?: boolean; keyed?: boolean }) {
+  useShortcutKeys();
+  const approve = () => pressed("approve");
+  return (
+    <KeyButton letter="a" does="approve" disabled={isOff} keyed={keyed} onClick={approve}>
+      Aprobar
+    </KeyButton>
+  );
+}
+
+it("runs a button by its key, which the button shows, and focuses it", () => {
+  const { rerender } = render(<Verbs />);
+  const button = screen.getByRole("button", { name: "Aprobar" });
+  expect([button.textContent, button.getAttribute("aria-keyshortcuts")]).toEqual(["Aprobara", "a"]);
+  press("a");
+  expect(pressed).toHaveBeenCalledExactlyOnceWith("approve");
+  expect(document.activeElement).toBe(button);
+  rerender(<Verbs isOff />);
+  press("a");
+  rerender(<Verbs keyed={false} />);
+  press("a");
+  expect(button.textContent).toBe("Aprobar");
+  expect(pressed).toHaveBeenCalledTimes(1);
 });
 
 it("does nothing under a dialog", () => {

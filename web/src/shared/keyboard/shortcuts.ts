@@ -1,13 +1,17 @@
-/** Keyboard shortcuts: components declare them, one listener runs them, and `?` lists the active ones. */
+/**
+ * What can be done by keyboard: components declare it, one listener runs the keys, `?` lists them, and the command
+ * palette offers what can be run.
+ */
 import { useEffect, useEffectEvent } from "react";
 import type keyboard from "@/locales/es/keyboard.json";
 import { external } from "@/shared/external";
 import { SEND_KEYS } from "@/shared/form/sendKeys";
-import { QUICK } from "@/shared/scanning/scanning";
+import { isVisible } from "@/shared/hooks/focus";
+import { QUICK, SILENCE } from "@/shared/scanning/scanning";
 
 export interface Shortcut {
-  /** The value of `KeyboardEvent.key`: "n", "?", "ArrowDown". */
-  key: string;
+  /** The value of `KeyboardEvent.key`: "n", "?", "ArrowDown". Without it, only the command palette offers the action. */
+  key?: string;
   /** The action: a key of `does` in keyboard.json. */
   does: keyof (typeof keyboard)["does"];
   /** The selector of elements that must have the focus; without it, any element but text fields. */
@@ -34,8 +38,8 @@ export function useShortcut(
   useEffect(() => {
     if (!is) return undefined;
     return declare({
-      key,
       does,
+      ...(key === undefined ? {} : { key }),
       ...(from === undefined ? {} : { from }),
       ...(isPressed ? { press: () => onPress() } : {}),
     });
@@ -50,44 +54,47 @@ export function useShortcuts(): readonly Shortcut[] {
 
 const TYPED_INTO =
   'input:not([type="checkbox"], [type="radio"], [type="button"]), textarea, select, [contenteditable="true"], [role="combobox"]';
+const isInField = (target: EventTarget | null) =>
+  target instanceof Element && target.closest(TYPED_INTO) !== null;
 /** Elements that handle all keys while they are open. */
 const OVER_THE_PAGE = '[role="dialog"], [role="alertdialog"], [role="menu"]';
 
-function isShown(element: Element): boolean {
-  const { checkVisibility } = element as { checkVisibility?: () => boolean };
-  return checkVisibility === undefined || checkVisibility.call(element);
-}
-
 /** Whether a dialog, a drawer or a menu is open over the page. `by`: the selector of what counts. */
 export const isCovered = (by = OVER_THE_PAGE): boolean =>
-  [...document.querySelectorAll(by)].some(isShown);
+  [...document.querySelectorAll(by)].some(isVisible);
+
+const PERSON_KEYS = /^(Arrow|Escape$)/;
 
 /** The shortcut of a key for the element that has the focus. */
-function meant({ key, target }: KeyboardEvent): Shortcut | undefined {
+function meant({ key: typed, shiftKey, target }: KeyboardEvent): Shortcut | undefined {
   if (!(target instanceof Element) || isCovered()) return undefined;
+  // Caps Lock changes no shortcut.
+  const key = shiftKey || typed.length > 1 ? typed : typed.toLowerCase();
   return declared.get().find((each) => {
     if (each.key !== key || each.press === undefined) return false;
-    return each.from === undefined
-      ? target.closest(TYPED_INTO) === null
-      : target.matches(each.from);
+    return each.from === undefined ? !isInField(target) : target.matches(each.from);
   });
 }
 
-/** Run the page's shortcuts. A letter runs only after a pause, because it may be the first one of a scanner. */
+/**
+ * Run the page's shortcuts. A letter runs only alone: after a silence, because it may belong to a scanned or typed text,
+ * and before a pause, because it may be the first one of a scanner.
+ */
 export function useShortcutKeys(): void {
   useEffect(() => {
     let waiting: ReturnType<typeof setTimeout> | undefined;
-    let last = -Infinity;
+    /** Until then a letter belongs to the text of the letter before it. */
+    let textUntil = -Infinity;
     const onKey = (event: KeyboardEvent) => {
       const { key, timeStamp } = event;
       clearTimeout(waiting);
       const isLetter = key.length === 1;
-      const isScanned = isLetter && timeStamp - last < QUICK;
-      // Scanners type no arrow keys, so the next letter is a person's.
-      if (isLetter) last = timeStamp;
-      else if (key.startsWith("Arrow")) last = -Infinity;
+      const isInText = isLetter && timeStamp < textUntil;
+      if (isLetter) textUntil = timeStamp + (isInField(event.target) ? QUICK : SILENCE);
+      // Scanners press no such keys, so the next letter is a person's.
+      if (PERSON_KEYS.test(key) || event.ctrlKey || event.metaKey) textUntil = -Infinity;
       if (event.defaultPrevented || event.repeat || event.isComposing) return;
-      if (event.ctrlKey || event.metaKey || event.altKey || isScanned) return;
+      if (event.ctrlKey || event.metaKey || event.altKey || isInText) return;
       const press = meant(event)?.press;
       if (press === undefined) return;
       event.preventDefault();

@@ -97,7 +97,7 @@ export const QUICK = 60;
 /** The longest pause between a scanner's last character and its Tab, in milliseconds; a person takes longer. */
 const TAB_FOLLOWS = 2 * QUICK;
 /** Milliseconds after which earlier characters are no part of a code. Shorter pauses happen on a busy machine. */
-const SILENCE = 500;
+export const SILENCE = 500;
 /** The fewest characters of a burst that is a scan; a shorter one may be a person's shortcut. */
 const SHORTEST = 20;
 

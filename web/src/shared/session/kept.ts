@@ -20,6 +20,9 @@ export const noteShared = (token: string): void =>
 export const isShared = (token: string): boolean =>
   localStorage.getItem(SHARED) === sessionName(token);
 
+/** The key in local storage for the records that a user opened last. */
+export const recentKey = (userId: number): string => `recent${userId}`;
+
 /** Delete the stored workers of all sessions but that of `token`. */
 export function dropOperatorsBut(token: string | null): void {
   const own = token === null ? null : operatorKey(token);

@@ -2,7 +2,7 @@
 import { OF_THE_OFFICE, type Permission, type User } from "@/contract";
 import { external } from "@/shared/external";
 import { setPlantCurrency, setPlantZone, today } from "@/shared/format/plant";
-import { dropKept, dropOperatorsBut } from "./kept";
+import { dropKept, dropOperatorsBut, recentKey } from "./kept";
 import { parseStored } from "./stored";
 import { readClaims } from "./token";
 
@@ -128,6 +128,8 @@ export function signOut(): void {
   endAsked = null;
   endedOn = pageNow();
   forgetReturnTo();
+  const current = sessions.get();
+  if (current !== null) localStorage.removeItem(recentKey(current.user.id));
   forget();
   publish(null);
 }

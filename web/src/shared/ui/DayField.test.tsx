@@ -47,6 +47,28 @@ it.each([null, "2026-11-23"])("keeps a typed day when it renders again: after %s
   expect(onChange).toHaveBeenCalledExactlyOnceWith("2026-12-31");
 });
 
+it("reads a day without a year as the nearest one, and shows it whole", () => {
+  const onChange = vi.fn<(day: string | null) => void>();
+  vi.useFakeTimers({ now: new Date("2026-11-25T12:00:00"), toFake: ["Date"] });
+  const field = (value: string | null) => (
+    <DayField value={value} aria-label="Day" onChange={onChange} />
+  );
+  const { rerender } = render(field(null));
+  const type = (text: string) => {
+    const input = screen.getByLabelText("Day");
+    fireEvent.focus(input);
+    fireEvent.change(input, { target: { value: text } });
+    fireEvent.blur(input);
+  };
+  type("18/1");
+  expect(onChange).toHaveBeenCalledExactlyOnceWith("2027-01-18");
+  rerender(field("2027-01-18"));
+  type("18/1");
+  expect(screen.getByLabelText("Day")).toHaveProperty("value", "2027-01-18");
+  expect(onChange).toHaveBeenCalledTimes(1);
+  vi.useRealTimers();
+});
+
 it("shows an error for an empty required day, and the format for an invalid one", () => {
   const onChange = vi.fn<(day: string | null) => void>();
   render(

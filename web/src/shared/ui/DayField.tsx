@@ -1,4 +1,7 @@
-/** A day field: `YYYY-MM-DD` on screen and in the form's values, with a calendar in the user's language. */
+/**
+ * A day field: `YYYY-MM-DD` on screen and in the form's values, with a calendar in the user's language. `18/12` is
+ * understood too.
+ */
 import DatePicker from "antd/es/date-picker";
 import enGB from "antd/es/date-picker/locale/en_GB";
 import esES from "antd/es/date-picker/locale/es_ES";
@@ -6,6 +9,7 @@ import dayjs from "dayjs";
 import { useId, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useReportedField } from "@/shared/form/FormParts";
+import { dayTyped } from "@/shared/format/plant";
 import { useLanguage } from "@/shared/i18n";
 import { useClear } from "./useClear";
 import "dayjs/locale/en-gb";
@@ -15,7 +19,6 @@ import "@/shared/form/form.css";
 const CALENDARS = { en: enGB, es: esES };
 const DAYJS = { en: "en-gb", es: "es" };
 const FORMAT = "YYYY-MM-DD";
-const TYPED = /^\d{4}-\d{2}-\d{2}$/;
 
 interface Props {
   id?: string;
@@ -39,6 +42,8 @@ export function DayField(props: Props) {
   // Keep an invalid text and show an error; the calendar alone would restore the old day.
   const [wrong, setWrong] = useState<"typed" | "empty" | null>(null);
   useReportedField(wrong !== null);
+  // The calendar marks a short day as wrong and keeps it on screen: draw another one, which shows the whole day.
+  const [drawn, setDrawn] = useState(0);
   // Memoized, because the calendar replaces the typed text when it gets a new object, even for the same day.
   const held = useMemo(
     () => (value ? dayjs(value, FORMAT).locale(DAYJS[language]) : null),
@@ -52,10 +57,11 @@ export function DayField(props: Props) {
 
   function onLeft(text: string) {
     // The calendar reports the typed day a moment later, too late for a form that is sent now.
-    const day = text === "" ? null : text;
-    if (text === (value ?? "")) setWrong(null);
+    const day = text === "" ? null : dayTyped(text.trim());
+    if (day !== null && day !== text) setDrawn(drawn + 1);
+    if (text !== "" && day === null) setWrong("typed");
+    else if (day === (value || null)) setWrong(null);
     else if (day === null && !allowClear) setWrong("empty");
-    else if (day !== null && !isDay(day)) setWrong("typed");
     else take(day);
   }
 
@@ -63,6 +69,7 @@ export function DayField(props: Props) {
     <span className="ob-stack ob-stack--tight ob-day-field">
       <DatePicker
         {...rest}
+        key={drawn}
         allowClear={allowClear && clear}
         locale={{ ...calendar, lang: { ...calendar.lang, clear: t("days.clear") } }}
         format={FORMAT}
@@ -86,9 +93,4 @@ export function DayField(props: Props) {
       )}
     </span>
   );
-}
-
-/** Whether a text is a real day; 2026-02-30 is not. */
-function isDay(text: string): boolean {
-  return TYPED.test(text) && dayjs(text, FORMAT).format(FORMAT) === text;
 }

@@ -3,7 +3,6 @@ import ArrowLeftOutlined from "@ant-design/icons/es/icons/ArrowLeftOutlined";
 import { useEffect, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { useKeptFocus } from "@/shared/hooks/focus";
 import "./ui.css";
 
 interface Props {
@@ -19,7 +18,6 @@ interface Props {
 export function PageTitle({ title, aside, note, actions, tab }: Props) {
   const { t } = useTranslation("shared");
   const product = t("product");
-  const bar = useKeptFocus<HTMLDivElement>();
   // After every render: a change of language sets the tab's title to the page's.
   useEffect(() => {
     if (tab !== undefined) document.title = `${tab} · ${product}`;
@@ -33,11 +31,7 @@ export function PageTitle({ title, aside, note, actions, tab }: Props) {
         </div>
         {note !== undefined && <p className="ob-quiet">{note}</p>}
       </div>
-      {actions !== undefined && (
-        <div className="ob-row ob-page-title__actions" ref={bar}>
-          {actions}
-        </div>
-      )}
+      {actions !== undefined && <div className="ob-row ob-page-title__actions">{actions}</div>}
     </header>
   );
 }

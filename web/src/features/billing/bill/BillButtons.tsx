@@ -1,4 +1,4 @@
-/** Buttons of a bill, from the server's `actions`. */
+/** Buttons of a bill, from the server's `actions`: the next step first, the red one last and without a key. */
 import DownloadOutlined from "@ant-design/icons/es/icons/DownloadOutlined";
 import FilePdfOutlined from "@ant-design/icons/es/icons/FilePdfOutlined";
 import Button from "antd/es/button";
@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import type { Delivery } from "@/contract";
 import { usePdf } from "@/shared/hooks/usePdf";
+import { KeyButton } from "@/shared/keyboard/KeyButton";
 import { fetchPdf } from "../billing.api";
 import { editPath } from "../paths";
 
@@ -21,38 +22,47 @@ export function BillButtons({ bill, onAsk }: Props) {
   const pdf = usePdf(() => fetchPdf(bill.id));
   return (
     <>
-      {actions.cancel && (
-        <Button danger onClick={() => onAsk("cancel")}>
-          {t(bill.status === "PreBill" ? "action.cancelPreBill" : "action.cancelBill")}
-        </Button>
+      {actions.bill && (
+        <KeyButton letter="f" does="bill" type="primary" onClick={() => onAsk("bill")}>
+          {t("action.bill")}
+        </KeyButton>
+      )}
+      {actions.edit && (
+        <KeyButton letter="e" does="edit" onClick={() => void navigate(editPath(bill.id))}>
+          {t("action.edit")}
+        </KeyButton>
       )}
       {actions.print && (
         <>
-          <Button
+          <KeyButton
+            letter="p"
+            does="showPdf"
+            type={bill.status === "Billed" ? "primary" : "default"}
             icon={<FilePdfOutlined aria-hidden />}
             disabled={pdf.busy}
             onClick={() => void pdf.show()}
           >
             {t("action.showPdf")}
-          </Button>
-          <Button
+          </KeyButton>
+          <KeyButton
+            letter="d"
+            does="savePdf"
             icon={<DownloadOutlined aria-hidden />}
             loading={pdf.busy}
             onClick={() => void pdf.save()}
           >
             {t("action.savePdf")}
-          </Button>
+          </KeyButton>
         </>
       )}
       {actions.numbers && bill.status === "Billed" && (
-        <Button onClick={() => onAsk("numbers")}>{t("numbers.edit")}</Button>
+        <KeyButton letter="e" does="numbers" onClick={() => onAsk("numbers")}>
+          {t("numbers.edit")}
+        </KeyButton>
       )}
-      {actions.edit && (
-        <Button onClick={() => void navigate(editPath(bill.id))}>{t("action.edit")}</Button>
-      )}
-      {actions.bill && (
-        <Button type="primary" onClick={() => onAsk("bill")}>
-          {t("action.bill")}
+      {actions.cancel && (
+        <Button danger onClick={() => onAsk("cancel")}>
+          {t(bill.status === "PreBill" ? "action.cancelPreBill" : "action.cancelBill")}
         </Button>
       )}
     </>

@@ -11,6 +11,7 @@ import type { BillableLine, Delivery } from "@/contract";
 import { dropDraft, keepDraft, readDraft } from "@/shared/form/draft";
 import { FormBody, FormScope, SendButton, useFormScope } from "@/shared/form/FormParts";
 import { ConflictNote, DraftNote, StaleNote } from "@/shared/form/notes";
+import { useStartFocus } from "@/shared/hooks/focus";
 import { useIsShown } from "@/shared/hooks/useSubmit";
 import { useLeaveGuard } from "@/shared/form/useLeaveGuard";
 import { today } from "@/shared/format/plant";
@@ -71,6 +72,7 @@ export function BillForm({ bill }: { bill?: Delivery }) {
   const currency = useCurrency(form, onTyped);
   const typedValues = () => form.getFieldsValue(true) as BillValues;
   const closed = known !== undefined && known.status !== "PreBill";
+  useStartFocus("customerId");
 
   function onTyped() {
     setTyped(true);

@@ -5,9 +5,9 @@ import PlusOutlined from "@ant-design/icons/es/icons/PlusOutlined";
 import UpOutlined from "@ant-design/icons/es/icons/UpOutlined";
 import Button from "antd/es/button";
 import Form from "antd/es/form";
-import type { ReactNode } from "react";
+import { useRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { useKeptFocus } from "@/shared/hooks/focus";
+import { isFine } from "@/shared/hooks/focus";
 import "./form.css";
 
 interface Props {
@@ -27,13 +27,27 @@ interface Props {
 
 export function Rows({ name, one, addLabel, blank, children, most = 50, ordered, ...rest }: Props) {
   const { t } = useTranslation("catalogs");
-  const box = useKeptFocus<HTMLDivElement>();
+  const adding = useRef(false);
+
+  /** Go to the row that was just added. */
+  function onRow(row: HTMLElement | null, isLast: boolean) {
+    if (row === null || !isLast || !adding.current) return;
+    adding.current = false;
+    const field = isFine() ? row.querySelector<HTMLElement>("input, textarea") : null;
+    if (field === null) row.scrollIntoView({ block: "nearest" });
+    else field.focus();
+  }
+
   return (
     <Form.List name={name}>
       {(rows, { add, remove, move }) => (
-        <div className="ob-whole ob-rows" ref={box}>
+        <div className="ob-whole ob-rows">
           {rows.map(({ key, name: index }) => (
-            <fieldset key={key} className={`ob-rows__row ${rest.className ?? ""}`}>
+            <fieldset
+              key={key}
+              className={`ob-rows__row ${rest.className ?? ""}`}
+              ref={(row) => onRow(row, index === rows.length - 1)}
+            >
               <legend className="ob-quiet ob-small ob-rows__name">{`${one} ${index + 1}`}</legend>
               <div className="ob-fields ob-rows__fields">{children(index)}</div>
               <div className="ob-rows__buttons">
@@ -67,7 +81,10 @@ export function Rows({ name, one, addLabel, blank, children, most = 50, ordered,
           <Button
             icon={<PlusOutlined aria-hidden />}
             disabled={rows.length >= most}
-            onClick={() => add(blank())}
+            onClick={() => {
+              adding.current = true;
+              add(blank());
+            }}
           >
             {addLabel}
           </Button>

@@ -8,6 +8,7 @@ import Button from "antd/es/button";
 import { memo, useId, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useProblemText } from "@/shared/form/NumberField";
+import { dayTyped } from "@/shared/format/plant";
 import { countable, readTyped } from "@/shared/format/typedNumber";
 import { isBlank, type GridLine, type LineField } from "./lines";
 import { ProductCell } from "./ProductCell";
@@ -120,7 +121,17 @@ export const LineRow = memo(function LineRow(props: RowProps) {
         <input {...field("quantity")} inputMode="numeric" />
       </Cell>
       <Cell name="deliveryDate" why={why.deliveryDate} whyId={whyId}>
-        <input {...field("deliveryDate")} placeholder={deliveryDate} maxLength={40} />
+        <input
+          {...field("deliveryDate")}
+          placeholder={deliveryDate}
+          maxLength={40}
+          data-completes
+          onBlur={() => {
+            const day = dayTyped(line.deliveryDate.trim());
+            if (day !== null && day !== line.deliveryDate)
+              actions.change(id, { deliveryDate: day });
+          }}
+        />
       </Cell>
       <Cell name="notes" why={why.notes} whyId={whyId}>
         {/* A single-line input would join the lines of the notes. */}

@@ -13,6 +13,9 @@ import { activityOf, isAbout, useActivityText } from "@/live/lineActivity";
 import { useOthersAt } from "@/live/LiveProvider";
 import { useLastByOthers } from "@/live/useLastByOthers";
 import { formatTime } from "@/shared/format/plant";
+import { KeyButton } from "@/shared/keyboard/KeyButton";
+import { useRecent } from "@/shared/recent";
+import { scannedPath } from "@/shared/scanning/openLine";
 import { useIsCustomer, useSignedIn } from "@/shared/session/session";
 import { Standing } from "@/shared/standing/Standing";
 import { EmptyState, LoadFailed } from "@/shared/ui/states";
@@ -30,13 +33,17 @@ interface Props {
   salesOrderId: number;
   position: number;
   onClose: () => void;
+  /** Whether the actions have keys: on a page, not in a dialog. */
+  keyed?: boolean;
 }
 
-export function LineDetail({ salesOrderId, position, onClose }: Props) {
+export function LineDetail({ salesOrderId, position, onClose, keyed = false }: Props) {
   const { t } = useTranslation(["orders", "shared"]);
   const { data: line, error, mutate } = useLine(salesOrderId, position);
   const missing = error?.status === 404;
-  if (line !== undefined && !missing) return <WholeLine line={line} onClose={onClose} />;
+  if (line !== undefined && !missing) {
+    return <WholeLine line={line} keyed={keyed} onClose={onClose} />;
+  }
   return (
     <div className="ob-stack ob-stack--wide ob-line">
       {error === undefined && <Skeleton active paragraph={{ rows: 12 }} />}
@@ -51,11 +58,15 @@ export function LineDetail({ salesOrderId, position, onClose }: Props) {
   );
 }
 
-function WholeLine({ line, onClose }: { line: Line; onClose: () => void }) {
+function WholeLine(props: { line: Line; keyed: boolean; onClose: () => void }) {
+  const { line, keyed, onClose } = props;
   const { t } = useTranslation(["orders", "shared"]);
   const actions = useLineActions(() => line);
   const customer = useIsCustomer();
   const printing = usePrinting();
+  const { salesOrderId, position, customerSalesOrderId: name } = line;
+  useRecent({ kind: "line", path: scannedPath(salesOrderId, position), name, position });
+  const look = { size: "large", keyed } as const;
   const offers = (type: "in" | "out") =>
     line.actions.movements.some((movement) => movement.type === type);
 
@@ -82,51 +93,61 @@ function WholeLine({ line, onClose }: { line: Line; onClose: () => void }) {
         </div>
         <div className="ob-row ob-line__buttons">
           {offers("out") && (
-            <Button size="large" type="primary" onClick={() => actions.open("move", line, "out")}>
+            <KeyButton
+              {...look}
+              letter="s"
+              does="leave"
+              type="primary"
+              onClick={() => actions.open("move", line, "out")}
+            >
               {movementWords(line, "out", t)}
-            </Button>
+            </KeyButton>
           )}
           {offers("in") && (
-            <Button
-              size="large"
-              {...(offers("out") ? {} : { type: "primary" })}
+            <KeyButton
+              {...look}
+              letter="m"
+              does="enter"
+              type={offers("out") ? "default" : "primary"}
               onClick={() => actions.open("move", line, "in")}
             >
               {movementWords(line, "in", t)}
-            </Button>
+            </KeyButton>
           )}
-          <UndoButton line={line} onUndo={() => actions.open("undo", line)} />
+          <UndoButton line={line} keyed={keyed} onUndo={() => actions.open("undo", line)} />
           {!customer && (
             <>
-              <Button
-                size="large"
+              <KeyButton
+                {...look}
+                letter="p"
+                does="print"
+                icon={<FilePdfOutlined aria-hidden />}
+                loading={printing.busy}
+                onClick={() => void printing.print([{ salesOrderId, position }])}
+              >
+                {t("print.one")}
+              </KeyButton>
+              <KeyButton
+                {...look}
+                letter="h"
+                does="history"
                 icon={<HistoryOutlined aria-hidden />}
                 onClick={() => actions.openHistory(line)}
               >
                 {t("action.history")}
-              </Button>
-              <Button
-                size="large"
+              </KeyButton>
+              <KeyButton
+                {...look}
+                letter="r"
+                does="release"
                 icon={<UndoOutlined aria-hidden />}
                 disabled={!actions.answers("release", line)}
                 title={actions.answers("release", line) ? "" : t("action.nothingToRelease")}
                 onClick={() => actions.open("release", line)}
               >
                 {t("action.release")}
-              </Button>
+              </KeyButton>
             </>
-          )}
-          {!customer && (
-            <Button
-              size="large"
-              icon={<FilePdfOutlined aria-hidden />}
-              loading={printing.busy}
-              onClick={() =>
-                void printing.print([{ salesOrderId: line.salesOrderId, position: line.position }])
-              }
-            >
-              {t("print.one")}
-            </Button>
           )}
           <Button
             size="large"

@@ -3,34 +3,39 @@
  * infra/docs/rules.md#undo.
  */
 import RollbackOutlined from "@ant-design/icons/es/icons/RollbackOutlined";
-import Button from "antd/es/button";
 import { useTranslation } from "react-i18next";
 import type { Line } from "@/contract";
 import { useNow } from "@/shared/hooks/browser";
+import { KeyButton } from "@/shared/keyboard/KeyButton";
 
 const LOOKS_EVERY = 5_000;
 
 interface Props {
   line: Line;
   onUndo: () => void;
+  /** Whether its key works and is shown: on the line's page, not in rows and dialogs. */
+  keyed?: boolean;
 }
 
 export function UndoButton(props: Props) {
   return props.line.actions.undo.length === 0 ? null : <TimedButton {...props} />;
 }
 
-function TimedButton({ line, onUndo }: Props) {
+function TimedButton({ line, onUndo, keyed = false }: Props) {
   const { t } = useTranslation("orders");
   const now = useNow(LOOKS_EVERY);
   if (stillUndoable(line, now).length === 0) return null;
   return (
-    <Button
+    <KeyButton
+      letter="z"
+      does="undo"
+      keyed={keyed}
       icon={<RollbackOutlined aria-hidden />}
       aria-label={t("action.undoLine", { position: line.position })}
       onClick={onUndo}
     >
       {t("action.undo")}
-    </Button>
+    </KeyButton>
   );
 }
 

@@ -73,28 +73,14 @@ export function BulkBar({ selection }: { selection: Selection<LineRow> }) {
       {...(busy ? { sum: t("lines.tried", { tried, all }) } : {})}
     >
       {mayChange && (
-        <>
-          <Button
-            type="primary"
-            disabled={toApprove === 0}
-            loading={busy}
-            onClick={() => void changeAll("Approved")}
-          >
-            {t("lines.approve", { count: toApprove })}
-          </Button>
-          <Popconfirm
-            title={t("lines.cancelTitle", { count: toCancel })}
-            description={t("lines.cancelText")}
-            okText={t("lines.cancelAccept", { count: toCancel })}
-            okButtonProps={{ danger: true }}
-            cancelText={t("lines.cancelKeep")}
-            onConfirm={() => changeAll("Canceled")}
-          >
-            <Button danger disabled={toCancel === 0 || busy}>
-              {t("lines.cancel", { count: toCancel })}
-            </Button>
-          </Popconfirm>
-        </>
+        <Button
+          type="primary"
+          disabled={toApprove === 0}
+          loading={busy}
+          onClick={() => void changeAll("Approved")}
+        >
+          {t("lines.approve", { count: toApprove })}
+        </Button>
       )}
       {mayBill && (
         <Button
@@ -116,6 +102,20 @@ export function BulkBar({ selection }: { selection: Selection<LineRow> }) {
         >
           {t("print.sheets", { count: lines.length })}
         </Button>
+      )}
+      {mayChange && (
+        <Popconfirm
+          title={t("lines.cancelTitle", { count: toCancel })}
+          description={t("lines.cancelText")}
+          okText={t("lines.cancelAccept", { count: toCancel })}
+          okButtonProps={{ danger: true }}
+          cancelText={t("lines.cancelKeep")}
+          onConfirm={() => changeAll("Canceled")}
+        >
+          <Button danger disabled={toCancel === 0 || busy}>
+            {t("lines.cancel", { count: toCancel })}
+          </Button>
+        </Popconfirm>
       )}
       {mayBill && customers > 1 && (
         <span className="ob-quiet">{t("lines.billOneCustomer", { count: customers })}</span>

@@ -32,6 +32,8 @@ export function PaymentDrawer({ payment, onClose }: { payment: Payment; onClose:
       onClose={onClose}
       footer={
         <div className="ob-drawer-footer">
+          <ReceiptButton paymentId={payment.id} />
+          <Button onClick={onClose}>{t("shared:action.close")}</Button>
           {payment.actions.cancel && (
             <span className="ob-first">
               <Button danger onClick={() => setCanceling(true)}>
@@ -39,8 +41,6 @@ export function PaymentDrawer({ payment, onClose }: { payment: Payment; onClose:
               </Button>
             </span>
           )}
-          <ReceiptButton paymentId={payment.id} />
-          <Button onClick={onClose}>{t("shared:action.close")}</Button>
         </div>
       }
     >

@@ -1,0 +1,190 @@
+/**
+ * What can be done with an order: the next step first and primary, the usual actions with their keys,
+ * the others behind "…", the red one last.
+ */
+import CheckOutlined from "@ant-design/icons/es/icons/CheckOutlined";
+import CopyOutlined from "@ant-design/icons/es/icons/CopyOutlined";
+import DeleteOutlined from "@ant-design/icons/es/icons/DeleteOutlined";
+import EllipsisOutlined from "@ant-design/icons/es/icons/EllipsisOutlined";
+import PrinterOutlined from "@ant-design/icons/es/icons/PrinterOutlined";
+import Button from "antd/es/button";
+import Dropdown from "antd/es/dropdown";
+import { useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import type { SalesOrder } from "@/contract";
+import { useHand } from "@/shared/hooks/browser";
+import { useIsShown, useSubmit } from "@/shared/hooks/useSubmit";
+import { asApiError } from "@/shared/http/ApiError";
+import { useAnswers } from "@/shared/http/data";
+import { at, ORDER, ORDERS_AND_LINES } from "@/shared/http/keys";
+import { Key, KeyButton } from "@/shared/keyboard/KeyButton";
+import { useShortcut } from "@/shared/keyboard/shortcuts";
+import { useMay } from "@/shared/session/session";
+import { DeleteDialog } from "@/shared/ui/DeleteDialog";
+import { toastError } from "@/shared/ui/errors";
+import { toast } from "@/shared/ui/toast";
+import { isToBill } from "../isToBill";
+import { orderAt } from "../orders.api";
+import { approveOrder, deleteOrder } from "../orders.writes";
+import { copyPath, linesPath, newBillPath, ORDERS } from "../paths";
+import type { Printing } from "../printing/usePrinting";
+import { useLastChange } from "../useLastChange";
+
+interface Props {
+  order: SalesOrder;
+  printing: Printing;
+  onEdit: () => void;
+}
+
+export function OrderVerbs({ order, printing, onEdit }: Props) {
+  const { t } = useTranslation("orders");
+  const navigate = useNavigate();
+  const mayPrint = useMay("PrintWorkSheet");
+  const mayBill = useMay("CreateDelivery");
+  const { items, customerId, id } = order;
+  const toApprove = items.filter(({ actions }) => actions.statuses.includes("Approved")).length;
+  const toBill = mayBill ? items.filter(isToBill).length : 0;
+  const isOpen = items.some(({ status }) => status === "Approved" || status === "InProcess");
+  return (
+    <>
+      {toApprove > 0 && <ApproveButton order={order} count={toApprove} />}
+      {toBill > 0 && (
+        <KeyButton
+          letter="f"
+          does="bill"
+          type={toApprove > 0 ? "default" : "primary"}
+          onClick={() => void navigate(newBillPath({ customerId, salesOrderId: id }))}
+        >
+          {t("order.bill", { count: toBill })}
+        </KeyButton>
+      )}
+      {mayPrint && (
+        <KeyButton
+          letter="p"
+          does="print"
+          type={toApprove + toBill === 0 && isOpen ? "primary" : "default"}
+          icon={<PrinterOutlined aria-hidden />}
+          loading={printing.busy}
+          onClick={() => void printing.print([{ salesOrderId: id }])}
+        >
+          {t("print.order")}
+        </KeyButton>
+      )}
+      {order.actions.edit && (
+        <>
+          <KeyButton letter="e" does="edit" onClick={onEdit}>
+            {t("order.edit")}
+          </KeyButton>
+          <KeyButton letter="l" does="lines" onClick={() => void navigate(linesPath(id))}>
+            {t("order.editLines")}
+          </KeyButton>
+        </>
+      )}
+      <OtherVerbs order={order} />
+    </>
+  );
+}
+
+/** Approve all lines for which the server offers it. */
+function ApproveButton({ order, count }: { order: SalesOrder; count: number }) {
+  const { t } = useTranslation("orders");
+  const { reload } = useAnswers();
+  const { submit, busy } = useSubmit(approveOrder);
+  const { customerSalesOrderId: po } = order;
+  const lastChange = useLastChange(order.id);
+
+  async function approve() {
+    try {
+      if ((await submit(order)) === undefined) return;
+      void reload(ORDERS_AND_LINES);
+      toast.success(t("order.approved", { count, po }));
+    } catch (reason) {
+      if (asApiError(reason).status !== 412) return toastError(reason);
+      // Do not approve what the user has not seen: load the changed order first.
+      await reload(at(ORDER, orderAt(order.id).path));
+      toast.error(t("order.changed", { who: lastChange ?? t("happened.somebody") }));
+    }
+    return undefined;
+  }
+
+  return (
+    <KeyButton
+      letter="a"
+      does="approve"
+      type="primary"
+      icon={<CheckOutlined aria-hidden />}
+      loading={busy}
+      onClick={() => void approve()}
+    >
+      {t("order.approve", { count })}
+    </KeyButton>
+  );
+}
+
+function OtherVerbs({ order }: { order: SalesOrder }) {
+  const { t } = useTranslation("orders");
+  const navigate = useNavigate();
+  const isShown = useIsShown();
+  const hand = useHand();
+  const mayCreate = useMay("CreateSalesOrder");
+  const [deleting, setDeleting] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const mayDelete = order.actions.delete;
+  const duplicate = () => void navigate(copyPath(order.id));
+  useShortcut({ key: "d", does: "duplicate", press: duplicate }, { is: mayCreate });
+
+  if (!mayCreate && !mayDelete) return null;
+  return (
+    <>
+      <Dropdown
+        trigger={["click"]}
+        placement="bottomRight"
+        autoFocus
+        menu={{
+          items: [
+            ...(mayCreate
+              ? [
+                  {
+                    key: "duplicate",
+                    icon: <CopyOutlined aria-hidden />,
+                    label: t("order.duplicate"),
+                    ...(hand ? {} : { extra: <Key letter="d" /> }),
+                    onClick: duplicate,
+                  },
+                ]
+              : []),
+            ...(mayDelete
+              ? [
+                  {
+                    key: "delete",
+                    danger: true,
+                    icon: <DeleteOutlined aria-hidden />,
+                    label: t("order.delete"),
+                    onClick: () => {
+                      // The dialog returns the focus to where it was, and the menu is gone by then.
+                      button.current?.focus();
+                      setDeleting(true);
+                    },
+                  },
+                ]
+              : []),
+          ],
+        }}
+      >
+        <Button ref={button} icon={<EllipsisOutlined aria-hidden />} aria-label={t("order.more")} />
+      </Dropdown>
+      {deleting && (
+        <DeleteDialog
+          name={t("order.title", { po: order.customerSalesOrderId })}
+          note={t("order.deleteText")}
+          remove={(headers) => deleteOrder(headers, order.id)}
+          onDone={() => {
+            if (isShown()) void navigate(ORDERS);
+          }}
+          onClose={() => setDeleting(false)}
+        />
+      )}
+    </>
+  );
+}

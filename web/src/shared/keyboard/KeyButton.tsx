@@ -1,0 +1,45 @@
+/** A button of a page with a key of its own, which is shown on it. */
+import Button, { type ButtonProps } from "antd/es/button";
+import { useRef } from "react";
+import { useHand } from "@/shared/hooks/browser";
+import { useShortcut, type Shortcut } from "./shortcuts";
+import "@/shared/ui/ui.css";
+
+interface Props extends Omit<ButtonProps, "onClick"> {
+  letter: string;
+  does: Shortcut["does"];
+  onClick: () => void;
+  /** False in a dialog: no key of a page works there. */
+  keyed?: boolean;
+}
+
+export function KeyButton({ letter, does, onClick, keyed = true, children, ...props }: Props) {
+  const button = useRef<HTMLButtonElement>(null);
+  const hand = useHand();
+  // The button takes the focus, which returns to it from a dialog, or goes on to the next one if this one disappears.
+  const press = () => {
+    button.current?.focus();
+    onClick();
+  };
+  useShortcut({ key: letter, does, press }, { is: keyed && !props.disabled && !props.loading });
+  return (
+    <Button
+      {...props}
+      ref={button}
+      {...(keyed ? { "aria-keyshortcuts": letter } : {})}
+      onClick={onClick}
+    >
+      {children}
+      {keyed && !hand && <Key letter={letter} />}
+    </Button>
+  );
+}
+
+/** The key of an action, beside its words. */
+export function Key({ letter }: { letter: string }) {
+  return (
+    <kbd className="ob-key ob-key--beside" aria-hidden>
+      {letter}
+    </kbd>
+  );
+}
