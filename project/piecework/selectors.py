@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from decimal import Decimal
 
-from django.db.models import Count, Exists, F, Min, OuterRef, Prefetch, Q, QuerySet, Sum
+from django.db.models import FETCH_PEERS, Count, Exists, F, Min, OuterRef, Prefetch, Q, QuerySet, Sum
 
 from project.core import clock
 from project.core.errors import NotFound
@@ -120,10 +120,21 @@ def last_payments_of(record_ids: Iterable[int]) -> dict[int, Payment]:
     return {item.record_id: item.payment for item in items}
 
 
+_ITEMS = (
+    PaymentItem.objects.select_related("record__line")
+    .only(
+        *(field.name for field in PaymentItem._meta.concrete_fields),
+        *(f"record__{column}" for column in ("process", "output_at", "line__order", "line__position", "line__item")),
+    )
+    # Items without `issued` read the product and the process of all of them together.
+    .fetch_mode(FETCH_PEERS)
+    .order_by("id")
+)
+
+
 def payments() -> QuerySet[Payment]:
-    """Return payments with their items. 2 queries for any number of payments."""
-    items = PaymentItem.objects.select_related("record__line").order_by("id")
-    return Payment.objects.prefetch_related(Prefetch("items", queryset=items))
+    """Return payments with their items. 2 queries for any number of payments; 4 if items have no `issued`."""
+    return Payment.objects.prefetch_related(Prefetch("items", queryset=_ITEMS.all()))
 
 
 def payment_get(payment_id: int) -> Payment:
