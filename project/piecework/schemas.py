@@ -28,7 +28,7 @@ from project.piecework.rules import PaymentStatus
 
 ITEMS = 1_000
 """The most records that one payment can pay: more than leave the processes of a workshop in a week."""
-PEOPLE = 1_000
+PEOPLE = 200
 """The most people that can be paid together."""
 
 

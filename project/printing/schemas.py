@@ -10,7 +10,8 @@ from project.core.schemas import Id, In, Out
 from project.printing.export_papers import ExportPaper
 from project.printing.selectors import MOST_SHEETS
 
-MOST_SLIPS = 200
+MOST_SLIPS = 250
+"""More than the payments that can be made together."""
 
 
 class DocumentIn(In):

@@ -39,7 +39,7 @@ export function PaymentDrawer({ payment, onClose }: { payment: Payment; onClose:
               </Button>
             </span>
           )}
-          <ReceiptButton paymentId={payment.id} />
+          <ReceiptButton paymentIds={[payment.id]} />
           <Button onClick={onClose}>{t("shared:action.close")}</Button>
         </div>
       }
