@@ -112,7 +112,9 @@ export function BillForm({ bill }: { bill?: Delivery }) {
     if (saved === undefined) return;
     dropDraft(name);
     guard.release();
-    toast.saved({ name: nameOf(saved), path: billPath(saved.id) });
+    const path = billPath(saved.id);
+    if (preBill) toast.saved({ name: nameOf(saved), path });
+    else toast.done({ name: t("billing.done", { name: nameOf(saved) }), path });
     if (isShown()) await navigate(billPath(saved.id));
   }
 
