@@ -13,7 +13,7 @@ import type { Owed } from "@/contract";
 import { sumOf } from "@/shared/format/money";
 import { formatMoney, formatNumber } from "@/shared/format/numbers";
 import { formatDay } from "@/shared/format/plant";
-import { useNarrow } from "@/shared/hooks/browser";
+import { useHand } from "@/shared/hooks/browser";
 import { useOpenRecord } from "@/shared/hooks/useAddress";
 import { useLanguage } from "@/shared/i18n";
 import { useMay } from "@/shared/session/session";
@@ -106,7 +106,7 @@ interface PeopleProps {
 function People({ people, days, onPay, onPayAll }: PeopleProps) {
   const { t } = useTranslation("piecework");
   const language = useLanguage();
-  const narrow = useNarrow();
+  const hand = useHand();
   if (people.length === 0) {
     return (
       <div className="ob-surface">
@@ -134,38 +134,44 @@ function People({ people, days, onPay, onPayAll }: PeopleProps) {
           </Button>
         )}
       </div>
-      <div className="ob-surface">
-        <table className="ob-plain-table ob-owed-table" aria-label={t("people.label")}>
-          <thead>
-            <tr>
-              <th scope="col">{t("people.who")}</th>
-              {!narrow && <th scope="col">{t("column.records")}</th>}
-              <th scope="col">{t("column.pieces")}</th>
-              <th scope="col">{t("column.amount")}</th>
-            </tr>
-          </thead>
+      {hand ? (
+        <ul className="ob-stack" aria-label={t("people.label")}>
           {people.map((person) => (
-            <Person key={person.userId} person={person} days={days} onPay={onPay} />
+            <PersonCard key={person.userId} person={person} days={days} onPay={onPay} />
           ))}
-        </table>
-      </div>
+        </ul>
+      ) : (
+        <div className="ob-surface">
+          <table className="ob-plain-table ob-owed-table" aria-label={t("people.label")}>
+            <thead>
+              <tr>
+                <th scope="col">{t("people.who")}</th>
+                <th scope="col">{t("column.records")}</th>
+                <th scope="col">{t("column.pieces")}</th>
+                <th scope="col">{t("column.amount")}</th>
+              </tr>
+            </thead>
+            {people.map((person) => (
+              <PersonRows key={person.userId} person={person} days={days} onPay={onPay} />
+            ))}
+          </table>
+        </div>
+      )}
     </>
   );
 }
 
+type PersonProps = Pick<PeopleProps, "days" | "onPay"> & { person: Owed };
+
 /** What a person is owed, and for each process. */
-function Person({ person, days, onPay }: Omit<PeopleProps, "people" | "onPayAll"> & { person: Owed }) {
-  const { t } = useTranslation("piecework");
+function PersonRows({ person, days, onPay }: PersonProps) {
   const language = useLanguage();
-  const narrow = useNarrow();
-  const { records, amount, since, owedAmount, owedSince, currency, processes } = person;
-  const others = sumOf([owedAmount, -amount], currency);
-  const figures = (of: Pick<Owed, "records" | "pieces" | "amount">) => (
+  const figures = ({ records, pieces, amount }: Pick<Owed, "records" | "pieces" | "amount">) => (
     <>
-      {!narrow && <td>{formatNumber(of.records, language)}</td>}
-      <td>{formatNumber(of.pieces, language)}</td>
+      <td>{formatNumber(records, language)}</td>
+      <td>{formatNumber(pieces, language)}</td>
       <td>
-        <Money amount={of.amount} currency={currency} />
+        <Money amount={amount} currency={person.currency} />
       </td>
     </>
   );
@@ -174,25 +180,11 @@ function Person({ person, days, onPay }: Omit<PeopleProps, "people" | "onPayAll"
       <tr className="ob-owed__person">
         <th scope="rowgroup">
           <PersonName person={person} days={days} onPay={onPay} />
-          <span className="ob-quiet ob-words">
-            <span>
-              {records === 0
-                ? t("people.nothing")
-                : t("people.since", { day: formatDay(since) })}
-            </span>
-            {others > 0 && (
-              <span>
-                {t("people.others", {
-                  amount: formatMoney(others, currency, language),
-                  day: formatDay(owedSince),
-                })}
-              </span>
-            )}
-          </span>
+          <Since person={person} />
         </th>
         {figures(person)}
       </tr>
-      {processes.map((one) => (
+      {person.processes.map((one) => (
         <tr key={one.productionProcessId} className="ob-owed__process ob-quiet">
           <th scope="row">{one.productionProcessName}</th>
           {figures(one)}
@@ -202,9 +194,56 @@ function Person({ person, days, onPay }: Omit<PeopleProps, "people" | "onPayAll"
   );
 }
 
+/** The same on touch screens, which have no tables. */
+function PersonCard({ person, days, onPay }: PersonProps) {
+  const { t } = useTranslation("piecework");
+  return (
+    <li className="ob-surface ob-stack ob-stack--tight ob-owed__person ob-owed-card">
+      <span className="ob-bar ob-apart">
+        <PersonName person={person} days={days} onPay={onPay} />
+        <strong>
+          <Money amount={person.amount} currency={person.currency} />
+        </strong>
+      </span>
+      <Since person={person} />
+      {person.processes.map((one) => (
+        <span key={one.productionProcessId} className="ob-words ob-apart ob-quiet">
+          <span className="ob-breaks">{one.productionProcessName}</span>
+          <span>
+            {t("pieces", { count: one.pieces })} ·{" "}
+            <Money amount={one.amount} currency={person.currency} />
+          </span>
+        </span>
+      ))}
+    </li>
+  );
+}
+
+/** The oldest exit of the days, and what is owed for other days. */
+function Since({ person }: { person: Owed }) {
+  const { t } = useTranslation("piecework");
+  const language = useLanguage();
+  const { records, amount, since, owedAmount, owedSince, currency } = person;
+  const others = sumOf([owedAmount, -amount], currency);
+  return (
+    <span className="ob-quiet ob-words">
+      <span>
+        {records === 0 ? t("people.nothing") : t("people.since", { day: formatDay(since) })}
+      </span>
+      {others > 0 && (
+        <span>
+          {t("people.others", {
+            amount: formatMoney(others, currency, language),
+            day: formatDay(owedSince),
+          })}
+        </span>
+      )}
+    </span>
+  );
+}
+
 /** Opens the payment, or the records of a person who cannot be paid here. */
-function PersonName({ person, days, onPay }: Omit<PeopleProps, "people" | "onPayAll"> & { person: Owed }) {
-  const { records, userId, fullName } = person;
+function PersonName({ person: { records, userId, fullName }, days, onPay }: PersonProps) {
   const words = (
     <>
       {fullName} <RightOutlined aria-hidden className="ob-owed__sign" />
