@@ -16,18 +16,22 @@ export function FormGaps({ missing, goTo }: Props) {
   const { t } = useTranslation("billing");
   const form = Form.useFormInstance<BillValues>();
   const typed = Form.useWatch(
-    ({ customerId, companyId, currency, guideNumber, lines }: BillValues) => ({
-      customerId: Boolean(customerId),
-      companyId: Boolean(companyId),
-      // The customer brings the currency.
-      currency: !customerId || Boolean(currency),
-      lines: (lines ?? []).length > 0,
-      price: (lines ?? []).flatMap(({ price }, index) => (price === null ? [index] : [])),
-      guideNumber: (guideNumber ?? "").trim() !== "",
-    }),
+    ({ customerId, companyId, currency, guideNumber = "", lines = [] }: Partial<BillValues>) =>
+      // Undefined before the form has its values.
+      customerId === undefined
+        ? null
+        : {
+            customerId: customerId !== null,
+            companyId: Boolean(companyId),
+            // The customer brings the currency.
+            currency: customerId === null || Boolean(currency),
+            lines: lines.length > 0,
+            price: lines.flatMap(({ price }, index) => (price === null ? [index] : [])),
+            guideNumber: guideNumber.trim() !== "",
+          },
     { form, preserve: true },
   );
-  if (typed === undefined) return null;
+  if (typed === null) return null;
   const [unpriced] = typed.price;
   const open = (["customerId", "companyId", "currency", "guideNumber"] as const).filter(
     (field) => !typed[field],

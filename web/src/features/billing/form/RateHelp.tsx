@@ -17,7 +17,7 @@ export function RateHelp({ onConverted }: { onConverted: () => void }) {
   /** The rate of the prices that were filled in here: they may be filled in again. */
   const [last, setLast] = useState<number | null>(null);
   const { from, to, places } = Form.useWatch(
-    ({ lines, currency }: BillValues) => {
+    ({ lines, currency }: Partial<BillValues>) => {
       const foreign = (lines ?? []).flatMap(({ price, listPrice, listCurrency }, place) =>
         listPrice !== null &&
         listCurrency !== currency &&
@@ -35,7 +35,7 @@ export function RateHelp({ onConverted }: { onConverted: () => void }) {
       };
     },
     { form, preserve: true },
-  ) ?? { from: "", to: "", places: [] };
+  );
   if (from === "" || to === "") return null;
   const { one, many } = rateOf(from, to);
   const valid = typeof rate === "number" && rate >= RATE.least && rate <= RATE.most;
