@@ -22,7 +22,7 @@ export function PaidNote({ paid, onClose }: { paid: Paid; onClose: () => void })
   const isOne = only !== undefined && others.length === 0;
   return (
     <div className="ob-note ob-row" role="status">
-      <strong className="ob-fill">{payTo("done", paid.total, paid.to)}</strong>
+      <strong className="ob-first">{payTo("done", paid.total, paid.to)}</strong>
       <Link to={isOne ? paymentPath(only) : PAID}>
         {isOne ? t("paid.one", { id: only }) : t("paid.see", { count: paid.paymentIds.length })}
       </Link>
