@@ -24,6 +24,7 @@ from project.notifications.events import document
 from project.orders.api import line_get
 from project.orders.models import ProcessRecord
 from project.orders.selectors import line_get as line_row
+from project.piecework.api import payments_paid
 
 NOT_KEPT = {
     "sign_in": "answers a token",
@@ -45,6 +46,7 @@ NOT_KEPT = {
     "work_sheet_print": "reads",
     "delivery_print": "reads",
     "payment_print": "reads",
+    "payments_print": "reads",
     "delivery_export_print": "reads",
 }
 """Operations that keep no key, and why."""
@@ -91,6 +93,7 @@ def _none_left_unread(request: HttpRequest) -> Any:
 EXCEPTIONS: dict[str, Repeat] = {
     "sales_order_position_picture_put": Repeat(_line_picture, 201),
     "station_hand_over": Repeat(_handed_over, made="record_id"),
+    "payment_create_for_people": Repeat(payments_paid, 201, made="payment_ids"),
     "notification_read": Repeat(_notification),
     "notification_read_all": Repeat(_none_left_unread),
 }

@@ -35,8 +35,8 @@ View = Callable[..., Any]
 class Repeat:
     """How to answer a repeated write: with the first answer's `status` and the current answer of the view `read`.
 
-    `read` takes the request and the ids from the write's path. If the write creates a record, `made` is the name under
-    which its id is stored and passed to `read`.
+    `read` takes the request and the ids from the write's path. If the write creates a record, or a list of records,
+    `made` is the name under which its id, or the list of their ids, is stored and passed to `read`.
     """
 
     read: View
@@ -122,7 +122,8 @@ def unit_of_work[**P, R](write: Callable[P, R]) -> Callable[P, R]:
             finally:
                 _current.reset(outer)
             if made := key.repeat.made:
-                row.ids = {**key.ids, made: _id_of(result, made)}
+                ids = [_id_of(one, made) for one in result] if isinstance(result, list) else _id_of(result, made)
+                row.ids = {**key.ids, made: ids}
                 row.save(update_fields=["ids"])
             return result
 

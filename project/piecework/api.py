@@ -102,6 +102,33 @@ def payment_create(request: HttpRequest, body: schemas.PaymentIn) -> Any:
     return Answer(201, documents.payment(payment, caller(request)))
 
 
+@router.post(
+    "/payments/people",
+    response={201: list[schemas.PaidOut]},
+    auth=Requires(Permission.CreatePay),
+    operation_id="payment_create_for_people",
+)
+def people_pay(request: HttpRequest, body: schemas.PayPeopleIn) -> Any:
+    """Pay people all that they are owed for exits on some days, each by a payment of their own, or nobody.
+
+    409 `owed_changed`, with their ids in `userIds`, if people are not owed what the body says.
+    """
+    made = services.people_pay(
+        people=body.people,
+        date_from=body.date_from,
+        date_to=body.date_to,
+        date=body.date or clock.today(),
+        notes=body.notes,
+        by=caller(request),
+    )
+    return Answer(201, [documents.paid(row) for row in made])
+
+
+def payments_paid(request: HttpRequest, payment_ids: list[int]) -> Any:
+    """Answer a repeat of `people_pay`."""
+    return [documents.paid(row) for row in selectors.payments_by_id(payment_ids)]
+
+
 PAYMENT = "/payments/{int:payment_id}"
 
 

@@ -59,6 +59,16 @@ def owed(row: OwedPerson) -> schemas.OwedOut:
         owed_amount=row.whole.amount,
         owed_since=row.whole.since,
         currency=plant_currency(),
+        processes=[
+            schemas.OwedProcessOut(
+                production_process_id=one.process_id,
+                production_process_name=one.name,
+                records=one.owed.records,
+                pieces=one.owed.pieces,
+                amount=one.owed.amount,
+            )
+            for one in row.processes
+        ],
     )
 
 
@@ -89,6 +99,10 @@ PAYABLE_COLUMNS: Sequence[Column[ProcessRecord]] = [
     Column("price", lambda row: with_minor_units(price_of(row), plant_currency())),
     Column("currency", lambda row: plant_currency()),
 ]
+
+
+def paid(row: Payment) -> schemas.PaidOut:
+    return schemas.PaidOut(id=row.pk, version=row.version)
 
 
 def payment(row: Payment, by: Principal) -> schemas.PaymentOut:

@@ -59,10 +59,20 @@ class Owed:
 
 
 @dataclass(frozen=True)
+class OwedProcess:
+    """What a person is owed for a process."""
+
+    process_id: int
+    name: str
+    owed: Owed
+
+
+@dataclass(frozen=True)
 class OwedPerson:
-    """What a person is owed: for the days that were asked for, and altogether (`whole`)."""
+    """What a person is owed: for the days that were asked for (`asked`, by `processes`), and altogether (`whole`)."""
 
     user_id: int
     full_name: str
     asked: Owed
     whole: Owed
+    processes: list[OwedProcess]

@@ -28,6 +28,12 @@ class RecordReleased(Refusal):
     code = "record_released"
 
 
+class OwedChanged(Refusal):
+    """The people in `userIds` are not owed what the caller confirmed. Nobody is paid."""
+
+    code = "owed_changed"
+
+
 @dataclass(frozen=True)
 class Payable:
     """What a payment needs to know of a process record. Quantities are pieces."""
@@ -63,16 +69,16 @@ def check_payable(records: Sequence[tuple[Payable, int]]) -> None:
         raise ExceedsRemaining(errors=errors, records=[params for _, params in exceeding], **exceeding[0][1])
 
 
-def check_each_once(record_ids: Sequence[int]) -> None:
-    """Check that a payment names at least one record, and each record once. Raises `InvalidFields`."""
-    if not record_ids:
-        raise InvalidFields.of("items", "required")
+def check_each_once(ids: Sequence[int], rows: str = "items", field: str = "processRecordId") -> None:
+    """Check that the body's `rows` name at least one record, and each record once. Raises `InvalidFields`."""
+    if not ids:
+        raise InvalidFields.of(rows, "required")
     seen: set[int] = set()
     errors = []
-    for index, record_id in enumerate(record_ids):
-        if record_id in seen:
-            errors.append(FieldError(f"items.{index}.processRecordId", "named_twice"))
-        seen.add(record_id)
+    for index, named in enumerate(ids):
+        if named in seen:
+            errors.append(FieldError(f"{rows}.{index}.{field}", "named_twice"))
+        seen.add(named)
     if errors:
         raise InvalidFields(errors=errors)
 

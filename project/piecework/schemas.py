@@ -9,6 +9,7 @@ from project.core.exporting import ExportQuery
 from project.core.pagination import ListQuery
 from project.core.schemas import (
     UNSET,
+    AmountIn,
     Day,
     DaysQuery,
     Document,
@@ -27,6 +28,8 @@ from project.piecework.rules import PaymentStatus
 
 ITEMS = 1_000
 """The most records that one payment can pay: more than leave the processes of a workshop in a week."""
+PEOPLE = 200
+"""The most people that can be paid together."""
 
 
 class PayableQuery(ExportQuery, DaysQuery):
@@ -74,6 +77,25 @@ class PaymentIn(In):
     items: Annotated[list[PaymentItemIn], Field(max_length=ITEMS)]
 
 
+class OwedIn(In):
+    """What the caller saw that a person is owed for the days."""
+
+    user_id: Id
+    records: Pieces
+    pieces: Pieces
+    amount: AmountIn
+
+
+class PayPeopleIn(In):
+    """People to pay for all exits on the days `from` to `to`, both included. `date` defaults to today in the plant."""
+
+    date_from: Day | None = Field(default=None, alias="from")
+    date_to: Day | None = Field(default=None, alias="to")
+    date: Day = UNSET
+    notes: Notes = ""
+    people: Annotated[list[OwedIn], Field(max_length=PEOPLE)]
+
+
 class CancelIn(In):
     """Why the payment is canceled: not blank, at most 200 characters."""
 
@@ -108,10 +130,21 @@ class PayableOut(Out):
     currency: str
 
 
+class OwedProcessOut(Out):
+    """What a person is owed for a process."""
+
+    production_process_id: int
+    production_process_name: str
+    records: int
+    pieces: int
+    amount: Money
+
+
 class OwedOut(Out):
     """What a person is owed: for exits on the days asked for, and altogether (`owedRecords` and so on).
 
-    `since` and `owedSince` are the oldest exits of each. `since` is null if all exits of those days are paid.
+    `processes` splits what is owed for those days, in the order of production. `since` and `owedSince` are the oldest
+    exits of each. `since` is null if all exits of those days are paid.
     """
 
     user_id: int
@@ -125,6 +158,7 @@ class OwedOut(Out):
     owed_amount: Money
     owed_since: Instant
     currency: str
+    processes: list[OwedProcessOut]
 
 
 class PaymentItemOut(Document):
@@ -180,6 +214,13 @@ class PaymentOut(PaymentDocument):
     """A payment, and what the caller may do to it."""
 
     actions: PaymentActions
+
+
+class PaidOut(Out):
+    """A payment that was made together with others."""
+
+    id: int
+    version: int
 
 
 class PaymentTotalsOut(Out):

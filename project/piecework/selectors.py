@@ -1,11 +1,12 @@
 """Read records to pay, payments, and what a person earned, in a constant number of queries."""
 
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from decimal import Decimal
 
-from django.db.models import Count, Exists, F, Min, OuterRef, Prefetch, Q, QuerySet, Sum
+from django.db.models import FETCH_PEERS, Count, Exists, F, Min, OuterRef, Prefetch, Q, QuerySet, Sum
 
 from project.core import clock
 from project.core.errors import NotFound
@@ -16,7 +17,7 @@ from project.identity.selectors import PEOPLE
 from project.orders.models import CLOSED, LEFT_TO_PAY, ProcessRecord
 from project.piecework import prices
 from project.piecework.models import Payment, PaymentItem
-from project.piecework.prices import Owed, OwedPerson
+from project.piecework.prices import Owed, OwedPerson, OwedProcess
 from project.piecework.rules import PaymentStatus
 
 PAYABLE_ORDERINGS = Orderings(
@@ -82,32 +83,45 @@ def _left_within(first: date | None, last: date | None) -> Q:
 
 
 def people_owed(*, date_from: date | None = None, date_to: date | None = None) -> list[OwedPerson]:
-    """Return the people with something left to pay, the largest amount for the days asked for first. 2 queries.
+    """Return the people with something left to pay, the largest amount for the days asked for first. 3 queries.
 
-    The sums are exactly what paying each record comes to, computed as in `earnings`.
+    The sums are exactly what paying each record comes to, computed as in `earnings`. Only the records of the days asked
+    for are read with their process: the sums of all records read an index alone.
     """
-    asked = _left_within(date_from, date_to)
-    rows = (
-        ProcessRecord.objects.filter(LEFT_TO_PAY)
-        .values_list("output_by", "price", F("quantity") - F("quantity_paid"))
-        .annotate(
-            records=Count("*"),
-            since=Min("output_at"),
-            asked_records=Count("pk", filter=asked),
-            asked_since=Min("output_at", filter=asked),
-        )
-        .order_by()
+    left = ProcessRecord.objects.filter(LEFT_TO_PAY).order_by()
+    price_and_rest = ("price", F("quantity") - F("quantity_paid"))
+    whole: dict[int, Owed] = defaultdict(Owed)
+    sums = left.values_list("output_by", *price_and_rest).annotate(records=Count("*"), since=Min("output_at"))
+    for user_id, price, quantity, records, since in sums:
+        whole[user_id].add(records, quantity, price, since)
+    asked: dict[int, Owed] = defaultdict(Owed)
+    processes: dict[int, dict[tuple[int, int, str], Owed]] = defaultdict(lambda: defaultdict(Owed))
+    of_days = (
+        left.filter(_left_within(date_from, date_to))
+        .values_list("output_by", "process__order", "process", "process__name", *price_and_rest)
+        .annotate(records=Count("*"), since=Min("output_at"))
     )
-    sums: dict[int, tuple[Owed, Owed]] = {}
-    for user_id, price, quantity, records, since, asked_records, asked_since in rows:
-        of_days, whole = sums.setdefault(user_id, (Owed(), Owed()))
-        of_days.add(asked_records, quantity, price, asked_since)
-        whole.add(records, quantity, price, since)
-    people = User.objects.filter(PEOPLE).in_bulk(sums)
+    for user_id, place, process_id, name, price, quantity, records, since in of_days:
+        for owed in (asked[user_id], processes[user_id][place, process_id, name]):
+            owed.add(records, quantity, price, since)
+    people = User.objects.filter(PEOPLE).in_bulk(whole)
     found = [
-        OwedPerson(user_id, people[user_id].full_name, *both) for user_id, both in sums.items() if user_id in people
+        OwedPerson(
+            user_id,
+            people[user_id].full_name,
+            asked[user_id],
+            owed,
+            [OwedProcess(process_id, name, of) for (_, process_id, name), of in sorted(processes[user_id].items())],
+        )
+        for user_id, owed in whole.items()
+        if user_id in people
     ]
     return sorted(found, key=lambda one: (-one.asked.amount, -one.whole.amount, one.full_name, one.user_id))
+
+
+def left_to_pay(user_ids: Iterable[int], date_from: date | None, date_to: date | None) -> QuerySet[ProcessRecord]:
+    """Return the records of these people's exits on these days, both included, with pieces left to pay."""
+    return ProcessRecord.objects.filter(LEFT_TO_PAY, _left_within(date_from, date_to), output_by__in=list(user_ids))
 
 
 def last_payments_of(record_ids: Iterable[int]) -> dict[int, Payment]:
@@ -120,10 +134,21 @@ def last_payments_of(record_ids: Iterable[int]) -> dict[int, Payment]:
     return {item.record_id: item.payment for item in items}
 
 
+_ITEMS = (
+    PaymentItem.objects.select_related("record__line")
+    .only(
+        *(field.name for field in PaymentItem._meta.concrete_fields),
+        *(f"record__{column}" for column in ("process", "output_at", "line__order", "line__position", "line__item")),
+    )
+    # Items without `issued` read the product and the process of all of them together.
+    .fetch_mode(FETCH_PEERS)
+    .order_by("id")
+)
+
+
 def payments() -> QuerySet[Payment]:
-    """Return payments with their items. 2 queries for any number of payments."""
-    items = PaymentItem.objects.select_related("record__line").order_by("id")
-    return Payment.objects.prefetch_related(Prefetch("items", queryset=items))
+    """Return payments with their items. 2 queries for any number of payments; 4 if items have no `issued`."""
+    return Payment.objects.prefetch_related(Prefetch("items", queryset=_ITEMS.all()))
 
 
 def payment_get(payment_id: int) -> Payment:
@@ -132,6 +157,14 @@ def payment_get(payment_id: int) -> Payment:
     if found is None:
         raise NotFound
     return found
+
+
+def payments_by_id(payment_ids: Sequence[int]) -> list[Payment]:
+    """Return payments with their items and payees, in this order. Raises `NotFound` if one is missing."""
+    found = payments().select_related("payee").in_bulk(payment_ids)
+    if len(found) < len(set(payment_ids)):
+        raise NotFound
+    return [found[payment_id] for payment_id in payment_ids]
 
 
 def payment_list(

@@ -1,4 +1,4 @@
-"""Pay pieces, and cancel payments (infra/docs/rules.md#piecework).
+"""Pay pieces, one payment or several together, and cancel payments (infra/docs/rules.md#piecework).
 
 Every write locks the rows of the orders, in the order of their ids. If two clerks pay the same last pieces at once, the
 second one waits, and is then refused.
@@ -6,11 +6,12 @@ second one waits, and is then refused.
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from datetime import date
 from decimal import Decimal
+from itertools import batched
 
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 
 from project.access.permissions import Permission
 from project.access.principal import Principal
@@ -28,10 +29,13 @@ from project.piecework.events import EarnerData, EarningsChanged, payment_change
 from project.piecework.issued import ItemTexts, PaymentTexts
 from project.piecework.models import Payment, PaymentItem
 from project.piecework.rules import Payable, PaymentStatus
-from project.piecework.schemas import PaymentItemIn
-from project.piecework.selectors import BY_PROGRAM, payment_get, payments
+from project.piecework.schemas import ITEMS, OwedIn, PaymentItemIn
+from project.piecework.selectors import BY_PROGRAM, payments
 from realtime import outbox
 from realtime.registry import Actor
+
+TOGETHER = 10_000
+"""The most records that can be paid together."""
 
 
 @unit_of_work
@@ -60,28 +64,55 @@ def payment_create(
         raise
     for item in items:
         records[item.process_record_id].quantity_paid += item.quantity
-    company = issuer()
-    payment = Payment.objects.create(
-        date=date,
-        payee=payee,
-        payee_name=payee.full_name if payee else "",
-        notes=notes,
-        total=total,
-        created_by_id=by.user_id,
-        created_by_name=by.full_name,
-        created_at=clock.now(),
-        issued=asdict(PaymentTexts(payer=company.name, currency=plant_currency())),
-        logo=company.logo,
-    )
-    PaymentItem.objects.bulk_create(
-        _item(payment, records[item.process_record_id], item, amount)
-        for item, amount in zip(items, amounts, strict=True)
-    )
     save_fields([*records.values()], ["quantity_paid"])
-    paid = payment_get(payment.pk)
-    auditing.record_payment(paid, "created", before=None, by=by)
-    _publish(paid, by)
-    return paid
+    paid = [
+        _Paid(records[item.process_record_id], item.quantity, item.price, amount)
+        for item, amount in zip(items, amounts, strict=True)
+    ]
+    (payment,) = _write([_Slip(payee, total, paid)], date=date, notes=notes, by=by)
+    return payment
+
+
+@unit_of_work
+def people_pay(
+    *,
+    people: Sequence[OwedIn],
+    date_from: date | None,
+    date_to: date | None,
+    date: date,
+    notes: str,
+    by: Principal,
+) -> list[Payment]:
+    """Pay these people all that they are owed for exits on these days, each by a payment of their own.
+
+    A person with more records than one payment can pay gets several. Raises `InvalidFields` (`unknown` people, a person
+    named twice, too many records), and `OwedChanged` if a person is not owed what `people` says.
+    """
+    rules.check_each_once([one.user_id for one in people], "people", "userId")
+    if sum(one.records for one in people) > TOGETHER:
+        raise InvalidFields.of("people", "too_many", limit=TOGETHER)
+    staff = User.objects.filter(user_type=UserType.INTERNAL).in_bulk([one.user_id for one in people])
+    unknown = [
+        FieldError(f"people.{index}.userId", "unknown") for index, one in enumerate(people) if one.user_id not in staff
+    ]
+    if unknown:
+        raise InvalidFields(errors=unknown)
+    left = selectors.left_to_pay(staff, date_from, date_to)
+    # Pay only records whose orders are locked. One more than allowed is enough to see a change.
+    records = _locked(left, left.values_list("pk", flat=True)[: TOGETHER + 1])
+    of_people: dict[int, list[_Paid]] = {user_id: [] for user_id in staff}
+    for record in sorted(records.values(), key=lambda one: (one.process.order, one.process_id, one.output_at, one.pk)):
+        assert record.output_by_id is not None  # noqa: S101 - only closed records are left to pay
+        quantity, price = record.quantity - record.quantity_paid, prices.price_of(record)
+        of_people[record.output_by_id].append(_Paid(record, quantity, price, prices.amount(quantity, price)))
+    changed = [one.user_id for one in people if not _is_owed(one, of_people[one.user_id])]
+    if changed:
+        raise rules.OwedChanged(userIds=changed)
+    ProcessRecord.objects.filter(pk__in=records).update(quantity_paid=F("quantity"))
+    slips = [
+        _Slip(staff[one.user_id], _sum(some), some) for one in people for some in batched(of_people[one.user_id], ITEMS)
+    ]
+    return _write(slips, date=date, notes=notes, by=by)
 
 
 @unit_of_work
@@ -116,6 +147,65 @@ def erase_person(user_id: int, name: str) -> None:
     for who in ("payee", "created_by", "canceled_by"):
         Payment.objects.filter(**{who: user_id}).update(**{f"{who}_name": name})
     PaymentItem.objects.filter(earner=user_id).update(earner_name=name)
+
+
+@dataclass(frozen=True)
+class _Paid:
+    """Pieces of a record, the price of each, and what they come to."""
+
+    record: ProcessRecord
+    quantity: int
+    price: Decimal
+    amount: Decimal
+
+
+@dataclass(frozen=True)
+class _Slip:
+    """A payment to write."""
+
+    payee: User | None
+    total: Decimal
+    paid: Sequence[_Paid]
+
+
+def _write(slips: Sequence[_Slip], *, date: date, notes: str, by: Principal) -> list[Payment]:
+    """Store payments with their audit and events. Their records are locked and checked.
+
+    5 queries, and one for each further 1,000 items.
+    """
+    company, now = issuer(), clock.now()
+    made = Payment.objects.bulk_create(
+        Payment(
+            date=date,
+            payee=slip.payee,
+            payee_name=slip.payee.full_name if slip.payee else "",
+            notes=notes,
+            total=slip.total,
+            created_by_id=by.user_id,
+            created_by_name=by.full_name,
+            created_at=now,
+            issued=asdict(PaymentTexts(payer=company.name, currency=plant_currency())),
+            logo=company.logo,
+        )
+        for slip in slips
+    )
+    PaymentItem.objects.bulk_create(
+        (_item(payment, one) for payment, slip in zip(made, slips, strict=True) for one in slip.paid),
+        batch_size=ITEMS,
+    )
+    payments = selectors.payments_by_id([payment.pk for payment in made])
+    for payment in payments:
+        auditing.record_payment(payment, "created", before=None, by=by)
+        _publish(payment, by)
+    return payments
+
+
+def _is_owed(seen: OwedIn, paid: Sequence[_Paid]) -> bool:
+    return (seen.records, seen.pieces, seen.amount) == (len(paid), sum(one.quantity for one in paid), _sum(paid))
+
+
+def _sum(paid: Sequence[_Paid]) -> Decimal:
+    return sum((one.amount for one in paid), Decimal(0))
 
 
 def _locked(rows: QuerySet[ProcessRecord], record_ids: Iterable[int]) -> dict[int, ProcessRecord]:
@@ -162,7 +252,8 @@ def _payable(record: ProcessRecord) -> Payable:
     )
 
 
-def _item(payment: Payment, record: ProcessRecord, item: PaymentItemIn, amount: Decimal) -> PaymentItem:
+def _item(payment: Payment, paid: _Paid) -> PaymentItem:
+    record = paid.record
     assert record.output_by is not None  # noqa: S101 - closed, as the rules have seen
     return PaymentItem(
         payment=payment,
@@ -171,9 +262,9 @@ def _item(payment: Payment, record: ProcessRecord, item: PaymentItemIn, amount: 
         earner_name=record.output_by.full_name,
         customer_sales_order_id=record.line.order.customer_sales_order_id,
         issued=asdict(ItemTexts.of(record)),
-        quantity=item.quantity,
-        price=item.price,
-        amount=amount,
+        quantity=paid.quantity,
+        price=paid.price,
+        amount=paid.amount,
     )
 
 

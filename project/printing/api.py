@@ -108,6 +108,21 @@ def create_receipt(request: HttpRequest, body: schemas.PrintReceiptIn) -> Any:
         )
 
 
+@router.post(
+    "/create-receipts",
+    auth=Requires(Permission.ReportPaidOrders),
+    operation_id="payments_print",
+    openapi_extra={"responses": {200: PDF}},
+)
+def create_receipts(request: HttpRequest, body: schemas.PrintReceiptsIn) -> Any:
+    """Print the pay slips of payments as one PDF, in this order. 503 `pdf_unavailable` if it cannot be made now."""
+    with named_by("paymentIds"):
+        return _printed(
+            request,
+            lambda: services.print_receipts(payment_ids=body.payment_ids, language=body.language, by=caller(request)),
+        )
+
+
 def _printed(request: HttpRequest, print_here: Callable[[], services.Printed]) -> HttpResponse:
     """Answer the PDF, printed by the service at `PDF_URL` if it is set, else by `print_here`."""
     if settings.PDF_URL:

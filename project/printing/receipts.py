@@ -26,10 +26,11 @@ def page(payment: Payment, language: str) -> Page:
     return Page(markup, frozenset({payment.logo} - {""}), PAPER_STYLESHEET)
 
 
-def file_name(payment: Payment, language: str) -> str:
-    """Return the file's name: `Recibo_31.pdf`."""
+def file_name(payment: Payment, language: str, last: Payment | None = None) -> str:
+    """Return the file's name: `Recibo_31.pdf`, or `Recibo_31-34.pdf` if it continues to the payment `last`."""
+    numbers = str(payment.pk) if last is None or last == payment else f"{payment.pk}-{last.pk}"
     with translation.override(language):
-        return f"{text('receipt_file')}_{payment.pk}.pdf"
+        return f"{text('receipt_file')}_{numbers}.pdf"
 
 
 def _context(payment: Payment, language: str) -> dict[str, object]:

@@ -10,6 +10,9 @@ from project.core.schemas import Id, In, Out
 from project.printing.export_papers import ExportPaper
 from project.printing.selectors import MOST_SHEETS
 
+MOST_SLIPS = 250
+"""More than the payments that can be made together."""
+
 
 class DocumentIn(In):
     """A line; without a position, all lines of the order that are not canceled."""
@@ -45,6 +48,13 @@ class PrintReceiptIn(In):
     """The pay slip of a payment to print. `language`: by default the payee's, or the caller's if there is no payee."""
 
     payment_id: Id
+    language: Literal["es", "en"] | None = None
+
+
+class PrintReceiptsIn(In):
+    """The pay slips of payments to print, each in the language that `PrintReceiptIn` says."""
+
+    payment_ids: Annotated[list[Id], Field(min_length=1, max_length=MOST_SLIPS)]
     language: Literal["es", "en"] | None = None
 
 

@@ -2,7 +2,7 @@
 
 import logging
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from datetime import timedelta
@@ -18,12 +18,12 @@ from project.access.principal import Principal
 from project.audit import services as audit
 from project.billing.models import Bill
 from project.billing.selectors import bill_get
-from project.catalogs.selectors import Issuer, issuer
+from project.catalogs.selectors import issuer
 from project.core import clock
 from project.core.errors import InvalidFields
 from project.core.queries import give_connection_back
 from project.identity.selectors import language_of
-from project.piecework.selectors import payment_get
+from project.piecework.selectors import payment_get, payments_by_id
 from project.printing import bills, export_papers, receipts, render_pool
 from project.printing.export_papers import ExportPaper
 from project.printing.models import PrintRun
@@ -53,9 +53,11 @@ def print_sheets(*, documents: list[Document], language: str, run_id: UUID | Non
     with render_pool.slot(by.user_id) as own:
         chosen = sheets(documents, by)
         owner = issuer()
+        some = [*portions(chosen)]
         run = _begin(run_id, len(chosen), by)
+        pages = ((sum(not sheet.continued for sheet in portion), page(portion, owner, language)) for portion in some)
         try:
-            pdf = _pdf(own, chosen, owner, language, run)
+            pdf = _pdf(own, len(some), pages, run=run)
         finally:
             if run:
                 run.delete()
@@ -97,6 +99,22 @@ def print_receipt(*, payment_id: int, language: str | None, by: Principal) -> Pr
         pdf = _printed(own, receipts.page(payment, spoken))
     _note("payment", payment, {"language": spoken}, by)
     return Printed(receipts.file_name(payment, spoken), pdf)
+
+
+def print_receipts(*, payment_ids: Sequence[int], language: str | None, by: Principal) -> Printed:
+    """Print the pay slips of payments as one PDF, in this order, each on its own pages. At most 7 queries.
+
+    The language of each slip, and errors, are those of `print_receipt`.
+    """
+    with render_pool.slot(by.user_id) as own:
+        payments = payments_by_id(payment_ids)
+        of_caller = language_of(by.user_id)
+        slips = [(row, language or (row.payee.language if row.payee else of_caller)) for row in payments]
+        pages = ((1, receipts.page(payment, spoken)) for payment, spoken in slips)
+        pdf = _pdf(own, len(slips), pages, seconds=render_pool.PAPER_SECONDS)
+    for payment, spoken in slips:
+        _note("payment", payment, {"language": spoken}, by)
+    return Printed(receipts.file_name(payments[0], slips[0][1], last=payments[-1]), pdf)
 
 
 def _logo(bill: Bill) -> str:
@@ -153,15 +171,21 @@ def _safe(po: str) -> str:
     return "".join("-" if one in '/\\:*?"<>|' or not one.isprintable() else one for one in po)
 
 
-def _pdf(own: RenderPool, chosen: list[Sheet], owner: Issuer, language: str, run: PrintRun | None) -> bytes:
-    """Print the sheets as one PDF. Several parts are kept in files until they are joined: thousands of sheets do not
-    fit in memory."""
-    some = [*portions(chosen)]
-    parts = _parts(own, some, owner, language, run)
-    if len(some) == 1:
+def _pdf(
+    own: RenderPool,
+    count: int,
+    pages: Iterable[tuple[int, Page]],
+    *,
+    run: PrintRun | None = None,
+    seconds: float = render_pool.PAGE_SECONDS,
+) -> bytes:
+    """Print `count` pages of markup, each with its number of sheets, as one PDF. Several parts are kept in files until
+    they are joined: thousands of sheets do not fit in memory."""
+    parts = _parts(own, pages, run, seconds)
+    if count == 1:
         return next(parts)
     with TemporaryDirectory() as folder:
-        files = [Path(folder, str(number)) for number in range(len(some))]
+        files = [Path(folder, str(number)) for number in range(count)]
         for file, part in zip(files, parts, strict=True):
             file.write_bytes(part)
         whole = Path(folder, "whole")
@@ -169,18 +193,15 @@ def _pdf(own: RenderPool, chosen: list[Sheet], owner: Issuer, language: str, run
         return whole.read_bytes()
 
 
-def _parts(
-    own: RenderPool, some: list[list[Sheet]], owner: Issuer, language: str, run: PrintRun | None
-) -> Iterator[bytes]:
-    """Yield the PDFs of the portions in order. At most one more than the number of printing processes is under way."""
+def _parts(own: RenderPool, pages: Iterable[tuple[int, Page]], run: PrintRun | None, seconds: float) -> Iterator[bytes]:
+    """Yield the PDFs of the pages in order. At most one more than the number of printing processes is under way."""
     under_way: deque[tuple[int, Future[bytes]]] = deque()
     give_connection_back()  # only waiting is left, and other threads may need the connection
     try:
-        for portion in some:
+        for whole_sheets, prepared in pages:
             if len(under_way) > settings.PDF_WORKERS:
                 yield _finished(*under_way.popleft(), run)
-            whole_sheets = sum(not sheet.continued for sheet in portion)
-            under_way.append((whole_sheets, _start(own, page(portion, owner, language))))
+            under_way.append((whole_sheets, _start(own, prepared, seconds)))
         while under_way:
             yield _finished(*under_way.popleft(), run)
     finally:

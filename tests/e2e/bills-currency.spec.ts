@@ -29,8 +29,18 @@ test("a bill whose currency changes never keeps an amount of the former currency
   await expect(priceOf(page)).toHaveValue("");
   await expect(lineOf(page, order)).toContainText("El producto cuesta $12.50 USD");
   await expect(page.locator(".ob-totals")).toContainText("Total—");
+  // It says so only after an attempt to save.
+  await expect(page.getByRole("button", { name: "el precio de 1 línea" })).toBeVisible();
+  await expect(lineOf(page, order)).not.toContainText("Escriba un número");
+  await page.getByRole("button", { name: "Guardar prefactura" }).click();
   await expect(lineOf(page, order)).toContainText("Escriba un número");
   await expect(page.getByRole("button", { name: "Guardar prefactura" })).toBeDisabled();
+
+  // A rate fills it in.
+  await page.getByLabel(/^Tipo de cambio/).fill("18.4");
+  await page.getByRole("button", { name: "Poner el precio" }).click();
+  await expect(priceOf(page)).toHaveValue("230");
+  await expect(page.getByRole("button", { name: "Guardar prefactura" })).toBeEnabled();
 
   // Before a typed price changes its currency, the form asks.
   await priceOf(page).fill("231.25");

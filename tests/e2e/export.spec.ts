@@ -121,19 +121,26 @@ test("a product without its tariff item is named beside the papers", async ({ ap
   const page = await pageOf("admin");
   const section = page.getByRole("region", { name: "Papeles de exportación" });
   const draft = await billed(api, { taxed: false, preBill: true });
-  const { itemId, itemName } = draft.lines[0]!;
+  const { itemName } = draft.lines[0]!;
   await page.goto(`/#/reports/bills/${draft.id}`);
-  await expect(section).toContainText(`la fracción arancelaria de: ${itemName}`);
-  await expect(section.getByRole("link", { name: itemName })).toHaveAttribute(
-    "href",
-    new RegExp(`/catalogs/products\\?record=${itemId}$`),
-  );
   await expect(section.getByRole("button", { name: "Factura comercial" })).toBeDisabled();
+  await section.getByRole("button", { name: `la fracción arancelaria de ${itemName}` }).click();
+  const product = page.getByRole("dialog", { name: new RegExp(itemName) });
+  const [tariff] = await api.call<{ code: string }[]>("GET", "/api/export-tax-items?limit=1");
+  await choose(page, product.getByLabel("Fracción arancelaria"), tariff!.code);
+  await product.getByRole("button", { name: "Guardar" }).click();
+  await expectSaved(page);
+  await expect(section).not.toContainText("la fracción arancelaria");
+  await section.getByRole("button", { name: "elegir el Incoterm" }).click();
+  const terms = page.getByRole("dialog", { name: "Términos y cajas" });
+  await choose(page, terms.getByLabel("Incoterm 2020"), "FCA");
+  await terms.getByRole("button", { name: "Guardar" }).click();
+  await expect(section.getByRole("button", { name: "Factura comercial" })).toBeEnabled();
 
   const issued = await billed(api, { taxed: false });
   await page.goto(`/#/reports/bills/${issued.id}`);
   await expect(section).toContainText(
     `Sin fracción arancelaria al facturarse: ${issued.lines[0]!.itemName}`,
   );
-  await expect(section.getByRole("link")).toHaveCount(0);
+  await expect(section.getByRole("button", { name: issued.lines[0]!.itemName })).toHaveCount(0);
 });

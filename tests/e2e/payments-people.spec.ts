@@ -1,5 +1,5 @@
 /** The people who are owed for piecework: paying a person's week in few clicks, and with another clerk at the same time. */
-import type { Payable } from "@/contract";
+import type { Owed, Payable } from "@/contract";
 import { countClicks, expect, expectSaved, test } from "./fixtures";
 import { expectAccessible } from "./looks";
 import { newPerson } from "./people";
@@ -17,8 +17,11 @@ test("a person's week is paid in three clicks, and then offers its pay slip", as
   await page.goto("/#/reports/pay-orders");
   const person = page.getByRole("button", { name: new RegExp(`^${worker.name}`) });
   await expect(page.getByRole("radio", { name: "Esta semana" })).toBeChecked();
-  await expect(person).toContainText("10 piezas · 1 registro");
-  await expect(person).toContainText(due);
+  const row = page.getByRole("row", { name: new RegExp(`^${worker.name}`) });
+  await expect(row.getByRole("cell")).toHaveText(["1", "10", due]);
+  await expect(
+    page.locator("tbody").filter({ has: row }).getByRole("row").last().getByRole("rowheader"),
+  ).toHaveText(process.productionProcessName);
   await expectAccessible(page, "people to pay");
   await person.click();
   await page.getByRole("button", { name: `Pagar ${due} a ${worker.name}`, exact: true }).click();
@@ -27,13 +30,59 @@ test("a person's week is paid in three clicks, and then offers its pay slip", as
   await expect(person).toBeHidden();
   expect(await clicks(), "person, pay, yes").toBe(3);
 
-  const slip = page.waitForResponse("**/pdf/create-receipt");
+  await expect(page.getByText(`Se pagaron ${due} a ${worker.name}`)).toBeVisible();
+  const slip = page.waitForResponse("**/pdf/create-receipts");
   await page.getByRole("button", { name: "Ver recibo" }).click();
   expect((await slip).headers()["content-type"]).toBe("application/pdf");
   await page.getByRole("link", { name: /^Pago #\d+$/ }).click();
   const payment = page.getByRole("dialog", { name: /^Pago #/ });
   await expect(payment.getByText(worker.name).first()).toBeVisible();
   await expect(payment.getByRole("button", { name: "Ver recibo" })).toBeVisible();
+});
+
+test("everybody is paid by one question, which says what changed meanwhile, and their slips are one file", async ({
+  apiOf,
+  pageOf,
+}) => {
+  const admin = await apiOf("admin");
+  const [first, second] = [await workDone(admin, apiOf), await workDone(admin, apiOf)];
+  const ours = [first, second].map(({ worker }) => worker.name);
+  const page = await pageOf("admin");
+  // Other journeys pay their own workers.
+  await page.route("**/production-processes/people*", async (route) => {
+    const response = await route.fetch();
+    const people = (await response.json()) as Owed[];
+    await route.fulfill({
+      response,
+      json: people.filter(({ fullName }) => ours.includes(fullName)),
+    });
+  });
+  const clicks = await countClicks(page);
+  await page.goto("/#/reports/pay-orders");
+  await page.getByRole("button", { name: "Pagar a todos" }).click();
+  const question = page.getByRole("dialog", { name: /^¿Pagar .* a 2 personas\?$/ });
+  await expect(question.getByRole("listitem")).toHaveCount(2);
+  await expectAccessible(page, "pay everybody");
+  const [record] = await admin.call<Payable[]>(
+    "GET",
+    `${PATH}?search=${first.order.customerSalesOrderId}`,
+  );
+  await admin.call("POST", `${PATH}/payments`, {
+    items: [{ processRecordId: record!.id, quantity: 4, price: 1 }],
+  });
+  const yes = question.getByRole("button", { name: /^Sí, pagar .* a 2 personas$/ });
+  await yes.click();
+  await expect(question.getByRole("alert")).toContainText(first.worker.name);
+  await expect(question.getByRole("listitem").filter({ hasText: first.worker.name })).toContainText(
+    "6 piezas",
+  );
+  await yes.click();
+  await expect(question).toBeHidden();
+  await expect(page.getByText("No hay nada por pagar")).toBeVisible();
+  const slips = page.waitForResponse("**/pdf/create-receipts");
+  await page.getByRole("button", { name: "Ver los 2 recibos" }).click();
+  expect((await slips).headers()["content-type"]).toBe("application/pdf");
+  expect(await clicks(), "everybody, yes, yes again, slips").toBe(4);
 });
 
 test("the second of two clerks who pay the same person reads what is already paid, and keeps their input", async ({

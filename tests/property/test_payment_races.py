@@ -1,9 +1,11 @@
 """When clerks pay, cancel and release at once, the first wins, and no record is paid beyond its pieces."""
 
+from collections.abc import Callable
+
 from project.orders.models import ProcessRecord
 from project.piecework.models import Payment, PaymentItem
-from tests.builders import Answer, Shop, at_once, release
-from tests.project.piecework.paying import cancel, item, left, order_of, paid, pay
+from tests.builders import Answer, Shop, at_once, person, release
+from tests.project.piecework.paying import cancel, item, left, order_of, paid, pay, pay_people
 
 
 def codes(answers: list[Answer]) -> list[str]:
@@ -36,6 +38,30 @@ def test_payments_that_list_the_same_records_in_opposite_order_do_not_deadlock(
     answers = at_once([lambda order=order: pay(shop.ana, *(item(record, 5) for record in order)) for order in orders])
     assert codes(answers) == ["201"] * 8
     assert {record.quantity_paid for record in ProcessRecord.objects.filter(pk__in=records)} == {40}
+
+
+def test_everybody_is_paid_once_when_clerks_pay_all_and_one_person_at_once(busy_shop: Shop) -> None:
+    shop = busy_shop
+    beto = person("beto2").pk
+    for _ in range(4):
+        records = [left(shop, 10) for _ in range(4)]
+        ProcessRecord.objects.filter(pk__in=records[2:]).update(output_by=beto)
+        people = [{"userId": user, "records": 2, "pieces": 20, "amount": 185} for user in (shop.ana.id, beto)]
+        calls: list[Callable[[], Answer]] = [
+            lambda by=by, people=people: pay_people(by, *people)  # type: ignore[misc]
+            for by, people in ((shop.ana, people), (shop.beto, people[::-1]), (shop.ana, people))
+        ]
+        calls.append(lambda records=records: pay(shop.beto, *(item(record) for record in records[1:3])))  # type: ignore[misc]
+        answers = at_once(calls)
+        assert codes(answers) in (
+            ["201", "exceeds_remaining", "owed_changed", "owed_changed"],
+            ["201", "owed_changed", "owed_changed", "owed_changed"],
+        )
+        for record in records:
+            standing = PaymentItem.objects.filter(record=record, payment__status="Paid")
+            paid_pieces = sum(row.quantity for row in standing)
+            assert paid_pieces == ProcessRecord.objects.get(pk=record).quantity_paid <= 10
+        ProcessRecord.objects.filter(pk__in=records).update(quantity_paid=10)
 
 
 def test_a_record_is_either_paid_or_released_never_both(busy_shop: Shop) -> None:

@@ -17,7 +17,7 @@ from tests.project.billing import billing
 from tests.project.displays.screens import waiting
 from tests.project.integrations.programs import account_of
 from tests.project.pictures import picture
-from tests.project.piecework.paying import cancel, item, left, paid, pay
+from tests.project.piecework.paying import cancel, item, left, owed_for, paid, pay, pay_people
 
 NOT_AUDITED = {
     "sign_in": "tested in test_reads: changes no record",
@@ -53,6 +53,7 @@ NOT_AUDITED = {
     "delivery_print": "reads: tested in test_reads",
     "delivery_export_print": "reads: tested in test_reads",
     "payment_print": "reads: tested in test_reads",
+    "payments_print": "reads: tested in test_reads",
 }
 
 BillAction = Callable[[], Answer]
@@ -232,6 +233,7 @@ DEEDS: dict[str, Callable[[Shop], BillAction]] = {
     "delivery_export_update": lambda shop: partial(shop.ana.put, f"{drafted(shop)}/export", {"incoterm": "FCA"}),
     "delivery_cancel": lambda shop: partial(shop.ana.delete, drafted(shop)),
     "payment_create": lambda shop: partial(pay, shop.ana, item(left(shop))),
+    "payment_create_for_people": lambda shop: partial(pay_people, shop.ana, owed_for(shop, left(shop))),
     "payment_cancel": lambda shop: partial(cancel, shop.ana, paid(shop.ana, item(left(shop)))["id"]),
 }
 

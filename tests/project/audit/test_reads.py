@@ -93,11 +93,17 @@ def receipt(shop: Shop) -> tuple[dict[str, object], str, dict[str, object]]:
     return {"paymentId": made, "language": "en"}, f"payment {made}", {"language": "en"}
 
 
+def receipts(shop: Shop) -> tuple[dict[str, object], str, dict[str, object]]:
+    body, record, kept = receipt(shop)
+    return {"paymentIds": [body.pop("paymentId")], **body}, record, kept
+
+
 PRINTS: dict[str, Callable[[Shop], tuple[dict[str, object], str, dict[str, object]]]] = {
     "/pdf/create-pdf": sheets,
     "/pdf/create-delivery": bill,
     "/pdf/create-export": export_paper,
     "/pdf/create-receipt": receipt,
+    "/pdf/create-receipts": receipts,
 }
 
 

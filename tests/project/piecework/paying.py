@@ -31,6 +31,16 @@ def pay(by: Caller, *items: dict[str, Any], **fields: Any) -> Answer:
     return by.post(PAYMENTS, {"items": list(items), **fields})
 
 
+def pay_people(by: Caller, *people: dict[str, Any], **fields: Any) -> Answer:
+    return by.post(f"{PAYMENTS}/people", {"people": list(people), **fields})
+
+
+def owed_for(shop: Shop, record: int, quantity: int = 10, price: Any = 9.25) -> dict[str, Any]:
+    """What Ana is owed for pieces of one record."""
+    assert ProcessRecord.objects.get(pk=record).output_by_id == shop.ana.id
+    return {"userId": shop.ana.id, "records": 1, "pieces": quantity, "amount": round(quantity * price, 2)}
+
+
 def paid(by: Caller, *items: dict[str, Any], **fields: Any) -> dict[str, Any]:
     """Make a payment and return it."""
     answer = pay(by, *items, **fields)

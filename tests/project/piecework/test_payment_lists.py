@@ -14,6 +14,7 @@ from openpyxl import load_workbook
 from project.core import clock
 from project.core.schemas import utc_z
 from project.orders.models import ProcessRecord, SalesOrder
+from project.piecework.models import PaymentItem
 from tests.builders import Caller, Shop, customer, person, release
 from tests.project.piecework.paying import PAYABLES, PAYMENTS, cancel, item, left, order_of, paid
 
@@ -201,6 +202,25 @@ def test_lists_cost_a_constant_number_of_queries(shop: Shop, path: str) -> None:
     for _ in range(19):
         paid(shop.ana, item(left(shop), 1))
     assert queries() == one
+
+
+def test_payments_without_copied_texts_cost_two_more_queries_for_any_number_of_items(shop: Shop) -> None:
+    def queries() -> int:
+        PaymentItem.objects.update(issued=None)
+        with CaptureQueriesContext(connection) as captured:
+            names = {row["itemName"] for payment in shop.ana.get(PAYMENTS).json for row in payment["items"]}
+        assert names == {"Anillo"}
+        return len(captured)
+
+    paid(shop.ana, item(left(shop), 1), item(left(shop, 10, shop.polishing), 1))
+    few = queries()
+    for _ in range(3):
+        paid(shop.ana, *(item(left(shop), 1) for _ in range(10)))
+    assert queries() == few
+    PaymentItem.objects.update(issued={"item_name": "Anillo", "process_name": "", "process_order": 1})
+    with CaptureQueriesContext(connection) as captured:
+        shop.ana.get(PAYMENTS)
+    assert len(captured) == few - 2
 
 
 def rows_of(by: Caller, path: str) -> dict[str, list[list[Any]]]:

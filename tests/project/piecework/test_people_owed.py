@@ -8,6 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from project.access.permissions import Permission
+from project.catalogs.models import ProductionProcess
 from project.core import clock
 from project.orders.models import ProcessRecord
 from tests.builders import Caller, Shop, person, release, somebody
@@ -48,6 +49,15 @@ def test_owed_amount_equals_the_payment_of_its_records(shop: Shop) -> None:
         "owedPieces": 12,
         "owedAmount": 18.04,
         "owedSince": since,
+        "processes": [
+            {
+                "productionProcessId": shop.casting.pk,
+                "productionProcessName": "Fundición",
+                "records": 3,
+                "pieces": 12,
+                "amount": 18.04,
+            }
+        ],
     }
     records = shop.beto.get(f"{PAYABLES}?pending=true").json
     whole = paid(shop.beto, *(item(one["id"], one["remainingQuantity"], one["price"]) for one in records))
@@ -70,6 +80,21 @@ def test_person_owed_only_for_other_days_is_listed(shop: Shop) -> None:
     (row,) = owed(shop.ana, "from=2026-03-02&to=2026-03-08")
     assert (row["records"], row["pieces"], row["amount"], row["since"]) == (0, 0, 0, None)
     assert row["owedAmount"] == 92.5
+
+
+def test_processes_of_the_days_are_in_the_order_of_production(shop: Shop) -> None:
+    ProductionProcess.objects.filter(pk=shop.casting.pk).update(order=9)
+    for process, quantity in ((shop.casting, 3), (shop.polishing, 4), (shop.casting, 5)):
+        ProcessRecord.objects.filter(pk=left(shop, quantity, process)).update(price="1.5")
+    left_at(shop, datetime(2026, 3, 2, 12, tzinfo=PLANT), 100)
+    (row,) = owed(shop.ana, f"from={clock.today()}")
+    assert [
+        (one["productionProcessName"], one["records"], one["pieces"], one["amount"]) for one in row["processes"]
+    ] == [
+        ("Pulido", 1, 4, 6),
+        ("Fundición", 2, 8, 12),
+    ]
+    assert (row["records"], row["pieces"], row["amount"], row["owedPieces"]) == (3, 12, 18, 112)
 
 
 def test_people_are_sorted_by_amount_of_the_days_then_in_total(shop: Shop) -> None:

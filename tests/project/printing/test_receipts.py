@@ -112,6 +112,25 @@ def test_slip_is_in_the_payees_language_or_else_the_callers(shop: Shop) -> None:
     assert "Piecework pay slip" in text_of(printed(shop.ana, nobodys))
 
 
+def test_slips_of_several_payments_are_one_file_in_each_payees_language(shop: Shop) -> None:
+    mine, hers = left_at(shop, LEFT, 10), left_at(shop, LEFT, 4)
+    assert shop.ana.put(f"/identity/users/{shop.ana.id}/language", {"language": "en"}).status == 200
+    first = paid(shop.beto, item(mine), userId=shop.ana.id)["id"]
+    second = paid(shop.beto, item(hers, 4), userId=shop.beto.id)["id"]
+    answer = shop.beto.post(f"{PRINT}s", {"paymentIds": [first, second]})
+    assert answer.status == 200, answer
+    pages = [page.text for page in read(answer.content)]
+    assert [("Piecework pay slip" in page, "Recibo de destajo" in page) for page in pages] == [
+        (True, False),
+        (False, True),
+    ]
+    assert [f"#{number}" in page for number, page in zip((first, second), pages, strict=True)] == [True, True]
+    assert f'_{first}-{second}.pdf"' in answer.headers["Content-Disposition"]
+    unknown = shop.beto.post(f"{PRINT}s", {"paymentIds": [first, 999_999]})
+    assert (unknown.status, unknown.fields) == (422, {"paymentIds": "unknown"})
+    assert somebody(Permission.CreatePay).post(f"{PRINT}s", {"paymentIds": [first]}).status == 403
+
+
 def test_slip_of_a_canceled_payment_is_stamped_in_red(shop: Shop) -> None:
     made = paid(shop.ana, item(left(shop)))["id"]
     cancel(shop.ana, made)

@@ -116,6 +116,8 @@ export type Owed = Schemas["OwedOut"];
 export type Payment = Schemas["PaymentOut"];
 export type PaymentItem = Schemas["PaymentItemOut"];
 export type PaymentIn = Schemas["PaymentIn"];
+/** People to pay together, and what each of them is owed. */
+export type PeopleIn = Schemas["PayPeopleIn"];
 export type PaymentTotals = Schemas["PaymentTotalsOut"];
 /** What the person's own piece work earned. */
 export type Earnings = Schemas["EarningsOut"];

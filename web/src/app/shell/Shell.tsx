@@ -8,6 +8,7 @@ import { NotificationBell, type OpenedLine } from "@/features/notifications/Noti
 import { useSendingPictures } from "@/features/orders/pictures/sendingPictures";
 import { LiveIndicator } from "@/live/LiveIndicator";
 import { LiveProvider, useLiveStatus } from "@/live/LiveProvider";
+import { openGap } from "@/shared/form/gap";
 import { useKeptFocus } from "@/shared/hooks/focus";
 import { useSharedCatalogs } from "@/shared/hooks/useSharedCatalogs";
 import { useIsCustomer, useMay, useSignedIn } from "@/shared/session/session";
@@ -26,6 +27,7 @@ const SendingPictures = lazyPart(
   () => import("@/features/orders/pictures/SendingPictures"),
   "unseen",
 );
+const GapDrawer = lazyPart(() => import("@/features/catalogs/GapDrawer"));
 const SideMenu = lazyPart(() => import("./SideMenu"));
 const Tour = lazyPart(() => import("../guide/Tour"));
 const Help = lazyPart(() => import("../guide/Help"));
@@ -76,6 +78,7 @@ export default function Shell({ children }: { children: ReactNode }) {
         {guide === "help" && (
           <Help onClose={() => setGuide(null)} onTour={() => setGuide("tour")} />
         )}
+        <Gaps />
         <Inactivity />
         <Pictures />
         {atStations && <StationSending />}
@@ -83,6 +86,14 @@ export default function Shell({ children }: { children: ReactNode }) {
       </LiveProvider>
     </AntLook>
   );
+}
+
+/** What the page misses in another record, to be filled in beside it. It closes when the page changes. */
+function Gaps() {
+  const { pathname } = useLocation();
+  const gap = openGap.use();
+  useEffect(() => () => openGap.set(null), [pathname]);
+  return gap === null ? null : <GapDrawer {...gap} />;
 }
 
 /** Load the code that sends pictures only when there are pictures to send. */

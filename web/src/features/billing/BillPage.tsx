@@ -35,15 +35,18 @@ function WholeBill({ bill }: { bill: Delivery }) {
   // Reopen the form that was open when the session ended, if its draft was kept.
   const [asked, setAsked] = useState<"bill" | "cancel" | "numbers" | null>(() => {
     if (bill.actions.bill && readDraft(draftName(bill), userId) !== null) return "bill";
-    const numbers = bill.status === "Billed" && bill.actions.numbers;
-    return numbers && readDraft(`bill/${bill.id}/numbers`, userId) !== null ? "numbers" : null;
+    return bill.actions.numbers && readDraft(`bill/${bill.id}/numbers`, userId) !== null ? "numbers" : null;
   });
   const close = () => setAsked(null);
   useBillNews(bill);
   useRecent({ kind: "bill", path: billPath(bill.id), name: bill.number });
   return (
     <>
-      <BillHead bill={bill} actions={<BillButtons bill={bill} onAsk={setAsked} />} />
+      <BillHead
+        bill={bill}
+        actions={<BillButtons bill={bill} onAsk={setAsked} />}
+        onNumbers={() => setAsked("numbers")}
+      />
       <section className="ob-surface ob-section" aria-label={t("form.lines")}>
         <BillLines bill={bill} />
         <Totals

@@ -11,6 +11,7 @@ import { errorText } from "@/shared/ui/errors";
 import { toast } from "@/shared/ui/toast";
 import { cancelBill } from "./billing.api";
 import { useBillName } from "./BillParts";
+import { billPath } from "./paths";
 import { useBillAction } from "./useBillAction";
 import "./billing.css";
 
@@ -27,7 +28,7 @@ export default function CancelDialog({ bill, onClose }: { bill: Delivery; onClos
 
   async function onAccept() {
     if ((await act(bill)) === undefined) return;
-    toast.success(t("canceling.done", { name: nameOf(bill) }));
+    toast.done({ name: t("canceling.done", { name: nameOf(bill) }), path: billPath(bill.id) });
     onClose();
   }
 

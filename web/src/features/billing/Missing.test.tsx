@@ -1,6 +1,6 @@
-import { cleanup, render, renderHook, screen } from "@testing-library/react";
-import { MemoryRouter } from "react-router";
+import { cleanup, fireEvent, render, renderHook, screen } from "@testing-library/react";
 import { afterEach, beforeAll, expect, it, vi } from "vitest";
+import { openGap } from "@/shared/form/gap";
 import { startI18n } from "@/shared/i18n";
 import { storeSession } from "@/shared/session/session";
 import { aBill } from "@/testing/bills";
@@ -27,38 +27,37 @@ function Shown() {
   );
 }
 
-function links(...permissions: ("ListCustomers" | "ListCompanies")[]) {
+function gaps(...permissions: ("UpdateCustomer" | "UpdateCompany")[]) {
   storeSession(aSession({ permissions }));
-  render(
-    <MemoryRouter>
-      <Shown />
-    </MemoryRouter>,
-  );
-  return screen.queryAllByRole<HTMLAnchorElement>("link").map((one) => one.getAttribute("href"));
+  render(<Shown />);
+  return screen.queryAllByRole("button").map((one) => {
+    fireEvent.click(one);
+    return openGap.get();
+  });
 }
 
-it("links each missing address to its record", () => {
+it("opens the field of each missing address", () => {
   answered(false, false);
-  expect(links("ListCustomers", "ListCompanies")).toEqual([
-    "/catalogs/customers?record=1",
-    "/catalogs/companies?record=2",
+  expect(gaps("UpdateCustomer", "UpdateCompany")).toEqual([
+    { catalog: "customers", id: 1 },
+    { catalog: "companies", id: 2 },
   ]);
 });
 
 it("names only the missing address", () => {
   answered(true, false);
-  expect(links("ListCustomers", "ListCompanies")).toEqual(["/catalogs/companies?record=2"]);
+  expect(gaps("UpdateCustomer", "UpdateCompany")).toEqual([{ catalog: "companies", id: 2 }]);
 });
 
-it("shows no link to a user who may not open the record", () => {
+it("offers nothing to a user who may not change the record", () => {
   answered(false, true);
-  expect(links()).toEqual([]);
+  expect(gaps()).toEqual([]);
   expect(screen.getByText(/Platería Norte/)).toBeTruthy();
 });
 
 it("renders nothing if both addresses exist", () => {
   answered(true, true);
-  links("ListCustomers");
+  gaps("UpdateCustomer");
   expect(screen.queryByRole("term")).toBeNull();
 });
 

@@ -1,57 +1,40 @@
-/** Show the addresses that are missing before a bill can be issued, with links to their records. */
-import { Fragment, useEffect, useEffectEvent, useRef } from "react";
+/** Show what is missing before a bill can be issued or its papers printed. Each gap opens the field that fills it. */
+import Button from "antd/es/button";
+import { Children, useEffect, useEffectEvent, useRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
-import type { Permission } from "@/contract";
-import { searchOf } from "@/shared/hooks/useAddress";
-import { useMay } from "@/shared/session/session";
+import { useOpenGap } from "@/shared/form/gap";
 import { Fact } from "@/shared/ui/Facts";
 import { useAddresses } from "./billing.api";
+import "./billing.css";
 
 interface Named {
   id: number;
   name: string;
 }
 
-/**
- * Link to a record's drawer in a new tab, so that typed values stay. Plain text if the user may not
- * open the record.
- */
-export function RecordTab({
-  catalog,
-  may,
-  record,
+/** One thing that is missing. Plain text if the user cannot fill it. */
+export function GapLink({
+  onOpen,
   children,
 }: {
-  catalog: "customers" | "companies" | "products";
-  may: Permission;
-  record: Named;
-  children: string;
+  onOpen?: (() => void) | undefined;
+  children: ReactNode;
 }) {
-  const { t } = useTranslation("billing");
-  if (!useMay(may)) return children;
+  if (onOpen === undefined) return <span>{children}</span>;
   return (
-    <Link
-      to={`/catalogs/${catalog}${searchOf(record.id, "")}`}
-      target="_blank"
-      title={t("missing.open", { name: record.name })}
-    >
+    <Button type="link" className="ob-gap" onClick={onOpen}>
       {children}
-    </Link>
+    </Button>
   );
 }
 
 export function MissingAddress({ of, record }: Lacking) {
   const { t } = useTranslation("billing");
-  const [catalog, may] =
-    of === "customer"
-      ? (["customers", "ListCustomers"] as const)
-      : (["companies", "ListCompanies"] as const);
-  return (
-    <RecordTab catalog={catalog} may={may} record={record}>
-      {t("missing.address", { name: record.name })}
-    </RecordTab>
-  );
+  const onOpen = useOpenGap({
+    catalog: of === "customer" ? "customers" : "companies",
+    id: record.id,
+  });
+  return <GapLink onOpen={onOpen}>{t("missing.address", { name: record.name })}</GapLink>;
 }
 
 export interface Lacking {
@@ -95,17 +78,30 @@ export function useMended(
   }, [parties]);
 }
 
-export function MissingToBill({ missing }: { missing: readonly Lacking[] }) {
-  const { t } = useTranslation("billing");
-  if (missing.length === 0) return null;
+/** A list of what is missing: each part is a gap's link. Renders nothing without parts. */
+export function Gaps({ label, children }: { label: string; children: ReactNode }) {
+  if (Children.count(children) === 0) return null;
   return (
-    <Fact wide name={t("missing.label")}>
-      {missing.map((one, index) => (
-        <Fragment key={one.of}>
-          {index > 0 && " · "}
-          <MissingAddress {...one} />
-        </Fragment>
-      ))}
+    <Fact wide name={label}>
+      <span className="ob-words">{children}</span>
     </Fact>
+  );
+}
+
+export function MissingToBill({
+  missing,
+  children,
+}: {
+  missing: readonly Lacking[];
+  children?: ReactNode;
+}) {
+  const { t } = useTranslation("billing");
+  return (
+    <Gaps label={t("missing.label")}>
+      {[
+        ...missing.map((one) => <MissingAddress key={one.of} {...one} />),
+        ...Children.toArray(children),
+      ]}
+    </Gaps>
   );
 }

@@ -16,7 +16,7 @@ interface Values {
   status: boolean;
 }
 
-const COMPANIES: Catalog<Company, Values, CompanyIn> = {
+export const COMPANIES: Catalog<Company, Values, CompanyIn> = {
   resource: "companies",
   nameOf: ({ name }) => name,
   columns: ({ picture, name, text, own, status }) => [

@@ -35,7 +35,7 @@ function phoneOf(phone: Phone): Required<Phone> {
   return { countryCode, number: phone.number, extension: phone.extension ?? "" };
 }
 
-const CUSTOMERS: Catalog<Customer, Values, CustomerIn> = {
+export const CUSTOMERS: Catalog<Customer, Values, CustomerIn> = {
   resource: "customers",
   nameOf: ({ name }) => name,
   columns: ({ picture, name, text, own, status }) => [

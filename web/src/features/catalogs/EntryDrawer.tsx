@@ -4,6 +4,7 @@ import Skeleton from "antd/es/skeleton";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { CATALOGS } from "@/contract";
+import { catalogPath } from "@/shared/catalogPaths";
 import { RecordDrawer } from "@/shared/form/RecordDrawer";
 import { useNarrow } from "@/shared/hooks/browser";
 import { useAnswers } from "@/shared/http/data";
@@ -27,6 +28,8 @@ interface Props<R extends Entry, V extends object, B extends object> {
   opened: "new" | number;
   /** The record as the list has it, so that the drawer need not load it. */
   listed: R | undefined;
+  /** Whether another page shows a part of the record: it cannot be deleted there. */
+  part?: boolean;
   onExpired: () => void;
   onClose: () => void;
 }
@@ -70,7 +73,7 @@ interface LoadedProps<R extends Entry, V extends object, B extends object> exten
 }
 
 function Loaded<R extends Entry, V extends object, B extends object>(props: LoadedProps<R, V, B>) {
-  const { catalog, record, newest, onExpired, onClose } = props;
+  const { catalog, record, newest, part = false, onExpired, onClose } = props;
   const { resource, sections, pictured = false, inactive, Below } = catalog;
   const { t } = useTranslation(["catalogs", "forms"]);
   const { reload } = useAnswers();
@@ -98,7 +101,8 @@ function Loaded<R extends Entry, V extends object, B extends object>(props: Load
       title={record === undefined ? t(`${resource}.add`) : catalog.nameOf(record)}
       nameOf={catalog.nameOf}
       calls={entryCalls<R, B>(resource)}
-      may={{ save: maySave, remove: mayDelete }}
+      may={{ save: maySave, remove: mayDelete && !part }}
+      {...(part ? { place: catalogPath(resource) } : {})}
       valuesOf={(known) => ({ ...catalog.valuesOf(known), picture: null })}
       blank={{ ...catalog.blank, picture: null }}
       bodyOf={({ picture: _picture, ...values }) => catalog.bodyOf(values as unknown as V)}

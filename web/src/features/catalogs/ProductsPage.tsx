@@ -45,7 +45,7 @@ function Description({ item }: { item: Item }) {
   );
 }
 
-const PRODUCTS: Catalog<Item, Values, ItemIn> = {
+export const PRODUCTS: Catalog<Item, Values, ItemIn> = {
   resource: "items",
   nameOf: ({ key, name }) => `${key} · ${name}`,
   columns: ({ picture, name, text, own, number, status }) => [

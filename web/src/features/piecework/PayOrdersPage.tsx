@@ -18,7 +18,7 @@ import { SelectionBar } from "@/shared/ui/SelectionBar";
 import { basketOf, byPerson, itemsOf, totalOf } from "./basket";
 import { PeriodAndPeople } from "./Filters";
 import { payableColumns } from "./pay/columns";
-import { PaidNote } from "./pay/PaidNote";
+import { PaidNote, type Paid } from "./pay/PaidNote";
 import { PayableCard } from "./pay/PayableCard";
 import { keyOf, useKeptBasket } from "./pay/useKeptBasket";
 import { usePayWords } from "./pay/usePayWords";
@@ -34,7 +34,7 @@ type View = (typeof VIEWS)[number];
 export default function PayOrdersPage() {
   const { t } = useTranslation("piecework");
   const [params, change] = useAddress();
-  const [paid, setPaid] = useState<number | null>(null);
+  const [paid, setPaid] = useState<Paid | null>(null);
   const mayRead = useMay("ReportPaidOrders");
   // If the address filters the records, show the records.
   const narrowed = ["search", "userId", "customerId", "productionProcessId"].some((name) =>
@@ -55,7 +55,7 @@ export default function PayOrdersPage() {
         }
       />
     ),
-    note: paid !== null && mayRead && <PaidNote paymentId={paid} onClose={() => setPaid(null)} />,
+    note: paid !== null && mayRead && <PaidNote paid={paid} onClose={() => setPaid(null)} />,
     onPaid: setPaid,
   };
   if (view === "records") return <RecordsToPay {...parts} />;
@@ -72,7 +72,7 @@ interface RecordsProps {
   /** Switches between people and records. */
   views: ReactNode;
   note: ReactNode;
-  onPaid: (paymentId: number) => void;
+  onPaid: (paid: Paid) => void;
 }
 
 function RecordsToPay({ views, note, onPaid }: RecordsProps) {
@@ -135,9 +135,9 @@ function RecordsToPay({ views, note, onPaid }: RecordsProps) {
       {basket.paying && (
         <PayDrawer
           basket={basketOf(selection.rows)}
-          onPaid={(paymentId) => {
+          onPaid={(paid) => {
             selection.clear();
-            onPaid(paymentId);
+            onPaid(paid);
           }}
           onClose={() => setPaying(false)}
         />

@@ -1,8 +1,8 @@
 // @vitest-environment node
 import { afterEach, describe, expect, it } from "vitest";
-import type { Payable } from "@/contract";
+import type { Owed, Payable } from "@/contract";
 import { setPlantCurrency } from "@/shared/format/plant";
-import { amountOf, basketOf, byPerson, itemsOf, totalOf } from "./basket";
+import { amountOf, basketOf, byPerson, itemsOf, together, totalOf } from "./basket";
 
 const aRow = (id: number, over: Partial<Payable> = {}): Payable => ({
   id,
@@ -38,6 +38,17 @@ describe("the basket", () => {
     expect(itemsOf(basketOf(rows.slice(0, 1)))).toEqual([
       { processRecordId: 1, quantity: 6, price: 9.25 },
     ]);
+  });
+
+  it("is sorted by person, process and exit", () => {
+    const later = "2026-03-02T14:00:00.000Z";
+    const mixed = [
+      aRow(1, { userId: 8, outputUsername: "Beto" }),
+      aRow(2, { outputDate: later }),
+      aRow(3, { productionProcessName: "Fundición", productionProcessId: 9, outputDate: later }),
+      aRow(4),
+    ];
+    expect([...basketOf(mixed).keys()]).toEqual([3, 4, 2, 1]);
   });
 
   it("sums the pieces and amounts of each person", () => {
@@ -108,5 +119,19 @@ describe("amounts", () => {
   it("are added after each one is rounded", () => {
     const items = Array.from({ length: 3 }, () => anItem(1, 1.005));
     expect(totalOf(items, basketOf([aRow(1)]))).toEqual({ pieces: 3, total: 3.03 });
+  });
+});
+
+describe("the people who are paid together", () => {
+  const owed = (userId: number, records: number) => ({ userId, records }) as Owed;
+  const ids = (people: Owed[]) => together(people).map(({ userId }) => userId);
+
+  it("are those with something to pay for the days", () => {
+    expect(ids([owed(1, 3), owed(2, 0), owed(3, 1)])).toEqual([1, 3]);
+  });
+
+  it("are as many as the server pays together", () => {
+    expect(ids([owed(1, 9_999), owed(2, 2), owed(3, 1)])).toEqual([1, 3]);
+    expect(ids(Array.from({ length: 201 }, (_, index) => owed(index, 1)))).toHaveLength(200);
   });
 });

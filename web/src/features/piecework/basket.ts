@@ -1,5 +1,5 @@
 /** The records that the user ticked to pay, and their amounts. Pure functions. */
-import type { Payable } from "@/contract";
+import type { Owed, Payable } from "@/contract";
 import { amountInUnits, fromUnits, minorUnits, priceRule, sumOf } from "@/shared/format/money";
 import { plantCurrency } from "@/shared/format/plant";
 import { countable, type Typed } from "@/shared/format/typedNumber";
@@ -7,8 +7,19 @@ import { countable, type Typed } from "@/shared/format/typedNumber";
 /** The ticked records by id, as the list showed them last. */
 export type Basket = ReadonlyMap<number, Payable>;
 
+/** Sorted as pay slips are: by person, process and exit. */
 export const basketOf = (rows: readonly Payable[]): Basket =>
-  new Map(rows.map((row) => [row.id, row]));
+  new Map(rows.toSorted(asOnSlip).map((row) => [row.id, row]));
+
+function asOnSlip(one: Payable, other: Payable): number {
+  return (
+    one.outputUsername.localeCompare(other.outputUsername) ||
+    one.userId - other.userId ||
+    one.productionProcessName.localeCompare(other.productionProcessName) ||
+    one.productionProcessId - other.productionProcessId ||
+    one.outputDate.localeCompare(other.outputDate)
+  );
+}
 
 /** A record in the form: number of pieces and price of each. */
 export interface Item {
@@ -86,4 +97,20 @@ export function byPerson(items: readonly Item[], basket: Basket): Person[] {
   return [...people]
     .map(([id, person]) => ({ id, name: person.name, ...totalOf(person.items, basket) }))
     .toSorted((one, other) => (other.total ?? 0) - (one.total ?? 0));
+}
+
+/** Most people, and most of their records, that are paid together. */
+const MOST_PEOPLE = 200;
+const MOST_RECORDS = 10_000;
+
+/** The people with something to pay, as many as are paid together. */
+export function together(people: readonly Owed[]): Owed[] {
+  const found: Owed[] = [];
+  let left = MOST_RECORDS;
+  for (const one of people) {
+    if (one.records === 0 || one.records > left || found.length === MOST_PEOPLE) continue;
+    left -= one.records;
+    found.push(one);
+  }
+  return found;
 }

@@ -1,3 +1,5 @@
+export const PAID = "/reports/paid-orders";
+
 export function paymentPath(paymentId: number): string {
-  return `/reports/paid-orders?record=${paymentId}`;
+  return `${PAID}?record=${paymentId}`;
 }

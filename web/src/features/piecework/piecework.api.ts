@@ -2,10 +2,11 @@
  * Hooks and calls for piecework: records left to pay, and payments. See
  * infra/docs/rules.md#piecework.
  */
-import type { Payable, Payment, PaymentIn } from "@/contract";
+import type { Owed, Payable, Payment, PaymentIn, PeopleIn } from "@/contract";
 import type { TableQuery } from "@/shared/hooks/useTableQuery";
 import { api, call, QUIET } from "@/shared/http/client";
 import {
+  load,
   loadRows,
   loadWithHeaders,
   useAnswer,
@@ -44,6 +45,9 @@ export function usePayables(query: TableQuery<PayableFilter>) {
 export function useOwed(days: Days) {
   return useAnswer(OWED, { query: days }, { keepPreviousData: true });
 }
+
+/** Throws ApiError. */
+export const loadOwed = (days: Days): Promise<Owed[]> => load(OWED, { query: days });
 
 /** Most records in one payment. */
 export const MOST_ITEMS = 1_000;
@@ -86,15 +90,25 @@ export function pay(headers: Headers, body: PaymentIn): Promise<Payment> {
   return call(api.POST(PAYMENTS, { body, headers }));
 }
 
-/** Load the pay slip as PDF, in the payee's language. Throws ApiError. */
-export function fetchReceipt(paymentId: number): Promise<ServedFile> {
+const FOR_PEOPLE = `${PAYMENTS}/people` as const;
+
+/**
+ * Pay people all that they are owed for some days, or nobody. Throws ApiError: 409 `owed_changed` if
+ * one is owed something else by now.
+ */
+export function payPeople(headers: Headers, body: PeopleIn): Promise<{ id: number }[]> {
+  return call(api.POST(FOR_PEOPLE, { body, headers }));
+}
+
+/** Load the pay slips as one PDF, each in its payee's language. Throws ApiError. */
+export function fetchReceipts(paymentIds: number[]): Promise<ServedFile> {
   return fetchFile(
-    api.POST("/pdf/create-receipt", {
-      body: { paymentId },
+    api.POST("/pdf/create-receipts", {
+      body: { paymentIds },
       headers: QUIET,
       parseAs: "blob",
     }),
-    `payment-${paymentId}.pdf`,
+    `payment-${paymentIds.join("-")}.pdf`,
   );
 }
 

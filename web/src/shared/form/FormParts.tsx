@@ -1,4 +1,7 @@
-/** The parts of every form: scope, fields, send button and errors. Nothing is sent while a field is wrong. */
+/**
+ * The parts of every form: scope, fields, send button and errors. Nothing is sent while a field is wrong. A field that
+ * nobody touched says what is wrong with it only after an attempt to send.
+ */
 import Button, { type ButtonProps } from "antd/es/button";
 import Form, { type FormInstance, type FormProps } from "antd/es/form";
 import i18next from "i18next";
@@ -15,6 +18,7 @@ import {
   useState,
   type ReactNode,
 } from "react";
+import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { useHand } from "@/shared/hooks/browser";
 import { asApiError } from "@/shared/http/ApiError";
@@ -33,11 +37,12 @@ type Props<V> = Omit<FormProps<V>, "form" | "children"> & {
 export function FormBody<V extends object>({
   form,
   onFinish,
+  onFinishFailed,
   onValuesChange,
   busy,
   ...props
 }: Props<V>) {
-  const { isWrong } = useFormScope();
+  const { check, showErrors } = useFormScope();
   const element = useRef<FormInstance<V> & { nativeElement?: HTMLElement }>(null);
   const keys = useFormKeys(() => element.current?.nativeElement, busy, form.submit);
   // No initial focus on touch screens: it would open the keyboard over the form.
@@ -63,8 +68,11 @@ export function FormBody<V extends object>({
         onValuesChange?.(changed, values);
       }}
       onFinish={(values) => {
-        if (isWrong()) goToFirstWrong();
-        else onFinish?.(values);
+        if (check()) onFinish?.(values);
+      }}
+      onFinishFailed={(failed) => {
+        showErrors();
+        onFinishFailed?.(failed);
       }}
     />
   );
@@ -120,26 +128,43 @@ export function SendButton({ disabled = false, ...props }: ButtonProps) {
 }
 
 interface Scope {
+  /** Whether a field shows that it is wrong. */
   wrong: boolean;
-  /** `wrong` at the time of the call, for sending. */
-  isWrong: () => boolean;
-  report: (field: string, wrong: boolean) => void;
+  /** How often somebody tried to send the form while a field was wrong. */
+  tries: number;
+  /** Let every wrong field say so. */
+  showErrors: () => void;
+  /** Return whether no field is wrong. Else let every wrong field say so, and focus the first one. */
+  check: () => boolean;
+  report: (field: string, problem: FieldProblem) => void;
 }
+
+/** `silent`: the field is wrong and does not say so yet. */
+type FieldProblem = "none" | "silent" | "shown";
 
 const ScopeContext = createContext<Scope | null>(null);
 
 /** Wraps a form and its buttons, and collects which fields are wrong. */
 export function FormScope({ children }: { children: ReactNode }) {
-  const fields = useRef(new Set<string>());
+  const fields = useRef(new Map<string, FieldProblem>());
   const [wrong, setWrong] = useState(false);
-  const report = useCallback((field: string, isWrong: boolean) => {
-    if (isWrong) fields.current.add(field);
-    else fields.current.delete(field);
-    setWrong(fields.current.size > 0);
+  const [tries, setTries] = useState(0);
+  const report = useCallback((field: string, problem: FieldProblem) => {
+    if (problem === "none") fields.current.delete(field);
+    else fields.current.set(field, problem);
+    setWrong([...fields.current.values()].includes("shown"));
   }, []);
+  const showErrors = useCallback(() => setTries((before) => before + 1), []);
+  const check = useCallback(() => {
+    if (fields.current.size === 0) return true;
+    // An error must be rendered before its field is found by it.
+    flushSync(showErrors);
+    goToFirstWrong();
+    return false;
+  }, [showErrors]);
   const scope = useMemo(
-    () => ({ wrong, isWrong: () => fields.current.size > 0, report }),
-    [wrong, report],
+    () => ({ wrong, tries, showErrors, check, report }),
+    [wrong, tries, showErrors, check, report],
   );
   return <ScopeContext.Provider value={scope}>{children}</ScopeContext.Provider>;
 }
@@ -150,14 +175,22 @@ export function useFormScope(): Scope {
   return scope;
 }
 
-/** Report whether a field is wrong to the form around it, if there is one. */
-export function useReportedField(wrong: boolean): void {
-  const report = useContext(ScopeContext)?.report;
+/**
+ * Report whether a field is wrong to the form around it, if there is one. Returns whether the field may say so: not
+ * while it is `silent` and nobody has tried to send the form since it appeared.
+ */
+export function useReportedField(wrong: boolean, silent = false): boolean {
+  const scope = useContext(ScopeContext);
+  const report = scope?.report;
+  const tries = scope?.tries ?? 0;
+  const [before] = useState(tries);
+  const shown = wrong && (!silent || tries > before);
   const field = useId();
   useLayoutEffect(() => {
-    report?.(field, wrong);
-    return () => report?.(field, false);
-  }, [report, field, wrong]);
+    report?.(field, shown ? "shown" : wrong ? "silent" : "none");
+    return () => report?.(field, "none");
+  }, [report, field, wrong, shown]);
+  return shown;
 }
 
 /** Show the server's errors at their fields, and errors without a field in a toast. */

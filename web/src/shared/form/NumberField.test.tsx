@@ -19,11 +19,17 @@ const words = { tooMany: "Solo hay 18 dentro", missing: "Escriba cuántas" };
 beforeAll(() => startI18n());
 beforeEach(() => sent.mockReset());
 
-function Sheet({ rule = PIECES, fields = 1 }: { rule?: NumberRule; fields?: number }) {
+interface Given {
+  rule?: NumberRule;
+  fields?: number;
+  initial?: Typed;
+}
+
+function Sheet({ rule = PIECES, fields = 1, initial = 18 }: Given) {
   const [form] = Form.useForm<{ pieces: Typed }>();
   return (
     <FormScope>
-      <FormBody form={form} busy={false} initialValues={{ pieces: 18 }} onFinish={sent}>
+      <FormBody form={form} busy={false} initialValues={{ pieces: initial }} onFinish={sent}>
         <Form.Item name="pieces" label="Piezas">
           <NumberField rule={rule} words={words} />
         </Form.Item>
@@ -61,6 +67,26 @@ it.each([
   expect(button().disabled).toBe(true);
   fireEvent.keyDown(field(), { key: "Enter", ctrlKey: true });
   expect(sent).not.toHaveBeenCalled();
+});
+
+it("says nothing about an empty field that nobody touched, until it is sent or left", async () => {
+  const { unmount } = render(<Sheet initial={null} />);
+  expect(alert()).toBeNull();
+  expect(field().getAttribute("aria-invalid")).toBe("false");
+  expect(button().disabled).toBe(false);
+  await userEvent.click(button());
+  await vi.waitFor(() => expect(alert()?.textContent).toBe("Escriba cuántas"));
+  expect(sent).not.toHaveBeenCalled();
+  expect(document.activeElement).toBe(field());
+  expect(button().disabled).toBe(true);
+  type("4");
+  expect(alert()).toBeNull();
+  expect(button().disabled).toBe(false);
+  unmount();
+
+  render(<Sheet initial={null} />);
+  fireEvent.blur(field());
+  expect(alert()?.textContent).toBe("Escriba cuántas");
 });
 
 it("can be sent again after a correction", async () => {

@@ -36,9 +36,10 @@ interface Props {
 export function NumberField(props: Props) {
   const { rule, value = null, onChange, words, className = "", ...rest } = props;
   const [text, setText] = useState(textOf(value));
+  const [touched, setTouched] = useState(false);
   const whyId = useId();
-  const said = useProblemText(value, rule, words);
-  useReportedField(said !== null);
+  const problem = useProblemText(value, rule, words);
+  const said = useReportedField(problem !== null, value === null && !touched) ? problem : null;
   const refused = String(rest["aria-invalid"]) === "true";
   const describedBy = [rest["aria-describedby"], said === null ? undefined : whyId];
   return (
@@ -52,7 +53,9 @@ export function NumberField(props: Props) {
         {...(said === null ? {} : { status: "error" as const })}
         aria-invalid={refused || said !== null}
         aria-describedby={describedBy.filter(Boolean).join(" ") || undefined}
+        onBlur={() => setTouched(true)}
         onChange={({ target }) => {
+          setTouched(true);
           setText(target.value);
           onChange?.(readTyped(target.value, rule));
         }}

@@ -7,7 +7,7 @@ import { entryPath } from "@/shared/catalogPaths";
 import { searchOf } from "@/shared/hooks/useAddress";
 import { useIsShown } from "@/shared/hooks/useSubmit";
 import { useAnswers } from "@/shared/http/data";
-import { at, RESOURCES, under, type Resource } from "@/shared/http/keys";
+import { at, RESOURCES, showing, under, type Resource } from "@/shared/http/keys";
 import { useRecent } from "@/shared/recent";
 import { useMay } from "@/shared/session/session";
 import { DeleteDialog } from "@/shared/ui/DeleteDialog";
@@ -50,6 +50,8 @@ export interface RecordDrawerProps<R extends Versioned, V extends object, B exte
   /** The change that deactivates a record, offered if it is in use; absent if it cannot be deactivated. */
   inactive?: Partial<B> | undefined;
   deleteNote?: string | undefined;
+  /** The path of the resource's list, if another page shows the drawer. */
+  place?: string;
   top?: ReactNode;
   width?: number;
   onClose: () => void;
@@ -81,7 +83,8 @@ export function RecordDrawer<R extends Versioned, V extends object, B extends ob
   });
 
   /** The address of the list, with its present filters, and the record's drawer open. */
-  const pathOf = ({ id }: Versioned) => pathname + searchOf(id, search);
+  const pathOf = ({ id }: Versioned) =>
+    props.place === undefined ? pathname + searchOf(id, search) : props.place + searchOf(id, "");
 
   async function save(headers: Headers, values: V, touched: string[]) {
     const before = known.current;
@@ -94,7 +97,7 @@ export function RecordDrawer<R extends Versioned, V extends object, B extends ob
     // Remember the saved record: a retry after a failed image must update it, not create it again.
     sent.current = { ...values };
     known.current = saved;
-    void reload(under(RESOURCES[resource]));
+    void reload(showing(resource));
     await props.afterSave?.(headers, saved, values);
     return { name: props.nameOf(saved), path: pathOf(saved) };
   }

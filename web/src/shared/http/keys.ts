@@ -122,14 +122,15 @@ export const RESOURCES = {
 export type Resource = keyof typeof RESOURCES;
 
 /**
- * Answers that also change with a resource: roles count their users, webhooks depend on their service account, and
- * ADDRESSES on the customer and the company.
+ * Answers that also change with a resource: roles count their users, webhooks depend on their service account,
+ * ADDRESSES on the customer and the company, and a pre-bill on its products.
  */
 const SHOWN_IN: Partial<Record<Resource, string>> = {
   users: RESOURCES.roles,
   "service-accounts": RESOURCES.webhooks,
   customers: ADDRESSES,
   companies: ADDRESSES,
+  items: BILL,
 };
 
 /** Cover every answer that shows a record of this resource. */

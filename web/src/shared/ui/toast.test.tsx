@@ -47,6 +47,13 @@ it("shows a confirmation for three seconds", () => {
   expect(shown()).toBeNull();
 });
 
+it("says in one sentence what was done, as a link", () => {
+  open();
+  act(() => toast.done({ name: "Factura F-0002 cancelada", path: SAVED.path }));
+  expect(shown()?.textContent).toBe("Factura F-0002 cancelada");
+  expect(link()?.textContent).toBe("Factura F-0002 cancelada");
+});
+
 it("shows an error as an alert, and the same text only once", () => {
   open();
   act(() => toast.error("No"));

@@ -1,4 +1,4 @@
-/** Short messages at the top of the page, shown for 3 s by default. */
+/** Short messages at the lower left of the window, shown for 3 s by default. */
 import i18next from "i18next";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -55,6 +55,8 @@ export const toast = {
   note: (text: string, seconds?: number) => show("note", text, seconds),
   /** Name a created or changed record, and link to it. */
   saved: (saved: Saved) => show("success", i18next.t("shared:message.saved"), SECONDS, saved),
+  /** Say in one sentence what was done, as `name`, and link to the record. */
+  done: (said: Saved) => show("success", "", SECONDS, said),
   deleted: (name: string) =>
     show("success", i18next.t("shared:message.deleted"), SECONDS, { name }),
 };
@@ -109,7 +111,7 @@ function Message({ toast: shown, mayOpen }: Props & { toast: Toast }) {
       onBlur={() => setFocused(false)}
     >
       {text}
-      {name !== undefined && ": "}
+      {name !== undefined && text !== "" && ": "}
       {name !== undefined && !isLink && (
         <span className="ob-toast__name" title={name}>
           {name}

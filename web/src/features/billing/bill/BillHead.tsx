@@ -1,7 +1,7 @@
 /** Header of a bill: name, status, actions and facts. */
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
+import { Link, useNavigate } from "react-router";
 import type { Delivery } from "@/contract";
 import { historyPath } from "@/shared/form/historyPath";
 import { formatInstant } from "@/shared/format/plant";
@@ -11,11 +11,18 @@ import { StatusChip } from "@/shared/ui/Chip";
 import { Fact, Facts } from "@/shared/ui/Facts";
 import { BackLink, PageTitle } from "@/shared/ui/PageTitle";
 import { useBillName } from "../BillParts";
-import { MissingToBill, useMissingAddresses } from "../Missing";
-import { BILLS } from "../paths";
+import { GapLink, MissingToBill, useMissingAddresses } from "../Missing";
+import { BILLS, editPath } from "../paths";
 
-export function BillHead({ bill, actions }: { bill: Delivery; actions: ReactNode }) {
+interface Props {
+  bill: Delivery;
+  actions: ReactNode;
+  onNumbers: () => void;
+}
+
+export function BillHead({ bill, actions, onNumbers }: Props) {
   const { t } = useTranslation(["billing", "forms"]);
+  const navigate = useNavigate();
   const mayAudit = useMay("ViewAudit");
   const nameOf = useBillName();
   const missing = useMissingAddresses(bill, bill.actions.bill);
@@ -63,7 +70,26 @@ export function BillHead({ bill, actions }: { bill: Delivery; actions: ReactNode
             {bill.notes}
           </Fact>
         )}
-        <MissingToBill missing={missing} />
+        <MissingToBill missing={missing}>
+          {bill.actions.bill && bill.guideNumber === "" && (
+            <GapLink onOpen={bill.actions.numbers ? onNumbers : undefined}>
+              {t("missing.guideNumber")}
+            </GapLink>
+          )}
+          {bill.actions.bill &&
+            bill.lines
+              .filter(({ quantity, remaining }) => quantity > remaining)
+              .map(({ customerSalesOrderId: po, salesOrderId, position, remaining }) => (
+                <GapLink
+                  key={`${salesOrderId}-${position}`}
+                  onOpen={
+                    bill.actions.edit ? () => void navigate(editPath(bill.id)) : undefined
+                  }
+                >
+                  {t("missing.pieces", { place: t("lines.place", { po, position }), remaining })}
+                </GapLink>
+              ))}
+        </MissingToBill>
       </Facts>
     </>
   );

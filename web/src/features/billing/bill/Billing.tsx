@@ -49,7 +49,10 @@ export function Billing({ bill, onClose }: { bill: Delivery; onClose: () => void
   async function accept(missing: Partial<Missing>) {
     const billed = await act(bill, missing);
     if (billed === undefined) return;
-    toast.saved({ name: nameOf(billed), path: billPath(billed.id) });
+    toast.done({
+      name: t("billing.done", { name: nameOf(billed) }),
+      path: billPath(billed.id),
+    });
     close();
   }
 

@@ -49,7 +49,7 @@ export default function NumbersDrawer({ bill, onClose }: { bill: Delivery; onClo
       describe={(field, values) => ({ label: t(`field.${field}`), text: values[field] })}
       onClose={onClose}
     >
-      <p className="ob-quiet">{t("numbers.hint")}</p>
+      {bill.status === "Billed" && <p className="ob-quiet">{t("numbers.hint")}</p>}
       <Form.Item name="invoiceNumber" label={t("field.invoiceNumber")}>
         <Input maxLength={NUMBER_MOST} autoComplete="off" />
       </Form.Item>

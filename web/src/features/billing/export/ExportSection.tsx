@@ -1,16 +1,17 @@
 /** Show the export data of a bill, what is missing in it, and buttons for the export papers. */
 import FilePdfOutlined from "@ant-design/icons/es/icons/FilePdfOutlined";
 import Button from "antd/es/button";
-import { Fragment, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Delivery } from "@/contract";
 import { readDraft } from "@/shared/form/draft";
+import { useOpenGap } from "@/shared/form/gap";
 import { usePdf } from "@/shared/hooks/usePdf";
 import { useSignedIn } from "@/shared/session/session";
 import { Fact, Facts } from "@/shared/ui/Facts";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { fetchExportPaper, type ExportPaper } from "../billing.api";
-import { RecordTab } from "../Missing";
+import { GapLink, Gaps } from "../Missing";
 import { valuesOf } from "./boxes";
 import { Packed } from "./ExportDrawer";
 import "../billing.css";
@@ -34,11 +35,11 @@ export default function ExportSection({ bill }: { bill: Delivery }) {
     ).values(),
   ];
   const missing = {
-    "packing-list": pieces === total ? [] : [t("export.missingPieces")],
-    "commercial-invoice": incoterm === "" ? [t("export.missingIncoterm")] : [],
+    "packing-list": pieces === total ? null : t("export.missingPieces"),
+    "commercial-invoice": incoterm === "" ? t("export.missingIncoterm") : null,
   };
   const papers = ["packing-list", "commercial-invoice"] as const;
-  const open = papers.flatMap((paper) => missing[paper]);
+  const onEdit = bill.actions.export ? () => setEditing(true) : undefined;
   // Hide an empty section from users who may not edit it.
   if (!bill.actions.export && incoterm === "" && boxes.length === 0) return null;
   return (
@@ -54,7 +55,7 @@ export default function ExportSection({ bill }: { bill: Delivery }) {
               key={paper}
               billId={bill.id}
               paper={paper}
-              disabled={untaxed.length > 0 || missing[paper].length > 0}
+              disabled={untaxed.length > 0 || missing[paper] !== null}
             />
           ))}
       </header>
@@ -65,47 +66,46 @@ export default function ExportSection({ bill }: { bill: Delivery }) {
         <Fact name={t("export.boxes")}>
           <Packed bill={bill} boxes={valuesOf(bill).boxes} />
         </Fact>
-        {(untaxed.length > 0 || open.length > 0) && (
-          <Fact wide name={t("export.missing")}>
-            {open.join(" · ")}
-            {open.length > 0 && untaxed.length > 0 && " · "}
-            {untaxed.length > 0 && <MissingTariffs bill={bill} products={untaxed} />}
-          </Fact>
-        )}
+        <Gaps label={t("export.missing")}>
+          {[
+            ...papers
+              .filter((paper) => missing[paper] !== null)
+              .map((paper) => (
+                <GapLink key={paper} onOpen={onEdit}>
+                  {missing[paper]}
+                </GapLink>
+              )),
+            ...(bill.status === "PreBill"
+              ? untaxed.map((product) => <MissingTariff key={product.id} product={product} />)
+              : untaxed.length > 0
+                ? [<IssuedWithoutTariff key="issued" products={untaxed} />]
+                : []),
+          ]}
+        </Gaps>
       </Facts>
       {editing && <ExportDrawer bill={bill} onClose={() => setEditing(false)} />}
     </section>
   );
 }
 
-/**
- * Name the products without a tariff item. Only a pre-bill links to them: an issued bill keeps the
- * values it was billed with.
- */
-function MissingTariffs({
-  bill,
-  products,
-}: {
-  bill: Delivery;
-  products: readonly { id: number; name: string }[];
-}) {
+interface Product {
+  id: number;
+  name: string;
+}
+
+function MissingTariff({ product: { id, name } }: { product: Product }) {
   const { t } = useTranslation("billing");
-  if (bill.status !== "PreBill")
-    return t("export.missingTariffIssued", {
-      products: products.map(({ name }) => name).join(", "),
-    });
+  const onOpen = useOpenGap({ catalog: "items", id });
+  return <GapLink onOpen={onOpen}>{t("export.missingTariff", { product: name })}</GapLink>;
+}
+
+/** An issued bill keeps the tariff items that its products had. */
+function IssuedWithoutTariff({ products }: { products: readonly Product[] }) {
+  const { t } = useTranslation("billing");
   return (
-    <>
-      {t("export.missingTariff")}{" "}
-      {products.map((product, index) => (
-        <Fragment key={product.id}>
-          {index > 0 && ", "}
-          <RecordTab catalog="products" may="ListItems" record={product}>
-            {product.name}
-          </RecordTab>
-        </Fragment>
-      ))}
-    </>
+    <span>
+      {t("export.missingTariffIssued", { products: products.map(({ name }) => name).join(", ") })}
+    </span>
   );
 }
 

@@ -23,6 +23,7 @@ import { BillDialog } from "../BillDialog";
 import { Totals, useBillName } from "../BillParts";
 import { useMended, useMissingAddresses } from "../Missing";
 import { billPath, BILLS } from "../paths";
+import { FormGaps } from "./FormGaps";
 import { HeaderFields } from "./HeaderFields";
 import { LinePicker } from "./LinePicker";
 import { ReadyToBill } from "./ReadyToBill";
@@ -114,7 +115,9 @@ export function BillForm({ bill }: { bill?: Delivery }) {
     if (saved === undefined) return;
     dropDraft(name);
     guard.release();
-    toast.saved({ name: nameOf(saved), path: billPath(saved.id) });
+    const path = billPath(saved.id);
+    if (preBill) toast.saved({ name: nameOf(saved), path });
+    else toast.done({ name: t("billing.done", { name: nameOf(saved) }), path });
     if (isShown()) await navigate(billPath(saved.id));
   }
 
@@ -172,13 +175,14 @@ export function BillForm({ bill }: { bill?: Delivery }) {
           <section className="ob-surface ob-section" aria-labelledby="bill-lines">
             <h2 id="bill-lines">{t("form.lines")}</h2>
             {customerId ? (
-              <LinePicker key={customerId} customerId={customerId} />
+              <LinePicker key={customerId} customerId={customerId} onConverted={onTyped} />
             ) : (
               <ReadyToBill onChoose={(lines) => void bring(lines)} />
             )}
             <FormTotals />
           </section>
           <footer className="ob-form-bar ob-bill-bar">
+            <FormGaps missing={missing} goTo={goTo} />
             <RunningTotal />
             <Button onClick={() => void navigate(bill === undefined ? BILLS : billPath(bill.id))}>
               {t("shared:action.cancel")}
@@ -215,9 +219,15 @@ export function BillForm({ bill }: { bill?: Delivery }) {
 /** Has no keyboard shortcut, because a bill's number is permanent. */
 function BillButton({ disabled, onClick }: { disabled: boolean; onClick: () => void }) {
   const { t } = useTranslation("billing");
-  const { wrong } = useFormScope();
+  const { wrong, check } = useFormScope();
   return (
-    <Button type="primary" disabled={disabled || wrong} onClick={onClick}>
+    <Button
+      type="primary"
+      disabled={disabled || wrong}
+      onClick={() => {
+        if (check()) onClick();
+      }}
+    >
       {t("action.bill")}
     </Button>
   );

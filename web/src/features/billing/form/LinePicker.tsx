@@ -13,13 +13,20 @@ import { SearchField } from "@/shared/ui/SearchField";
 import { EmptyState, LoadFailed } from "@/shared/ui/states";
 import { useBillable } from "../billing.api";
 import { PickerRow } from "./PickerRow";
+import { RateHelp } from "./RateHelp";
 import { rowsOf, type Row } from "./rows";
 import { lineKey, ticked, type LineValues } from "./values";
 import "./form.css";
 
 const COLUMNS = ["delivery", "remaining", "quantity", "price", "tax", "amount"] as const;
 
-export function LinePicker({ customerId }: { customerId: number }) {
+interface Props {
+  customerId: number;
+  /** Called after prices were filled in at a rate. */
+  onConverted: () => void;
+}
+
+export function LinePicker({ customerId, onConverted }: Props) {
   const { t } = useTranslation(["billing", "shared"]);
   const [search, setSearch] = useState("");
   const [show, setShow] = useState(PAGE_SIZE);
@@ -49,6 +56,7 @@ export function LinePicker({ customerId }: { customerId: number }) {
       >
         {(fields, { add, remove }, { errors }) => (
           <>
+            <RateHelp onConverted={onConverted} />
             <PickerTable
               rows={(onBill) => rowsOf(onBill, billable, whole, currency)}
               names={fields.map(({ name }) => name)}

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { describe, expect, it } from "vitest";
 import { aBill, aBillable } from "@/testing/bills";
-import { emptied, inCurrency, typedAmounts, withMoney } from "./currency";
+import { converted, emptied, inCurrency, rateOf, typedAmounts, withMoney } from "./currency";
 import { ticked, valuesOf, type LineValues } from "./values";
 
 /** A line with a list price of 12.50 USD. */
@@ -70,5 +70,22 @@ describe("the fields sent for a changed pre-bill", () => {
       expect(new Set(withMoney([field]))).toEqual(new Set(["currency", "lines", "shippingPrice"]));
     }
     expect(withMoney(["notes"])).toEqual(["notes"]);
+  });
+});
+
+describe("a rate", () => {
+  it("is said in the plant's currency where it is one of the two", () => {
+    expect(rateOf("MXN", "USD")).toEqual({ one: "USD", many: "MXN" });
+    expect(rateOf("USD", "MXN")).toEqual({ one: "USD", many: "MXN" });
+    expect(rateOf("EUR", "USD")).toEqual({ one: "USD", many: "EUR" });
+  });
+
+  it.each([
+    [480, "MXN", "USD", 18.4, 26.09],
+    [12.5, "USD", "MXN", 18.4, 230],
+    [480, "MXN", "JPY", 0.125, 3840],
+    [12.5, "EUR", "USD", 0.8, 15.63],
+  ])("converts %d %s to %s at %d", (price, from, to, rate, expected) => {
+    expect(converted(price, from, to, rate)).toBe(expected);
   });
 });

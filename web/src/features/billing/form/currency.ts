@@ -2,6 +2,8 @@
  * Change the currency of a bill's amounts. No number moves to another currency unless the user asks
  * for it.
  */
+import { minorUnits } from "@/shared/format/money";
+import { plantCurrency } from "@/shared/format/plant";
 import { proposedPrice, type BillValues, type Field, type LineValues } from "./values";
 
 type Amounts = Pick<BillValues, "lines" | "shippingPrice">;
@@ -48,4 +50,22 @@ export function emptied({ lines }: Amounts, from: string, to: string): Amounts {
 export function withMoney(fields: readonly Field[]): Field[] {
   const touched = fields.some((field) => MONEY.includes(field));
   return touched ? [...new Set([...fields, ...MONEY])] : [...fields];
+}
+
+/** How people say a rate: what one unit of `one` costs in `many`. */
+export interface RateOf {
+  one: string;
+  many: string;
+}
+
+/** Say a rate in the plant's currency if it is one of the two: "1 USD = 18.40 MXN". */
+export function rateOf(from: string, to: string): RateOf {
+  return to === plantCurrency() ? { one: from, many: to } : { one: to, many: from };
+}
+
+/** Convert a price in `from` at a rate of `rateOf(from, to)`, to the decimals of `to`. */
+export function converted(price: number, from: string, to: string, rate: number): number {
+  const exact = rateOf(from, to).one === from ? price * rate : price / rate;
+  const by = 10 ** minorUnits(to);
+  return Math.round(exact * by) / by;
 }

@@ -30,9 +30,15 @@ export function isBlank(place: Place): boolean {
   return Object.values(place).every((line) => line === "" || line === undefined);
 }
 
-/** `path`: where the address is in the form's values. */
-export function PlaceFields({ path }: { path: readonly (string | number)[] }) {
-  const { t } = useTranslation("catalogs");
+interface Props {
+  /** Where the address is in the form's values. */
+  path: readonly (string | number)[];
+  /** Whether the address must have a street, as bills need it. */
+  required?: boolean;
+}
+
+export function PlaceFields({ path, required = false }: Props) {
+  const { t } = useTranslation(["catalogs", "forms"]);
   return (
     <>
       {LINES.map((line) => (
@@ -41,6 +47,11 @@ export function PlaceFields({ path }: { path: readonly (string | number)[] }) {
           name={[...path, line]}
           label={t(`place.${line}`)}
           className={line === "street" ? "ob-whole" : "ob-fields__half"}
+          rules={
+            required && line === "street"
+              ? [{ required, whitespace: true, message: t("forms:required") }]
+              : []
+          }
         >
           <Input maxLength={SHORT} autoComplete="off" />
         </Form.Item>

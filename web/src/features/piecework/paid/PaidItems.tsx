@@ -1,4 +1,4 @@
-/** List the records of a payment. In narrow windows, process and person are below the line. */
+/** List the records of a payment: as a table, in narrow windows as cards. */
 import { useTranslation } from "react-i18next";
 import type { Payment } from "@/contract";
 import { formatNumber } from "@/shared/format/numbers";
@@ -10,7 +10,30 @@ import { lineName } from "../pay/columns";
 export function PaidItems({ items, currency }: Pick<Payment, "items" | "currency">) {
   const { t } = useTranslation("piecework");
   const language = useLanguage();
-  const narrow = useNarrow();
+  if (useNarrow()) {
+    return (
+      <ul className="ob-surface ob-ruled" aria-label={t("paid.items")}>
+        {items.map((item) => (
+          <li key={item.processRecordId} className="ob-stack ob-stack--tight ob-paid-item">
+            <span className="ob-bar ob-apart">
+              <strong className="ob-breaks">{lineName(item)}</strong>
+              <Money amount={item.amount} currency={currency} />
+            </span>
+            <span className="ob-breaks">{item.itemName}</span>
+            <span className="ob-words ob-apart ob-quiet">
+              <span>
+                {item.productionProcessName} · {item.outputUsername}
+              </span>
+              <span>
+                {formatNumber(item.quantity, language)} ×{" "}
+                <Money amount={item.price} currency={currency} />
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    );
+  }
   return (
     <div
       className="ob-surface ob-paid-items"
@@ -23,8 +46,8 @@ export function PaidItems({ items, currency }: Pick<Payment, "items" | "currency
         <thead>
           <tr>
             <th scope="col">{t("column.line")}</th>
-            {!narrow && <th scope="col">{t("column.process")}</th>}
-            {!narrow && <th scope="col">{t("column.person")}</th>}
+            <th scope="col">{t("column.process")}</th>
+            <th scope="col">{t("column.person")}</th>
             <th scope="col">{t("column.pieces")}</th>
             <th scope="col">{t("column.price")}</th>
             <th scope="col">{t("column.amount")}</th>
@@ -36,11 +59,9 @@ export function PaidItems({ items, currency }: Pick<Payment, "items" | "currency
               <td>
                 <strong>{lineName(item)}</strong>
                 <small className="ob-quiet">{item.itemName}</small>
-                {narrow && <small>{item.productionProcessName}</small>}
-                {narrow && <small>{item.outputUsername}</small>}
               </td>
-              {!narrow && <td>{item.productionProcessName}</td>}
-              {!narrow && <td>{item.outputUsername}</td>}
+              <td>{item.productionProcessName}</td>
+              <td>{item.outputUsername}</td>
               <td>{formatNumber(item.quantity, language)}</td>
               <td>
                 <Money amount={item.price} currency={currency} />

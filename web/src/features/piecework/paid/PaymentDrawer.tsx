@@ -32,7 +32,7 @@ export function PaymentDrawer({ payment, onClose }: { payment: Payment; onClose:
       onClose={onClose}
       footer={
         <div className="ob-drawer-footer">
-          <ReceiptButton paymentId={payment.id} />
+          <ReceiptButton paymentIds={[payment.id]} />
           <Button onClick={onClose}>{t("shared:action.close")}</Button>
           {payment.actions.cancel && (
             <span className="ob-first">

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { Payable } from "@/contract";
 import { NumberField } from "@/shared/form/NumberField";
 import { priceRule } from "@/shared/format/money";
+import { useNarrow } from "@/shared/hooks/browser";
 import { useLanguage } from "@/shared/i18n";
 import { Money } from "@/shared/ui/Facts";
 import { amountOf, piecesRule, type Item } from "../basket";
@@ -12,35 +13,48 @@ import { lineName, Remaining } from "./columns";
 export function ItemRow({ row, index }: { row: Payable; index: number }) {
   const { t } = useTranslation(["piecework", "forms"]);
   const language = useLanguage();
+  const narrow = useNarrow();
   const item = Form.useWatch<Item>(["items", index]);
   const most = row.remainingQuantity;
   const amount = item === undefined ? null : amountOf(item, most);
+  const line = lineName(row);
   return (
-    <fieldset className="ob-box ob-pay-item">
-      <legend>
-        {lineName(row)} · {row.productionProcessName}
-      </legend>
-      <span className="ob-stack ob-stack--tight ob-pay-item__what">
-        <span>{row.itemName}</span>
-        <span className="ob-quiet">{row.outputUsername}</span>
-        <span className="ob-quiet">
-          {t("column.remaining")}: <Remaining row={row} language={language} />
-        </span>
+    <div
+      className="ob-pay-item"
+      role="group"
+      aria-label={`${line} · ${row.productionProcessName} · ${row.outputUsername}`}
+    >
+      <span className="ob-pay-item__what">
+        <strong>{line}</strong> <span className="ob-quiet">{row.itemName}</span>
+        {most < row.quantity && (
+          <span className="ob-quiet">
+            {" "}
+            · {t("column.remaining")}: <Remaining row={row} language={language} />
+          </span>
+        )}
       </span>
-      <Form.Item name={["items", index, "quantity"]} label={t("column.pieces")}>
+      <Form.Item
+        name={["items", index, "quantity"]}
+        {...(narrow ? { label: t("column.pieces") } : {})}
+      >
         <NumberField
           // The pieces left can decrease while the form is open.
           rule={piecesRule(most)}
           words={{ tooMany: t("pay.tooMany", { most }), missing: t("forms:number.howMany") }}
+          aria-label={t("pay.piecesOf", { line })}
         />
       </Form.Item>
-      <Form.Item name={["items", index, "price"]} label={t("column.price")}>
-        <NumberField rule={priceRule(row.currency)} suffix={row.currency} />
+      <Form.Item name={["items", index, "price"]} {...(narrow ? { label: t("column.price") } : {})}>
+        <NumberField
+          rule={priceRule(row.currency)}
+          suffix={row.currency}
+          aria-label={t("pay.priceOf", { line })}
+        />
       </Form.Item>
-      <span className="ob-stack ob-strong ob-pay-item__amount">
-        <span className="ob-quiet">{t("column.amount")}</span>
+      <span className="ob-strong ob-pay-item__amount">
+        {narrow && <span className="ob-quiet">{t("column.amount")}</span>}
         <Money amount={amount} currency={row.currency} />
       </span>
-    </fieldset>
+    </div>
   );
 }

@@ -1,36 +1,50 @@
-/** Link to the payment just made, with its pay slip. */
+/** Say what was just paid and to whom, with its pay slips. */
 import FilePdfOutlined from "@ant-design/icons/es/icons/FilePdfOutlined";
 import Button from "antd/es/button";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { usePdf } from "@/shared/hooks/usePdf";
-import { paymentPath } from "../paths";
-import { fetchReceipt } from "../piecework.api";
+import { PAID, paymentPath } from "../paths";
+import { fetchReceipts } from "../piecework.api";
+import { usePayWords } from "./usePayWords";
 
-export function PaidNote({ paymentId, onClose }: { paymentId: number; onClose: () => void }) {
+/** The payments made by one question. */
+export interface Paid {
+  paymentIds: number[];
+  total: number | null;
+  to: readonly { name: string }[];
+}
+
+export function PaidNote({ paid, onClose }: { paid: Paid; onClose: () => void }) {
   const { t } = useTranslation(["piecework", "shared"]);
+  const { payTo } = usePayWords();
+  const [only, ...others] = paid.paymentIds;
+  const isOne = only !== undefined && others.length === 0;
   return (
-    <p className="ob-note ob-row" role="status">
-      <Link to={paymentPath(paymentId)}>{t("paid.one", { id: paymentId })}</Link>
-      <ReceiptButton paymentId={paymentId} />
+    <div className="ob-note ob-row" role="status">
+      <strong className="ob-first">{payTo("done", paid.total, paid.to)}</strong>
+      <Link to={isOne ? paymentPath(only) : PAID}>
+        {isOne ? t("paid.one", { id: only }) : t("paid.see", { count: paid.paymentIds.length })}
+      </Link>
+      <ReceiptButton paymentIds={paid.paymentIds} />
       <Button type="text" onClick={onClose}>
         {t("shared:action.close")}
       </Button>
-    </p>
+    </div>
   );
 }
 
-/** Button that shows the pay slip in a new tab. */
-export function ReceiptButton({ paymentId }: { paymentId: number }) {
+/** Button that shows the pay slips in a new tab, as one PDF. */
+export function ReceiptButton({ paymentIds }: { paymentIds: number[] }) {
   const { t } = useTranslation("piecework");
-  const receipt = usePdf(() => fetchReceipt(paymentId));
+  const receipts = usePdf(() => fetchReceipts(paymentIds));
   return (
     <Button
       icon={<FilePdfOutlined aria-hidden />}
-      loading={receipt.busy}
-      onClick={() => void receipt.show()}
+      loading={receipts.busy}
+      onClick={() => void receipts.show()}
     >
-      {t("paid.receipt")}
+      {t("paid.receipt", { count: paymentIds.length })}
     </Button>
   );
 }

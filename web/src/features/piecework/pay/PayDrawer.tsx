@@ -5,7 +5,7 @@
 import Button from "antd/es/button";
 import Form, { type FormInstance } from "antd/es/form";
 import Input from "antd/es/input";
-import { useState } from "react";
+import { Fragment, useState } from "react";
 import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import type { Option, Payable, PaymentIn } from "@/contract";
@@ -13,6 +13,7 @@ import { FormDrawer } from "@/shared/form/FormDrawer";
 import { OptionSelect } from "@/shared/form/OptionSelect";
 import { plantCurrency, today } from "@/shared/format/plant";
 import { taken } from "@/shared/format/typedNumber";
+import { useNarrow } from "@/shared/hooks/browser";
 import { ApiError, asApiError } from "@/shared/http/ApiError";
 import { DayField } from "@/shared/ui/DayField";
 import { Money } from "@/shared/ui/Facts";
@@ -21,6 +22,7 @@ import { paymentPath } from "../paths";
 import { pay, useReloadPayments } from "../piecework.api";
 import { lineName } from "./columns";
 import { ItemRow } from "./ItemRow";
+import type { Paid } from "./PaidNote";
 import { PayQuestion } from "./PayQuestion";
 import { OvertakenNote, useOvertaken } from "./useOvertaken";
 import { usePayWords } from "./usePayWords";
@@ -49,7 +51,7 @@ interface Props {
   basket: Basket;
   /** Number of matching records, if one payment cannot take them all. */
   matching?: number;
-  onPaid: (paymentId: number) => void;
+  onPaid: (paid: Paid) => void;
   onClose: () => void;
 }
 
@@ -60,6 +62,7 @@ export default function PayDrawer({ basket: chosen, matching = 0, onPaid, onClos
   const [rows, setRows] = useState(ROWS_AT_ONCE);
   const [first] = useState(chosen);
   const [initial] = useState(() => initialOf(first));
+  const people = new Set([...first.values()].map(({ userId }) => userId)).size;
   const { basket, meanwhile, take } = useOvertaken(first);
 
   const answerTo = (values: Values) =>
@@ -70,7 +73,8 @@ export default function PayDrawer({ basket: chosen, matching = 0, onPaid, onClos
     setAsked(null);
     if (!yes) return undefined;
     const { date, userId, notes } = values;
-    const items = stillOpen(values.items, basket).map(({ processRecordId, quantity, price }) => ({
+    const left = stillOpen(values.items, basket);
+    const items = left.map(({ processRecordId, quantity, price }) => ({
       processRecordId,
       quantity: taken(quantity),
       price: taken(price),
@@ -78,7 +82,11 @@ export default function PayDrawer({ basket: chosen, matching = 0, onPaid, onClos
     const body = { userId, notes, items, ...(date === null ? {} : { date }) };
     try {
       const payment = await pay(headers, body as PaymentIn);
-      onPaid(payment.id);
+      onPaid({
+        paymentIds: [payment.id],
+        total: totalOf(left, basket).total,
+        to: receivers(values, byPerson(left, basket)),
+      });
       return { name: t("paid.one", { id: payment.id }), path: paymentPath(payment.id) };
     } catch (reason) {
       const error = asApiError(reason);
@@ -121,12 +129,18 @@ export default function PayDrawer({ basket: chosen, matching = 0, onPaid, onClos
       }
       onClose={onClose}
     >
-      <div className="ob-stack ob-stack--wide">
-        {initial.items.slice(0, rows).map(({ processRecordId }, index) => {
-          const row = basket.get(processRecordId);
-          if (row !== undefined) return <ItemRow key={processRecordId} row={row} index={index} />;
-          const paid = first.get(processRecordId);
-          return paid && <PaidRow key={processRecordId} row={paid} />;
+      <div className="ob-stack ob-pay-items">
+        <Heads />
+        {[...first.values()].slice(0, rows).map((known, index, all) => {
+          const row = basket.get(known.id);
+          return (
+            <Fragment key={known.id}>
+              {isFirstOfItsProcess(known, all[index - 1]) && (
+                <GroupName row={known} several={people > 1} />
+              )}
+              {row === undefined ? <PaidRow row={known} /> : <ItemRow row={row} index={index} />}
+            </Fragment>
+          );
         })}
         {initial.items.length > rows && (
           <Button onClick={() => setRows(rows + ROWS_AT_ONCE)}>
@@ -146,6 +160,33 @@ export default function PayDrawer({ basket: chosen, matching = 0, onPaid, onClos
       </Form.Item>
       {asked !== null && <Question {...asked} basket={basket} />}
     </FormDrawer>
+  );
+}
+
+/** Names the columns of the rows. In narrow windows each field has its own label. */
+function Heads() {
+  const { t } = useTranslation("piecework");
+  if (useNarrow()) return null;
+  return (
+    <div className="ob-pay-item ob-pay-item--heads ob-quiet ob-small" aria-hidden>
+      <span>{t("column.line")}</span>
+      <span>{t("column.pieces")}</span>
+      <span>{t("column.price")}</span>
+      <span className="ob-pay-item__amount">{t("column.amount")}</span>
+    </div>
+  );
+}
+
+const isFirstOfItsProcess = (row: Payable, before: Payable | undefined) =>
+  row.userId !== before?.userId || row.productionProcessId !== before.productionProcessId;
+
+/** `several`: several people are paid, so that the process alone does not tell whose work it is. */
+function GroupName({ row, several }: { row: Payable; several: boolean }) {
+  const { outputUsername, productionProcessName } = row;
+  return (
+    <h3 className="ob-pay-items__group">
+      {several ? `${outputUsername} · ${productionProcessName}` : productionProcessName}
+    </h3>
   );
 }
 

@@ -1,6 +1,7 @@
 /** Ask for confirmation before paying: the people, the amount and the pieces. */
 import Button from "antd/es/button";
 import Modal from "antd/es/modal";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Person } from "../basket";
 import { usePayWords } from "./usePayWords";
@@ -11,10 +12,13 @@ interface Props {
   to: readonly { name: string }[];
   /** The people who are owed for the pieces. */
   people: readonly Person[];
+  busy?: boolean;
   onAnswer: (yes: boolean) => void;
+  /** Shown above the people. */
+  children?: ReactNode;
 }
 
-export function PayQuestion({ total, to, people, onAnswer }: Props) {
+export function PayQuestion({ total, to, people, busy = false, onAnswer, children }: Props) {
   const { t } = useTranslation("piecework");
   const { amountOf, payTo } = usePayWords();
   return (
@@ -28,12 +32,13 @@ export function PayQuestion({ total, to, people, onAnswer }: Props) {
       footer={
         <>
           <Button onClick={() => onAnswer(false)}>{t("pay.no")}</Button>
-          <Button type="primary" onClick={() => onAnswer(true)}>
+          <Button type="primary" loading={busy} onClick={() => onAnswer(true)}>
             {payTo("yes", total, to)}
           </Button>
         </>
       }
     >
+      {children}
       <ul className="ob-pay-people">
         {people.map(({ id, name, pieces, total: own }) => (
           <li key={id} className="ob-words">

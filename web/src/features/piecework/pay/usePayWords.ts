@@ -1,10 +1,10 @@
-/** Say how much each payment is and who gets it, on the buttons and in the question. */
+/** Say how much each payment is and who gets it: on the buttons, in the question and afterwards. */
 import { useTranslation } from "react-i18next";
 import { formatMoney } from "@/shared/format/numbers";
 import { plantCurrency } from "@/shared/format/plant";
 import { useLanguage } from "@/shared/i18n";
 
-type Sentence = "open" | "accept" | "question" | "yes";
+type Sentence = "open" | "accept" | "question" | "yes" | "done";
 
 export function usePayWords() {
   const { t } = useTranslation("piecework");

@@ -7,6 +7,7 @@ import { toastError } from "@/shared/ui/errors";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { toast } from "@/shared/ui/toast";
 import { basketOf } from "../basket";
+import type { Paid } from "../pay/PaidNote";
 import { loadPayablesOf, useReloadPayments } from "../piecework.api";
 import type { Days } from "./period";
 
@@ -15,7 +16,7 @@ const PayDrawer = lazyPart(() => import("../pay/PayDrawer"));
 interface Props {
   userId: number;
   days: Days;
-  onPaid: (paymentId: number) => void;
+  onPaid: (paid: Paid) => void;
   onClose: () => void;
 }
 

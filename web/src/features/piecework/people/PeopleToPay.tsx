@@ -1,25 +1,33 @@
-/** List what each person is owed for a week or for other days. A click on a person pays them. */
+/**
+ * List what each person is owed for a week or for other days, by process. A click on a person pays
+ * them; one button pays everybody.
+ */
+import RightOutlined from "@ant-design/icons/es/icons/RightOutlined";
+import Button from "antd/es/button";
 import Segmented from "antd/es/segmented";
 import Skeleton from "antd/es/skeleton";
-import type { ReactNode } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Owed } from "@/contract";
 import { sumOf } from "@/shared/format/money";
-import { formatMoney } from "@/shared/format/numbers";
+import { formatMoney, formatNumber } from "@/shared/format/numbers";
 import { formatDay } from "@/shared/format/plant";
+import { useHand } from "@/shared/hooks/browser";
 import { useOpenRecord } from "@/shared/hooks/useAddress";
 import { useLanguage } from "@/shared/i18n";
 import { useMay } from "@/shared/session/session";
-import { ListSum } from "@/shared/ui/Facts";
+import { ListSum, Money } from "@/shared/ui/Facts";
 import { DaysFilter } from "@/shared/ui/filters";
 import { EmptyState, LoadFailed } from "@/shared/ui/states";
+import type { Paid } from "../pay/PaidNote";
 import { useOwed } from "../piecework.api";
+import { PayEverybody } from "./PayEverybody";
 import { PayPerson } from "./PayPerson";
 import { PERIODS, usePeriod, type Days, type Period } from "./period";
 
 interface Props {
-  onPaid: (paymentId: number) => void;
+  onPaid: (paid: Paid) => void;
 }
 
 export function PeopleToPay({ onPaid }: Props) {
@@ -28,6 +36,7 @@ export function PeopleToPay({ onPaid }: Props) {
   const { data: people, error, mutate } = useOwed(days);
   const mayPay = useMay("CreatePay");
   const { opened, open, close } = useOpenRecord();
+  const [payingAll, setPayingAll] = useState(false);
   return (
     <>
       <div className="ob-row ob-owed-days">
@@ -58,7 +67,20 @@ export function PeopleToPay({ onPaid }: Props) {
         </div>
       )}
       {people !== undefined && (
-        <People people={people} days={days} onPay={mayPay ? open : undefined} />
+        <People
+          people={people}
+          days={days}
+          onPay={mayPay ? open : undefined}
+          onPayAll={() => setPayingAll(true)}
+        />
+      )}
+      {payingAll && people !== undefined && (
+        <PayEverybody
+          people={people}
+          days={days}
+          onPaid={onPaid}
+          onClose={() => setPayingAll(false)}
+        />
       )}
       {mayPay && typeof opened === "number" && (
         <PayPerson
@@ -78,11 +100,13 @@ interface PeopleProps {
   days: Days;
   /** Absent if the user may not pay. */
   onPay: ((userId: number) => void) | undefined;
+  onPayAll: () => void;
 }
 
-function People({ people, days, onPay }: PeopleProps) {
+function People({ people, days, onPay, onPayAll }: PeopleProps) {
   const { t } = useTranslation("piecework");
   const language = useLanguage();
+  const hand = useHand();
   if (people.length === 0) {
     return (
       <div className="ob-surface">
@@ -98,45 +122,136 @@ function People({ people, days, onPay }: PeopleProps) {
   );
   return (
     <>
-      <ListSum
-        label={t("people.sum")}
-        sum={formatMoney(total, currency, language)}
-        note={t("people.count", { count: asked.length })}
-      />
-      <ul className="ob-surface ob-choose ob-ruled ob-owed" aria-label={t("people.label")}>
-        {people.map((person) => (
-          <li key={person.userId}>
-            <Person person={person} days={days} onPay={onPay} />
-          </li>
-        ))}
-      </ul>
+      <div className="ob-row ob-apart">
+        <ListSum
+          label={t("people.sum")}
+          sum={formatMoney(total, currency, language)}
+          note={t("people.count", { count: asked.length })}
+        />
+        {onPay !== undefined && asked.length > 1 && (
+          <Button type="primary" onClick={onPayAll}>
+            {t("people.payAll")}
+          </Button>
+        )}
+      </div>
+      {hand ? (
+        <ul className="ob-stack" aria-label={t("people.label")}>
+          {people.map((person) => (
+            <PersonCard key={person.userId} person={person} days={days} onPay={onPay} />
+          ))}
+        </ul>
+      ) : (
+        <div className="ob-surface">
+          <table className="ob-plain-table ob-owed-table" aria-label={t("people.label")}>
+            <thead>
+              <tr>
+                <th scope="col">{t("people.who")}</th>
+                <th scope="col">{t("column.records")}</th>
+                <th scope="col">{t("column.pieces")}</th>
+                <th scope="col">{t("column.amount")}</th>
+              </tr>
+            </thead>
+            {people.map((person) => (
+              <PersonRows key={person.userId} person={person} days={days} onPay={onPay} />
+            ))}
+          </table>
+        </div>
+      )}
     </>
   );
 }
 
-function Person({ person, days, onPay }: Omit<PeopleProps, "people"> & { person: Owed }) {
+type PersonProps = Pick<PeopleProps, "days" | "onPay"> & { person: Owed };
+
+/** What a person is owed, and for each process. */
+function PersonRows({ person, days, onPay }: PersonProps) {
+  const language = useLanguage();
+  const figures = ({ records, pieces, amount }: Pick<Owed, "records" | "pieces" | "amount">) => (
+    <>
+      <td>{formatNumber(records, language)}</td>
+      <td>{formatNumber(pieces, language)}</td>
+      <td>
+        <Money amount={amount} currency={person.currency} />
+      </td>
+    </>
+  );
+  return (
+    <tbody className="ob-owed">
+      <tr className="ob-owed__person">
+        <th scope="rowgroup">
+          <PersonName person={person} days={days} onPay={onPay} />
+          <Since person={person} />
+        </th>
+        {figures(person)}
+      </tr>
+      {person.processes.map((one) => (
+        <tr key={one.productionProcessId} className="ob-owed__process ob-quiet">
+          <th scope="row">{one.productionProcessName}</th>
+          {figures(one)}
+        </tr>
+      ))}
+    </tbody>
+  );
+}
+
+/** The same on touch screens, which have no tables. */
+function PersonCard({ person, days, onPay }: PersonProps) {
+  const { t } = useTranslation("piecework");
+  return (
+    <li className="ob-surface ob-stack ob-stack--tight ob-owed__person ob-owed-card">
+      <span className="ob-bar ob-apart">
+        <PersonName person={person} days={days} onPay={onPay} />
+        <strong>
+          <Money amount={person.amount} currency={person.currency} />
+        </strong>
+      </span>
+      <Since person={person} />
+      {person.processes.map((one) => (
+        <span key={one.productionProcessId} className="ob-words ob-apart ob-quiet">
+          <span className="ob-breaks">{one.productionProcessName}</span>
+          <span>
+            {t("pieces", { count: one.pieces })} ·{" "}
+            <Money amount={one.amount} currency={person.currency} />
+          </span>
+        </span>
+      ))}
+    </li>
+  );
+}
+
+/** The oldest exit of the days, and what is owed for other days. */
+function Since({ person }: { person: Owed }) {
   const { t } = useTranslation("piecework");
   const language = useLanguage();
-  const money = (amount: number) => formatMoney(amount, person.currency, language);
-  const { records, pieces, amount, since, owedAmount, owedSince, userId, fullName } = person;
-  const others = sumOf([owedAmount, -amount], person.currency);
-  const words: ReactNode = (
-    <>
-      <strong>{fullName}</strong>
-      <span className="ob-quiet ob-words ob-owed__what">
-        {records === 0
-          ? t("people.nothing")
-          : `${t("pieces", { count: pieces })} · ${t("people.records", { count: records })} · ${t("people.since", { day: formatDay(since) })}`}
-        {others > 0 && (
-          <span>{t("people.others", { amount: money(others), day: formatDay(owedSince) })}</span>
-        )}
+  const { records, amount, since, owedAmount, owedSince, currency } = person;
+  const others = sumOf([owedAmount, -amount], currency);
+  return (
+    <span className="ob-quiet ob-words">
+      <span>
+        {records === 0 ? t("people.nothing") : t("people.since", { day: formatDay(since) })}
       </span>
-      <span className="ob-nowrap ob-large ob-strong ob-owed__amount">{money(amount)}</span>
+      {others > 0 && (
+        <span>
+          {t("people.others", {
+            amount: formatMoney(others, currency, language),
+            day: formatDay(owedSince),
+          })}
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** Opens the payment, or the records of a person who cannot be paid here. */
+function PersonName({ person: { records, userId, fullName }, days, onPay }: PersonProps) {
+  const words = (
+    <>
+      {fullName} <RightOutlined aria-hidden className="ob-owed__sign" />
     </>
   );
   if (records > 0 && onPay !== undefined) {
     return (
-      <button type="button" className="ob-choose__row" onClick={() => onPay(userId)}>
+      <button type="button" className="ob-owed__open" onClick={() => onPay(userId)}>
         {words}
       </button>
     );
@@ -147,7 +262,7 @@ function Person({ person, days, onPay }: Omit<PeopleProps, "people"> & { person:
     ...(records === 0 ? {} : days),
   });
   return (
-    <Link className="ob-choose__row" to={`?${narrowed.toString()}`}>
+    <Link className="ob-owed__open" to={`?${narrowed.toString()}`}>
       {words}
     </Link>
   );

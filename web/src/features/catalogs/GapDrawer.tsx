@@ -1,0 +1,94 @@
+/** The field of a record that another page misses, in a drawer beside that page. */
+import Form from "antd/es/form";
+import { useState } from "react";
+import type { Address } from "@/contract";
+import { openGap, type Gap } from "@/shared/form/gap";
+import { COMPANIES } from "./CompaniesPage";
+import { CUSTOMERS } from "./CustomersPage";
+import { EntryDrawer } from "./EntryDrawer";
+import { addressesText, placeText } from "./form/labels";
+import { BLANK_PLACE, PlaceFields } from "./form/PlaceFields";
+import { TariffSelect } from "./form/TariffSelect";
+import { PRODUCTS } from "./ProductsPage";
+
+const isCommercial = ({ kind }: Pick<Address, "kind">) => kind === "Commercial";
+
+/** The customer's commercial address, which is new if there is none. */
+const ADDRESS_OF_CUSTOMER: typeof CUSTOMERS = {
+  ...CUSTOMERS,
+  sections: [
+    {
+      title: "commercialAddress",
+      fields: [
+        {
+          name: "addresses",
+          kind: "part",
+          Part: AddressOfCustomer,
+          spoken: ({ addresses }) => addressesText(addresses),
+        },
+      ],
+    },
+  ],
+  valuesOf: (customer) => {
+    const values = CUSTOMERS.valuesOf(customer);
+    if (values.addresses.some(isCommercial)) return values;
+    return { ...values, addresses: [...values.addresses, { kind: "Commercial", ...BLANK_PLACE }] };
+  },
+  pictured: false,
+};
+
+const ADDRESS_OF_COMPANY: typeof COMPANIES = {
+  ...COMPANIES,
+  sections: [
+    {
+      title: "commercialAddress",
+      fields: [
+        {
+          name: "commercialAddress",
+          kind: "part",
+          Part: AddressOfCompany,
+          spoken: ({ commercialAddress }) => placeText(commercialAddress),
+        },
+      ],
+    },
+  ],
+  pictured: false,
+};
+
+const TARIFF_OF_PRODUCT: typeof PRODUCTS = {
+  ...PRODUCTS,
+  sections: [
+    { fields: [{ name: "taxItemKey", kind: "choice", Part: TariffSelect, required: true }] },
+  ],
+  pictured: false,
+};
+
+function AddressOfCompany() {
+  return <PlaceFields path={["commercialAddress"]} required />;
+}
+
+function AddressOfCustomer() {
+  const form = Form.useFormInstance<{ addresses: Address[] }>();
+  const [index] = useState(() =>
+    (form.getFieldValue("addresses") as Address[]).findIndex(isCommercial),
+  );
+  return <PlaceFields path={["addresses", index]} required />;
+}
+
+export default function GapDrawer({ catalog, id }: Gap) {
+  const drawer = {
+    opened: id,
+    listed: undefined,
+    part: true,
+    onExpired: () => undefined,
+    onClose: () => openGap.set(null),
+  };
+  switch (catalog) {
+    case "customers":
+      return <EntryDrawer catalog={ADDRESS_OF_CUSTOMER} {...drawer} />;
+    case "companies":
+      return <EntryDrawer catalog={ADDRESS_OF_COMPANY} {...drawer} />;
+    case "items":
+      return <EntryDrawer catalog={TARIFF_OF_PRODUCT} {...drawer} />;
+  }
+}
