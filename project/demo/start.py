@@ -2,10 +2,11 @@
 
 import logging
 import threading
-from typing import Any, Literal
+from collections.abc import Callable
+from typing import Literal
 
 from django.db import connections, transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 
 from project.access.permissions import Permission
 from project.access.principal import Principal
@@ -36,22 +37,25 @@ class NotEmpty(Refusal):
 
 
 def steps(by: Principal) -> dict[Step, bool]:
-    """Return whether each step of the first day is done, for those that the caller may do. At most 9 queries."""
-    found: dict[Step, tuple[Permission, QuerySet[Any]]] = {
-        "company": (Permission.CreateCompany, Company.objects.all()),
-        "processes": (Permission.CreateProductionProcess, ProductionProcess.objects.all()),
-        "roles": (Permission.CreateRole, Role.objects.all()[1:]),  # beside the administrator's
-        "people": (
-            Permission.CreateUser,
-            User.objects.filter(Q(pin_hash__isnull=False) | Q(badge_hash__isnull=False)),
-        ),
-        "customers": (Permission.CreateCustomer, Customer.objects.all()),
-        "products": (Permission.CreateItem, Item.objects.all()),
-        "order": (Permission.CreateSalesOrder, SalesOrder.objects.all()),
-        "sheet": (Permission.PrintWorkSheet, AuditEntry.objects.filter(entity="sales-order", action="printed")),
-        "movement": (Permission.SalesOrderPositionProcessIn, ProcessRecord.objects.all()),
+    """Return whether each step of the first day is done, for those that the caller may do. At most 9 queries.
+
+    A workshop that moves pieces without sheets needs no sheet.
+    """
+    printed = AuditEntry.objects.filter(entity="sales-order", action="printed")
+    moved = ProcessRecord.objects.exists()
+    named = User.objects.filter(Q(pin_hash__isnull=False) | Q(badge_hash__isnull=False))
+    found: dict[Step, tuple[Permission, Callable[[], bool]]] = {
+        "company": (Permission.CreateCompany, Company.objects.exists),
+        "processes": (Permission.CreateProductionProcess, ProductionProcess.objects.exists),
+        "roles": (Permission.CreateRole, lambda: Role.objects.count() > 1),  # one is the administrator's
+        "people": (Permission.CreateUser, named.exists),
+        "customers": (Permission.CreateCustomer, Customer.objects.exists),
+        "products": (Permission.CreateItem, Item.objects.exists),
+        "order": (Permission.CreateSalesOrder, SalesOrder.objects.exists),
+        "sheet": (Permission.PrintWorkSheet, lambda: moved or printed.exists()),
+        "movement": (Permission.SalesOrderPositionProcessIn, lambda: moved),
     }
-    return {name: rows.exists() for name, (needed, rows) in found.items() if by.holds(needed)}
+    return {name: is_done() for name, (needed, is_done) in found.items() if by.holds(needed)}
 
 
 def sample() -> Sample | None:

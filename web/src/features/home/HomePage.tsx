@@ -6,6 +6,7 @@ import type { OwnProcess } from "@/contract";
 import { formatMoney } from "@/shared/format/numbers";
 import { plantTimeElsewhere } from "@/shared/format/plant";
 import { useNow } from "@/shared/hooks/browser";
+import { useStart } from "@/shared/hooks/useStart";
 import { useAnswer } from "@/shared/http/data";
 import { EARNINGS, OWN_PROCESSES } from "@/shared/http/keys";
 import { useLanguage } from "@/shared/i18n";
@@ -13,6 +14,7 @@ import { useLineScanner } from "@/shared/scanning/openLine";
 import { useIsCustomer, useIsOffice, useMay, useSession } from "@/shared/session/session";
 import { EmptyState, LoadFailed } from "@/shared/ui/states";
 import { Hoy } from "./Hoy";
+import { StartList } from "./StartList";
 import "./HomePage.css";
 
 const EVERY_SECOND = 1_000;
@@ -44,10 +46,14 @@ function OfStaff() {
   const { t } = useTranslation("home");
   useLineScanner();
   const office = useIsOffice();
+  const start = useStart();
+  // Without an order the parts of the day are all zero.
+  const isBegun = start.start?.steps.find(({ name }) => name === "order")?.done !== false;
   const works = useSession()?.user.productionProcessIds.length !== 0;
   return (
     <>
-      {office && <Hoy />}
+      <StartList {...start} />
+      {office && isBegun && <Hoy />}
       {(works || !office) && (
         <section aria-labelledby="mine">
           <h2 id="mine">{t("mine")}</h2>

@@ -1,8 +1,10 @@
 /** Dashboard: orders by status, lines past their delivery date, and what left each process. */
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import type { OrderStatus } from "@/contract";
 import { today } from "@/shared/format/plant";
 import { useAddress } from "@/shared/hooks/useAddress";
+import { useStart } from "@/shared/hooks/useStart";
 import { ORDER_STATUSES } from "@/shared/statuses";
 import { PageTitle } from "@/shared/ui/PageTitle";
 import { ExpiredLines } from "./dashboard/ExpiredLines";
@@ -41,6 +43,7 @@ export default function DashboardPage() {
           />
         }
       />
+      <StartNote />
       <div className="ob-halves">
         <ExpiredLines />
         <StatusCounts period={period} onOpen={open} />
@@ -59,5 +62,17 @@ export default function DashboardPage() {
         />
       )}
     </div>
+  );
+}
+
+/** Leads an administrator of a new installation to what is still to be set up. */
+function StartNote() {
+  const { t } = useTranslation("reports");
+  const { start, left } = useStart();
+  if (start === null) return null;
+  return (
+    <p className="ob-note">
+      {t("dashboard.start", { count: left })} <Link to="/home">{t("dashboard.startLink")}</Link>
+    </p>
   );
 }
