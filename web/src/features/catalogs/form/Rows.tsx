@@ -67,7 +67,10 @@ export function Rows({ name, one, addLabel, blank, children, most = 50, ordered,
           <Button
             icon={<PlusOutlined aria-hidden />}
             disabled={rows.length >= most}
-            onClick={() => add(blank())}
+            onClick={() => {
+              add(blank());
+              requestAnimationFrame(() => showLast(box.current));
+            }}
           >
             {addLabel}
           </Button>
@@ -75,4 +78,11 @@ export function Rows({ name, one, addLabel, blank, children, most = 50, ordered,
       )}
     </Form.List>
   );
+}
+
+/** Bring a new row into view, and focus its first field. */
+function showLast(box: HTMLElement | null): void {
+  const row = [...(box?.querySelectorAll("fieldset") ?? [])].at(-1);
+  row?.scrollIntoView({ block: "center" });
+  row?.querySelector<HTMLElement>("input:enabled:not([readonly])")?.focus({ preventScroll: true });
 }
