@@ -82,7 +82,7 @@ def permissions_of(user_id: int) -> frozenset[str]:
 
 WORKING = {"active": True, "locked": False, "user_type": UserType.INTERNAL}
 """Filter for staff who may identify themselves at a station: they hold the permissions of their roles."""
-SIGNING_IN = Q(**WORKING) & ~Q(email="")
+SIGNING_IN = Q(active=True, locked=False, user_type=UserType.INTERNAL) & ~Q(email="")
 """Filter for staff who may sign in."""
 
 

@@ -39,7 +39,7 @@ export default function NewEntry({ catalog, name, onMade, onClose }: Props) {
   const { t } = useTranslation(["catalogs", "forms"]);
   const { reload } = useAnswers();
   const required = { required: true, whitespace: true, message: t("forms:required") };
-  const fields = ["name", ...BESIDE[catalog]] as const;
+  const fields: readonly (keyof Values)[] = ["name", ...BESIDE[catalog]];
   const path = RESOURCES[catalog] as "/api/materials";
 
   async function save(headers: { "Idempotency-Key": string }, values: Values) {

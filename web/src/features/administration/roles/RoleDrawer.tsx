@@ -14,15 +14,9 @@ import { ROLE_CALLS, usePermissions } from "../administration.api";
 import { PermissionTree } from "./PermissionTree";
 import { RoleSentence } from "./RoleSentence";
 import { TemplateChoice } from "./Templates";
-import { COPIED, describe } from "./tree";
+import { COPIED, describe, type RoleValues } from "./tree";
 
 const NAME_MOST = 200;
-
-export interface RoleValues {
-  name: string;
-  description: string;
-  permissions: Permission[];
-}
 
 const FIELDS = ["name", "description", "permissions"] as const;
 const BLANK: RoleValues = { name: "", description: "", permissions: [] };

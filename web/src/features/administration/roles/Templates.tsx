@@ -13,7 +13,7 @@ import { useHoldsAll, useMay } from "@/shared/session/session";
 import { toastError } from "@/shared/ui/errors";
 import { toast } from "@/shared/ui/toast";
 import { ROLE_CALLS, useEveryRole, useRoleTemplates } from "../administration.api";
-import type { RoleValues } from "./RoleDrawer";
+import type { RoleValues } from "./tree";
 
 /** The role that was made from a template: it has the template's name, or exactly its permissions. */
 export function madeFrom(template: RoleTemplate, roles: readonly Role[]): Role | undefined {

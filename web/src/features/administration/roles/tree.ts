@@ -6,6 +6,13 @@ import type { Language } from "@/shared/session/language";
 /** Address parameter: the id of the role that a new one copies. */
 export const COPIED = "from";
 
+/** The form of a role. */
+export interface RoleValues {
+  name: string;
+  description: string;
+  permissions: Permission[];
+}
+
 export const GROUPS = [
   "Dashboard",
   "Administration",

@@ -170,7 +170,11 @@ function CustomerField() {
       rules={[{ required: true, message: t("forms:required") }]}
       getValueFromEvent={(option: Option | null) => option?.id ?? null}
     >
-      <OptionSelect catalog="customers" placeholder={t("user.chooseCustomer")} />
+      <OptionSelect
+        catalog="customers"
+        creates="customers"
+        placeholder={t("user.chooseCustomer")}
+      />
     </Form.Item>
   );
 }

@@ -11,7 +11,7 @@ import "./form.css";
 
 /** Fields whose names need a sentence, which is shown while they have the focus. */
 const EXPLAINED: readonly ExplainedName[] = ["quinto", "taxSectionId", "priority", "antique"];
-const isExplained = (name: PropertyKey): name is ExplainedName =>
+const isExplained = (name: FieldName): name is ExplainedName =>
   EXPLAINED.some((each) => each === name);
 
 export const SHORT = 200;
@@ -35,13 +35,14 @@ export function FormFields<V extends object>({ sections }: { sections: readonly 
 
 function OneField<V extends object>({ field }: { field: Field<V> }) {
   const { t } = useTranslation(["catalogs", "forms"]);
-  const label = t(`field.${field.name as FieldName}`);
+  const name = field.name as FieldName;
+  const label = t(`field.${name}`);
   const width = field.half === true ? "ob-fields__half" : "ob-whole";
   const item = {
     name: field.name as never,
     label,
-    ...(isExplained(field.name)
-      ? { className: `${width} ob-explained`, extra: t(`explained.${field.name}`) }
+    ...(isExplained(name)
+      ? { className: `${width} ob-explained`, extra: t(`explained.${name}`) }
       : { className: width }),
   };
   const required = { required: true, message: t("forms:required") };
