@@ -47,13 +47,11 @@ function OfStaff() {
   useLineScanner();
   const office = useIsOffice();
   const start = useStart();
-  // Without an order the parts of the day are all zero.
-  const isBegun = start.start?.steps.find(({ name }) => name === "order")?.done !== false;
   const works = useSession()?.user.productionProcessIds.length !== 0;
   return (
     <>
       <StartList {...start} />
-      {office && isBegun && <Hoy />}
+      {office && start.hasOrders && <Hoy />}
       {(works || !office) && (
         <section aria-labelledby="mine">
           <h2 id="mine">{t("mine")}</h2>

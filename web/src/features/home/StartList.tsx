@@ -28,7 +28,8 @@ const PATHS: Record<Step, string> = {
   movement: "/operations/orders",
 };
 
-export function StartList({ start, left, sample, answer, mutate }: ReturnType<typeof useStart>) {
+export function StartList(props: ReturnType<typeof useStart>) {
+  const { start, left, sample, answer, mutate } = props;
   const { t } = useTranslation("home");
   const { reload } = useAnswers();
   const before = useRef(sample);

@@ -23,6 +23,8 @@ export default function DashboardPage() {
   const [address, change] = useAddress();
   const period = periodOf(address.get("from"), address.get("to"), daysUpTo(today(), USUAL_DAYS));
   const opened = ORDER_STATUSES.find((status) => status === address.get("status"));
+  // A new installation has nothing to count.
+  const { isNew, hasOrders, left } = useStart();
   const open = (status: OrderStatus) => change((next) => next.set("status", status));
   return (
     <div className="ob-page">
@@ -43,12 +45,18 @@ export default function DashboardPage() {
           />
         }
       />
-      <StartNote />
-      <div className="ob-halves">
-        <ExpiredLines />
-        <StatusCounts period={period} onOpen={open} />
-        <ThroughputTable period={period} />
-      </div>
+      {isNew && (
+        <p className="ob-note">
+          {t("dashboard.start", { count: left })} <Link to="/home">{t("dashboard.startLink")}</Link>
+        </p>
+      )}
+      {hasOrders && (
+        <div className="ob-halves">
+          <ExpiredLines />
+          <StatusCounts period={period} onOpen={open} />
+          <ThroughputTable period={period} />
+        </div>
+      )}
       {opened !== undefined && (
         <StatusDetails
           status={opened}
@@ -62,17 +70,5 @@ export default function DashboardPage() {
         />
       )}
     </div>
-  );
-}
-
-/** Leads an administrator of a new installation to what is still to be set up. */
-function StartNote() {
-  const { t } = useTranslation("reports");
-  const { start, left } = useStart();
-  if (start === null) return null;
-  return (
-    <p className="ob-note">
-      {t("dashboard.start", { count: left })} <Link to="/home">{t("dashboard.startLink")}</Link>
-    </p>
   );
 }

@@ -37,5 +37,6 @@ export function useStart() {
   }, [left, answer]);
   const start = asks && data !== undefined && left !== 0 ? data : null;
   const sample = answered === "empty" ? null : (start?.sample ?? null);
-  return { start, left: left ?? 0, sample, answer, mutate };
+  const hasOrders = start?.steps.find(({ name }) => name === "order")?.done !== false;
+  return { start, isNew: start !== null, hasOrders, left: left ?? 0, sample, answer, mutate };
 }
