@@ -20,6 +20,7 @@ from project.core.idempotency import REPEATS
 from project.core.middleware import refusal_of, refused
 from project.core.routing import documented
 from project.core.validation import StrictParser, field_errors
+from project.demo.api import router as start
 from project.displays.api import router as displays
 from project.identity.api import authentication, live, own_password, permissions, roles
 from project.importing.api import router as imports
@@ -88,6 +89,7 @@ api.add_router("/api/displays", displays)
 api.add_router("/api/service-accounts", service_accounts)
 api.add_router("/api/webhooks", webhooks)
 api.add_router("/api/live", live)
+api.add_router("/api/start", start)
 api.add_router("/api/privacy", privacy)
 REPEATS.update(repeats_of(api))
 

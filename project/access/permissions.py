@@ -89,6 +89,7 @@ class PermissionDescription:
     group: str
     description_es: str
     description_en: str
+    needs: frozenset[Permission]
 
 
 _RECORDS = {
@@ -161,8 +162,43 @@ _WORDS: dict[Permission, tuple[str, str, str]] = {
     ),
 }
 
+_LISTS = {
+    "User": Permission.ListUsers,
+    "Role": Permission.ListRoles,
+    "Company": Permission.ListCompanies,
+    "Customer": Permission.ListCustomers,
+    "Component": Permission.ListComponents,
+    "Material": Permission.ListMaterials,
+    "ExportTax": Permission.ListExportTax,
+    "ProductionProcess": Permission.ListProductionProcesses,
+    "Item": Permission.ListItems,
+    "SalesOrder": Permission.ListSalesOrders,
+}
+# The permissions without which another one is of little use: the page or the station that it works on lacks a part.
+_NEEDS: dict[Permission, set[Permission]] = {
+    Permission(verb + record): {reads} for record, reads in _LISTS.items() for verb in _VERBS
+} | {
+    Permission.Station: {
+        Permission.SalesOrderPositionProcessIn,
+        Permission.SalesOrderPositionProcessOut,
+        Permission.SalesOrderPositionRecord,  # shows the last movements, with their undo
+        Permission.NoAutoLogoutInactivity,
+    },
+    Permission.UpdateSalesOrderPosition: {Permission.ListSalesOrders},
+    Permission.UpdateSalesOrderPositionStatus: {Permission.ListOrders},
+    Permission.ReleaseProductionProccess: {Permission.ListOrders, Permission.SalesOrderPositionRecord},
+    Permission.PrintWorkSheet: {Permission.ListOrders},
+    Permission.CreateDelivery: {Permission.ReportListBills},
+    Permission.UpdateDelivery: {Permission.ReportListBills},
+    Permission.CancelDelivery: {Permission.ReportListBills},
+    Permission.CreatePay: {Permission.ReportPayOrders},
+    Permission.CancelPay: {Permission.ReportPaidOrders},
+    Permission.ManagePersonalData: {Permission.ListUsers},
+}
+
 PERMISSIONS: tuple[PermissionDescription, ...] = tuple(
-    PermissionDescription(place, action, *_WORDS[action]) for place, action in enumerate(Permission, start=1)
+    PermissionDescription(place, action, *_WORDS[action], frozenset(_NEEDS.get(action, ())))
+    for place, action in enumerate(Permission, start=1)
 )
 ALL: frozenset[Permission] = frozenset(Permission)
 

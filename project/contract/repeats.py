@@ -41,6 +41,7 @@ NOT_KEPT = {
     "user_badge_create": "answers a code that nobody reads again",
     "item_called": "reads",
     "order_file_read": "reads",
+    "sample_load": "loads once, whatever is repeated",
     "scan": "reads",
     "station_scan": "reads",
     "work_sheet_print": "reads",

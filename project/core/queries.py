@@ -77,6 +77,7 @@ class Turn(IntEnum):
 
     COUNTING_ATTEMPTS = 7_310_001
     PLACING_PROCESSES = 7_310_002
+    LOADING_SAMPLE = 7_310_003
 
 
 def take_turn(turn: Turn) -> None:

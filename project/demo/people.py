@@ -2,107 +2,17 @@
 
 from dataclasses import dataclass
 
-from project.access.permissions import ALL, Permission
+from project.identity.templates import TEMPLATES
 
 PASSWORD = "Taller.2026"  # noqa: S105 - the demo's published password; the demo loads only into an empty database
 ADMINISTRATOR = "admin@obrador.test"
 
-_LOOKING = {
-    Permission.ListSalesOrders,
-    Permission.ListOrders,
-    Permission.SalesOrderPositionRecord,
-    Permission.ShopFloor,
-    Permission.ChangePassword,
-}
-_CATALOGS = {
-    Permission.ListCustomers,
-    Permission.ListComponents,
-    Permission.ListExportTax,
-    Permission.ListCompanies,
-    Permission.ListMaterials,
-    Permission.ListProductionProcesses,
-    Permission.ListItems,
-}
-
-ROLES: dict[str, tuple[str, frozenset[Permission]]] = {
-    "Administración": ("Todo el taller y la oficina", ALL),
-    "Ventas": (
-        "Órdenes de venta, clientes y productos",
-        frozenset(
-            _LOOKING
-            | _CATALOGS
-            | {
-                Permission.Dashboard,
-                Permission.CreateCustomer,
-                Permission.UpdateCustomer,
-                Permission.CreateItem,
-                Permission.UpdateItem,
-                Permission.CreateSalesOrder,
-                Permission.UpdateSalesOrder,
-                Permission.DeleteSalesOrder,
-                Permission.UpdateSalesOrderPosition,
-                Permission.UpdateSalesOrderPositionStatus,
-                Permission.PrintWorkSheet,
-                Permission.ReportListSalesOrders,
-            }
-        ),
-    ),
-    "Jefatura de taller": (
-        "Aprueba, libera y mueve en todos los procesos",
-        frozenset(
-            _LOOKING
-            | _CATALOGS
-            | {
-                Permission.Dashboard,
-                Permission.UpdateSalesOrderPositionStatus,
-                Permission.SalesOrderPositionProcessIn,
-                Permission.SalesOrderPositionProcessOut,
-                Permission.ReleaseProductionProccess,
-                Permission.UpdateProductionProcess,
-                Permission.PrintWorkSheet,
-                Permission.ReportListSalesOrders,
-                Permission.ReportPayOrders,
-                Permission.NoAutoLogoutInactivity,
-            }
-        ),
-    ),
-    "Taller": (
-        "Entra y sale de los procesos propios",
-        frozenset(
-            _LOOKING
-            | {
-                Permission.SalesOrderPositionProcessIn,
-                Permission.SalesOrderPositionProcessOut,
-                Permission.NoAutoLogoutInactivity,
-                Permission.Station,
-            }
-        ),
-    ),
-    "Facturación y pagos": (
-        "Facturas, pagos por pieza y reportes",
-        frozenset(
-            _LOOKING
-            | _CATALOGS
-            | {
-                Permission.Dashboard,
-                Permission.CreateDelivery,
-                Permission.UpdateDelivery,
-                Permission.CancelDelivery,
-                Permission.CreatePay,
-                Permission.CancelPay,
-                Permission.ReportListSalesOrders,
-                Permission.ReportListBills,
-                Permission.ReportPayOrders,
-                Permission.ReportPaidOrders,
-            }
-        ),
-    ),
-}
+ROLES = {template.names[0]: template for template in TEMPLATES}
 
 
 @dataclass(frozen=True)
 class Somebody:
-    """A person. `processes`: names from `PROCESSES`. `pin`: published, like the password."""
+    """A person. `role` is from `ROLES`, `processes` are from `PROCESSES`. `pin` is published, like the password."""
 
     email: str
     first_name: str

@@ -119,9 +119,9 @@ def _set_up(workshop: Workshop, founder: Principal) -> None:
     """Create roles, people, processes, customers and products, before the first order."""
     roles = {
         name: role_create(
-            body=RoleIn(name=name, description=description, permissions=sorted(permissions)), by=founder
+            body=RoleIn(name=name, description=role.descriptions[0], permissions=sorted(role.permissions)), by=founder
         ).pk
-        for name, (description, permissions) in ROLES.items()
+        for name, role in ROLES.items()
     }
     workshop.processes = {
         name: catalogs.entry_create(
@@ -235,11 +235,10 @@ def _hire(workshop: Workshop, somebody: Somebody, role: int, founder: Principal)
         "password": PASSWORD,
         "role_ids": [role],
         "production_process_ids": [workshop.processes[name] for name in somebody.processes],
+        "pin": somebody.pin or None,
     }
     user = staffing.user_create(body=UserIn.model_validate(sent, by_name=True), by=founder)
-    if somebody.pin:
-        operators.pin_change(user_id=user.pk, pin=somebody.pin, by=founder)
-    return _principal(user.pk, user.full_name, ROLES[somebody.role][1])
+    return _principal(user.pk, user.full_name, ROLES[somebody.role].permissions)
 
 
 type Doing = tuple[datetime, Callable[[], object]]

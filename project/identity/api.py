@@ -8,7 +8,7 @@ from ninja import Path, Query, Status as Answer
 
 from project.access.guard import Requires, SignedIn, caller
 from project.access.known_browsers import browser_of, remember
-from project.access.permissions import PERMISSIONS, Permission, PermissionDescription
+from project.access.permissions import ADMINISTRATOR, PERMISSIONS, Permission, PermissionDescription
 from project.core.errors import PermissionDenied, named_by
 from project.core.options import OptionOut, Options, OptionsQuery, with_options
 from project.core.pagination import announce, paginate
@@ -16,9 +16,11 @@ from project.core.pictures import pass_of
 from project.core.requests import current_address
 from project.core.routing import domain_router
 from project.core.schemas import Id
+from project.core.texts import either
 from project.core.versions import if_match
 from project.identity import passwords, schemas, selectors, services, sessions
 from project.identity.models import Role
+from project.identity.templates import TEMPLATES
 from realtime import tickets
 
 authentication = domain_router("sign-in")
@@ -68,6 +70,7 @@ def _permission(row: PermissionDescription) -> schemas.PermissionOut:
         group=row.group,
         description_es=row.description_es,
         description_en=row.description_en,
+        needs=sorted(row.needs),
     )
 
 
@@ -102,6 +105,7 @@ def _role(row: Role) -> schemas.RoleOut:
         name=row.name,
         description=row.description,
         permissions=sorted(Permission(permission.action) for permission in row.permissions.all()),
+        administrator={permission.action for permission in row.permissions.all()} >= ADMINISTRATOR,
         users_count=row.users_count,  # type: ignore[attr-defined]
         version=row.version,
     )
@@ -125,6 +129,25 @@ def role_create(request: HttpRequest, body: schemas.RoleIn) -> Any:
     """Create a role. You may only grant permissions that you hold."""
     role = services.role_create(body=body, by=caller(request))
     return Answer(201, _role(role))
+
+
+@roles.get(
+    "/templates",
+    response=list[schemas.RoleTemplateOut],
+    auth=Requires(Permission.CreateRole),
+    operation_id="role_template_list",
+)
+def role_template_list(request: HttpRequest) -> Any:
+    """List the roles of a usual workshop, to start a new role from."""
+    return [
+        schemas.RoleTemplateOut(
+            key=one.key,
+            name=either(*one.names),
+            description=either(*one.descriptions),
+            permissions=sorted(one.permissions),
+        )
+        for one in TEMPLATES
+    ]
 
 
 @roles.get("/{int:role_id}", response=schemas.RoleOut, auth=Requires(Permission.ListRoles), operation_id="role_get")

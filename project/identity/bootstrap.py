@@ -19,7 +19,7 @@ def administrator_ensure(*, email: str, password: str, first_name: str, last_nam
     hashed = make_password(password)
     with transaction.atomic():
         role = _role_ensure()
-        found = User.objects.filter(email__iexact=email).first()
+        found = User.objects.of_email(email)
         before = auditing.user_snapshot(user_get(found.pk)) if found else None
         user = found or User(email=email, first_name=first_name, last_name=last_name)
         if found:

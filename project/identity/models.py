@@ -72,16 +72,22 @@ def full_name_of(user: str = "") -> models.Func:
 
 
 class UserManager(BaseUserManager["User"]):
-    """Finds users by e-mail, ignoring case."""
+    """Finds users by e-mail, ignoring case. People without an e-mail are never found."""
 
     def get_by_natural_key(self, username: str | None) -> "User":
-        return self.get(email__iexact=username)
+        return self.exclude(email="").get(email__iexact=username)
+
+    def of_email(self, email: str) -> "User | None":
+        return self.exclude(email="").filter(email__iexact=email).first()
 
 
 class User(AbstractBaseUser, Versioned):
-    """A user account. Increasing `token_version` revokes all tokens issued so far."""
+    """A user account. Increasing `token_version` revokes all tokens issued so far.
 
-    email = models.EmailField(max_length=254)
+    Staff who only name themselves at stations need no e-mail: theirs is empty, and they cannot sign in.
+    """
+
+    email = models.EmailField(max_length=254, default="", blank=True)
     first_name = models.CharField(max_length=200, db_collation=COLLATION)
     last_name = models.CharField(max_length=200, default="", blank=True, db_collation=COLLATION)
     second_last_name = models.CharField(max_length=200, default="", blank=True)
@@ -113,7 +119,11 @@ class User(AbstractBaseUser, Versioned):
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.UniqueConstraint(Lower("email"), name="user_email_once"),
+            models.UniqueConstraint(Lower("email"), condition=~Q(email=""), name="user_email_once"),
+            models.CheckConstraint(
+                condition=~Q(email="") | Q(pin_hash__isnull=False) | Q(badge_hash__isnull=False),
+                name="user_has_email_pin_or_badge",
+            ),
             models.CheckConstraint(
                 condition=Q(user_type=UserType.INTERNAL) | Q(pin_hash__isnull=True, badge_hash__isnull=True),
                 name="user_of_a_customer_has_no_pin",
@@ -125,7 +135,7 @@ class User(AbstractBaseUser, Versioned):
         ]
 
     def __str__(self) -> str:
-        return self.email
+        return self.email or self.full_name
 
     @property
     def is_active(self) -> bool:  # type: ignore[override]
@@ -139,7 +149,7 @@ class User(AbstractBaseUser, Versioned):
     @property
     def may_sign_in(self) -> bool:
         """Whether a person may sign in to this account."""
-        return self.active and not self.locked and self.user_type != UserType.SERVICE
+        return self.active and not self.locked and self.user_type != UserType.SERVICE and self.email != ""
 
     def end_sessions(self) -> None:
         """Increase the token version, which revokes all tokens. The caller saves."""

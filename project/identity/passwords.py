@@ -72,7 +72,7 @@ def recovery_request(*, email: str, address: str, browser: Browser) -> None:
     if not settings.MAIL_SERVER:
         return
     asked = email.strip().lower()[:254]
-    user = User.objects.filter(email__iexact=asked).first()
+    user = User.objects.of_email(asked)
     user = user if user and user.may_sign_in else None
     try:
         throttle.failed(throttle.begin_here(asked, user, browser, address, purpose=SignInAttempt.RECOVERY))

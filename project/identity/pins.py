@@ -9,11 +9,18 @@ import base64
 import re
 import secrets
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from argon2.low_level import Type, hash_secret_raw
 
+from project.access import throttle
+from project.access.models import SignInAttempt
+from project.access.principal import Principal
+from project.audit import services as audit
 from project.core import sealing
-from project.core.errors import InvalidFields
+from project.core.errors import AlreadyExists, FieldError, InvalidFields, Refusal
+from project.core.requests import current_address
 from project.identity.models import User
 from project.identity.selectors import WORKING
 
@@ -22,6 +29,36 @@ BADGE_PREFIX = "B1"
 """Prefix of badge codes. Codes of work sheets are base 32, which has no 1, so they never begin with it."""
 _STRAIGHT = "0123456789", "9876543210"
 _SECRET_BYTES = 16
+
+
+class PinTaken(AlreadyExists):
+    """Another person has this PIN."""
+
+    def __init__(self) -> None:
+        Refusal.__init__(self, errors=[FieldError("pin", "pin_taken")], field="pin")
+
+
+@contextmanager
+def attempt(by: Principal) -> Iterator[None]:
+    """Count a transaction that gives somebody a PIN: `PinTaken` reveals that another person has it.
+
+    Enter it before the transaction begins, so that a refused PIN still counts. Raises `TooManyAttempts`, and `PinTaken`
+    for an `AlreadyExists` of the PIN.
+    """
+    counted = throttle.begin(f"user {by.user_id}", current_address.get(), purpose=SignInAttempt.PIN_GIVEN)
+    try:
+        yield
+    except AlreadyExists as error:
+        if error.params["field"] != "pin":
+            throttle.withdraw(counted)
+            raise
+        if throttle.failed(counted):
+            audit.record_guessing("pin", entity_id=by.user_id, label=by.full_name, by=by)
+        raise PinTaken from error
+    except BaseException:
+        throttle.withdraw(counted)
+        raise
+    throttle.withdraw(counted)
 
 
 def hash_of_pin(pin: str) -> str:

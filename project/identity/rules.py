@@ -86,6 +86,15 @@ def check_password_pattern(password: str, field: str) -> None:
         raise InvalidFields.of(field, "weak_password")
 
 
+def check_identified(email: str, pin: str | None, badge: str | None, *, field: str) -> None:
+    """Check that a person keeps one way to identify themselves. Raises `InvalidFields` with code `email_or_pin`.
+
+    `pin` and `badge`: hashes; None if the person has none. `field`: the one that the caller changes.
+    """
+    if not (email or pin or badge):
+        raise InvalidFields.of(field, "email_or_pin")
+
+
 def check_grant(by: Principal, granted: Iterable[str], *, named_to: Permission = Permission.ListRoles) -> None:
     """Refuse to grant permissions that `by` does not hold. Raises `PermissionDenied`.
 

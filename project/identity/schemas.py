@@ -109,6 +109,7 @@ class PermissionOut(Out):
     group: str
     description_es: str
     description_en: str
+    needs: list[Permission]
 
 
 class RoleIn(In):
@@ -118,12 +119,24 @@ class RoleIn(In):
 
 
 class RoleOut(Out):
+    """A role. `administrator`: whether its holders may give anybody any right."""
+
     id: int
     name: str
     description: str
     permissions: list[Permission]
+    administrator: bool
     users_count: int
     version: int
+
+
+class RoleTemplateOut(Out):
+    """A role of a usual workshop, to start a new role from. In the language of the request."""
+
+    key: str
+    name: str
+    description: str
+    permissions: list[Permission]
 
 
 class RoleChange(changes(RoleIn)):  # type: ignore[misc]

@@ -84,13 +84,15 @@ def permissions_of(user_id: int) -> frozenset[str]:
 
 
 WORKING = {"active": True, "locked": False, "user_type": UserType.INTERNAL}
-"""Filter for the accounts that hold the permissions of their roles: staff who may sign in."""
+"""Filter for staff who may identify themselves at a station: they hold the permissions of their roles."""
+SIGNING_IN = Q(active=True, locked=False, user_type=UserType.INTERNAL) & ~Q(email="")
+"""Filter for staff who may sign in."""
 
 
 def an_administrator_remains(*, beside: int = 0) -> bool:
     """Return whether a user other than `beside` who may sign in as staff holds all of `ADMINISTRATOR`. 1 query."""
     return (
-        User.objects.filter(**WORKING, roles__permissions__action__in=ADMINISTRATOR)
+        User.objects.filter(SIGNING_IN, roles__permissions__action__in=ADMINISTRATOR)
         .exclude(pk=beside)
         .annotate(held=Count("roles__permissions__action", distinct=True))
         .filter(held=len(ADMINISTRATOR))
@@ -100,7 +102,7 @@ def an_administrator_remains(*, beside: int = 0) -> bool:
 
 def held_by_anybody() -> frozenset[str]:
     """Return the permissions that at least one user who may sign in as staff holds. 1 query."""
-    held = RolePermission.objects.filter(role__users__in=User.objects.filter(**WORKING))
+    held = RolePermission.objects.filter(role__users__in=User.objects.filter(SIGNING_IN))
     return frozenset(held.values_list("action", flat=True).distinct())
 
 

@@ -23,11 +23,11 @@ from project.identity.selectors import an_administrator_remains, holdings, role_
 from project.identity.sessions import announce_end
 
 EMAIL_ONCE = {"user_email_once": "email"}
+PIN_ONCE = {"pin_hash": "pin"}
 ROLE_ONCE = {"role_name_once": "name"}
 
 
 PLAIN = (
-    "email",
     "first_name",
     "last_name",
     "second_last_name",
@@ -47,13 +47,16 @@ def hash_of_password(password: str) -> str:
     return make_password(password)
 
 
-def account_create(*, fields: dict[str, Any], password_hash: str, by: Principal) -> User:
+def account_create(
+    *, fields: dict[str, Any], password_hash: str | None, pin_hash: str | None = None, by: Principal
+) -> User:
     """Create an account, inside the unit of work of a caller that called `rights.take_turn`.
 
     `fields` are those of a user's body. Raises `InvalidFields`, `AlreadyExists`, and `PermissionDenied` for a role that
     holds more than `by`.
     """
-    user = User()
+    user = User(pin_hash=pin_hash)
+    user.set_unusable_password()
     _write_account(user, fields, password_hash, by)
     return user
 
@@ -61,13 +64,15 @@ def account_create(*, fields: dict[str, Any], password_hash: str, by: Principal)
 def account_change(user: User, *, fields: dict[str, Any], password_hash: str | None, by: Principal) -> bool:
     """Change a locked account, inside the unit of work of a caller that called `rights.take_turn`.
 
-    Returns whether the change ends its sessions: a new password, a lock and a deactivation do. `fields` are those sent;
-    `password_hash` None keeps the password. A user who holds more than `by` cannot be changed. Raises `InvalidFields`,
-    `AlreadyExists`, `PermissionDenied`, `OwnAccount`, `AlreadyErased`, `LastAdministrator`, `LastHolder`.
+    Returns whether the change ends its sessions: a new password, a lock, a deactivation and the loss of the e-mail do.
+    `fields` are those sent; `password_hash` None keeps the password. A user who holds more than `by` cannot be changed.
+    Raises `InvalidFields`, `AlreadyExists`, `PermissionDenied`, `OwnAccount`, `AlreadyErased`, `LastAdministrator`,
+    `LastHolder`.
     """
     if user.erased_at:
         raise rules.AlreadyErased
-    stays = fields.get("active", True) and not fields.get("locked", False)
+    keeps_email = not user.email or bool(fields.get("email", user.email))
+    stays = fields.get("active", True) and not fields.get("locked", False) and keeps_email
     if user.pk == by.user_id and not stays:
         raise rules.OwnAccount
     ends = password_hash is not None or not stays
@@ -193,21 +198,40 @@ def _write_account(user: User, fields: dict[str, Any], password_hash: str | None
     for name in PLAIN:
         if name in fields:
             setattr(user, name, fields[name])
-    user.email = user.email.strip()
+    user.email = (fields.get("email", user.email) or "").strip()
     if kind != user.user_type == UserType.INTERNAL:
         # As a customer's account the user did not hold the permissions of these roles, so they are granted now.
         rules.check_grant(by, _held_by_roles(user), named_to=Permission.ListUsers)
     if user.user_type == UserType.CUSTOMER:
+        if fields.get("pin"):
+            raise InvalidFields.of("pin", "staff_only")
         user.pin_hash = user.badge_hash = None
     if password_hash is not None:
         user.password = password_hash
+    _check_identified(user, password_hash)
     role_ids = fields.get("role_ids")
     if role_ids is not None:
         _check_roles(user, role_ids, by)
-    with unique(EMAIL_ONCE):
+    with unique(EMAIL_ONCE | PIN_ONCE):
         user.save()
     if role_ids is not None:
         user.roles.set(role_ids)
+
+
+def _check_identified(user: User, password_hash: str | None) -> None:
+    """Check that a person can sign in by e-mail and password, or name themselves by PIN or badge.
+
+    Without an e-mail the account has no password. Raises `InvalidFields` with code `required` or `email_or_pin`.
+    """
+    if user.email:
+        if not user.has_usable_password():
+            raise InvalidFields.of("password", "required")
+        return
+    if password_hash is not None or user.user_type != UserType.INTERNAL:
+        raise InvalidFields.of("email", "required")
+    rules.check_identified(user.email, user.pin_hash, user.badge_hash, field="email")
+    if user.has_usable_password():
+        user.set_unusable_password()
 
 
 def _check_roles(user: User, role_ids: list[int], by: Principal) -> None:

@@ -25,7 +25,7 @@ _nobody = make_password("nobody's password")
 def sign_in(*, username: str, password: str, address: str, browser: Browser) -> tuple[str, Browser]:
     """Return an access token and the updated known browser. Raises `TooManyAttempts`, `InvalidCredentials`."""
     account = username.strip().lower()[:254]  # cut to the column's size: lower case can be longer
-    user = User.objects.filter(email__iexact=account).first()
+    user = User.objects.of_email(account)
     attempt = throttle.begin_here(account, user, browser, address)
     # Passwords have at most 50 characters. Hash one more at most, so that long input costs no extra time.
     matches = check_password(password[: LONGEST_PASSWORD + 1], user.password if user else _nobody)

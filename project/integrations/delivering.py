@@ -25,7 +25,7 @@ from project.core.mailing import mail
 from project.core.queries import give_connection_back
 from project.events import record_and_publish
 from project.identity.models import User
-from project.identity.selectors import WORKING
+from project.identity.selectors import SIGNING_IN
 from project.integrations import sending, webhooks
 from project.integrations.models import Webhook, WebhookDelivery
 from realtime import outbox, registry
@@ -252,7 +252,7 @@ def _stop(webhook: Webhook) -> None:
 def _tell_managers(webhook: Webhook, code: str) -> None:
     """Mail the text of `code` to all users who manage integrations."""
     if settings.MAIL_SERVER:
-        managers = User.objects.filter(**WORKING, roles__permissions__action=Permission.ManageIntegrations).distinct()
+        managers = User.objects.filter(SIGNING_IN, roles__permissions__action=Permission.ManageIntegrations).distinct()
         for user in managers:
             mail(
                 user.email,

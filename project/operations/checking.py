@@ -16,7 +16,8 @@ from project.core import pictures
 from project.core.errors import Refusal
 from project.displays.services import revoke_all
 from project.identity import sessions
-from project.identity.models import User, UserType
+from project.identity.models import User
+from project.identity.selectors import SIGNING_IN
 from project.integrations.models import Webhook
 from project.integrations.services import end_all_tokens
 from project.operations.backing_up import pictured
@@ -150,7 +151,7 @@ def _constraints_of_postgresql() -> str:
 
 def _administrator() -> User:
     """The staff account with the most permissions that may sign in. Raises `CheckFailed` if there is none."""
-    working = User.objects.filter(active=True, locked=False, user_type=UserType.INTERNAL)
+    working = User.objects.filter(SIGNING_IN)
     found = max(working.prefetch_related("roles__permissions"), key=_rights, default=None)
     if found is None:
         raise CheckFailed("nobody can sign in: make an administrator with `manage.py createadmin`")

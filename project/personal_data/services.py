@@ -47,7 +47,7 @@ def person_erase(*, user_id: int, name: str, by: Principal) -> User:
     """
     by = rights.take_turn(by)
     before = selectors.user_get(user_id)
-    known = audit.names_of(user_id) | {before.full_name, before.email}
+    known = audit.names_of(user_id) | {before.full_name, before.email} - {""}
     if before.erased_at:
         _take_names_out(user_id, known | _names_kept(user_id))
         return before

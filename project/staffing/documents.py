@@ -22,7 +22,7 @@ USER_COLUMNS: Sequence[Column[User]] = (
 def user(row: User) -> schemas.UserOut:
     return schemas.UserOut(
         id=row.pk,
-        email=row.email,
+        email=row.email or None,
         first_name=row.first_name,
         last_name=row.last_name,
         second_last_name=row.second_last_name,

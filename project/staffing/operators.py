@@ -5,49 +5,33 @@ Only their hashes are stored, so nobody can read them again.
 
 from typing import Literal
 
-from project.access import operators, throttle
-from project.access.models import SignInAttempt
+from project.access import operators
 from project.access.principal import Principal
 from project.audit import services as audit
 from project.core.constraints import unique
 from project.core.errors import AlreadyExists, InvalidFields, NotFound
 from project.core.idempotency import unit_of_work
-from project.core.requests import current_address
 from project.core.versions import Unchanged, changed_or_as_it_is
 from project.events import record_and_publish
-from project.identity import pins, rights
+from project.identity import pins, rights, rules
 from project.identity.models import User, UserType
-from project.identity.rules import AlreadyErased
+from project.identity.services import PIN_ONCE
 from project.staffing import selectors
 from project.staffing.services import user_snapshot
-
-PIN_ONCE = {"pin_hash": "pin"}
 
 
 def pin_change(*, user_id: int, pin: str | None, by: Principal, expected: frozenset[int] | None = None) -> User:
     """Set or remove a user's PIN, and end their operator tokens.
 
-    `AlreadyExists` reveals that somebody has the PIN, so attempts are limited. They are counted outside the
-    transaction, so that a refused PIN still counts.
-
-    Raises `NotFound`, `StaleVersion`, `AlreadyExists`, `TooManyAttempts`, `AlreadyErased`, `InvalidFields` with code
-    `weak_pin` or `staff_only`, and `PermissionDenied` for a user who holds permissions that the caller lacks.
+    Raises `NotFound`, `StaleVersion`, `PinTaken`, `TooManyAttempts`, `AlreadyErased`, `InvalidFields` with code
+    `weak_pin`, `staff_only` or `email_or_pin`, and `PermissionDenied` for a user who holds permissions that the caller
+    lacks.
     """
     if pin is None:
         return _change_pin(user_id, None, [], by, expected)
     pins.check_pin(pin)
-    attempt = throttle.begin(f"user {by.user_id}", current_address.get(), purpose=SignInAttempt.PIN_GIVEN)
-    try:
-        user = _change_pin(user_id, pins.hash_of_pin(pin), pins.former_hashes(pin), by, expected)
-    except AlreadyExists:
-        if throttle.failed(attempt):
-            audit.record_guessing("pin", entity_id=by.user_id, label=by.full_name, by=by)
-        raise
-    except BaseException:
-        throttle.withdraw(attempt)
-        raise
-    throttle.withdraw(attempt)
-    return user
+    with pins.attempt(by):
+        return _change_pin(user_id, pins.hash_of_pin(pin), pins.former_hashes(pin), by, expected)
 
 
 @unit_of_work
@@ -72,7 +56,10 @@ def badge_make(*, user_id: int, by: Principal, expected: frozenset[int] | None =
 
 @unit_of_work
 def badge_revoke(*, user_id: int, by: Principal, expected: frozenset[int] | None = None) -> User:
-    """Revoke a user's badge. Raises as `badge_make`, and `NotFound` if the user has no badge."""
+    """Revoke a user's badge.
+
+    Raises as `badge_make`, `NotFound` if the user has no badge, and `InvalidFields` with code `email_or_pin`.
+    """
     return _change(user_id, "badge", None, by, expected)
 
 
@@ -98,11 +85,13 @@ def _changed(
     with rights.checked_user_change(user_id, by):
         user.claim(expected)
         if user.erased_at:
-            raise AlreadyErased
+            raise rules.AlreadyErased
         if hashed and user.user_type == UserType.CUSTOMER:
             raise InvalidFields.of(kind, "staff_only")
         had = getattr(user, f"{kind}_hash")
         setattr(user, f"{kind}_hash", hashed)
+        if had != hashed:
+            rules.check_identified(user.email, user.pin_hash, user.badge_hash, field=kind)
         with unique(PIN_ONCE):
             user.save(update_fields=[f"{kind}_hash", "version"])
     if had == hashed:

@@ -6,9 +6,11 @@ from pydantic import Field
 
 from project.core.exporting import ExportQuery
 from project.core.options import OptionsQuery
-from project.core.schemas import Flag, Id, In, Name, OneLine, Out, QueryId, changes
+from project.core.schemas import UNSET, Flag, Id, In, Name, OneLine, Out, QueryId, changes
 from project.identity.pins import PIN
 from project.identity.schemas import Email
+
+Pin = Annotated[str, Field(pattern=PIN)]
 
 
 class UserQuery(OptionsQuery, ExportQuery):
@@ -20,9 +22,9 @@ class UserQuery(OptionsQuery, ExportQuery):
     role_id: QueryId | None = None
 
 
-class UserIn(In):
-    email: Email
-    password: Annotated[str, Field(max_length=50)]
+class _Account(In):
+    email: Email | None = None
+    password: Annotated[str, Field(max_length=50)] = UNSET
     first_name: Name
     last_name: OneLine = ""
     second_last_name: OneLine = ""
@@ -35,6 +37,12 @@ class UserIn(In):
     production_process_ids: list[Id] = []
 
 
+class UserIn(_Account):
+    """A new user, with an e-mail and a password, a PIN, or all three."""
+
+    pin: Pin | None = None
+
+
 class LanguageIn(In):
     """The language of an account: of the first screen after signing in, of mails and of prints."""
 
@@ -44,7 +52,7 @@ class LanguageIn(In):
 class PinIn(In):
     """A PIN of six digits; null removes it."""
 
-    pin: Annotated[str, Field(pattern=PIN)] | None
+    pin: Pin | None
 
 
 class BadgeOut(Out):
@@ -55,13 +63,13 @@ class BadgeOut(Out):
     code: str
 
 
-class UserChange(changes(UserIn)):  # type: ignore[misc]
+class UserChange(changes(_Account)):  # type: ignore[misc]
     """A change of a user; omitted fields keep their values."""
 
 
 class UserOut(Out):
     id: int
-    email: str
+    email: str | None
     first_name: str
     last_name: str
     second_last_name: str

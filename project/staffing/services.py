@@ -15,7 +15,7 @@ from project.core.idempotency import unit_of_work
 from project.core.schemas import given
 from project.core.versions import Unchanged, changed_or_as_it_is
 from project.events import CatalogChanged, CatalogData, record_and_publish
-from project.identity import auditing, rights, services as identity
+from project.identity import auditing, pins, rights, services as identity
 from project.identity.models import User, UserType
 from project.identity.rules import check_grant
 from project.staffing import rules, selectors
@@ -26,20 +26,30 @@ from realtime.registry import Actor
 
 
 def user_create(*, body: UserIn, by: Principal) -> User:
-    """Create a user with the password in the body.
+    """Create a user, who signs in by e-mail and password, or names themselves at stations by the PIN, or both.
 
-    Raises `InvalidFields`, `AlreadyExists`, and `PermissionDenied` for a role with permissions that the caller lacks or
-    a process that the caller may not assign.
+    Raises `InvalidFields`, `AlreadyExists`, `PinTaken`, `TooManyAttempts`, and `PermissionDenied` for a role with
+    permissions that the caller lacks or a process that the caller may not assign.
     """
-    return _create_user(dict(body), identity.hash_of_password(body.password), by)
+    fields = given(body)
+    password_hash = identity.hash_of_password(body.password) if "password" in fields else None
+    if body.pin is None:
+        return _create_user(fields, password_hash, None, [], by)
+    pins.check_pin(body.pin)
+    with pins.attempt(by):
+        return _create_user(fields, password_hash, pins.hash_of_pin(body.pin), pins.former_hashes(body.pin), by)
 
 
 @unit_of_work
-def _create_user(fields: dict[str, Any], password_hash: str, by: Principal) -> User:
+def _create_user(
+    fields: dict[str, Any], password_hash: str | None, pin_hash: str | None, former: list[str], by: Principal
+) -> User:
     by = rights.take_turn(by)
     customer_id = _customer_after(None, fields, by)
     check_workplaces(None, fields.get("production_process_ids"), by)
-    user = identity.account_create(fields=fields, password_hash=password_hash, by=by)
+    user = identity.account_create(fields=fields, password_hash=password_hash, pin_hash=pin_hash, by=by)
+    if pins.is_anothers(former, user.pk):
+        raise pins.PinTaken
     if customer_id is not None:
         CustomerAccount.objects.create(user_id=user.pk, customer_id=customer_id)
     write_workplaces(user.pk, fields.get("production_process_ids"))

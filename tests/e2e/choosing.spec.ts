@@ -136,7 +136,7 @@ test(
       const next = String(last!.order + 1);
       await page.getByRole("button", { name: "Nuevo proceso" }).first().click();
       const drawer = page.getByRole("dialog", { name: "Nuevo proceso" });
-      await expect(drawer.getByLabel("Orden", { exact: true })).toHaveValue(next);
+      await expect(drawer.getByLabel("Lugar", { exact: true })).toHaveValue(next);
       await drawer.getByLabel("Nombre", { exact: true }).fill(name);
       await page.keyboard.press("Control+Enter");
       await expect(drawer).toBeHidden();

@@ -177,7 +177,7 @@ def test_pin_hashed_with_the_old_secret_counts_as_taken(keys: Callable[..., None
     keys(NEW, OLD)
     shop = as_of_now(shop)
     taken = set_pin(shop, shop.carla, PIN)
-    assert (taken.status, taken.code, taken.fields) == (409, "already_exists", {"pin": "already_exists"})
+    assert (taken.status, taken.code, taken.fields) == (409, "already_exists", {"pin": "pin_taken"})
     assert User.objects.get(pk=shop.carla.id).pin_hash is None
     assert set_pin(shop, shop.beto, PIN).status == 200, "the PIN is already Beto's"
 

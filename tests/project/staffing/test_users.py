@@ -154,7 +154,7 @@ def test_describing_another_user_needs_permission_to_list_users(shop: Shop) -> N
     reader = somebody(Permission.ListUsers)
     held = reader.post(describe, {"subjectId": str(shop.ana.id)}).json
     assert {row["action"] for row in held} == ALL
-    assert set(held[0]) == {"id", "action", "group", "descriptionEs", "descriptionEn"}
+    assert set(held[0]) == {"id", "action", "group", "descriptionEs", "descriptionEn", "needs"}
     nobody = reader.post(describe, {"subjectId": 999_999})
     assert (nobody.status, nobody.code, nobody.fields) == (422, "invalid_fields", {"subjectId": "unknown"})
 

@@ -104,7 +104,7 @@ def test_new_sessions_of_one_account_get_at_most_20_attempts(floor: Floor) -> No
 def test_pin_must_be_unique_and_not_weak(floor: Floor) -> None:
     shop = floor.shop
     taken = set_pin(shop, shop.carla, PIN)
-    assert (taken.status, taken.code, taken.fields) == (409, "already_exists", {"pin": "already_exists"})
+    assert (taken.status, taken.code, taken.fields) == (409, "already_exists", {"pin": "pin_taken"})
     for weak in ("000000", "777777", "123456", "987654", "012345"):
         assert set_pin(shop, shop.carla, weak).fields == {"pin": "weak_pin"}
     for bad in ("12345", "1234567", "12a456", "", "٢٧١٨٢٨"):

@@ -31,6 +31,8 @@ export type WebhookIn = Schemas["WebhookIn"];
 export type WebhookDelivery = Schemas["WebhookDeliveryOut"];
 export type Role = Schemas["RoleOut"];
 export type RoleIn = Schemas["RoleIn"];
+/** A role of a usual workshop, to start a new role from. */
+export type RoleTemplate = Schemas["RoleTemplateOut"];
 /** A row of the table of permissions, with its words in both languages. */
 export type PermissionRow = Schemas["PermissionOut"];
 export type AuditEntry = Schemas["AuditEntryOut"];

@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { Role } from "@/contract";
 import { formatNumber } from "@/shared/format/numbers";
-import { useOpenRecord } from "@/shared/hooks/useAddress";
+import { useAddress, useOpenRecord } from "@/shared/hooks/useAddress";
 import { useTableQuery } from "@/shared/hooks/useTableQuery";
 import { useLanguage } from "@/shared/i18n";
 import { useMay } from "@/shared/session/session";
@@ -13,6 +13,8 @@ import { ListPage } from "@/shared/ui/ListPage";
 import { RecordLink } from "@/shared/ui/RecordLink";
 import { RecordGone } from "@/shared/ui/states";
 import { useRole, useRoles } from "./administration.api";
+import { StarterRoles } from "./roles/Templates";
+import { COPIED } from "./roles/tree";
 
 const RoleDrawer = lazyPart(() => import("./roles/RoleDrawer"));
 
@@ -21,8 +23,16 @@ export default function RolesPage() {
   const language = useLanguage();
   const query = useTableQuery();
   const list = useRoles(query);
-  const { opened, open, close } = useOpenRecord();
+  const { opened, open } = useOpenRecord();
+  const [address, change] = useAddress();
+  const copied = Number(address.get(COPIED));
+  const close = () =>
+    change((next) => {
+      next.delete("record");
+      next.delete(COPIED);
+    });
   const mayCreate = useMay("CreateRole");
+  const isNew = mayCreate && list.rows !== undefined && list.total <= 1 && !query.isFiltered;
   const columns = useMemo<Columns<Role>>(
     () => [
       {
@@ -36,7 +46,12 @@ export default function RolesPage() {
         key: "permissions",
         title: t("role.field.permissions"),
         align: "right",
-        render: (_, { permissions }) => formatNumber(permissions.length, language),
+        render: (_, { permissions }) =>
+          permissions.length === 0 ? (
+            <span className="ob-wrong">{t("role.none")}</span>
+          ) : (
+            formatNumber(permissions.length, language)
+          ),
       },
       {
         key: "usersCount",
@@ -56,6 +71,7 @@ export default function RolesPage() {
       rowKey="id"
       searchLabel={t("role.search")}
       add={mayCreate ? { label: t("role.add"), onClick: () => open("new") } : undefined}
+      above={isNew && <StarterRoles />}
       emptyTitle={t("role.empty")}
       onOpen={({ id }) => open(id)}
       renderCard={(role) => (
@@ -65,14 +81,25 @@ export default function RolesPage() {
             <span className="ob-quiet">{t("role.users", { count: role.usersCount })}</span>
           </span>
           <span>{role.description}</span>
-          <span className="ob-quiet">{t("role.chosen", { count: role.permissions.length })}</span>
+          <span className="ob-quiet">
+            {role.permissions.length === 0
+              ? t("role.none")
+              : t("role.chosen", { count: role.permissions.length })}
+          </span>
         </RecordLink>
       )}
     >
-      {opened === "new" && mayCreate && <RoleDrawer onClose={close} />}
+      {opened === "new" && mayCreate && copied === 0 && <RoleDrawer onClose={close} />}
+      {opened === "new" && mayCreate && copied > 0 && <CopiedRole id={copied} onClose={close} />}
       {typeof opened === "number" && <OpenRole key={opened} id={opened} onClose={close} />}
     </ListPage>
   );
+}
+
+function CopiedRole({ id, onClose }: { id: number; onClose: () => void }) {
+  const { data, error } = useRole(id);
+  if (data !== undefined) return <RoleDrawer copied={data} onClose={onClose} />;
+  return error === undefined ? null : <RecordGone error={error} onClose={onClose} />;
 }
 
 function OpenRole({ id, onClose }: { id: number; onClose: () => void }) {

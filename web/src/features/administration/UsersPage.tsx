@@ -46,7 +46,7 @@ export default function UsersPage() {
         key: "email",
         title: t("user.field.email"),
         sorter: true,
-        render: (_, { email }) => <span className="ob-cell-name">{email}</span>,
+        render: (_, { email }) => <span className="ob-cell-name">{email ?? t("forms:none")}</span>,
       },
       {
         key: "roles",

@@ -5,6 +5,7 @@ import type { TableQuery } from "@/shared/hooks/useTableQuery";
 import type { ApiError } from "@/shared/http/ApiError";
 import { api, call } from "@/shared/http/client";
 import { load, useAnswer, useList } from "@/shared/http/data";
+import { useMay, useSignedIn } from "@/shared/session/session";
 
 export const USER_FILTERS = ["active", "locked", "userType", "roleId"] as const;
 export type UserFilter = (typeof USER_FILTERS)[number];
@@ -73,6 +74,11 @@ export function useEveryRole(allowed: boolean) {
   return useAnswer<"/identity/roles", Role[]>("/identity/roles", asked);
 }
 
+/** The roles of a usual workshop. Sends no request unless `allowed`. */
+export function useRoleTemplates(allowed: boolean) {
+  return useAnswer("/identity/roles/templates", allowed ? {} : null, { quiet: true });
+}
+
 /** Every permission. Sends no request unless `allowed`. */
 export function usePermissions(allowed: boolean = true) {
   return useAnswer("/identity/permissions", allowed ? {} : null);
@@ -88,6 +94,18 @@ export function useHeldPermissions(subjectId: number | null) {
     () =>
       call(api.POST("/identity/permissions/describe", { body: { subjectId: String(subjectId) } })),
   );
+}
+
+/**
+ * All permissions if the user may list them; else the permissions they hold, as they can give no
+ * others.
+ */
+export function useKnownPermissions(): PermissionRow[] | undefined {
+  const mayList = useMay("ListPermissions");
+  const me = useSignedIn().user.id;
+  const all = usePermissions(mayList);
+  const held = useHeldPermissions(mayList ? null : me);
+  return mayList ? all.data : held.data;
 }
 
 export type { Permission };

@@ -16,6 +16,9 @@ interface Values {
   status: boolean;
 }
 
+/** The tax id of a Mexican company or person. */
+const RFC = /^[A-ZÑ&]{3,4}\d{6}[A-Z\d]{3}$/i;
+
 export const COMPANIES: Catalog<Company, Values, CompanyIn> = {
   resource: "companies",
   nameOf: ({ name }) => name,
@@ -38,7 +41,7 @@ export const COMPANIES: Catalog<Company, Values, CompanyIn> = {
       fields: [
         { name: "name", kind: "text", required: true },
         { name: "legalName", kind: "text" },
-        { name: "taxId", kind: "text", half: true },
+        { name: "taxId", kind: "text", usual: RFC, half: true },
         { name: "phone", kind: "text", half: true },
         { name: "email", kind: "text", most: 254, pattern: EMAIL },
         { name: "status", kind: "switch" },

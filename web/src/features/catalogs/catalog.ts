@@ -9,6 +9,7 @@ import type { CatalogName } from "@/shared/http/keys";
 import type { Columns } from "@/shared/ui/DataTable";
 
 export type FieldName = keyof (typeof words)["field"];
+export type ExplainedName = keyof (typeof words)["explained"];
 export type SectionName = keyof (typeof words)["section"];
 
 /** Fields of every catalog record. */
@@ -35,7 +36,15 @@ interface FieldBase<V extends object> {
 
 export type Field<V extends object> = FieldBase<V> &
   (
-    | { kind: "text"; required?: boolean; most?: number; pattern?: RegExp; digits?: boolean }
+    | {
+        kind: "text";
+        required?: boolean;
+        most?: number;
+        pattern?: RegExp;
+        /** The form warns about a text of another form, and saves it. */
+        usual?: RegExp;
+        digits?: boolean;
+      }
     | { kind: "long"; most?: number }
     | ({ kind: "number" } & NumberRule)
     /** A price per piece, in the currency of the form's values. */

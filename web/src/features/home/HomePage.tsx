@@ -7,6 +7,7 @@ import { formatMoney } from "@/shared/format/numbers";
 import { formatDay, plantTimeElsewhere } from "@/shared/format/plant";
 import { useNow } from "@/shared/hooks/browser";
 import { useItemName } from "@/shared/hooks/useItemName";
+import { useStart } from "@/shared/hooks/useStart";
 import { useAnswer } from "@/shared/http/data";
 import { EARNINGS, LINES, OWN_PROCESSES } from "@/shared/http/keys";
 import { useLanguage } from "@/shared/i18n";
@@ -24,6 +25,7 @@ import {
 import { Standing } from "@/shared/standing/Standing";
 import { EmptyState, LoadFailed } from "@/shared/ui/states";
 import { Hoy } from "./Hoy";
+import { StartList } from "./StartList";
 import "./HomePage.css";
 
 const EVERY_SECOND = 1_000;
@@ -56,10 +58,12 @@ function OfStaff() {
   useLineScanner();
   const office = useIsOffice();
   const shared = useIsSharedStation();
+  const start = useStart();
   const works = useSession()?.user.productionProcessIds.length !== 0;
   return (
     <>
-      {office && <Hoy />}
+      <StartList {...start} />
+      {office && start.hasOrders && <Hoy />}
       {(works || !office) && (
         <section aria-labelledby="mine">
           <h2 id="mine">{t("mine")}</h2>

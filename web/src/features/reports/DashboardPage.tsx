@@ -1,8 +1,10 @@
 /** Dashboard: orders by status, lines past their delivery date, and what left each process. */
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import type { OrderStatus } from "@/contract";
 import { today } from "@/shared/format/plant";
 import { useAddress } from "@/shared/hooks/useAddress";
+import { useStart } from "@/shared/hooks/useStart";
 import { ORDER_STATUSES } from "@/shared/statuses";
 import { PageTitle } from "@/shared/ui/PageTitle";
 import { ExpiredLines } from "./dashboard/ExpiredLines";
@@ -21,6 +23,8 @@ export default function DashboardPage() {
   const [address, change] = useAddress();
   const period = periodOf(address.get("from"), address.get("to"), daysUpTo(today(), USUAL_DAYS));
   const opened = ORDER_STATUSES.find((status) => status === address.get("status"));
+  // A new installation has nothing to count.
+  const { isNew, hasOrders, left } = useStart();
   const open = (status: OrderStatus) => change((next) => next.set("status", status));
   return (
     <div className="ob-page">
@@ -41,11 +45,18 @@ export default function DashboardPage() {
           />
         }
       />
-      <div className="ob-halves">
-        <ExpiredLines />
-        <StatusCounts period={period} onOpen={open} />
-        <ThroughputTable period={period} />
-      </div>
+      {isNew && (
+        <p className="ob-note">
+          {t("dashboard.start", { count: left })} <Link to="/home">{t("dashboard.startLink")}</Link>
+        </p>
+      )}
+      {hasOrders && (
+        <div className="ob-halves">
+          <ExpiredLines />
+          <StatusCounts period={period} onOpen={open} />
+          <ThroughputTable period={period} />
+        </div>
+      )}
       {opened !== undefined && (
         <StatusDetails
           status={opened}

@@ -1,4 +1,4 @@
-import { cleanup, render, screen } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { SWRConfig } from "swr";
 import { afterEach, beforeAll, expect, it, vi } from "vitest";
 import { startI18n } from "@/shared/i18n";
@@ -25,6 +25,12 @@ async function server(request: Request): Promise<Response> {
     name: `Opción ${from + place + 1}`,
   }));
   return json(rows, upTo < 260 ? { Link: `<${pathname}?cursor=${upTo}>; rel="next"` } : {});
+}
+
+class NothingResizes {
+  observe = () => undefined;
+  unobserve = () => undefined;
+  disconnect = () => undefined;
 }
 
 beforeAll(() => startI18n());
@@ -71,4 +77,40 @@ it("loads no name that the page provides", async () => {
 it("shows the id of a choice that no longer exists", async () => {
   show(999, []);
   expect(await screen.findByText("#999")).toBeDefined();
+});
+
+function showCreating(permissions: Session["permissions"]) {
+  vi.stubGlobal("fetch", server);
+  vi.stubGlobal("ResizeObserver", NothingResizes);
+  storeSession(aSession({ permissions }));
+  render(
+    <SWRConfig value={{ provider: () => new Map(), shouldRetryOnError: false }}>
+      <OptionSelect catalog="components" creates="components" placeholder="Componente" />
+    </SWRConfig>,
+  );
+  const field = screen.getByRole("combobox");
+  return {
+    type: (value: string) => {
+      fireEvent.mouseDown(field);
+      fireEvent.change(field, { target: { value } });
+    },
+  };
+}
+
+it("offers to create what no option has", async () => {
+  const { type } = showCreating(["CreateComponent"]);
+  type("Broche");
+  expect(await screen.findByText("Crear «Broche»")).toBeDefined();
+  type("  OPCIÓN   7 ");
+  await waitFor(() => expect(screen.queryByText(/^Crear/)).toBeNull());
+  type("Opción 7 de plata");
+  expect(await screen.findByText("Crear «Opción 7 de plata»")).toBeDefined();
+});
+
+it("offers to create nothing to who may not", async () => {
+  const { type } = showCreating(["ListComponents"]);
+  type("Opción 2");
+  await waitFor(() => expect(asked.length).toBeGreaterThan(1));
+  expect(await screen.findByText("Opción 2")).toBeDefined();
+  expect(screen.queryByText(/^Crear/)).toBeNull();
 });

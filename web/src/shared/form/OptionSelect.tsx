@@ -1,10 +1,19 @@
 /** A choice from a catalog, searched on the server as the user types. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Option } from "@/contract";
+import { CATALOGS, type Option } from "@/contract";
+import { nameKey } from "@/shared/format/folded";
 import { usePaused } from "@/shared/hooks/browser";
 import { useOptionName, useOptions, type OptionCatalog } from "@/shared/hooks/useOptions";
+import { useSession } from "@/shared/session/session";
+import { lazyPart } from "@/shared/ui/lazyPart";
+import type { SmallCatalog } from "./NewEntry";
 import { Select } from "./Select";
+
+const NewEntry = lazyPart(() => import("./NewEntry"));
+
+/** The value of the option that creates what was typed. No record has it. */
+const CREATE = -1;
 
 interface Props {
   catalog: OptionCatalog;
@@ -21,6 +30,8 @@ interface Props {
   allowClear?: boolean;
   disabled?: boolean;
   nothing?: string;
+  /** Offer to create a record with the typed name, if the user may and no option has it. */
+  creates?: SmallCatalog;
 }
 
 export function OptionSelect({
@@ -30,6 +41,7 @@ export function OptionSelect({
   valueName,
   onChange,
   nothing,
+  creates,
   allowClear = false,
   ...rest
 }: Props) {
@@ -40,6 +52,8 @@ export function OptionSelect({
   const isAnswered = asked === search.trim() && !isLoading;
   const offered = data ?? [];
   const [chosen, setChosen] = useState<Option | null>(null);
+  const [missed, setMissed] = useState<string | null>(null);
+  const mayCreate = useMayCreate(creates);
   const known = offered.find(({ id }) => id === value) ?? (chosen?.id === value ? chosen : null);
   const unknown = known === null && valueName === undefined && data !== undefined;
   const named = useOptionName(catalog, unknown ? value : null);
@@ -49,7 +63,17 @@ export function OptionSelect({
     const unnamed = data === undefined || named.isLoading ? "…" : `#${value}`;
     options.unshift({ value, label: name ?? unnamed });
   }
-  return (
+  const typed = search.trim();
+  const isNew = !offered.some((option) => nameKey(option.name) === nameKey(typed));
+  if (mayCreate && isAnswered && typed !== "" && isNew) {
+    options.push({ value: CREATE, label: t("create", { name: typed }) });
+  }
+  function choose(option: Option | null) {
+    setChosen(option);
+    setSearch("");
+    onChange?.(option);
+  }
+  const select = (
     <Select
       {...rest}
       allowClear={allowClear}
@@ -63,11 +87,28 @@ export function OptionSelect({
         <span className="ob-quiet">{isAnswered ? (nothing ?? t(`nothing.${catalog}`)) : "…"}</span>
       }
       onChange={(id: number | null | undefined) => {
-        const option = offered.find((each) => each.id === id) ?? null;
-        setChosen(option);
-        setSearch("");
-        onChange?.(option);
+        if (id === CREATE) setMissed(typed);
+        else choose(offered.find((each) => each.id === id) ?? null);
       }}
     />
   );
+  if (creates === undefined) return select;
+  return (
+    <>
+      {select}
+      {missed !== null && (
+        <NewEntry
+          catalog={creates}
+          name={missed}
+          onMade={choose}
+          onClose={() => setMissed(null)}
+        />
+      )}
+    </>
+  );
+}
+
+function useMayCreate(catalog: SmallCatalog | undefined): boolean {
+  const held = useSession()?.permissions ?? [];
+  return catalog !== undefined && held.includes(CATALOGS[catalog].Create);
 }

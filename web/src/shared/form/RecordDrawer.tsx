@@ -45,6 +45,8 @@ export interface RecordDrawerProps<R extends Versioned, V extends object, B exte
   fields: readonly (keyof V & string)[];
   secret?: readonly (keyof V & string)[];
   describe: (field: keyof V & string, values: V) => { label: string; text: string };
+  /** Asks before the record is saved; nothing is saved if the answer is false. */
+  confirm?: (values: V) => Promise<boolean>;
   /** Runs after the record is saved, for example to upload images. If it rejects, the form shows the error. */
   afterSave?: (headers: Headers, record: R, values: V) => Promise<unknown>;
   /** The change that deactivates a record, offered if it is in use; absent if it cannot be deactivated. */
@@ -87,6 +89,7 @@ export function RecordDrawer<R extends Versioned, V extends object, B extends ob
     props.place === undefined ? pathname + searchOf(id, search) : props.place + searchOf(id, "");
 
   async function save(headers: Headers, values: V, touched: string[]) {
+    if ((await props.confirm?.(values)) === false) return undefined;
     const before = known.current;
     const body = bodyOf(values);
     const open = sent.current === null ? touched : differences(sent.current, values, props.fields);

@@ -85,6 +85,8 @@ export const REPORT = "/api/reports";
 export const REPORT_OF_CUSTOMER =
   "/api/reports/customer/{customer_id}/sales-orders/status/{status}/start-date/{start_date}/end-date/{end_date}";
 export const UNREAD = "/api/notifications/unread";
+/** What is still to be set up in a new installation. */
+export const START = "/api/start";
 
 export const ORDERS_AND_LINES: Covers = ([path]) =>
   ([ORDERS, ORDER, LINES, LINE, HISTORY] as string[]).includes(path);

@@ -8,9 +8,9 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Permission, PermissionRow } from "@/contract";
 import { useLanguage } from "@/shared/i18n";
-import { useMay, useSignedIn } from "@/shared/session/session";
+import { useSignedIn } from "@/shared/session/session";
 import { SearchField } from "@/shared/ui/SearchField";
-import { useHeldPermissions, usePermissions } from "../administration.api";
+import { useKnownPermissions } from "../administration.api";
 import { branches, describe, toggleGroup, type Branch } from "./tree";
 import "../administration.css";
 
@@ -137,16 +137,4 @@ function GroupBranch({ branch, open, onOpen, value, kept, disabled, onChange }: 
       )}
     </section>
   );
-}
-
-/**
- * All permissions if the user may list them; else the permissions they hold, as they can give no
- * others.
- */
-function useKnownPermissions(): PermissionRow[] | undefined {
-  const mayList = useMay("ListPermissions");
-  const me = useSignedIn().user.id;
-  const all = usePermissions(mayList);
-  const held = useHeldPermissions(mayList ? null : me);
-  return mayList ? all.data : held.data;
 }

@@ -1,4 +1,5 @@
 /** Form of a role: name, description and permissions. */
+import Button from "antd/es/button";
 import Form from "antd/es/form";
 import Input from "antd/es/input/Input";
 import TextArea from "antd/es/input/TextArea";
@@ -6,19 +7,16 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Permission, Role, RoleIn } from "@/contract";
 import { RecordDrawer } from "@/shared/form/RecordDrawer";
+import { useAddress } from "@/shared/hooks/useAddress";
 import { useLanguage } from "@/shared/i18n";
 import { useMay } from "@/shared/session/session";
 import { ROLE_CALLS, usePermissions } from "../administration.api";
 import { PermissionTree } from "./PermissionTree";
-import { describe } from "./tree";
+import { RoleSentence } from "./RoleSentence";
+import { TemplateChoice } from "./Templates";
+import { COPIED, describe, type RoleValues } from "./tree";
 
 const NAME_MOST = 200;
-
-interface RoleValues {
-  name: string;
-  description: string;
-  permissions: Permission[];
-}
 
 const FIELDS = ["name", "description", "permissions"] as const;
 const BLANK: RoleValues = { name: "", description: "", permissions: [] };
@@ -34,8 +32,15 @@ const bodyOf = ({ name, description, permissions }: RoleValues): RoleIn => ({
   permissions,
 });
 
-export default function RoleDrawer(props: { role?: Role | undefined; onClose: () => void }) {
-  const { role, onClose } = props;
+interface Props {
+  /** Absent for a new role. */
+  role?: Role | undefined;
+  /** The role to copy into a new one. */
+  copied?: Role | undefined;
+  onClose: () => void;
+}
+
+export default function RoleDrawer({ role, copied, onClose }: Props) {
   const { t } = useTranslation(["administration", "forms"]);
   const language = useLanguage();
   const [mayCreate, mayUpdate] = [useMay("CreateRole"), useMay("UpdateRole")];
@@ -46,6 +51,12 @@ export default function RoleDrawer(props: { role?: Role | undefined; onClose: ()
     return row === undefined ? action : describe(row, language);
   };
   const users = role?.usersCount ?? 0;
+  const [, change] = useAddress();
+  const copy = (id: number) =>
+    change((next) => {
+      next.set("record", "new");
+      next.set(COPIED, String(id));
+    });
 
   return (
     <RecordDrawer<Role, RoleValues, RoleIn>
@@ -56,7 +67,11 @@ export default function RoleDrawer(props: { role?: Role | undefined; onClose: ()
       calls={ROLE_CALLS}
       may={{ save: role === undefined ? mayCreate : mayUpdate, remove: mayDelete }}
       valuesOf={valuesOf}
-      blank={BLANK}
+      blank={
+        copied === undefined
+          ? BLANK
+          : { ...valuesOf(copied), name: t("role.copyOf", { name: copied.name }) }
+      }
       bodyOf={bodyOf}
       fields={FIELDS}
       describe={(field, values) => ({
@@ -66,20 +81,28 @@ export default function RoleDrawer(props: { role?: Role | undefined; onClose: ()
       deleteNote={users > 0 ? t("role.deleteNote", { count: users }) : undefined}
       top={
         role !== undefined && (
-          <p className="ob-quiet">
-            {mayListUsers && users > 0 ? (
-              <Link to={`/administration/users?roleId=${role.id}`}>
-                {t("role.users", { count: users })}
-              </Link>
-            ) : (
-              t("role.users", { count: users })
+          <>
+            <p className="ob-quiet">
+              {mayListUsers && users > 0 ? (
+                <Link to={`/administration/users?roleId=${role.id}`}>
+                  {t("role.users", { count: users })}
+                </Link>
+              ) : (
+                t("role.users", { count: users })
+              )}
+            </p>
+            {mayCreate && (
+              <Button size="small" onClick={() => copy(role.id)}>
+                {t("role.copy")}
+              </Button>
             )}
-          </p>
+          </>
         )
       }
       width={600}
       onClose={onClose}
     >
+      {role === undefined && copied === undefined && <TemplateChoice />}
       <Form.Item
         name="name"
         label={t("role.field.name")}
@@ -90,9 +113,27 @@ export default function RoleDrawer(props: { role?: Role | undefined; onClose: ()
       <Form.Item name="description" label={t("role.field.description")}>
         <TextArea maxLength={NAME_MOST} autoSize={{ minRows: 1, maxRows: 3 }} />
       </Form.Item>
+      <WhatItAllows mayChange={role === undefined ? mayCreate : mayUpdate} />
       <Form.Item name="permissions" label={t("role.field.permissions")}>
         <PermissionTree kept={role?.permissions ?? []} />
       </Form.Item>
     </RecordDrawer>
+  );
+}
+
+/** Says what the chosen permissions allow, and adds those that they need. */
+function WhatItAllows({ mayChange }: { mayChange: boolean }) {
+  const form = Form.useFormInstance<RoleValues>();
+  const permissions = Form.useWatch<Permission[] | undefined>("permissions", form) ?? [];
+  return (
+    <RoleSentence
+      permissions={permissions}
+      onAdd={
+        mayChange
+          ? (missing) =>
+              form.setFieldValue("permissions", [...permissions, ...missing].toSorted())
+          : undefined
+      }
+    />
   );
 }

@@ -3,6 +3,16 @@ import type { Permission, PermissionRow } from "@/contract";
 import { folded } from "@/shared/format/folded";
 import type { Language } from "@/shared/session/language";
 
+/** Address parameter: the id of the role that a new one copies. */
+export const COPIED = "from";
+
+/** The form of a role. */
+export interface RoleValues {
+  name: string;
+  description: string;
+  permissions: Permission[];
+}
+
 export const GROUPS = [
   "Dashboard",
   "Administration",

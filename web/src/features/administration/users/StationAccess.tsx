@@ -4,7 +4,6 @@
  */
 import Button from "antd/es/button";
 import Form from "antd/es/form";
-import Input from "antd/es/input/Input";
 import Modal from "antd/es/modal";
 import QRCode from "antd/es/qr-code";
 import { useState } from "react";
@@ -19,8 +18,8 @@ import { RESOURCES, under } from "@/shared/http/keys";
 import { fieldErrors, toastError } from "@/shared/ui/errors";
 import { toast } from "@/shared/ui/toast";
 import { changePin, makeBadge, removeBadge } from "../administration.api";
-
-const PIN_DIGITS = 6;
+import { PinInput } from "./PinInput";
+import { PIN } from "./values";
 
 export default function StationAccess({ user, onClose }: { user: User; onClose: () => void }) {
   const { t } = useTranslation(["administration", "shared"]);
@@ -130,14 +129,9 @@ function PinPart({ user, follow }: { user: User; follow: () => Promise<unknown> 
           name="pin"
           label={t("user.station.newPin")}
           extra={t("user.station.pinRule")}
-          rules={[{ required: true, pattern: /^\d{6}$/, message: t("user.station.sixDigits") }]}
+          rules={[{ required: true, pattern: PIN, message: t("user.station.sixDigits") }]}
         >
-          <Input
-            inputMode="numeric"
-            autoComplete="off"
-            maxLength={PIN_DIGITS}
-            className="ob-station-access__pin"
-          />
+          <PinInput />
         </Form.Item>
         <div className="ob-row">
           <SendButton loading={busy} onClick={form.submit}>

@@ -1,5 +1,7 @@
 /** Form of a user, with buttons for station access, personal data and erasure. */
 import Button from "antd/es/button";
+import Modal from "antd/es/modal";
+import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { User, UserIn } from "@/contract";
 import { namesOf, useWholeOptions } from "@/shared/form/OptionsSelect";
@@ -10,7 +12,7 @@ import { download } from "@/shared/http/download";
 import { LANGUAGE_NAMES } from "@/shared/session/language";
 import { storeUser, useMay, useSignedIn } from "@/shared/session/session";
 import { toastError } from "@/shared/ui/errors";
-import { personalData, USER_CALLS } from "../administration.api";
+import { personalData, useEveryRole, USER_CALLS } from "../administration.api";
 import { UserFields } from "./UserFields";
 import {
   BLANK_USER,
@@ -39,6 +41,7 @@ export default function UserDrawer({ user, onClose }: Props) {
     productionProcessIds: useWholeOptions("production-processes"),
   };
   const customers = useWholeOptions("customers");
+  const { confirm, question } = useAdministratorQuestion(user);
 
   function text(field: keyof UserValues, values: UserValues): string {
     const value = values[field];
@@ -66,18 +69,66 @@ export default function UserDrawer({ user, onClose }: Props) {
       blank={BLANK_USER}
       bodyOf={userBody}
       fields={USER_FIELDS}
-      secret={["password"]}
+      secret={["password", "pin"]}
+      confirm={confirm}
       describe={(field, values) => ({ label: t(`user.field.${field}`), text: text(field, values) })}
       afterSave={async (_headers, saved) => {
         if (saved.id === me) storeUser(saved);
       }}
-      top={user !== undefined && <PersonActions user={user} isSelf={user.id === me} />}
+      // Outside of the form: a form that is being sent refuses keys.
+      top={question}
       inactive={user?.active === true ? { active: false } : undefined}
       onClose={onClose}
     >
-      <UserFields isNew={user === undefined} isSelf={user?.id === me} />
+      <UserFields user={user} isSelf={user?.id === me} />
+      {user !== undefined && <PersonActions user={user} isSelf={user.id === me} />}
     </RecordDrawer>
   );
+}
+
+/**
+ * Ask once before a person gets a role with which they may give anybody any right. `confirm` resolves to false if the
+ * answer is no.
+ */
+function useAdministratorQuestion(user: User | undefined) {
+  const { t } = useTranslation("administration");
+  const { data: roles = [] } = useEveryRole(useMay("ListRoles"));
+  const [asked, setAsked] = useState<{ role: string; name: string } | null>(null);
+  const answer = useRef<(yes: boolean) => void>(undefined);
+
+  async function confirm({ roleIds, userType, firstName }: UserValues): Promise<boolean> {
+    const given = roles.find(
+      ({ id, administrator }) =>
+        administrator && roleIds.includes(id) && user?.roleIds.includes(id) !== true,
+    );
+    if (given === undefined || userType === "Customer") return true;
+    setAsked({ role: given.name, name: firstName.trim() });
+    return new Promise((resolve) => {
+      answer.current = resolve;
+    });
+  }
+
+  function close(yes: boolean) {
+    setAsked(null);
+    answer.current?.(yes);
+  }
+
+  const question = asked !== null && (
+    <Modal
+      open
+      centered
+      width={460}
+      title={t("user.administrator.title", asked)}
+      closable={false}
+      onCancel={() => close(false)}
+      onOk={() => close(true)}
+      okText={t("user.administrator.accept", asked)}
+      cancelText={t("keep")}
+    >
+      <p>{t("user.administrator.question", asked)}</p>
+    </Modal>
+  );
+  return { confirm, question };
 }
 
 /** Buttons for station access, personal data and erasure. */
@@ -94,21 +145,28 @@ function PersonActions({ user, isSelf }: { user: User; isSelf: boolean }) {
       next.delete("record");
       next.set(what, String(user.id));
     });
+  // A form that is only read disables its fields, but these stay.
   return (
-    <>
+    <div className="ob-row ob-above">
       {user.userType === "Internal" && mayUpdate && !user.erased && (
-        <Button onClick={() => open(STATION)}>{t("user.station.open")}</Button>
+        <Button disabled={false} onClick={() => open(STATION)}>
+          {t("user.station.open")}
+        </Button>
       )}
       {mayManageData && (
-        <Button loading={busy} onClick={() => void submit().catch(toastError)}>
+        <Button
+          disabled={false}
+          loading={busy}
+          onClick={() => void submit().catch(toastError)}
+        >
           {t("user.personalData")}
         </Button>
       )}
       {mayManageData && !isSelf && !user.erased && (
-        <Button danger onClick={() => open(ERASE)}>
+        <Button danger disabled={false} onClick={() => open(ERASE)}>
           {t("user.erase.open")}
         </Button>
       )}
-    </>
+    </div>
   );
 }

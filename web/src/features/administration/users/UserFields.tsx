@@ -4,7 +4,7 @@ import Input from "antd/es/input/Input";
 import Password from "antd/es/input/Password";
 import Switch from "antd/es/switch";
 import { useTranslation } from "react-i18next";
-import type { Option } from "@/contract";
+import type { Option, User } from "@/contract";
 import { OptionSelect } from "@/shared/form/OptionSelect";
 import { OptionsSelect } from "@/shared/form/OptionsSelect";
 import { Select } from "@/shared/form/Select";
@@ -13,18 +13,41 @@ import { EMAIL } from "@/shared/session/emailRule";
 import { isStrong, PASSWORD_MOST } from "@/shared/session/passwordRule";
 import { useHoldsAll, useMay } from "@/shared/session/session";
 import { useEveryRole } from "../administration.api";
-import { inOrder, type UserValues } from "./values";
+import { RoleSentence } from "../roles/RoleSentence";
+import { PinInput } from "./PinInput";
+import { inOrder, isWeakPin, PIN, type UserValues } from "./values";
 
 const NAME_MOST = 200;
 const EMAIL_MOST = 254;
 const TYPES = ["Internal", "Customer"] as const;
 
-export function UserFields({ isNew, isSelf }: { isNew: boolean; isSelf: boolean }) {
+interface Props {
+  /** Absent for a new user. */
+  user?: User | undefined;
+  isSelf: boolean;
+}
+
+export function UserFields({ user, isSelf }: Props) {
   const { t } = useTranslation(["administration", "forms"]);
+  const isNew = user === undefined;
   const required = { required: true, whitespace: true, message: t("forms:required") };
   const customer = Form.useWatch<UserValues["userType"] | undefined>("userType") === "Customer";
   const refused = useRefusedRoles();
   const form = Form.useFormInstance<UserValues>();
+  const hasEmail = (Form.useWatch<string | undefined>("email") ?? "").trim() !== "";
+  const needsPassword = user === undefined || user.email === null;
+
+  /** An e-mail, a PIN or a badge is enough, but a customer's account signs in by e-mail. */
+  async function checkEmail(typed: string) {
+    if (typed !== "") {
+      if (!EMAIL.test(typed)) throw new Error(t("user.emailWrong"));
+      return;
+    }
+    if (customer) throw new Error(t("forms:required"));
+    const named =
+      user === undefined ? form.getFieldValue("pin") !== "" : user.hasPin || user.hasBadge;
+    if (!named) throw new Error(t("user.emailOrPin"));
+  }
   return (
     <>
       <Form.Item name="firstName" label={t("user.field.firstName")} rules={[required]}>
@@ -38,38 +61,64 @@ export function UserFields({ isNew, isSelf }: { isNew: boolean; isSelf: boolean 
           <Input maxLength={NAME_MOST} autoComplete="off" />
         </Form.Item>
       </div>
+      {isNew && !customer && (
+        <Form.Item
+          name="pin"
+          label={t("user.field.pin")}
+          extra={t("user.pinHint")}
+          rules={[
+            {
+              validator: async (_rule, typed: string | undefined) => {
+                if (!typed) return;
+                if (!PIN.test(typed)) throw new Error(t("user.station.sixDigits"));
+                if (isWeakPin(typed)) throw new Error(t("user.station.weak"));
+              },
+            },
+          ]}
+        >
+          <PinInput />
+        </Form.Item>
+      )}
       <Form.Item
         name="email"
         label={t("user.field.email")}
-        rules={[required, { pattern: EMAIL, message: t("user.emailWrong") }]}
+        {...(customer ? {} : { extra: t("user.emailHint") })}
+        required={customer}
+        dependencies={["pin", "userType"]}
+        rules={[{ validator: (_rule, typed: string | undefined) => checkEmail(typed?.trim() ?? "") }]}
       >
         <Input maxLength={EMAIL_MOST} inputMode="email" autoComplete="off" />
       </Form.Item>
-      <Form.Item
-        name="password"
-        label={isNew ? t("user.field.password") : t("user.newPassword")}
-        extra={isNew ? t("user.passwordRule") : t("user.newPasswordHint")}
-        rules={[
-          ...(isNew ? [required] : []),
-          {
-            validator: async (_rule, typed: string | undefined) => {
-              if (typed && !isStrong(typed)) throw new Error(t("user.passwordWeak"));
+      {hasEmail && (
+        <Form.Item
+          name="password"
+          label={needsPassword ? t("user.field.password") : t("user.newPassword")}
+          extra={needsPassword ? t("user.passwordRule") : t("user.newPasswordHint")}
+          rules={[
+            ...(needsPassword ? [required] : []),
+            {
+              validator: async (_rule, typed: string | undefined) => {
+                if (typed && !isStrong(typed)) throw new Error(t("user.passwordWeak"));
+              },
             },
-          },
-        ]}
-      >
-        <Password maxLength={PASSWORD_MOST} autoComplete="new-password" />
-      </Form.Item>
+          ]}
+        >
+          <Password maxLength={PASSWORD_MOST} autoComplete="new-password" />
+        </Form.Item>
+      )}
       <Form.Item name="roleIds" label={t("user.field.roleIds")} getValueFromEvent={inOrder}>
         <OptionsSelect catalog="roles" placeholder={t("user.chooseRoles")} refused={refused} />
       </Form.Item>
-      <Form.Item
-        name="productionProcessIds"
-        label={t("user.field.productionProcessIds")}
-        getValueFromEvent={inOrder}
-      >
-        <OptionsSelect catalog="production-processes" placeholder={t("user.chooseProcesses")} />
-      </Form.Item>
+      {!customer && <WhatTheyMay />}
+      {!customer && (
+        <Form.Item
+          name="productionProcessIds"
+          label={t("user.field.productionProcessIds")}
+          getValueFromEvent={inOrder}
+        >
+          <OptionsSelect catalog="production-processes" placeholder={t("user.chooseProcesses")} />
+        </Form.Item>
+      )}
       <div className="ob-fields ob-form-pair">
         <Form.Item
           name="userType"
@@ -103,6 +152,15 @@ export function UserFields({ isNew, isSelf }: { isNew: boolean; isSelf: boolean 
   );
 }
 
+/** Says what the person may do with the chosen roles. Without ListRoles it is unknown. */
+function WhatTheyMay() {
+  const chosen = Form.useWatch<number[] | undefined>("roleIds") ?? [];
+  const { data: roles } = useEveryRole(useMay("ListRoles"));
+  if (roles === undefined || chosen.length === 0) return null;
+  const theirs = roles.filter(({ id }) => chosen.includes(id));
+  return <RoleSentence permissions={theirs.flatMap(({ permissions }) => permissions)} />;
+}
+
 function CustomerField() {
   const { t } = useTranslation(["administration", "forms"]);
   return (
@@ -112,7 +170,11 @@ function CustomerField() {
       rules={[{ required: true, message: t("forms:required") }]}
       getValueFromEvent={(option: Option | null) => option?.id ?? null}
     >
-      <OptionSelect catalog="customers" placeholder={t("user.chooseCustomer")} />
+      <OptionSelect
+        catalog="customers"
+        creates="customers"
+        placeholder={t("user.chooseCustomer")}
+      />
     </Form.Item>
   );
 }

@@ -14,6 +14,8 @@ export interface UserValues {
   secondLastName: string;
   email: string;
   password: string;
+  /** Only in the form of a new person: later the PIN has a dialog of its own. */
+  pin: string;
   roleIds: number[];
   productionProcessIds: number[];
   userType: "Internal" | "Customer";
@@ -29,6 +31,7 @@ export const USER_FIELDS = [
   "secondLastName",
   "email",
   "password",
+  "pin",
   "roleIds",
   "productionProcessIds",
   "userType",
@@ -44,6 +47,7 @@ export const BLANK_USER: UserValues = {
   secondLastName: "",
   email: "",
   password: "",
+  pin: "",
   roleIds: [],
   productionProcessIds: [],
   userType: "Internal",
@@ -59,9 +63,10 @@ export function userValues(user: User): UserValues {
     firstName,
     lastName,
     secondLastName,
-    email,
+    email: email ?? "",
     customerId,
     password: "",
+    pin: "",
     // Sort the ids, so that a different order alone is not a change.
     roleIds: inOrder(roleIds),
     productionProcessIds: inOrder(user.productionProcessIds),
@@ -74,17 +79,38 @@ export function userValues(user: User): UserValues {
 
 /**
  * Build the request body. An update sends only changed fields, so a password left empty is not
- * sent.
+ * sent. A person without an e-mail has no password, a customer's account no PIN.
  */
-export function userBody(values: UserValues): UserIn {
+export function userBody({ password, pin, ...values }: UserValues): UserIn {
+  const email = values.email.trim();
   return {
     ...values,
+    ...(email === "" ? {} : { password }),
+    ...(pin === "" || values.userType === "Customer" ? {} : { pin }),
     firstName: values.firstName.trim(),
     lastName: values.lastName.trim(),
     secondLastName: values.secondLastName.trim(),
-    email: values.email.trim(),
+    email: email === "" ? null : email,
     customerId: values.userType === "Customer" ? values.customerId : null,
   };
+}
+
+export const PIN_DIGITS = 6;
+export const PIN = /^\d{6}$/;
+const STRAIGHT = ["0123456789", "9876543210"];
+
+/** Whether the server refuses the PIN as too easily guessed. */
+export function isWeakPin(pin: string): boolean {
+  return /^(.)\1*$/.test(pin) || STRAIGHT.some((row) => row.includes(pin));
+}
+
+/** Make up a PIN. Another person may have it: only the server knows. */
+export function proposedPin(): string {
+  for (;;) {
+    const [random = 0] = crypto.getRandomValues(new Uint32Array(1));
+    const pin = String(random % 10 ** PIN_DIGITS).padStart(PIN_DIGITS, "0");
+    if (!isWeakPin(pin)) return pin;
+  }
 }
 
 export function inOrder(ids: readonly number[]): number[] {

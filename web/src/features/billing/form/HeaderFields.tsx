@@ -84,7 +84,12 @@ export function HeaderFields({ fixed, missing, currencyHint, onCurrency }: Props
       >
         <CurrencySelect onChoose={onCurrency} />
       </Form.Item>
-      <Form.Item name="customRegime" label={t("field.customRegime")}>
+      <Form.Item
+        name="customRegime"
+        label={t("field.customRegime")}
+        className="ob-explained"
+        extra={t("form.regimeExplained")}
+      >
         <TermSelect terms="customsRegimes" withCode placeholder={t("form.noRegime")} />
       </Form.Item>
       <Form.Item name="notes" label={t("field.notes")} className="ob-bill-fields__half">

@@ -68,6 +68,7 @@ export function ComponentRows() {
           >
             <OptionSelect
               catalog="components"
+              creates="components"
               placeholder={t("component.choose")}
               valueName={rows()[index]?.componentName || undefined}
             />
@@ -80,6 +81,7 @@ export function ComponentRows() {
           >
             <OptionSelect
               catalog="materials"
+              creates="materials"
               allowClear
               placeholder={t("component.chooseMaterial")}
               valueName={rows()[index]?.materialName || undefined}

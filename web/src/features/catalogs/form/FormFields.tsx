@@ -6,8 +6,13 @@ import Switch from "antd/es/switch";
 import { useTranslation } from "react-i18next";
 import { NumberField } from "@/shared/form/NumberField";
 import { priceRule } from "@/shared/format/money";
-import type { Field, FieldName, Section } from "../catalog";
+import type { ExplainedName, Field, FieldName, Section } from "../catalog";
 import "./form.css";
+
+/** Fields whose names need a sentence, which is shown while they have the focus. */
+const EXPLAINED: readonly ExplainedName[] = ["quinto", "taxSectionId", "priority", "antique"];
+const isExplained = (name: FieldName): name is ExplainedName =>
+  EXPLAINED.some((each) => each === name);
 
 export const SHORT = 200;
 export const LONG = 4_000;
@@ -30,9 +35,16 @@ export function FormFields<V extends object>({ sections }: { sections: readonly 
 
 function OneField<V extends object>({ field }: { field: Field<V> }) {
   const { t } = useTranslation(["catalogs", "forms"]);
-  const label = t(`field.${field.name as FieldName}`);
-  const className = field.half === true ? "ob-fields__half" : "ob-whole";
-  const item = { name: field.name as never, label, className };
+  const name = field.name as FieldName;
+  const label = t(`field.${name}`);
+  const width = field.half === true ? "ob-fields__half" : "ob-whole";
+  const item = {
+    name: field.name as never,
+    label,
+    ...(isExplained(name)
+      ? { className: `${width} ob-explained`, extra: t(`explained.${name}`) }
+      : { className: width }),
+  };
   const required = { required: true, message: t("forms:required") };
   switch (field.kind) {
     case "part":
@@ -76,6 +88,15 @@ function OneField<V extends object>({ field }: { field: Field<V> }) {
             ...(field.pattern === undefined
               ? []
               : [{ pattern: field.pattern, message: t(`wrong.${field.name as "code"}`) }]),
+            ...(field.usual === undefined
+              ? []
+              : [
+                  {
+                    pattern: field.usual,
+                    warningOnly: true,
+                    message: t(`unusual.${field.name as "taxId"}`),
+                  },
+                ]),
           ]}
         >
           <Input

@@ -30,6 +30,7 @@ export function HeaderFields() {
       >
         <OptionSelect
           catalog="customers"
+          creates="customers"
           placeholder={t("form.chooseCustomer")}
           valueName={(form.getFieldValue("customerName") as string) || undefined}
         />
@@ -79,7 +80,13 @@ export function LineDatesFields() {
   return (
     <div className="ob-line-dates">
       {IN_ORDER.map((date) => (
-        <Form.Item key={date} name={["dates", date]} label={t(`field.${date}`)}>
+        <Form.Item
+          key={date}
+          name={["dates", date]}
+          label={t(`field.${date}`)}
+          className="ob-explained"
+          extra={t(`explained.${date}`)}
+        >
           <DayField />
         </Form.Item>
       ))}

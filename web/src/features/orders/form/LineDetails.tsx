@@ -62,7 +62,13 @@ export default function LineDetails({ line, number, dates, actions, onClose }: P
           }
         >
           {DATES.map((date) => (
-            <Form.Item key={date} name={date} label={t(`field.${date}`)}>
+            <Form.Item
+              key={date}
+              name={date}
+              label={t(`field.${date}`)}
+              className="ob-explained"
+              extra={t(`explained.${date}`)}
+            >
               <DayField {...(dates[date] === "" ? {} : { placeholder: dates[date] })} />
             </Form.Item>
           ))}

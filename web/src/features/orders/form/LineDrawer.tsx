@@ -120,7 +120,13 @@ function LineFields() {
         <NumberField rule={PIECES} words={{ missing: t("forms:number.howMany") }} />
       </Form.Item>
       {DATES.map((name) => (
-        <Form.Item key={name} name={name} label={t(`field.${name}`)}>
+        <Form.Item
+          key={name}
+          name={name}
+          label={t(`field.${name}`)}
+          className="ob-explained"
+          extra={t(`explained.${name}`)}
+        >
           <DayField />
         </Form.Item>
       ))}

@@ -1,0 +1,106 @@
+"""The first day of an installation: what is still to be set up, and the sample workshop for an empty one."""
+
+import logging
+import threading
+from collections.abc import Callable
+from typing import Literal
+
+from django.db import connections, transaction
+from django.db.models import Q
+
+from project.access.permissions import Permission
+from project.access.principal import Principal
+from project.audit.models import AuditEntry
+from project.catalogs.models import Company, Component, Customer, ExportTaxItem, Item, Material, ProductionProcess
+from project.core.errors import Refusal
+from project.core.queries import Turn, take_turn
+from project.demo.people import PEOPLE, ROLES
+from project.demo.workshop import build, close_published_accounts
+from project.identity.models import Role, User
+from project.orders.models import ProcessRecord, SalesOrder
+
+logger = logging.getLogger(__name__)
+
+Step = Literal["company", "processes", "roles", "people", "customers", "products", "order", "sheet", "movement"]
+Sample = Literal["offered", "loading", "failed"]
+
+THREAD = "sample-workshop"
+_CATALOGS = (Company, ProductionProcess, Customer, Item, Component, Material, ExportTaxItem)
+_starting = threading.Lock()
+_failed = threading.Event()
+
+
+class NotEmpty(Refusal):
+    """The sample workshop goes into an empty installation only."""
+
+    code = "not_empty"
+
+
+def steps(by: Principal) -> dict[Step, bool]:
+    """Return whether each step of the first day is done, for those that the caller may do. At most 9 queries.
+
+    A workshop that moves pieces without sheets needs no sheet.
+    """
+    printed = AuditEntry.objects.filter(entity="sales-order", action="printed")
+    moved = ProcessRecord.objects.exists()
+    named = User.objects.filter(Q(pin_hash__isnull=False) | Q(badge_hash__isnull=False))
+    found: dict[Step, tuple[Permission, Callable[[], bool]]] = {
+        "company": (Permission.CreateCompany, Company.objects.exists),
+        "processes": (Permission.CreateProductionProcess, ProductionProcess.objects.exists),
+        "roles": (Permission.CreateRole, lambda: Role.objects.count() > 1),  # one is the administrator's
+        "people": (Permission.CreateUser, named.exists),
+        "customers": (Permission.CreateCustomer, Customer.objects.exists),
+        "products": (Permission.CreateItem, Item.objects.exists),
+        "order": (Permission.CreateSalesOrder, SalesOrder.objects.exists),
+        "sheet": (Permission.PrintWorkSheet, lambda: moved or printed.exists()),
+        "movement": (Permission.SalesOrderPositionProcessIn, lambda: moved),
+    }
+    return {name: is_done() for name, (needed, is_done) in found.items() if by.holds(needed)}
+
+
+def sample() -> Sample | None:
+    """Return the state of the sample workshop in this process; None if it cannot be loaded. At most 10 queries."""
+    if _is_loading():
+        return "loading"
+    if not _is_empty():
+        return None
+    return "failed" if _failed.is_set() else "offered"
+
+
+def load() -> None:
+    """Start to load the sample workshop in the background. A no-op while it loads. Raises `NotEmpty`."""
+    with _starting:
+        if _is_loading():
+            return
+        if not _is_empty():
+            raise NotEmpty
+        _failed.clear()
+        threading.Thread(target=_load, name=THREAD, daemon=True).start()
+
+
+def _is_loading() -> bool:
+    return any(thread.name == THREAD for thread in threading.enumerate())
+
+
+def _is_empty() -> bool:
+    """Return whether the installation holds no more than its first account, and nothing that the sample would hold."""
+    if SalesOrder.objects.exists() or any(model._default_manager.exists() for model in _CATALOGS):
+        return False
+    if User.objects.count() > 1 or User.objects.filter(email__in=[one.email for one in PEOPLE]).exists():
+        return False
+    return not Role.objects.filter(name__in=ROLES).exists()
+
+
+def _load() -> None:
+    """Load the sample in one transaction. Its accounts get random passwords: the published ones open nothing."""
+    try:
+        with transaction.atomic():
+            take_turn(Turn.LOADING_SAMPLE)
+            if _is_empty():  # another process may have loaded it in the meantime
+                build()
+                close_published_accounts()
+    except Exception:
+        logger.exception("the sample workshop could not be loaded")
+        _failed.set()
+    finally:
+        connections.close_all()

@@ -1,0 +1,52 @@
+/** Say in one sentence what the holder of these permissions can do, and in another one what is missing for it. */
+import Button from "antd/es/button";
+import { useTranslation } from "react-i18next";
+import type { Permission } from "@/contract";
+import { useLanguage } from "@/shared/i18n";
+import { useHoldsAll, useMay } from "@/shared/session/session";
+import { useKnownPermissions } from "../administration.api";
+import { abilitiesOf, missingOf } from "./abilities";
+import { describe } from "./tree";
+
+interface Props {
+  permissions: readonly Permission[];
+  /** Adds the missing permissions; absent where the permissions cannot be changed. */
+  onAdd?: ((missing: Permission[]) => void) | undefined;
+}
+
+export function RoleSentence({ permissions, onAdd }: Props) {
+  const { t } = useTranslation("administration");
+  const language = useLanguage();
+  const holdsAll = useHoldsAll();
+  const rows = useKnownPermissions() ?? [];
+  const abilities = abilitiesOf(permissions);
+  const missing = missingOf(permissions, rows);
+  const actions = missing.map(({ action }) => action);
+  const mayList = useMay("ListPermissions");
+  const isAll =
+    mayList && rows.length > 0 && rows.every(({ action }) => permissions.includes(action));
+  const listed = (words: string[]) => new Intl.ListFormat(language).format(words);
+  return (
+    <div className="ob-note ob-below" aria-live="polite">
+      <p>
+        {abilities.length === 0
+          ? t("role.nothing")
+          : isAll
+            ? t("role.everything")
+            : t("role.may", { what: listed(abilities.map((one) => t(`role.can.${one}`))) })}
+      </p>
+      {missing.length > 0 && (
+        <p className="ob-row">
+          <span>
+            {t("role.lacks", { what: listed(missing.map((row) => `«${describe(row, language)}»`)) })}
+          </span>
+          {onAdd !== undefined && holdsAll(actions) && (
+            <Button size="small" onClick={() => onAdd(actions)}>
+              {t("role.addMissing")}
+            </Button>
+          )}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { expect, it } from "vitest";
+import type { Permission, PermissionRow } from "@/contract";
+import source from "@/contract/permissions.ts?raw";
+import words from "@/locales/es/administration.json";
+import { abilitiesOf, missingOf } from "./abilities";
+
+const every = [...source.split("export const")[0]!.matchAll(/\| "(\w+)"/g)].map(
+  ([, name]) => name as Permission,
+);
+const OF_THE_SESSION = ["NoAutoLogoutInactivity", "ChangePassword"];
+
+it("finds the permissions of the server", () => expect(every.length).toBeGreaterThan(60));
+
+it.each(every)("%s allows exactly one thing, unless it is of the session", (permission) => {
+  expect(abilitiesOf([permission])).toHaveLength(OF_THE_SESSION.includes(permission) ? 0 : 1);
+});
+
+it("has words for everything that permissions allow, and no others", () => {
+  expect(abilitiesOf(every).toSorted()).toEqual(Object.keys(words.role.can).toSorted());
+});
+
+it("names what a station needs, once, and nothing that is there", () => {
+  const row = (action: Permission, ...needs: Permission[]) => ({ action, needs }) as PermissionRow;
+  const rows = [
+    row("SalesOrderPositionProcessIn"),
+    row("NoAutoLogoutInactivity"),
+    row("PrintWorkSheet", "NoAutoLogoutInactivity"),
+    row("Station", "SalesOrderPositionProcessIn", "NoAutoLogoutInactivity"),
+  ];
+  const missing = missingOf(["Station", "PrintWorkSheet", "SalesOrderPositionProcessIn"], rows);
+  expect(missing.map(({ action }) => action)).toEqual(["NoAutoLogoutInactivity"]);
+  expect(missingOf(["NoAutoLogoutInactivity"], rows)).toEqual([]);
+});
