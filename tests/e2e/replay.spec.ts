@@ -78,7 +78,9 @@ test("a day is scrubbed, played and opened by its address", async ({ apiOf, page
   const slider = page.getByRole("slider", { name: "Hora" });
   await expect(slider).toBeVisible();
   // It does not pass for the present.
-  await expect(page.getByRole("heading", { name: /^Repetición del \d{4}-\d\d-\d\d$/ })).toBeVisible();
+  await expect(
+    page.getByRole("heading", { name: /^Repetición del \d{4}-\d\d-\d\d$/ }),
+  ).toBeVisible();
   await expect(page.getByText("En vivo")).toHaveCount(0);
   await expectAccessible(page, "a day again");
   await expectWithin(page, "a day again");

@@ -32,8 +32,7 @@ export default function LoginPage() {
 
   const username = email.trim();
   const emailError = tried ? emailProblem(username) : null;
-  const passwordError =
-    tried && password === "" ? "passwordRequired" : refused ? "noMatch" : null;
+  const passwordError = tried && password === "" ? "passwordRequired" : refused ? "noMatch" : null;
 
   async function onSubmit(event: FormEvent) {
     event.preventDefault();

@@ -4,7 +4,6 @@ import { useTranslation } from "react-i18next";
 import type { Payment } from "@/contract";
 import { formatNumber } from "@/shared/format/numbers";
 import type { Language } from "@/shared/session/language";
-import { Chip } from "@/shared/ui/Chip";
 import type { Columns } from "@/shared/ui/DataTable";
 import { Money } from "@/shared/ui/Facts";
 import { RecordLink } from "@/shared/ui/RecordLink";
@@ -67,5 +66,6 @@ export const wordsOf = ({ notes, cancelNotes }: Payment) =>
 
 export function PaymentStatus({ status }: Pick<Payment, "status">) {
   const { t } = useTranslation("piecework");
-  return <Chip tone={status === "Paid" ? "good" : "bad"}>{t(`status.${status}`)}</Chip>;
+  const look = status === "Paid" ? "ob-chip--good" : "ob-chip--Canceled";
+  return <span className={`ob-chip ${look}`}>{t(`status.${status}`)}</span>;
 }

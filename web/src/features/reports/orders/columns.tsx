@@ -35,7 +35,13 @@ export function reportColumns(
       width: "9%",
       dataIndex: "customerSalesOrderId",
     },
-    { key: "position", title: t("column.position"), align: "right", width: 62, dataIndex: "position" },
+    {
+      key: "position",
+      title: t("column.position"),
+      align: "right",
+      width: 62,
+      dataIndex: "position",
+    },
     { key: "customerName", title: t("column.customer"), sorter: true, dataIndex: "customerName" },
     {
       key: "itemName",
