@@ -1,0 +1,10 @@
+"""The lists that can be imported: the catalogs with columns that an import reads."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from project.catalogs.definition import CATALOGS, CatalogDefinition
+
+IMPORTS: Mapping[str, CatalogDefinition[Any]] = {
+    **{name: catalog for name, catalog in CATALOGS.items() if catalog.importable},
+}
