@@ -87,11 +87,11 @@ export default function UsersPage() {
       searchLabel={t("user.search")}
       filters={<UserFilters query={query} />}
       add={mayCreate ? { label: t("user.add"), onClick: () => open("new") } : undefined}
-      {...(mayCreate && {
-        seldom: (
+      seldom={
+        mayCreate ? (
           <Button onClick={() => void navigate(importPath("users"))}>{t("user.import")}</Button>
-        ),
-      })}
+        ) : undefined
+      }
       file={{
         name: "users",
         ask: (format) => listAsFile("/identity/users", query.server, format),
