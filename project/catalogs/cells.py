@@ -14,8 +14,10 @@ Cell = str | int | float | bool | dict[str, str] | None
 """A cell's value. A dict `{"code": reason}` is a cell that cannot be read: a formula, an error, a date."""
 Cells = dict[str, Cell]
 
-_YES = frozenset({"true", "1", "yes", "y", "si", "verdadero"})
-_NO = frozenset({"false", "0", "no", "n", "falso"})
+_YES = frozenset({"true", "1", "yes", "y", "si", "verdadero", "activo", "activa", "active"})
+_NO = frozenset({"false", "0", "no", "n", "falso", "inactivo", "inactiva", "inactive", "draft", "archived"})
+LONGEST_QUOTED = 60
+"""Most letters of a cell that a refusal repeats."""
 
 
 ERASED = object()
@@ -106,14 +108,19 @@ _NAMED = re.compile(r"[A-Z]{1,3} ?\$|€|£|\b[A-Z]{3}\b")
 _SIGNS = {"US$": "USD", "MX$": "MXN", "€": "EUR", "£": "GBP"}
 _PLAIN = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
 _THOUSANDS = re.compile(r"[+-]?\d{1,3}([, ])\d{3}(?:\1\d{3})*(\.\d+)?")
-_COMMA_OR_POINT = re.compile(r"[+-]?[1-9]\d{0,2}[.,]\d{3}|[+-]?[\d.]+,\d+|[+-]?\d{1,3}(\.\d{3}){2,}")
+_DECIMAL_COMMA = re.compile(
+    r"[+-]?(\d{1,3}([. ])\d{3}(?:\2\d{3})*,\d+|\d{1,3}(\.\d{3}){2,}|\d+,(\d{1,2}|\d{4,})|(0|\d{4,}),\d+)"
+)
+"""Numbers in which a point or a blank separates thousands, or a comma decimals: `1.250,50`, `1.250.000`, `12,5`."""
+_COMMA_OR_POINT = re.compile(r"[+-]?[1-9]\d{0,2}[.,]\d{3}")
 
 
 def as_number(cell: Cell, registers: Registers) -> Any:
     """Read a number, or a text that is a number, also with a currency. Raises `BadCell`.
 
-    The decimal separator is a point. A comma separates thousands only if the text proves it: `$1,250`, `1,250.50`,
-    `1,250,000`. Ambiguous texts (`1,250`, `1.250`) and decimal commas are refused with code `ambiguous_number`.
+    The decimal separator is a point, or a comma if the text proves it: `1.250,50`, `12,5`. A comma separates thousands
+    if the text proves it: `$1,250`, `1,250.50`, `1,250,000`. The others (`1,250`, `1.250`) are refused with code
+    `ambiguous_number`, and texts that are no numbers with `not_a_number`.
     """
     match cell:
         case dict():
@@ -131,14 +138,13 @@ def _number(cell: str) -> Decimal:
     is_proved = grouped and (grouped[2] or grouped[1] == " " or text.count(",") > 1 or "$" in written)
     if is_proved:
         text = text.replace(",", "").replace(" ", "")
+    elif _DECIMAL_COMMA.fullmatch(text):
+        text = text.replace(".", "").replace(" ", "").replace(",", ".")
     elif _COMMA_OR_POINT.fullmatch(text):
-        raise BadCell("ambiguous_number", text=cell.strip()[:60])
-    if not _PLAIN.fullmatch(text):
-        raise BadCell("invalid_type")
-    number = Decimal(text)
-    if abs(number.adjusted()) > 30:
-        raise BadCell("invalid_type")
-    return number
+        raise BadCell("ambiguous_number", text=written[:LONGEST_QUOTED])
+    if not _PLAIN.fullmatch(text) or abs(Decimal(text).adjusted()) > 30:
+        raise BadCell("not_a_number", text=written[:LONGEST_QUOTED])
+    return Decimal(text)
 
 
 def currency_named(cell: Cell) -> str | None:
@@ -175,7 +181,8 @@ def as_flag(cell: Cell, registers: Registers) -> Any:
             raise BadCell(cell["code"])
         case bool():
             return cell
-    word = folded(as_text(cell, registers).strip())
+    text = as_text(cell, registers).strip()
+    word = folded(text)
     if word not in _YES and word not in _NO:
-        raise BadCell("invalid_type")
+        raise BadCell("not_a_flag", text=text[:LONGEST_QUOTED])
     return word in _YES

@@ -10,8 +10,12 @@ A flat file cannot hold a list, so `addresses`, `phones`, `emails` and `commerci
 
 The kind of an address is written by its name in Spanish or English. A blank cell or an omitted column keeps the
 record's value; a dash, `vacío` or `empty` alone empties it.
+
+Cells without a bar are read as other programs write them: an address as the street of a commercial address, telephones
+with a word before them (`Phone:(555) 010-1234`), telephones and e-mails with commas between them.
 """
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -29,6 +33,11 @@ from project.core.texts import LANGUAGES, text, texts
 PLACE = ("street", "exteriorNumber", "interiorNumber", "neighborhood", "city", "state", "postalCode", "country")
 ADDRESS = ("kind", *PLACE)
 PHONE = ("countryCode", "number", "extension")
+_BETWEEN_PHONES = re.compile(r"[\r\n,;]")
+_BEFORE_A_PHONE = re.compile(r"^[^\W\d]+\.?\s*:?\s*(?=[+(\d])")
+_WRITTEN_PHONE = re.compile(
+    r"(?:(\+\d{1,4})[ -]+)?(.*?)(?:\s*(?:ext|extension|extensión|x)\.?\s*(\d{1,10}))?", re.I | re.S
+)
 _KINDS = {
     folded(word): kind
     for kind in ("Commercial", "Shipping")
@@ -133,6 +142,10 @@ def _packed_column(name: str, read: Callable[[Cell, Registers], Any], written: C
 
 
 def _read_addresses(cell: Cell, registers: Registers) -> Any:
+    text = as_text(cell, registers)
+    lines = [line.strip(" ,") for line in text.splitlines() if line.strip(" ,")]
+    if "|" not in text and not all(folded(line) in _KINDS for line in lines):
+        return [{"kind": "Commercial", "street": ", ".join(lines)}]
     return [
         record | {"kind": _KINDS.get(folded(record["kind"]), record["kind"])}
         for record in _records(cell, registers, ADDRESS)
@@ -146,15 +159,31 @@ def _read_place(cell: Cell, registers: Registers) -> Any:
     return places[0] if places else None
 
 
+def _read_phones(cell: Cell, registers: Registers) -> Any:
+    text = as_text(cell, registers)
+    if "|" in text:
+        return _records(cell, registers, PHONE)
+    written = (_BEFORE_A_PHONE.sub("", one.strip()) for one in _BETWEEN_PHONES.split(text))
+    return [_phone(one) for one in written if one]
+
+
+def _phone(written: str) -> dict[str, str]:
+    """Read a telephone with its country and extension if it has them: `+52 762 622 0000 ext. 12`."""
+    country, number, extension = _WRITTEN_PHONE.fullmatch(written).groups(default="")  # type: ignore[union-attr]
+    return {"countryCode": country, "number": number.replace(".", "-"), "extension": extension}
+
+
 def _read_emails(cell: Cell, registers: Registers) -> Any:
-    return [line.strip() for line in as_text(cell, registers).splitlines() if line.strip()]
+    emails: list[str] = []
+    for line in as_text(cell, registers).splitlines():
+        several = [one.strip() for one in re.split("[,;]", line) if one.strip()]
+        emails += several if all("@" in one for one in several) else [line.strip()]
+    return emails
 
 
 ADDRESSES = _packed_column("addresses", _read_addresses, lambda addresses: _packed(addresses, ADDRESS))
 COMMERCIAL_ADDRESS = _packed_column(
     "commercialAddress", _read_place, lambda place: _packed([place] if place else [], PLACE)
 )
-PHONES = _packed_column(
-    "phones", lambda cell, registers: _records(cell, registers, PHONE), lambda phones: _packed(phones, PHONE)
-)
+PHONES = _packed_column("phones", _read_phones, lambda phones: _packed(phones, PHONE))
 EMAILS = _packed_column("emails", _read_emails, "\n".join)

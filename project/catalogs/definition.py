@@ -12,8 +12,9 @@ from project.access.guard import Requires
 from project.access.permissions import Permission
 from project.access.principal import Principal
 from project.audit import services as audit
-from project.catalogs.cells import Registers
+from project.catalogs.cells import Cells, Registers
 from project.catalogs.columns import CatalogColumn
+from project.catalogs.heads import Heads
 from project.catalogs.schemas import CatalogQuery, PicturedOut, picture_fields
 from project.catalogs.selectors import BY_NAME
 from project.core.errors import FieldError
@@ -93,6 +94,16 @@ class CatalogDefinition[Entry: Versioned]:
     """The column of each head of a published list, by the folded head."""
     passed_over: frozenset[str] = frozenset()
     """Heads of published lists that the import ignores."""
+    proposed: Heads = field(default_factory=dict)
+    """Heads that probably mean a column: the import proposes it."""
+    once_in_file: tuple[str, ...] = ()
+    """Further fields of which an import accepts each value once."""
+    import_errors: Callable[[Sequence[Fields], Principal], Iterable[tuple[int, FieldError]]] = lambda rows, by: ()
+    """Returns errors of imported rows that only the importing user decides, with the index of the row."""
+    last_errors: Callable[[Iterable[tuple[int, Cells]], Principal], Mapping[int, FieldError]] = lambda rows, by: {}
+    """Returns errors that are found only when a preview is applied, by row number. Called outside of transactions."""
+    write_imported: Callable[[Sequence[Fields], Principal], None] | None = None
+    """Writes the new rows of an import instead of `bulk.entries_write`."""
     codes: frozenset[str] = frozenset()
     """Columns of tariff codes."""
 
@@ -119,8 +130,14 @@ class CatalogDefinition[Entry: Versioned]:
         }
 
     @property
-    def key(self) -> str:
+    def found_by(self) -> str:
+        """The unique field by which an import finds a record."""
         return next(iter(self.unique_fields.values()))
+
+    @property
+    def key(self) -> str:
+        """The column that an imported file must have."""
+        return self.found_by
 
     @cached_property
     def read_columns(self) -> tuple[CatalogColumn, ...]:

@@ -11,7 +11,7 @@ from django.db.models import F
 from pydantic import AfterValidator, Field
 
 from project.access.permissions import Permission
-from project.catalogs import products, selectors
+from project.catalogs import heads, products, selectors
 from project.catalogs.cells import Names, as_code, as_flag, as_number, as_percent, as_whole
 from project.catalogs.columns import (
     ADDRESSES,
@@ -84,6 +84,7 @@ COMPANIES = CatalogDefinition(
         COMMERCIAL_ADDRESS,
         plain("status", as_flag),
     ),
+    proposed=heads.COMPANIES,
     label="legalName",
     example=lambda: (
         "Platería Taxco",
@@ -143,6 +144,7 @@ EXPORT_TAX_ITEMS = CatalogDefinition(
     # The heads of the list that the tax authority publishes.
     also_called={"fraccion": "code", "texto": "spanishDescription"},
     passed_over=frozenset({"vigencia_desde", "vigencia_hasta", "unidad"}),
+    proposed=heads.EXPORT_TAX_ITEMS,
     codes=frozenset({"code"}),
 )
 
@@ -168,6 +170,7 @@ MATERIALS = CatalogDefinition(
     answer=MaterialOut,
     reads=Permission.ListMaterials,
     columns=(plain("name"), plain("description"), plain("status", as_flag)),
+    proposed=heads.NAMED,
     label="description",
     example=lambda: (*either(("Plata .925", "Plata esterlina"), ("Silver .925", "Sterling silver")), text("yes")),
 )
@@ -192,6 +195,7 @@ COMPONENTS = CatalogDefinition(
     answer=ComponentOut,
     reads=Permission.ListComponents,
     columns=(plain("name"), plain("status", as_flag)),
+    proposed=heads.NAMED,
     example=lambda: (either("Aro", "Band"), text("yes")),
 )
 
@@ -323,6 +327,7 @@ CUSTOMERS = CatalogDefinition(
         EMAILS,
         plain("status", as_flag),
     ),
+    proposed=heads.CUSTOMERS,
     registers=_short_lists_of_customers,
     example=lambda: (
         "Joyería del Centro",
@@ -385,6 +390,7 @@ ITEMS = CatalogDefinition(
         "taxItems": Names(ExportTaxItem, "code"),
     },
     stored=products.with_tax_item,
+    proposed=heads.ITEMS,
     codes=frozenset({"taxItemKey"}),
     example=lambda: (
         "AN-001",

@@ -19,6 +19,7 @@ from project.core.errors import NotFound
 from project.core.idempotency import Repeat, View, gone
 from project.core.pictures import Pictured, picture_of
 from project.importing.api import import_get
+from project.importing.registry import IMPORTS
 from project.notifications import selectors as notification_selectors
 from project.notifications.events import document
 from project.orders.api import line_get
@@ -98,11 +99,7 @@ EXCEPTIONS: dict[str, Repeat] = {
     "notification_read": Repeat(_notification),
     "notification_read_all": Repeat(_none_left_unread),
 }
-EXCEPTIONS |= {
-    f"{one.slug}_import_create": Repeat(import_get, 201, made="import_id")
-    for one in CATALOGS.values()
-    if one.importable
-}
+EXCEPTIONS |= {f"{one.slug}_import_create": Repeat(import_get, 201, made="import_id") for one in IMPORTS.values()}
 EXCEPTIONS |= {
     f"{one.slug}_picture_put": Repeat(_entry_picture(one), 201)
     for one in CATALOGS.values()

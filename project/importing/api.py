@@ -3,27 +3,32 @@
 from typing import Annotated, Any, Literal
 from urllib.parse import unquote
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from ninja import Path, Query, Router, Status as Answer
 
 from project.access.guard import Requires, SignedIn, caller
 from project.access.permissions import Permission
 from project.catalogs.cells import Cell, Cells
-from project.catalogs.definition import CATALOGS, CatalogDefinition
+from project.catalogs.definition import CatalogDefinition
 from project.core.errors import InvalidFields
+from project.core.exporting import ExportQuery, FileFormat, export
 from project.core.pagination import announce, paginate
 from project.core.routing import domain_router
 from project.core.schemas import Id
 from project.core.texts import text
 from project.importing import selectors, services
-from project.importing.models import Import, ImportRow
+from project.importing.models import REFUSED, Import, ImportRow
 from project.importing.refusals import FileTooLarge, UnsupportedFile
+from project.importing.registry import IMPORTS
 from project.importing.schemas import (
     ImportChange,
     ImportChoices,
     ImportChoicesOut,
     ImportCounts,
     ImportDoubt,
+    ImportField,
+    ImportHead,
+    ImportMend,
     ImportOut,
     ImportRowError,
     ImportRowOut,
@@ -34,7 +39,8 @@ from project.importing.schemas import (
     UnreadCell,
 )
 from project.importing.sheets import MOST_BYTES
-from project.importing.templates import CONTENT_TYPES, template
+from project.importing.tables import text_of
+from project.importing.templates import CONTENT_TYPES, reason, refused_columns, template
 
 router = domain_router("imports")
 
@@ -87,6 +93,7 @@ def uploaded(request: HttpRequest) -> tuple[bytes, str]:
 
 
 def present(upload: Import) -> ImportOut:
+    catalog = IMPORTS[upload.catalog]
     return ImportOut(
         id=upload.pk,
         catalog=upload.catalog,
@@ -100,6 +107,10 @@ def present(upload: Import) -> ImportOut:
         sheet=upload.sheet or None,
         sheets=[ImportSheet(**one) for one in upload.sheets],
         doubts=[ImportDoubt(**one) for one in upload.doubts],
+        heads=[ImportHead(**one) for one in upload.heads],
+        fields=[
+            ImportField(name=name, label=text(f"field_{name}"), required=name == catalog.key) for name in catalog.heads
+        ],
         choices=ImportChoicesOut(**upload.choices),
         error_code=upload.error_code or None,
         error_message=text(upload.error_code, upload.error_params) if upload.error_code else None,
@@ -107,7 +118,8 @@ def present(upload: Import) -> ImportOut:
     )
 
 
-def present_row(row: ImportRow) -> ImportRowOut:
+def present_row(row: ImportRow, catalog: str) -> ImportRowOut:
+    shown = {*row.mended, *(error["field"].partition(".")[0] for error in row.errors)} & {*IMPORTS[catalog].heads}
     return ImportRowOut(
         number=row.number,
         outcome=row.outcome,  # type: ignore[arg-type]
@@ -116,9 +128,10 @@ def present_row(row: ImportRow) -> ImportRowOut:
         marks=row.marks,
         changes=[ImportChange(**change) for change in row.changes],
         errors=[
-            ImportRowError(field=one["field"], code=one["code"], message=text(one["code"], one["params"]))
-            for one in row.errors
+            ImportRowError(field=one["field"], code=one["code"], message=reason(one, row.cells)) for one in row.errors
         ],
+        cells={name: text_of(row.cells.get(name)) for name in sorted(shown)},
+        mended=sorted(row.mended),
     )
 
 
@@ -195,9 +208,8 @@ def _catalog_operations(router: Router, catalog: CatalogDefinition[Any]) -> None
     )(import_template)
 
 
-for _catalog in CATALOGS.values():
-    if _catalog.importable:
-        _catalog_operations(router, _catalog)
+for _catalog in IMPORTS.values():
+    _catalog_operations(router, _catalog)
 
 
 @router.get(
@@ -219,7 +231,37 @@ def import_rows(request: HttpRequest, response: HttpResponse, import_id: PathId,
     """List the outcomes of the rows, by row number."""
     upload = selectors.import_get(import_id, by=caller(request))
     rows = selectors.import_rows(upload, outcome=query.outcome, search=query.search)
-    return [present_row(row) for row in announce(paginate(rows, query, selectors.BY_NUMBER), request, response)]
+    return [
+        present_row(row, upload.catalog)
+        for row in announce(paginate(rows, query, selectors.BY_NUMBER), request, response)
+    ]
+
+
+@router.get(
+    "/{int:import_id}/refused.{kind}",
+    auth=SignedIn(services=True),
+    operation_id="import_refused",
+    summary="Refused rows",
+)
+def import_refused(request: HttpRequest, import_id: PathId, kind: FileFormat) -> HttpResponseBase:
+    """Download the refused rows under the heads of the uploaded file, with a column of the reasons, to mend them."""
+    upload = selectors.import_get(import_id, by=caller(request))
+    rows = selectors.import_rows(upload, outcome=REFUSED, search=None).filter(outcome=REFUSED)
+    width = selectors.places(rows)
+    name = f"{upload.catalog}-refused"
+    return export(request, rows, ExportQuery(format=kind), selectors.BY_NUMBER, refused_columns(upload, width), name)
+
+
+@router.post(
+    "/{int:import_id}/mend",
+    response=ImportOut,
+    auth=SignedIn(services=True),
+    operation_id="import_mend",
+    summary="Mend a row",
+)
+def import_mend(request: HttpRequest, import_id: PathId, body: ImportMend) -> Any:
+    """Write cells into a row of the preview, and validate it again. The file stays as it was uploaded."""
+    return present(services.import_mend(import_id, number=body.number, cells=body.cells, by=caller(request)))
 
 
 @router.post(

@@ -8,9 +8,9 @@ from django.db import IntegrityError, transaction
 
 from project.access.principal import Principal
 from project.catalogs import bulk
-from project.catalogs.definition import CATALOGS, CatalogDefinition
-from project.core.errors import Refusal
-from project.importing import jobs
+from project.catalogs.definition import CatalogDefinition
+from project.core.errors import Refusal, TooManyAttempts
+from project.importing import jobs, selectors
 from project.importing.models import (
     APPLIED,
     APPLYING,
@@ -23,6 +23,7 @@ from project.importing.models import (
     ImportFile,
     ImportRow,
 )
+from project.importing.registry import IMPORTS
 from project.importing.validating import BATCH, RowResult, RowValidator
 
 MOST_NAMED = 20
@@ -37,15 +38,37 @@ class ImportStale(Refusal):
         super().__init__(rows=sorted(rows)[:MOST_NAMED] or ["?"])
 
 
+class RowsRefused(Refusal):
+    """Rows were refused only when the preview was applied: nothing was written. `rows`: their numbers."""
+
+    code = "import_rows_refused"
+
+
 def apply(import_id: int, catalog: str, *, by: Principal) -> None:
-    """Write the new and changed rows, or set the import back to `ready` with `import_stale`."""
+    """Write the new and changed rows, or set the import back to `ready` with the reason."""
+    definition = IMPORTS[catalog]
     try:
+        _refuse_at_last(import_id, definition, by)
         try:
-            _write(import_id, CATALOGS[catalog], by)
+            _write(import_id, definition, by)
         except IntegrityError as error:  # a concurrent request has stored a name of one of the rows
-            raise ImportStale(_changed(import_id, CATALOGS[catalog], by)) from error
-    except ImportStale as stale:
-        jobs.owned(import_id, APPLYING, state=READY, error_code=stale.code, error_params=stale.params)
+            raise ImportStale(_changed(import_id, definition, by)) from error
+    except (ImportStale, RowsRefused, TooManyAttempts) as refusal:
+        jobs.owned(import_id, APPLYING, state=READY, error_code=refusal.code, error_params=refusal.params)
+
+
+def _refuse_at_last(import_id: int, catalog: CatalogDefinition[Any], by: Principal) -> None:
+    """Refuse the rows with an error that is found only now. Raises `RowsRefused`, and what `last_errors` does."""
+    rows = ImportRow.objects.filter(upload_id=import_id, outcome__in=(NEW, CHANGED)).order_by("number")
+    wrong = catalog.last_errors(rows.values_list("number", "cells"), by)
+    if not wrong:
+        return
+    with transaction.atomic():
+        for row in rows.filter(number__in=[*wrong]):
+            row.refuse(wrong[row.number])
+            row.save(update_fields=["outcome", "changes", "errors"])
+        jobs.owned(import_id, APPLYING, **selectors.counts(import_id))
+    raise RowsRefused(rows=sorted(wrong)[:MOST_NAMED])
 
 
 @transaction.atomic
@@ -60,7 +83,11 @@ def _write(import_id: int, catalog: CatalogDefinition[Any], by: Principal) -> No
             for one in results
             if one.outcome in (NEW, CHANGED)
         ]
-    bulk.entries_write(catalog, planned, by=by)
+    if catalog.write_imported:
+        catalog.write_imported([one.fields for one in planned], by)
+        ImportRow.objects.filter(upload_id=import_id, outcome=NEW).delete()  # a PIN is stored as its hash alone
+    else:
+        bulk.entries_write(catalog, planned, by=by)
     jobs.owned(import_id, APPLYING, state=APPLIED)
     ImportFile.objects.filter(upload_id=import_id).delete()
     bulk.publish_imported(catalog, by=by)
@@ -85,7 +112,7 @@ def _changed(import_id: int, catalog: CatalogDefinition[Any], by: Principal) -> 
 
 def stale_rows(upload: Import) -> list[int]:
     """Return the numbers of the rows that refer to another version of their record. A quick check before applying."""
-    definition = CATALOGS[upload.catalog]
+    definition = IMPORTS[upload.catalog]
     seen = ImportRow.objects.filter(upload=upload).exclude(outcome__in=(REFUSED, DOUBTFUL)).exclude(record_id=None)
     stale: list[int] = []
     for batch in batched(seen.values_list("number", "record_id", "version"), BATCH):

@@ -1,10 +1,12 @@
 """An uploaded spreadsheet, and the rows read so far with their outcomes."""
 
 from datetime import timedelta
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.conf import settings
 from django.db import models
+
+from project.core.errors import FieldError
 
 READING, READY, APPLYING, APPLIED, FAILED = "reading", "ready", "applying", "applied", "failed"
 UNDER_WAY = (READING, APPLYING)
@@ -12,12 +14,19 @@ HELD = timedelta(seconds=30)
 """The lease of a process on an import. A working process renews it every few seconds."""
 
 NEW, CHANGED, UNCHANGED, REFUSED, DOUBTFUL = "new", "changed", "unchanged", "refused", "doubtful"
+OUTCOMES = (NEW, CHANGED, UNCHANGED, REFUSED, DOUBTFUL)
+
+
+def error_kept(error: FieldError) -> dict[str, Any]:
+    """Return an error as `ImportRow.errors` holds it."""
+    return {"field": error.field, "code": error.code, "params": error.params}
 
 
 class Import(models.Model):
     """One upload, which only its uploader sees. `runner`: the process at work, with a lease until `held_until`.
 
-    `doubts`: the open doubts. `choices`: the uploader's answers. `doubtful`: how many rows wait for an answer.
+    `doubts`: the open doubts. `choices`: the uploader's answers. `doubtful`: how many rows wait for an answer. `heads`:
+    the file's columns.
     """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
@@ -36,6 +45,7 @@ class Import(models.Model):
     sheets = models.JSONField(default=list, db_default=[])
     doubts = models.JSONField(default=list, db_default=[])
     choices = models.JSONField(default=dict, db_default={})
+    heads = models.JSONField(default=list, db_default=[])
     error_code = models.CharField(max_length=40, default="", blank=True)
     error_params = models.JSONField(default=dict)
     runner = models.CharField(max_length=40, default="", blank=True)
@@ -66,7 +76,8 @@ class ImportFile(models.Model):
 class ImportRow(models.Model):
     """A row of the file: its cells as read, and what applying it would do.
 
-    `number`: its number in the spreadsheet. `marks`: the codes of its doubts, answered or not.
+    `number`: its number in the spreadsheet. `marks`: the codes of its doubts, answered or not. `mended`: the cells that
+    the uploader typed in the preview, which are also in `cells`.
     """
 
     upload = models.ForeignKey(Import, on_delete=models.CASCADE, related_name="rows")
@@ -75,6 +86,7 @@ class ImportRow(models.Model):
     key = models.CharField(max_length=200, default="", blank=True)
     label = models.CharField(max_length=200, default="", blank=True)
     cells = models.JSONField(default=dict)
+    mended = models.JSONField(default=dict, db_default={})
     marks = models.JSONField(default=list, db_default=[])
     record_id = models.BigIntegerField(null=True)
     version = models.PositiveIntegerField(null=True)
@@ -91,3 +103,7 @@ class ImportRow(models.Model):
 
     def __str__(self) -> str:
         return f"{self.upload_id}/{self.number}"
+
+    def refuse(self, error: FieldError) -> None:
+        """Refuse a row that was accepted. The caller saves."""
+        self.outcome, self.changes, self.errors = REFUSED, [], [error_kept(error)]

@@ -1,38 +1,59 @@
 """Validates an upload row by row and stores the outcome of each row."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
+from itertools import batched
 from typing import Any
 
 from django.db import transaction
 
 from project.access.principal import Principal
-from project.catalogs.definition import CATALOGS
+from project.catalogs.cells import Cell, Cells
+from project.catalogs.definition import CatalogDefinition
+from project.core.errors import FieldError, InvalidFields, NotFound
+from project.core.folding import name_key
 from project.core.validation import unstorable_texts
 from project.importing import jobs
-from project.importing.models import CHANGED, DOUBTFUL, NEW, READING, READY, REFUSED, UNCHANGED, Import, ImportRow
+from project.importing.models import (
+    CHANGED,
+    DOUBTFUL,
+    NEW,
+    OUTCOMES,
+    READING,
+    READY,
+    REFUSED,
+    Import,
+    ImportRow,
+    error_kept,
+)
 from project.importing.reading import MarkedRow, Upload, done
-from project.importing.sheets import WHOLE_FILE
-from project.importing.tables import FOOTER, HIDDEN
+from project.importing.registry import IMPORTS
+from project.importing.sheets import WHOLE_FILE, plain_code
+from project.importing.tables import FOOTER, HIDDEN, text_of
 from project.importing.validating import BATCH, RowResult, RowValidator
 
 LETTERS_AT_ONCE = 2_000_000
-OUTCOMES = (NEW, CHANGED, UNCHANGED, REFUSED, DOUBTFUL)
 BLANK = {"rows_done": 0, **dict.fromkeys(OUTCOMES, 0)}
+Mended = Mapping[int, dict[str, str]]
+"""The cells that the uploader typed, by row number."""
 
 
-def preview(import_id: int, catalog: str, upload: Upload, *, by: Principal) -> None:
-    """Read and validate a file's rows. Raises `jobs.Overtaken`, and what `reading.done` does."""
+def preview(import_id: int, catalog: str, upload: Upload, *, same_rows: bool = True, by: Principal) -> None:
+    """Read and validate a file's rows. `same_rows`: the rows keep their numbers, so their mended cells are kept.
+
+    Raises `jobs.Overtaken`, and what `reading.done` does.
+    """
     with upload:
         jobs.owned(import_id, READING)
         work = upload.read()
         with jobs.stopped_by(import_id, work.cancel):
             read = done(work)
         doubts = [asdict(doubt) for doubt in read.doubts]
+        mended = _mended(import_id) if same_rows else {}
         with transaction.atomic():
             jobs.owned(import_id, READING, rows_total=read.rows, doubts=doubts)
             ImportRow.objects.filter(upload_id=import_id).delete()
-        _read(import_id, catalog, upload.rows(), {doubt.code for doubt in read.doubts}, by=by)
+        _read(import_id, catalog, upload.rows(), {doubt.code for doubt in read.doubts}, mended, by=by)
 
 
 def preview_again(import_id: int, catalog: str, *, by: Principal) -> None:
@@ -40,18 +61,25 @@ def preview_again(import_id: int, catalog: str, *, by: Principal) -> None:
     kept = ImportRow.objects.filter(upload_id=import_id).order_by("number").values_list("number", "cells", "marks")
     rows = [MarkedRow(*row) for row in kept]
     doubts = Import.objects.filter(pk=import_id).values_list("doubts", flat=True).first() or []
+    mended = _mended(import_id)
     with transaction.atomic():
         jobs.owned(import_id, READING, rows_total=len(rows))
         ImportRow.objects.filter(upload_id=import_id).delete()
-    _read(import_id, catalog, rows, {doubt["code"] for doubt in doubts}, by=by)
+    _read(import_id, catalog, rows, {doubt["code"] for doubt in doubts}, mended, by=by)
 
 
-def _read(import_id: int, catalog: str, rows: Iterable[MarkedRow], doubts: set[str], *, by: Principal) -> None:
+def _mended(import_id: int) -> Mended:
+    return dict(ImportRow.objects.filter(upload_id=import_id).exclude(mended={}).values_list("number", "mended"))
+
+
+def _read(
+    import_id: int, catalog: str, rows: Iterable[MarkedRow], doubts: set[str], mended: Mended, *, by: Principal
+) -> None:
     """Store the outcome of each row. `doubts`: the codes of the open doubts."""
-    validator = RowValidator(CATALOGS[catalog], by)
+    validator = RowValidator(IMPORTS[catalog], by)
     counts = dict.fromkeys(OUTCOMES, 0)
     done = 0
-    for batch in _batches(rows):
+    for batch in _batches(_mend_cells(row, mended.get(row.number, {})) for row in rows):
         results = _results(validator, batch, doubts)
         marks = {row.number: row.marks for row in batch}
         done += len(results)
@@ -59,14 +87,15 @@ def _read(import_id: int, catalog: str, rows: Iterable[MarkedRow], doubts: set[s
             counts[one.outcome] += 1
         with transaction.atomic():
             ImportRow.objects.bulk_create(
-                (_stored(import_id, one, marks[one.number]) for one in results), batch_size=BATCH
+                (_stored(import_id, one, marks[one.number], mended.get(one.number, {})) for one in results),
+                batch_size=BATCH,
             )
-            for first, errors in _earlier_duplicates(results):
+            for first, error in _earlier_duplicates(results):
                 before = ImportRow.objects.get(upload_id=import_id, number=first)
                 if before.outcome != REFUSED:
                     counts[before.outcome] -= 1
                     counts[REFUSED] += 1
-                    before.outcome, before.changes, before.errors = REFUSED, [], errors
+                    before.refuse(error)
                     before.save(update_fields=["outcome", "changes", "errors"])
             jobs.owned(import_id, READING, rows_done=done, **counts)
     jobs.owned(import_id, READING, state=READY, rows_total=done)
@@ -76,10 +105,14 @@ def _results(validator: RowValidator, batch: list[MarkedRow], doubts: set[str]) 
     """Return the results of a batch. A row that waits for an answer is doubtful.
 
     Hidden rows and footers do not belong to the list until the uploader says so: they are not validated, and no other
-    row is a duplicate of them.
+    row is a duplicate of them. No row is validated before the column of the key is known.
     """
     open_doubts = {row.number: doubts & {*row.marks} for row in batch}
-    is_out = {number for number, codes in open_doubts.items() if codes & {HIDDEN, FOOTER}}
+    is_out = {
+        row.number
+        for row in batch
+        if open_doubts[row.number] & {HIDDEN, FOOTER} or validator.catalog.key not in row.cells
+    }
     results = validator.batch((row.number, row.cells) for row in batch if row.number not in is_out)
     for one in results:
         if one.outcome in (NEW, CHANGED) and (open_doubts[one.number] or doubts & WHOLE_FILE):
@@ -101,16 +134,85 @@ def _batches(rows: Iterable[MarkedRow]) -> Iterator[list[MarkedRow]]:
         yield batch
 
 
-def _earlier_duplicates(results: Iterable[RowResult]) -> Iterator[tuple[int, list[dict[str, Any]]]]:
-    """Yield the number of each earlier row that has a duplicate in this batch, and the errors to store for it."""
+def _earlier_duplicates(results: Iterable[RowResult]) -> Iterator[tuple[int, FieldError]]:
+    """Yield the number of each earlier row that has a duplicate in this batch, and its error."""
     for one in results:
         for error in one.errors:
             if error.code == "duplicate_row":
-                yield error.params["row"], [{"field": error.field, "code": error.code, "params": {"row": one.number}}]
+                yield error.params["row"], FieldError(error.field, error.code, {"row": one.number})
 
 
-def _stored(import_id: int, one: RowResult, marks: list[str]) -> ImportRow:
-    storable = not [*unstorable_texts(one.cells)]
+def mend(upload: Import, number: int, cells: dict[str, str], *, by: Principal) -> None:
+    """Write the cells that the uploader typed into a row, and validate again this row and those that share a unique
+    value with it, before or after. Call it in a transaction.
+
+    Raises `NotFound` for an unknown row, and `InvalidFields` for an unknown column.
+    """
+    catalog = IMPORTS[upload.catalog]
+    if {*cells} - {*catalog.heads}:
+        raise InvalidFields.of("cells", "not_a_choice")
+    cells = {name: str(plain_code(cell)) if name in catalog.codes else cell for name, cell in cells.items()}
+    mended = ImportRow.objects.filter(upload=upload, number=number).first()
+    if mended is None:
+        raise NotFound
+    validator = RowValidator(catalog, by)
+    doubts = {doubt["code"] for doubt in upload.doubts}
+    written: dict[int, ImportRow] = {}
+    for numbers in batched(sorted(_concerned(upload, number, cells, catalog)), BATCH):
+        before = {row.number: row for row in ImportRow.objects.filter(upload=upload, number__in=numbers)}
+        if number in before:
+            before[number].mended |= cells
+        batch = [
+            _mend_cells(MarkedRow(row.number, row.cells, row.marks), row.mended) for _, row in sorted(before.items())
+        ]
+        results = _results(validator, batch, doubts)
+        for one in results:
+            row = before[one.number]
+            written[one.number] = _stored(upload.pk, one, row.marks, row.mended)
+        for earlier, error in _earlier_duplicates(results):
+            row = written[earlier]
+            if row.outcome != REFUSED:
+                row.refuse(error)
+    ImportRow.objects.filter(upload=upload, number__in=[*written]).delete()
+    ImportRow.objects.bulk_create(written.values(), batch_size=BATCH)
+
+
+def _concerned(upload: Import, number: int, cells: Mapping[str, str], catalog: CatalogDefinition[Any]) -> set[int]:
+    """Return the numbers of the rows whose outcome may change if `cells` are typed into row `number`: the row, and
+    those connected with it by equal unique values."""
+    unique = (*catalog.unique_fields.values(), *catalog.once_in_file)
+    values: dict[int, set[tuple[str, str]]] = {}
+    holders: dict[tuple[str, str], set[int]] = {}
+    for at, read in ImportRow.objects.filter(upload=upload).values_list("number", "cells").iterator(BATCH):
+        versions = (read, cells) if at == number else (read,)
+        values[at] = {(name, key) for row in versions for name in unique if (key := _key(row.get(name)))}
+        for value in values[at]:
+            holders.setdefault(value, set()).add(at)
+    concerned, waiting = {number}, [number]
+    while waiting:
+        others = {at for value in values[waiting.pop()] for at in holders[value]} - concerned
+        concerned |= others
+        waiting += others
+    return concerned
+
+
+def _key(cell: Cell) -> str:
+    """Return the form in which equal values of a unique column are equal; empty for a cell that cannot be read."""
+    return name_key(text_of(cell))
+
+
+def _mend_cells(row: MarkedRow, typed: dict[str, str]) -> MarkedRow:
+    """Return the row with the cells that the uploader typed. They have then also looked at its number of cells."""
+    if not typed:
+        return row
+    cells: Cells = {
+        name: cell.get("text", "") if isinstance(cell, dict) and cell["code"] == "wrong_number_of_cells" else cell
+        for name, cell in row.cells.items()
+    }
+    return row._replace(cells=cells | typed)
+
+
+def _stored(import_id: int, one: RowResult, marks: list[str], mended: dict[str, str]) -> ImportRow:
     return ImportRow(
         upload_id=import_id,
         number=one.number,
@@ -118,9 +220,12 @@ def _stored(import_id: int, one: RowResult, marks: list[str]) -> ImportRow:
         key=one.key,
         label=one.label,
         marks=marks,
-        cells=one.cells if storable else {name: {"code": "invalid_text"} for name in one.cells},
+        mended=mended,
+        cells={
+            name: {"code": "invalid_text"} if [*unstorable_texts(cell)] else cell for name, cell in one.cells.items()
+        },
         record_id=one.row.pk if one.row else None,
         version=one.row.version if one.row else None,
         changes=one.changes,
-        errors=[{"field": error.field, "code": error.code, "params": error.params} for error in one.errors],
+        errors=[*map(error_kept, one.errors)],
     )

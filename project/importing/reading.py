@@ -112,19 +112,25 @@ def wanted(catalog: CatalogDefinition[Any]) -> Wanted:
         catalog.key,
         catalog.heads,
         {**_words(catalog.heads), **catalog.also_called},
-        catalog.passed_over | {"id"} | exported_alone | _words(exported_alone).keys(),
+        catalog.passed_over | {"id"} | exported_alone | _words(exported_alone).keys() | _reasons(),
         {name: text(f"field_{name}") for name in catalog.heads},
         titles=frozenset(
             compared(title)
             for title in (catalog.name, *(texts(language)[f"catalog_{catalog.name}"] for language in LANGUAGES))
         ),
         codes=catalog.codes,
+        proposed={name: heads for name, heads in catalog.proposed.items() if name in catalog.heads},
     )
 
 
 def _words(names: Iterable[str]) -> dict[str, str]:
     """Map the form's label of each column, in each language, to the column."""
     return {texts(language)[f"field_{name}"]: name for name in names for language in LANGUAGES}
+
+
+def _reasons() -> set[str]:
+    """Return the head of the reasons in a file of refused rows, in each language."""
+    return {texts(language)["column_refusedBecause"] for language in LANGUAGES}
 
 
 def done[Result](work: "Future[Result]") -> Result:

@@ -41,8 +41,15 @@ class TooManyColumns(Refusal):
     code = "too_many_columns"
 
 
-class ImportColumns(Refusal):
-    """The heads do not match the catalog's. `missing`, `unknown`, `duplicate`: the heads at fault."""
+class KeyColumnMissing(Refusal):
+    """No column of the file is the one that identifies a record. `column`: its name."""
 
     status = 422
-    code = "import_columns"
+    code = "key_column_missing"
+
+
+class ColumnTwice(Refusal):
+    """The user chose one column for several columns of the file. `column`: its name. `heads`: the file's heads."""
+
+    status = 422
+    code = "column_twice"

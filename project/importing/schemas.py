@@ -5,15 +5,15 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
-from project.catalogs.definition import CATALOGS
 from project.core.pagination import ListQuery
-from project.core.schemas import Instant, Out
+from project.core.schemas import MOST_ID, In, Instant, Out
 from project.importing.encodings import Encoding
+from project.importing.registry import IMPORTS
 from project.importing.tables import DoubtCode
 
 
 def _importable(schema: dict[str, Any]) -> None:
-    schema["enum"] = [name for name, catalog in CATALOGS.items() if catalog.importable]
+    schema["enum"] = [*IMPORTS]
 
 
 ImportState = Literal["reading", "ready", "applying", "applied", "failed"]
@@ -26,7 +26,8 @@ class ImportChoices(BaseModel):
 
     `includeHidden`: include hidden rows and columns. `includeFooter`: include rows that look like a title or a total
     below the list. `acceptFormulas`: accept the stored values of formulas. `mixedDates`: in a column with both date
-    cells and dates written as text, keep the date cells or swap their day and month.
+    cells and dates written as text, keep the date cells or swap their day and month. `columns`, of a catalog's file:
+    the column of each place, separated by commas, blank for a place that is not read (`key,,sellPrice`).
     """
 
     model_config = ConfigDict(alias_generator=to_camel, validate_by_alias=True)
@@ -37,6 +38,7 @@ class ImportChoices(BaseModel):
     include_footer: bool | None = None
     accept_formulas: bool | None = None
     mixed_dates: Literal["keep", "swap"] | None = None
+    columns: Annotated[str, Field(max_length=4_000)] | None = None
 
     def given(self) -> dict[str, Any]:
         return self.model_dump(exclude_none=True)
@@ -45,8 +47,10 @@ class ImportChoices(BaseModel):
 class ImportDoubt(Out):
     """A question that the user must answer before the rows that it concerns are applied.
 
-    `encoding` and `other_sheets` concern all rows. The parameters of `encoding`: `likely`, the encoding used, and
-    `sample`, a word read with it. Those of `other_sheets`: `sheet`, the sheet read, and `others`.
+    `encoding`, `other_sheets` and `columns` concern all rows. The parameters of `encoding`: `likely`, the encoding
+    used, and `sample`, a word read with it. Those of `other_sheets`: `sheet`, the sheet read, and `others`. Those of
+    `columns`: the name of the `missing` column without which no row is read, and heads of the file: several that mean
+    one column (`duplicate`), those that only probably mean theirs (`proposed`), and those that mean none (`unknown`).
 
     The other doubts concern single rows. Their parameters: `count` and the first `rows`; for `hidden_rows` also
     `columns`, for `footer` a `sample`, for `mixed_dates` `columns` and a `sample`.
@@ -70,6 +74,22 @@ class ImportFileOut(Out):
     doubts: list[ImportDoubt]
 
 
+class ImportHead(Out):
+    """A column of the file: its head, the catalog's column that it means or null, and a value below it."""
+
+    head: str
+    column: str | None
+    sample: str
+
+
+class ImportField(Out):
+    """A column that the import reads, with its name in the caller's language. `required`: it identifies a record."""
+
+    name: str
+    label: str
+    required: bool
+
+
 class ImportCounts(Out):
     """The number of rows of each outcome, among the rows read so far."""
 
@@ -88,6 +108,7 @@ class ImportChoicesOut(Out):
     include_footer: bool | None = None
     accept_formulas: bool | None = None
     mixed_dates: Literal["keep", "swap"] | None = None
+    columns: str | None = None
 
 
 class ImportOut(ImportFileOut):
@@ -104,6 +125,8 @@ class ImportOut(ImportFileOut):
     rows_done: int
     counts: ImportCounts
     doubtful: int
+    heads: list[ImportHead]
+    fields: list[ImportField]
     choices: ImportChoicesOut
     error_code: str | None
     error_message: str | None
@@ -127,7 +150,10 @@ class ImportRowError(Out):
 
 
 class ImportRowOut(Out):
-    """A row of the file. `number`: its number in the spreadsheet. `marks`: its doubts, answered or not."""
+    """A row of the file. `number`: its number in the spreadsheet. `marks`: its doubts, answered or not.
+
+    `cells`: the texts of the columns that are refused or mended, to be mended. `mended`: the columns that are.
+    """
 
     number: int
     outcome: Outcome
@@ -136,6 +162,15 @@ class ImportRowOut(Out):
     marks: list[DoubtCode]
     changes: list[ImportChange]
     errors: list[ImportRowError]
+    cells: dict[str, str]
+    mended: list[str]
+
+
+class ImportMend(In):
+    """The cells that a user types into a row of a preview, by column. They are read like the cells of a text file."""
+
+    number: Annotated[int, Field(strict=True, ge=1, le=MOST_ID)]
+    cells: Annotated[dict[str, Annotated[str, Field(max_length=20_000)]], Field(min_length=1, max_length=100)]
 
 
 class UnreadCell(Out):
@@ -162,6 +197,7 @@ class OrderFile(ImportFileOut):
 
 
 class ImportRowQuery(ListQuery):
-    """The parameters of the rows' list. `outcome`: only rows with it. `search`: words of the key and the label."""
+    """The parameters of the rows' list. `outcome`: only rows with it, and with `refused` also those that were mended.
+    `search`: words of the key and the label."""
 
     outcome: Outcome | None = None

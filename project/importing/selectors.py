@@ -1,14 +1,14 @@
 """Reads of imports. Only the uploader may read an import."""
 
-from django.db.models import QuerySet
+from django.db.models import Count, Q, QuerySet
 
 from project.access.principal import Principal
-from project.catalogs.definition import CATALOGS
 from project.core.errors import NotFound, PermissionDenied
 from project.core.leases import run_out
 from project.core.pagination import Orderings
 from project.core.spanish import matching
-from project.importing.models import HELD, UNDER_WAY, Import, ImportRow
+from project.importing.models import HELD, OUTCOMES, REFUSED, UNDER_WAY, Import, ImportRow
+from project.importing.registry import IMPORTS
 
 BY_NUMBER = Orderings(columns={"number": "number"}, default="number")
 
@@ -19,18 +19,32 @@ def import_get(import_id: int, *, by: Principal) -> Import:
     found = Import.objects.filter(pk=import_id, user_id=by.user_id).first()
     if found is None:
         raise NotFound
-    catalog = CATALOGS[found.catalog]
+    catalog = IMPORTS[found.catalog]
     if not by.holds(catalog.needed("Create"), catalog.needed("Update")):
         raise PermissionDenied
     return found
 
 
 def import_rows(upload: Import, *, outcome: str | None, search: str | None) -> QuerySet[ImportRow]:
-    """Return the rows read so far."""
+    """Return the rows read so far. Among the refused ones, also those that the uploader has mended."""
     rows = ImportRow.objects.filter(upload=upload)
-    if outcome:
+    if outcome == REFUSED:
+        rows = rows.filter(Q(outcome=REFUSED) | ~Q(mended={}))
+    elif outcome:
         rows = rows.filter(outcome=outcome)
     return matching(rows, search, "key", "label")
+
+
+def places(rows: QuerySet[ImportRow]) -> int:
+    """Return how many places of the file the rows use, as far as cells that no column reads show it."""
+    named = (name for cells in rows.values_list("cells", flat=True).iterator() for name in cells)
+    return max((int(name[1:]) + 1 for name in named if name.startswith("@")), default=0)
+
+
+def counts(import_id: int) -> dict[str, int]:
+    """Count the rows of each outcome. 1 query."""
+    rows = ImportRow.objects.filter(upload=import_id).values_list("outcome").annotate(Count("pk"))
+    return dict.fromkeys(OUTCOMES, 0) | dict(rows)
 
 
 def abandoned() -> QuerySet[Import]:

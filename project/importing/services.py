@@ -9,7 +9,7 @@ from typing import Any
 from django.db import transaction
 
 from project.access.principal import Principal
-from project.catalogs.definition import CATALOGS, CatalogDefinition
+from project.catalogs.definition import CatalogDefinition
 from project.core import clock
 from project.core.errors import NotFound, PermissionDenied, Refusal
 from project.core.idempotency import unit_of_work
@@ -19,6 +19,7 @@ from project.importing.models import APPLIED, APPLYING, FAILED, HELD, READING, R
 from project.importing.order_files import WANTED as ORDER_FILE
 from project.importing.reading import MarkedRow, Upload, wanted
 from project.importing.refusals import FileTooLarge
+from project.importing.registry import IMPORTS
 from project.importing.sheets import MOST_BYTES, Choices, Doubt, Looked
 
 MOST_AT_ONCE = 5
@@ -86,6 +87,7 @@ def _facts(looked: Looked, choices: dict[str, Any]) -> dict[str, Any]:
         "sheet": looked.sheet or "",
         "sheets": [asdict(one) for one in looked.sheets],
         "choices": choices,
+        "heads": [asdict(head) for head in looked.heads],
     }
 
 
@@ -133,7 +135,7 @@ def import_apply(import_id: int, *, by: Principal) -> Import:
     """
     upload = selectors.import_get(import_id, by=by)
     _refuse_unless_ready(upload)
-    catalog = CATALOGS[upload.catalog]
+    catalog = IMPORTS[upload.catalog]
     if (upload.new and not by.holds(catalog.needed("Create"))) or (
         upload.changed and not by.holds(catalog.needed("Update"))
     ):
@@ -153,24 +155,44 @@ def import_refresh(import_id: int, *, by: Principal, choices: dict[str, Any] | N
     upload = selectors.import_get(import_id, by=by)
     _refuse_unless_ready(upload)
     if choices:
-        return _read_again(upload, upload.choices | choices, by)
+        return _read_again(upload, choices, by)
     return _claim(
         upload, READY, READING, partial(previewing.preview_again, upload.pk, upload.catalog, by=by), **previewing.BLANK
     )
 
 
-def _read_again(upload: Import, choices: dict[str, Any], by: Principal) -> Import:
+def _read_again(upload: Import, more: dict[str, Any], by: Principal) -> Import:
+    """Read the file again. In another sheet, the columns are not those that the user has chosen."""
     kept = ImportFile.objects.filter(upload=upload).first()
     if kept is None:
         raise ImportFileGone
-    file = Upload(bytes(kept.raw), wanted(CATALOGS[upload.catalog]), Choices(**choices), whose=by.user_id)
+    same = more.get("sheet", upload.sheet) == upload.sheet
+    choices = {name: choice for name, choice in upload.choices.items() if same or name != "columns"} | more
+    file = Upload(bytes(kept.raw), wanted(IMPORTS[upload.catalog]), Choices(**choices), whose=by.user_id)
     try:
         facts = previewing.BLANK | _facts(file.look(), choices)
-        job = partial(previewing.preview, upload.pk, upload.catalog, file, by=by)
+        job = partial(previewing.preview, upload.pk, upload.catalog, file, same_rows=same, by=by)
         return _claim(upload, READY, READING, job, **facts)
     except BaseException:
         file.forget()
         raise
+
+
+@unit_of_work
+def import_mend(import_id: int, *, number: int, cells: dict[str, str], by: Principal) -> Import:
+    """Write the cells that the user typed into a row of a preview, and validate it again.
+
+    Raises `NotFound`, `ImportApplied`, `ImportNotReady`, and `InvalidFields` for an unknown column.
+    """
+    _refuse_unless_ready(selectors.import_get(import_id, by=by))
+    upload = Import.objects.select_for_update().filter(pk=import_id, state=READY).first()
+    if upload is None:
+        raise ImportNotReady
+    previewing.mend(upload, number, cells, by=by)
+    stays = {} if upload.error_code == ImportStale.code else {"error_code": "", "error_params": {}}
+    Import.objects.filter(pk=import_id).update(**selectors.counts(import_id), **stays)
+    upload.refresh_from_db()
+    return upload
 
 
 def forget_files() -> None:

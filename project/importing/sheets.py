@@ -8,19 +8,20 @@ import json
 import re
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Literal
 
 from openpyxl.utils import get_column_letter
 
-from project.core.errors import FieldError, Refusal
+from project.core.errors import FieldError, InvalidFields, Refusal
 from project.core.folding import folded
 from project.importing.encodings import Encoding, decoded
 from project.importing.refusals import (
+    ColumnTwice,
     FileTooLarge,
-    ImportColumns,
+    KeyColumnMissing,
     TooManyColumns,
     TooManyRows,
     UnknownSheet,
@@ -28,6 +29,7 @@ from project.importing.refusals import (
     UnsupportedFile,
 )
 from project.importing.tables import (
+    COLUMNS,
     ENCODING,
     FOOTER,
     FORMULA,
@@ -59,6 +61,8 @@ LOOKED_THROUGH = 20
 """The number of first rows that are searched for the heads: a title may be above the heads."""
 NAMED = 20
 """Most row numbers in a doubt's parameters."""
+LONGEST_SHOWN = 200
+"""Most letters of a head or a sample."""
 XLSX, CSV = "xlsx", "csv"
 _ZIP, _NEVER_TEXT = b"PK\x03\x04", (b"\xd0\xcf\x11\xe0", b"%PDF", b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"\x1f\x8b")
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
@@ -66,7 +70,7 @@ _MARKUP = re.compile(rb"[\s\xef\xbb\xbf\xfe\xff]*<(!--|!doctype|html|head|body|t
 """The beginning of HTML and XML files, which some programs name as spreadsheets."""
 _DOCUMENT_TYPE = tuple("<!DOCTYPE".encode(encoding) for encoding in ("utf-8", "utf-16-le", "utf-16-be"))
 
-WHOLE_FILE = frozenset({ENCODING, OTHER_SHEETS})
+WHOLE_FILE = frozenset({ENCODING, OTHER_SHEETS, COLUMNS})
 """Doubts about all rows. The other doubts concern the rows that they mark."""
 
 _TOTAL = re.compile(r"((sub|gran|grand|suma|sum) ?)?total(es|s)?( general)?( ?[:(].*|[ .:]*[\d$].*|[.: ]*)")
@@ -78,8 +82,8 @@ class Wanted:
     """The heads that a file may have. Heads are compared by `compared`.
 
     `key`: the column that it must have. `passed_over`: known heads to ignore. `also_called`: the columns by other
-    heads. `words`: the columns' names in the caller's language. `titles`: names of the sheet to read. `codes`: columns
-    of tariff codes.
+    heads. `proposed`: heads that probably mean a column, the likeliest first; the user confirms them. `words`: the
+    columns' names in the caller's language. `titles`: names of the sheet to read. `codes`: columns of tariff codes.
 
     `as_it_is`: an order file, not a catalog's. Reads all rows, and dates too; names columns by their places, from 0.
     """
@@ -94,6 +98,7 @@ class Wanted:
     most_rows: int = MOST_ROWS
     titles: frozenset[str] = frozenset()
     codes: frozenset[str] = frozenset()
+    proposed: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @cached_property
     def meanings(self) -> Mapping[str, str]:
@@ -117,6 +122,8 @@ class Choices:
     accept_formulas: bool = False
     mixed_dates: Literal["keep", "swap"] | None = None
     """Whether to keep the date cells of a mixed column, or to swap their day and month."""
+    columns: str | None = None
+    """The column of each place, separated by commas; blank for a place that is not read."""
 
     def answered(self, doubt: DoubtCode) -> bool:
         return bool(
@@ -127,6 +134,7 @@ class Choices:
                 FOOTER: self.include_footer,
                 FORMULA: self.accept_formulas,
                 MIXED_DATES: self.mixed_dates,
+                COLUMNS: self.columns,
             }[doubt]
         )
 
@@ -149,13 +157,24 @@ class SheetName:
 
 
 @dataclass(frozen=True)
+class Head:
+    """A column of a file: its head, the column that it means or None, and a value below it."""
+
+    head: str
+    column: str | None
+    sample: str
+
+
+@dataclass(frozen=True)
 class Looked:
-    """What is known of a file before its rows are read. `total`: the number of rows, None if unknown."""
+    """What is known of a file before its rows are read. `total`: the number of rows, None if unknown. `heads`: empty
+    for an order file."""
 
     encoding: Encoding | None
     sheet: str | None
     sheets: tuple[SheetName, ...]
     total: int | None
+    heads: tuple[Head, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -232,15 +251,23 @@ def look(file: str, wanted: Wanted, choices: Choices = NOTHING_CHOSEN) -> Looked
 def read(file: str, into: str, wanted: Wanted, choices: Choices = NOTHING_CHOSEN) -> RowsRead:
     """Write the rows of a file into another, one JSON line each: the number, the cells by column, the doubts.
 
-    Raises what `opened` does, also while it reads the rows.
+    A cell that no column reads is named by its place, `@3`, for the file of refused rows. Raises what `opened` does,
+    also while it reads the rows.
     """
     sheet = opened(Path(file).read_bytes(), wanted, choices, looked_at=True)
     rows = written = 0
     with Path(into).open("wb") as out:
         for number, cells in sheet.rows:
-            known = {name: _short(cell) for name, cell in zip(sheet.columns, cells, strict=False) if name}
+            names = [*sheet.columns, *[None] * (len(cells) - len(sheet.columns))]
             if wanted.as_it_is:
+                known = {name: _short(cell) for name, cell in zip(names, cells, strict=True) if name}
                 known = {name: cell for name, cell in known.items() if cell not in (None, "")}
+            else:
+                known = {
+                    name or f"@{place}": _short(cell)
+                    for place, (name, cell) in enumerate(zip(names, cells, strict=True))
+                    if name or filled(cell)
+                }
             line = json.dumps([number, known, sheet.marks.rows.get(number, [])]).encode() + b"\n"
             rows, written = rows + 1, written + len(line)
             if written > MOST_READ:
@@ -266,8 +293,8 @@ def kind_of(raw: bytes) -> str:
 def opened(raw: bytes, wanted: Wanted, choices: Choices = NOTHING_CHOSEN, *, looked_at: bool = False) -> Sheet:
     """Check a file's heads and return its rows to be read. `looked_at`: the file has already passed `look`.
 
-    Raises `FileTooLarge`, `UnsupportedFile`, `UnreadableFile`, `UnknownSheet`, `ImportColumns`, `TooManyColumns`,
-    `TooManyRows`.
+    Raises `FileTooLarge`, `UnsupportedFile`, `UnreadableFile`, `UnknownSheet`, `KeyColumnMissing`, `ColumnTwice`,
+    `InvalidFields`, `TooManyColumns`, `TooManyRows`.
     """
     if len(raw) > MOST_BYTES:
         raise FileTooLarge(limit=MOST_BYTES)
@@ -291,9 +318,7 @@ def _text(raw: bytes, wanted: Wanted, choices: Choices) -> Sheet:
         return heads.score, 0 if any(heads.score) else sum(len(row.cells) for row in rows)
 
     found = max(separated(read.text, as_it_is=wanted.as_it_is), key=likeness)
-    heads = _heads(found.table, wanted)
-    if heads.wrong:
-        raise heads.wrong
+    heads = _checked(_heads(found.table, wanted), wanted, choices)
     above = sum(row.number <= heads.number for row in found.beginning(LOOKED_THROUGH))
     total = found.count(wanted.most_rows + above + 1) - above
     if total > wanted.most_rows:
@@ -303,7 +328,7 @@ def _text(raw: bytes, wanted: Wanted, choices: Choices) -> Sheet:
         if read.doubt is None
         else (Doubt(ENCODING, {"encoding": read.encoding, "likely": read.encoding, "sample": read.doubt}),)
     )
-    looked = Looked(read.encoding, None, (), total)
+    looked = Looked(read.encoding, None, (), total, heads.shown)
     return _sheet(found.table, heads, wanted, choices, looked, doubts)
 
 
@@ -312,14 +337,14 @@ def _workbook(raw: bytes, wanted: Wanted, choices: Choices) -> Sheet:
     if not found:
         raise UnreadableFile
     table, heads, others = _chosen(found, wanted, choices)
-    if heads.wrong:
-        raise heads.wrong
+    heads = _checked(heads, wanted, choices)
     claimed = table.claimed
     looked = Looked(
         None,
         table.name,
         tuple(SheetName(one.name, one.hidden) for one in found),
         claimed - heads.number if claimed and heads.number < claimed <= wanted.most_rows else None,
+        heads.shown,
     )
     doubts = (Doubt(OTHER_SHEETS, {"sheet": table.name, "others": others}),) if others else ()
     return _sheet(table, heads, wanted, choices, looked, doubts)
@@ -358,7 +383,9 @@ def _chosen(found: list[Table], wanted: Wanted, choices: Choices) -> "tuple[Tabl
 class _Heads:
     """A table's heads and the columns that they mean. `number`: the number of their row, 0 for none.
 
-    `score`: how many are understood. `blank`: the table has no rows. `wrong`: the reason to refuse them.
+    `score`: how many are understood. `understood`: the key's column is among them. `blank`: the table has no rows.
+    `samples`: a value below each head. `valued`: the places with a value in the first rows. `doubt`: what the user must
+    confirm, as parameters of a doubt, or None.
     """
 
     number: int
@@ -367,7 +394,16 @@ class _Heads:
     score: tuple[int, ...]
     understood: bool
     blank: bool
-    wrong: ImportColumns | TooManyColumns | None = None
+    samples: tuple[str, ...] = ()
+    valued: frozenset[int] = frozenset()
+    doubt: dict[str, Any] | None = None
+
+    @property
+    def shown(self) -> tuple[Head, ...]:
+        return tuple(
+            Head(_shown(name), column, _shown(sample))
+            for name, column, sample in zip(self.names, self.columns, self.samples, strict=False)
+        )
 
 
 def _heads(table: Table, wanted: Wanted) -> _Heads:
@@ -375,11 +411,12 @@ def _heads(table: Table, wanted: Wanted) -> _Heads:
     first = table.beginning(LOOKED_THROUGH)
 
     def score(row: Row) -> tuple[int, int]:
-        texts = [text_of(cell) for cell in row.cells if isinstance(cell, str)]
-        meant = {wanted.meanings.get(compared(text)) or wanted.meanings.get(_bare(text)) for text in texts} - {None}
+        texts = [text_of(cell) if isinstance(cell, str) else "" for cell in row.cells]
         if wanted.as_it_is:
+            meant = {wanted.meanings.get(compared(text)) or wanted.meanings.get(_bare(text)) for text in texts} - {None}
             return 0, len(meant) if len(meant) > 1 else 0
-        return int(wanted.key in meant), len(meant)
+        columns = {*_meant(texts, wanted)[0]} - {None}
+        return int(wanted.key in columns), len(columns)
 
     def fullness(row: Row) -> int:
         return sum(map(filled, row.cells))
@@ -398,38 +435,106 @@ def _heads(table: Table, wanted: Wanted) -> _Heads:
     while names and not names[-1]:
         names.pop()
     below = [row for row in first if row.number > best.number]
-    valued = {place for row in below for place, cell in enumerate(row.cells) if filled(cell)}
-    columns, wrong = _columns(names, table.hidden_columns, valued, wanted)
-    return _Heads(best.number, names, columns, score(best), wrong is None, not first, wrong)
+    valued = frozenset(place for row in below for place, cell in enumerate(row.cells) if filled(cell))
+    columns, doubt = _columns(names, table.hidden_columns, valued, wanted)
+    samples = tuple(
+        next((text_of(row.cells[place]) for row in below if place < len(row.cells) and filled(row.cells[place])), "")
+        for place in range(len(names))
+    )
+    return _Heads(
+        best.number,
+        names,
+        columns,
+        score(best),
+        wanted.key in columns,
+        not first,
+        samples,
+        valued,
+        doubt,
+    )
+
+
+def _shown(text: str) -> str:
+    """Return a head or a sample to show: short, on one line, and without letters that a database cannot store."""
+    return "".join(letter if letter.isprintable() else " " for letter in text[:LONGEST_SHOWN])
+
+
+def _meant(names: list[str], wanted: Wanted) -> tuple[list[str | None], set[int]]:
+    """Return the column that each head means, and the places of the heads that only propose theirs."""
+    columns = [wanted.meanings.get(compared(name)) or wanted.meanings.get(_bare(name)) for name in names]
+    free = {
+        _bare(name): place
+        for place, name in reversed([*enumerate(names)])
+        if name and not columns[place] and compared(name) not in wanted.unread
+    }
+    proposed = set()
+    for column, heads in wanted.proposed.items():
+        place = next((free[head] for head in heads if head in free), None)
+        if place is not None and column not in columns:
+            columns[place] = column
+            proposed.add(place)
+            del free[_bare(names[place])]
+    return columns, proposed
 
 
 def _columns(
-    names: list[str], hidden: frozenset[int], valued: set[int], wanted: Wanted
-) -> tuple[list[str | None], ImportColumns | TooManyColumns | None]:
-    """Return the column at each place, and the refusal of the heads or None. `valued`: the places with values below.
+    names: list[str], hidden: frozenset[int], valued: frozenset[int], wanted: Wanted
+) -> tuple[list[str | None], dict[str, Any] | None]:
+    """Return the column at each place, and the parameters of the doubt about them or None.
 
-    The refusal names heads as the file writes them, and missing columns in the caller's language.
+    Of several heads of one column the first counts until the user chooses. The parameters name heads as the file writes
+    them, and missing columns in the caller's language.
     """
-    if len(names) > MOST_COLUMNS:
-        return [], TooManyColumns(limit=MOST_COLUMNS)
-    columns = [wanted.meanings.get(compared(name)) for name in names]
+    columns, proposed = _meant(names, wanted)
     unknown: list[str] = []
-    written: dict[str, list[str]] = {}
-    for place, (name, column) in enumerate(zip(names, columns, strict=True)):
-        if column:
-            written.setdefault(column, []).append(name[:200])
-        elif compared(name) not in wanted.unread and place not in hidden and (name or place in valued):
-            unknown.append(name[:200])
-    twice = {column: called for column, called in sorted(written.items()) if len(called) > 1}
-    missing = [] if wanted.key in written else [wanted.key]
-    if not (unknown or twice or missing):
-        return columns, None
-    wrong = {"missing": missing, "unknown": unknown[:20], "duplicate": [*twice]}
-    return columns, ImportColumns(
-        errors=[FieldError(name, f"{why}_column") for why, these in wrong.items() for name in these],
-        missing=[wanted.words.get(name, name) for name in missing],
-        unknown=unknown[:20],
-        duplicate=[head for called in twice.values() for head in called],
+    twice: list[str] = []
+    for place, name in enumerate(names):
+        column = columns[place]
+        if column and column in columns[:place]:
+            twice += [] if names[columns.index(column)] in twice else [names[columns.index(column)]]
+            twice.append(name)
+            columns[place] = None
+        elif not column and compared(name) not in wanted.unread and place not in hidden and (name or place in valued):
+            unknown.append(name)
+    doubt = {
+        "missing": [] if wanted.key in columns else [wanted.words.get(wanted.key, wanted.key)],
+        "duplicate": [*map(_shown, twice)],
+        "proposed": [_shown(names[place]) for place in sorted(proposed)],
+        "unknown": [*map(_shown, unknown[:NAMED])],
+    }
+    return columns, doubt if any(doubt.values()) else None
+
+
+def _checked(heads: _Heads, wanted: Wanted, choices: Choices) -> _Heads:
+    """Return the heads with the columns that the user chose. Raises `TooManyColumns`, `KeyColumnMissing`,
+    `ColumnTwice`, and `InvalidFields` for a column that the catalog does not have."""
+    if wanted.as_it_is:
+        return heads
+    if len(heads.names) > MOST_COLUMNS:
+        raise TooManyColumns(limit=MOST_COLUMNS)
+    if choices.columns is None:
+        if not heads.names:
+            raise _without_key(wanted)
+        return heads
+    chosen = [*choices.columns.split(","), *[""] * len(heads.names)][: len(heads.names)]
+    if {*chosen} - {"", *wanted.heads}:
+        raise InvalidFields.of("columns", "not_a_choice")
+    for column in chosen:
+        if column and chosen.count(column) > 1:
+            called = [name or get_column_letter(place + 1) for place, name in enumerate(heads.names)]
+            raise ColumnTwice(
+                errors=[FieldError(column, "duplicate_column")],
+                column=wanted.words.get(column, column),
+                heads=[_shown(called[place]) for place, other in enumerate(chosen) if other == column],
+            )
+    if wanted.key not in chosen:
+        raise _without_key(wanted)
+    return replace(heads, columns=[column or None for column in chosen], doubt=None)
+
+
+def _without_key(wanted: Wanted) -> KeyColumnMissing:
+    return KeyColumnMissing(
+        errors=[FieldError(wanted.key, "missing_column")], column=wanted.words.get(wanted.key, wanted.key)
     )
 
 
@@ -443,6 +548,8 @@ def _sheet(
     if table.hidden_columns and not choices.include_hidden:
         columns, rows = _without(table.hidden_columns, rows, heads, marks, wanted)
     marked = _marked(rows, heads, marks, wanted)
+    if heads.doubt:
+        doubts = (*doubts, Doubt(COLUMNS, heads.doubt))
     open_doubts = tuple(doubt for doubt in doubts if not choices.answered(doubt.code))
     return Sheet(columns, _counted(marked, columns, heads, wanted), looked, open_doubts, marks)
 
@@ -516,7 +623,7 @@ def _swapped(row: Row, places: Iterable[int]) -> Row:
 def _counted(
     rows: Iterable[Row], columns: list[str | None], heads: _Heads, wanted: Wanted
 ) -> "Iterator[tuple[int, list[Cell]]]":
-    """Yield each row's number and cells, as many as there are columns. Raises `TooManyRows`."""
+    """Yield each row's number and cells, at least as many as there are columns. Raises `TooManyRows`."""
     codes = [place for place, column in enumerate(columns) if column in wanted.codes]
     for count, (number, read, *_) in enumerate(rows, start=1):
         if count > wanted.most_rows:
@@ -524,19 +631,24 @@ def _counted(
         cells = [*read[: len(columns)], *[None] * (len(columns) - len(read))]
         if not wanted.as_it_is and any(_beside_heads(read, heads)):
             # Any of the cells may be the surplus one, so none can be trusted.
-            cells = [{"code": "wrong_number_of_cells"}] * len(columns)
+            refused = ({"code": "wrong_number_of_cells", "text": text_of(cell)} for cell in cells)
+            cells = [*refused, *read[len(columns) :]]
         for place in codes:
-            cells[place] = _code(cells[place])
+            cells[place] = plain_code(cells[place])
         yield number, cells
 
 
 def _beside_heads(cells: "list[Cell]", heads: _Heads) -> Iterator[bool]:
-    """Yield whether each cell without a head has a value."""
+    """Yield whether each cell without a head has a value. The user is asked about a head that is blank over values."""
     names = heads.names
-    return (filled(cell) for place, cell in enumerate(cells) if place >= len(names) or not names[place])
+    return (
+        filled(cell)
+        for place, cell in enumerate(cells)
+        if place >= len(names) or not (names[place] or place in heads.valued)
+    )
 
 
-def _code(cell: "Cell") -> "Cell":
+def plain_code(cell: "Cell") -> "Cell":
     """Normalize a tariff code: drop dots and blanks between digits; turn a number of 8 or 10 digits into a text."""
     if isinstance(cell, int | float) and not isinstance(cell, bool):
         digits = str(int(cell)) if cell == int(cell) else ""

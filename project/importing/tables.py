@@ -9,13 +9,14 @@ if TYPE_CHECKING:
 
 MOST_COLUMNS = 100
 
-DoubtCode = Literal["encoding", "hidden_rows", "mixed_dates", "footer", "formula_values", "other_sheets"]
+DoubtCode = Literal["encoding", "hidden_rows", "mixed_dates", "footer", "formula_values", "other_sheets", "columns"]
 ENCODING: DoubtCode = "encoding"
 OTHER_SHEETS: DoubtCode = "other_sheets"
 HIDDEN: DoubtCode = "hidden_rows"
 MIXED_DATES: DoubtCode = "mixed_dates"
 FOOTER: DoubtCode = "footer"
 FORMULA: DoubtCode = "formula_values"
+COLUMNS: DoubtCode = "columns"
 
 
 class Row(NamedTuple):
@@ -48,8 +49,16 @@ class Table:
 
 
 def text_of(cell: "Cell") -> str:
-    """Return a cell as a text, which is empty if the cell cannot be read."""
-    return "" if cell is None or isinstance(cell, dict) else str(cell).strip()
+    """Return a cell as a text, which is empty if the cell cannot be read and its text is unknown."""
+    match cell:
+        case None:
+            return ""
+        case dict():
+            return cell.get("text", "")
+        case float() if cell.is_integer():
+            return str(int(cell))
+        case _:
+            return str(cell).strip()
 
 
 def filled(cell: "Cell") -> bool:

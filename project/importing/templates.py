@@ -1,21 +1,82 @@
-"""Builds templates to fill in, with a catalog's heads in the caller's language. The workbook has an example on a
-second sheet."""
+"""Builds files in the caller's language: a catalog's template to fill in, and refused rows to mend."""
 
 import csv
 import io
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from openpyxl import Workbook
 from openpyxl.cell import WriteOnlyCell
 from openpyxl.styles import Alignment, Font
 
+from project.catalogs.cells import LONGEST_QUOTED
 from project.catalogs.definition import CatalogDefinition
+from project.core.exporting import Column
 from project.core.texts import text
+from project.importing.models import Import, ImportRow
+from project.importing.tables import text_of
 
 CONTENT_TYPES = {
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     "csv": "text/csv; charset=utf-8",
 }
+
+
+WITH_THE_CELL = {
+    "invalid": "cell_invalid",
+    "invalid_type": "cell_invalid",
+    "invalid_email": "cell_invalid_email",
+    "already_exists": "cell_already_exists",
+    "unknown": "cell_unknown",
+}
+"""The texts of codes that repeat the refused cell."""
+
+
+def reason(error: Mapping[str, Any], cells: Mapping[str, Any]) -> str:
+    """Say why a row is refused, with the text of the cell at fault."""
+    cell = text_of(cells.get(error["field"]))
+    if cell and error["code"] in WITH_THE_CELL:
+        return text(WITH_THE_CELL[error["code"]], {"text": cell[:LONGEST_QUOTED]})
+    return text(error["code"], error["params"])
+
+
+@dataclass(frozen=True)
+class _FileHead(Column[ImportRow]):
+    """A column of an uploaded file, under the head that the file gives it."""
+
+    @property
+    def head(self) -> str:
+        return self.key
+
+
+def refused_columns(upload: Import, width: int) -> list[Column[ImportRow]]:
+    """Return the columns of a file of refused rows: those of the uploaded file, at least `width`, and the reasons."""
+    heads = [*upload.heads, *[{"head": "", "column": None}] * (width - len(upload.heads))]
+    return [
+        *(
+            _FileHead(head["head"], partial(_cell_at, place=place, column=head["column"]))
+            for place, head in enumerate(heads)
+        ),
+        Column("refusedBecause", _reasons),
+    ]
+
+
+def _cell_at(row: ImportRow, *, place: int, column: str | None) -> Any:
+    cell = row.cells.get(column or "", row.cells.get(f"@{place}"))
+    return text_of(cell) if isinstance(cell, dict) or cell is None else cell
+
+
+def _reasons(row: ImportRow) -> str:
+    """Return the reasons of a refused row, one a line, each with the name of its column."""
+    said = []
+    for error in row.errors:
+        column, _, part = error["field"].partition(".")
+        place = part.partition(".")[0]
+        label = text(f"field_{column}") + (f" {int(place) + 1}" if place.isdecimal() else "")
+        said.append(f"{label}: {reason(error, row.cells)}")
+    return "\n".join(dict.fromkeys(said))
 
 
 def template(catalog: CatalogDefinition[Any], kind: str) -> bytes:

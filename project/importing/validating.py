@@ -59,6 +59,7 @@ class RowValidator:
 
     def __init__(self, catalog: CatalogDefinition[Any], by: Principal, *, lock: bool = False) -> None:
         self.catalog = catalog
+        self.by = by
         self.may = {
             NEW: by.holds(catalog.needed("Create")),
             CHANGED: by.holds(catalog.needed("Update")),
@@ -84,6 +85,9 @@ class RowValidator:
         for one, body in keyed:
             if not one.errors:
                 self._validate(one, body, records)
+        accepted = [one for one in results if not one.errors]
+        for index, error in self.catalog.import_errors([one.fields for one in accepted], self.by):
+            accepted[index].refuse(error.field, error.code, **error.params)
         return results
 
     def left_out(self, number: int, cells: Cells) -> RowResult:
@@ -138,13 +142,13 @@ class RowValidator:
         if not names:
             return {}
         rows: QuerySet[Any] = self.catalog.rows()
-        if self.lock and name == self.catalog.key:
+        if self.lock and name == self.catalog.found_by:
             rows = rows.select_for_update(of=("self",)).order_by("pk")
         return {name_key(getattr(row, name)): row for row in rows.filter(**{f"{name}__name_key__in": names})}
 
     def _validate(self, one: RowResult, body: dict[str, Any], records: dict[str, dict[str, Any]]) -> None:
         catalog = self.catalog
-        row = records[catalog.key].get(name_key(str(body.get(catalog.key, ""))))
+        row = records[catalog.found_by].get(name_key(str(body.get(catalog.found_by, ""))))
         model = catalog.change if row else catalog.body
         for column in catalog.read_columns:
             if body.get(column.field) is ERASED:
@@ -182,15 +186,15 @@ class RowValidator:
         self, one: RowResult, fields: dict[str, Any], row: Any, records: dict[str, dict[str, Any]]
     ) -> None:
         """Refuse the row if a unique field repeats a value of an earlier row or of another record."""
-        for name in self.unique_fields:
-            if name not in fields:
+        for name in (*self.unique_fields, *self.catalog.once_in_file):
+            if not fields.get(name):
                 continue
             value = name_key(str(fields[name]))
             first = self.seen.setdefault((name, value), one.number)
             if first != one.number:
                 one.duplicate = first
                 one.refuse(name, "duplicate_row", row=first)
-            other = records[name].get(value)
+            other = records.get(name, {}).get(value)
             if other is not None and (row is None or other.pk != row.pk):
                 one.refuse(name, "already_exists")
 

@@ -13,6 +13,7 @@ from project.access.guard import Requires
 from project.access.permissions import Permission
 from project.access.principal import Principal
 from project.audit.services import Snapshot
+from project.catalogs import heads
 from project.catalogs.cells import as_flag, as_number, as_whole
 from project.catalogs.columns import exported, plain, price_with_decimals
 from project.catalogs.definition import CatalogDefinition, Fields
@@ -148,6 +149,7 @@ PRODUCTION_PROCESSES = CatalogDefinition(
     related_snapshot=lambda row: {"user_ids": sorted(one.user_id for one in row.workers.all())},
     publish_related=_publish_rights,
     on_board=("name", "order", "status"),
+    proposed=heads.PROCESSES,
     columns=(
         plain("order", as_whole),
         plain("name"),

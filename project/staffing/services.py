@@ -1,7 +1,10 @@
 """Writes of users and of the production processes they work in (infra/docs/rules.md#accounts)."""
 
+import secrets
 from collections.abc import Iterable, Sequence
 from typing import Any
+
+from django.contrib.auth.hashers import make_password
 
 from project.access import operators
 from project.access.permissions import OF_CUSTOMERS, Permission
@@ -56,6 +59,19 @@ def _create_user(
     created = selectors.user_get(user.pk)
     record_and_publish("users", created, "created", by, before=None, after=user_snapshot(created))
     return created
+
+
+@unit_of_work
+def people_create(people: Sequence[dict[str, Any]], *, by: Principal) -> None:
+    """Create many people, by the fields of their bodies. Raises what `user_create` does.
+
+    Those with an e-mail get a password that nobody knows: they ask for a new one, or an administrator sets one.
+    """
+    unknown = make_password(secrets.token_urlsafe(32))
+    for fields in people:
+        pin = fields.get("pin")
+        pin_hash, former = (pins.hash_of_pin(pin), pins.former_hashes(pin)) if pin else (None, [])
+        _create_user(fields, unknown if fields.get("email") else None, pin_hash, former, by)
 
 
 def user_change(*, user_id: int, body: UserChange, by: Principal, expected: frozenset[int] | None = None) -> User:

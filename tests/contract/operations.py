@@ -33,6 +33,8 @@ SIGNED_IN = {
     "import_apply": "their own uploads; each row needs the permission to write it",
     "import_refresh": "their own uploads only",
     "import_discard": "their own uploads only",
+    "import_mend": "their own uploads only",
+    "import_refused": "their own uploads only",
     "live_ticket": "events are filtered by permission one by one",
 }
 # Operations open to customer accounts, each with what they read there. All others refuse them.

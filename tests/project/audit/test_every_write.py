@@ -39,6 +39,8 @@ NOT_AUDITED = {
     "material_import_create": "a draft",
     "component_import_create": "a draft",
     "production_process_import_create": "a draft",
+    "user_import_create": "a draft",
+    "import_mend": "a draft",
     "import_discard": "a draft",
     "import_refresh": "a draft",
     "import_apply": "tested with imports: a row for each record",

@@ -11,7 +11,7 @@ from project.contract.repeats import NOT_KEPT
 from project.core import clock
 from project.core.idempotency import REPEATS
 from project.core.models import IdempotentAnswer
-from project.importing.models import READY, Import
+from project.importing.models import READY, Import, ImportRow
 from project.integrations.models import WebhookDelivery
 from realtime.models import OutboxEvent
 from tests.builders import Answer, Shop
@@ -32,6 +32,13 @@ def ready(shop: Shop, verb: str) -> str:
     now = clock.now()
     made = Import.objects.create(user_id=shop.ana.id, catalog="materials", state=READY, new=1, created_at=now)
     return f"/api/imports/{made.pk}{verb}"
+
+
+def mending(shop: Shop) -> Write:
+    """Mend a row of a preview."""
+    path = ready(shop, "/mend")
+    ImportRow.objects.create(upload=Import.objects.latest("pk"), number=2, outcome="refused", cells={"name": ""})
+    return partial(shop.ana.post, path, {"number": 2, "cells": {"name": "Plata"}})
 
 
 def expiring(shop: Shop) -> int:
@@ -55,6 +62,7 @@ DEEDS: dict[str, Callable[[Shop], Write]] = AUDITED | {
     "material_import_create": uploaded,
     "import_apply": lambda shop: partial(shop.ana.post, ready(shop, "/apply")),
     "import_refresh": lambda shop: partial(shop.ana.post, ready(shop, "/preview")),
+    "import_mend": mending,
     "import_discard": lambda shop: partial(shop.ana.delete, ready(shop, "")),
     "webhook_replay": replaying,
     "notification_read": lambda shop: partial(shop.ana.post, f"/api/notifications/{expiring(shop)}/read"),

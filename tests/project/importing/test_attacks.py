@@ -71,7 +71,7 @@ ATTACKS: dict[str, tuple[Callable[[], bytes], str | None]] = {
     "a wide row": (lambda: read_as(f"<row>{'<c><v>1</v></c>' * 3_000_000}</row>"), "file_too_large"),
     "a wide head": (lambda: workbook(sheet=sheet(f"<row>{'<c/>' * 8_000_000}</row>")), "file_too_large"),
     "a far column": (lambda: read_as('<row r="2"><c r="ZZZZZ2"><v>1</v></c></row>'), "unreadable_file"),
-    "deep": (lambda: workbook(sheet=sheet("<a>" * 50_000 + "</a>" * 50_000)), "import_columns"),
+    "deep": (lambda: workbook(sheet=sheet("<a>" * 50_000 + "</a>" * 50_000)), "key_column_missing"),
     "a text that many cells share": (
         lambda: read_as('<row><c t="s"><v>0</v></c></row>' * 40_000, strings=strings(1, "x" * 32_000)),
         "file_too_large",

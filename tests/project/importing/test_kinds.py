@@ -348,7 +348,7 @@ def test_percent_cell_is_read_as_a_percentage(busy_shop: Shop) -> None:
         ["P-4", "Cuatro", 0, (0.5, "0%")],
     )
     found = imported(busy_shop.ana, "items", raw, XLSX)
-    assert refusals(busy_shop.ana, found) == {5: {"sellPrice": "invalid_type"}}
+    assert refusals(busy_shop.ana, found) == {5: {"sellPrice": "not_a_number"}}
     assert {
         row.key: (float(row.tax_amount), float(row.sell_price)) for row in Item.objects.filter(key__startswith="P-")
     } == {
@@ -430,10 +430,20 @@ def test_piece_price_in_another_currency_is_refused(busy_shop: Shop) -> None:
         ("1,250", "ambiguous_number"),
         ("1.250", "ambiguous_number"),
         ("$1.250", "ambiguous_number"),
-        ("1.250,50", "ambiguous_number"),
-        ("12,50", "ambiguous_number"),
-        ("16%", "invalid_type"),
-        ("12 pesos", "invalid_type"),
+        ("1.250,50", 1250.5),
+        ("€1.250,50", 1250.5),
+        ("1 250,50", 1250.5),
+        ("12,50", 12.5),
+        ("0,125", 0.125),
+        ("1.250.000", 1_250_000),
+        ("$320.00 MXN", 320),
+        ("320.00 MXN", 320),
+        ("-1,250", "ambiguous_number"),
+        ("1.25,50", "not_a_number"),
+        ("1,25.50", "not_a_number"),
+        ("16%", "not_a_number"),
+        ("12 pesos", "not_a_number"),
+        ("doce", "not_a_number"),
     ],
 )
 def test_amount_is_read_as_written_or_refused_as_ambiguous(busy_shop: Shop, written: str, read: float | str) -> None:

@@ -12,6 +12,7 @@ from openpyxl import load_workbook
 from project.catalogs.definition import CATALOGS
 from project.catalogs.models import Company, Customer, Item, Material, ProductionProcess
 from project.core.texts import LANGUAGES, texts
+from project.importing.registry import IMPORTS
 from project.importing.sheets import compared
 from realtime.models import OutboxEvent
 from tests import builders
@@ -43,17 +44,17 @@ def test_file_and_form_use_the_same_words(language: str) -> None:
     for catalog, definition in CATALOGS.items():
         for column in definition.columns:
             assert ours[f"field_{column.key}"] == words["field"][column.key], (catalog, column.key)
-    for catalog in IMPORTABLE:
+    for catalog in IMPORTS:
         assert ours[f"catalog_{catalog}"] == words[catalog]["title"]
     for kind in ("Commercial", "Shipping"):
         assert ours[f"address_{kind}"] == words["address"][kind]
     assert (ours["yes"], ours["no"]) == (words["import"]["yes"], words["import"]["no"])
 
 
-@pytest.mark.parametrize("catalog", IMPORTABLE)
+@pytest.mark.parametrize("catalog", IMPORTS)
 def test_head_means_only_one_column(catalog: str) -> None:
     meant: dict[str, str] = {}
-    for name in CATALOGS[catalog].heads:
+    for name in IMPORTS[catalog].heads:
         for word in (name, *(texts(language)[f"field_{name}"] for language in LANGUAGES)):
             assert meant.setdefault(compared(word), name) == name
 
@@ -93,16 +94,19 @@ def test_heads_in_either_language_are_understood(busy_shop: Shop, heads: list[st
 
 def test_two_heads_of_one_column_are_named_as_written(busy_shop: Shop) -> None:
     raw = csv_of(["Clave", "Key", "Nombre", "Peso"], ["A-1", "A-2", "Aro", "3"])
-    answer = upload(busy_shop.ana, "items", raw)
-    assert answer.fields == {"key": "duplicate_column", "Peso": "unknown_column"}
-    assert answer.json["params"] == {"missing": [], "unknown": ["Peso"], "duplicate": ["Clave", "Key"]}
-    assert "Clave, Key" in answer.json["message"]
+    found = previewed(busy_shop.ana, "items", raw)
+    assert found["doubts"][0]["params"] == {
+        "missing": [],
+        "duplicate": ["Clave", "Key"],
+        "proposed": [],
+        "unknown": ["Peso"],
+    }
 
 
 @pytest.mark.parametrize(("language", "word"), [("es", "Clave"), ("en", "Key")])
 def test_missing_column_is_named_in_the_users_language(busy_shop: Shop, language: str, word: str) -> None:
-    answer = upload(ana(busy_shop, language), "items", csv_of(["Nombre"], ["Aro"]))
-    assert (answer.fields, answer.json["params"]["missing"]) == ({"key": "missing_column"}, [word])
+    found = previewed(ana(busy_shop, language), "items", csv_of(["Nombre"], ["Aro"]))
+    assert found["doubts"][0]["params"]["missing"] == [word]
 
 
 def test_address_kinds_are_read_in_both_languages_and_shown_in_the_callers(busy_shop: Shop) -> None:

@@ -144,6 +144,12 @@ export const ROUTES: readonly AppRoute[] = [
     access: "ManageIntegrations",
     title: "webhookDeliveries",
   },
+  {
+    path: importPath("users"),
+    ...importPage,
+    access: "CreateUser",
+    title: "import",
+  },
   ...CATALOG_PAGES.map(([name, at]) => ({
     path: catalogPath(name),
     ...at,

@@ -12,8 +12,13 @@ export function catalogPath(name: CatalogName): string {
   return OTHER_PATHS[name] ?? `/catalogs/${name}`;
 }
 
-export function importPath(name: CatalogName): string {
-  return `${catalogPath(name)}/import`;
+/** The page of a list that can be imported. */
+export function listPath(name: CatalogName | "users"): string {
+  return name === "users" ? "/administration/users" : catalogPath(name);
+}
+
+export function importPath(name: CatalogName | "users"): string {
+  return `${listPath(name)}/import`;
 }
 
 /** The page of a catalog with one of its records open. */

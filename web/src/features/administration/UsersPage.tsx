@@ -1,7 +1,10 @@
 /** List the users with their roles and state. */
+import Button from "antd/es/button";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
 import type { User } from "@/contract";
+import { importPath } from "@/shared/catalogPaths";
 import { namesOf, useWholeOptions } from "@/shared/form/OptionsSelect";
 import { Select } from "@/shared/form/Select";
 import { useAddress, useOpenRecord } from "@/shared/hooks/useAddress";
@@ -25,6 +28,7 @@ const EraseDialog = lazyPart(() => import("./users/EraseDialog"));
 
 export default function UsersPage() {
   const { t } = useTranslation(["administration", "forms"]);
+  const navigate = useNavigate();
   const query = useTableQuery(USER_FILTERS);
   const list = useUsers(query);
   const { opened, open, close } = useOpenRecord();
@@ -83,6 +87,11 @@ export default function UsersPage() {
       searchLabel={t("user.search")}
       filters={<UserFilters query={query} />}
       add={mayCreate ? { label: t("user.add"), onClick: () => open("new") } : undefined}
+      seldom={
+        mayCreate ? (
+          <Button onClick={() => void navigate(importPath("users"))}>{t("user.import")}</Button>
+        ) : undefined
+      }
       file={{
         name: "users",
         ask: (format) => listAsFile("/identity/users", query.server, format),

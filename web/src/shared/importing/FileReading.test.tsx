@@ -119,6 +119,12 @@ it("asks to import the file again if it is no longer available", () => {
   );
 });
 
+it("leaves the doubt about the columns to the columns", () => {
+  const doubt: FileDoubt = { code: "columns", params: { unknown: ["Proveedor"] } };
+  shown({ ...workbook, sheets: workbook.sheets.slice(0, 1), doubts: [doubt] });
+  expect(screen.queryByRole("region")).toBeNull();
+});
+
 it("shows nothing for a workbook with one sheet and no doubts", () => {
   shown({ ...workbook, sheets: workbook.sheets.slice(0, 1) });
   expect(screen.queryByRole("region")).toBeNull();

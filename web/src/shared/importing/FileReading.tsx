@@ -25,7 +25,9 @@ interface Props {
 export function FileReading({ read, choices, busy, onChoose }: Props) {
   const { t } = useTranslation("shared");
   const id = useId();
-  const { encoding, sheet, sheets, doubts } = read;
+  const { encoding, sheet, sheets } = read;
+  // The doubt about the columns stands beside them.
+  const doubts = read.doubts.filter(({ code }) => code !== "columns");
   const choose = (more: FileChoices) => onChoose?.(more);
   const disabled = busy || onChoose === undefined;
   const taken = TAKEN_IN.filter(([choice]) => choices[choice] === true);
@@ -97,6 +99,8 @@ function answersOf({ code, params }: FileDoubt): [string, FileChoices][] {
         ["keep", { mixedDates: "keep" }],
         ["swap", { mixedDates: "swap" }],
       ];
+    case "columns":
+      return [];
   }
 }
 
@@ -111,7 +115,7 @@ function Doubt(props: {
   const rows = listed(params["rows"]);
   const columns = listed(params["columns"]);
   const more = Number(params["count"] ?? 0) > rows.length ? ", …" : "";
-  const text = t(`file.doubt.${code}`, {
+  const text = t(`file.doubt.${code as Exclude<DoubtCode, "columns">}`, {
     rows: rows.join(", ") + more,
     columns: columns.join(", "),
     sample: String(params["sample"] ?? ""),
@@ -142,7 +146,7 @@ function listed(value: unknown): string[] {
 }
 
 /** Doubts about every row of a file; other doubts concern only the rows that they mark. */
-const WHOLE_FILE: readonly DoubtCode[] = ["encoding", "other_sheets"];
+const WHOLE_FILE: readonly DoubtCode[] = ["encoding", "other_sheets", "columns"];
 
 /** The open doubt that keeps a row from being imported; null if there is none. */
 export function openDoubt(

@@ -1,6 +1,7 @@
 /** First step of an import: download the template and upload the filled file. */
 import DownloadOutlined from "@ant-design/icons/es/icons/DownloadOutlined";
 import InboxOutlined from "@ant-design/icons/es/icons/InboxOutlined";
+import SnippetsOutlined from "@ant-design/icons/es/icons/SnippetsOutlined";
 import Button from "antd/es/button";
 import Progress from "antd/es/progress";
 import { useRef, useState, type DragEvent } from "react";
@@ -8,20 +9,19 @@ import { useTranslation } from "react-i18next";
 import type { Import } from "@/contract";
 import { useSubmit } from "@/shared/hooks/useSubmit";
 import { asApiError } from "@/shared/http/ApiError";
+import { ENDINGS, usePastedCells, whyNot } from "@/shared/importing/files";
 import { errorText, toastError } from "@/shared/ui/errors";
-import type { CatalogName } from "@/shared/http/keys";
-import { downloadTemplate, ENDINGS, kindOf, upload, type Kind } from "./imports.api";
+import { downloadTemplate, upload, type Imported, type Kind } from "./imports.api";
 
 const KINDS: readonly Kind[] = ["xlsx", "csv"];
-const MOST_BYTES = 10 * 1024 * 1024;
 
 interface Props {
-  name: CatalogName;
+  name: Imported;
   onUploaded: (upload: Import) => void;
 }
 
 export function ChooseFile({ name, onUploaded }: Props) {
-  const { t } = useTranslation("catalogs");
+  const { t } = useTranslation(["catalogs", "shared"]);
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -34,8 +34,8 @@ export function ChooseFile({ name, onUploaded }: Props) {
   async function take(file: File | undefined) {
     if (file === undefined) return;
     setRefusal(null);
-    if (kindOf(file.name) === null) return setRefusal(t("import.wrongKind"));
-    if (file.size > MOST_BYTES) return setRefusal(t("import.tooLarge"));
+    const refused = whyNot(file);
+    if (refused !== null) return setRefusal(t(`shared:file.${refused}`));
     setSent(0);
     try {
       const done = await submit(file, [file.name, file.size, file.lastModified].join("/"));
@@ -46,6 +46,8 @@ export function ChooseFile({ name, onUploaded }: Props) {
     return undefined;
   }
 
+  const paste = usePastedCells((text) => void take(new File([text], `${t("import.pasted")}.tsv`)));
+
   function onDrop(event: DragEvent) {
     event.preventDefault();
     setOver(false);
@@ -55,7 +57,9 @@ export function ChooseFile({ name, onUploaded }: Props) {
   return (
     <section className="ob-surface ob-padded ob-import">
       <h2>{t("import.templateTitle")}</h2>
-      <p className="ob-quiet">{t("import.templateHint")}</p>
+      <p className="ob-quiet">
+        {t(name === "users" ? "import.peopleHint" : "import.templateHint")}
+      </p>
       <div className="ob-row ob-import__buttons">
         {KINDS.map((kind) => (
           <Button
@@ -81,9 +85,19 @@ export function ChooseFile({ name, onUploaded }: Props) {
         onDrop={onDrop}
       >
         <InboxOutlined aria-hidden className="ob-quiet ob-import__mark" />
-        <Button type="primary" size="large" loading={busy} onClick={() => input.current?.click()}>
-          {t("import.choose")}
-        </Button>
+        <span className="ob-row">
+          <Button type="primary" size="large" loading={busy} onClick={() => input.current?.click()}>
+            {t("import.choose")}
+          </Button>
+          <Button
+            size="large"
+            icon={<SnippetsOutlined aria-hidden />}
+            disabled={busy}
+            onClick={() => void paste()}
+          >
+            {t("shared:file.paste")}
+          </Button>
+        </span>
         <p className="ob-quiet">{t("import.fileHint")}</p>
         {busy && (
           <Progress

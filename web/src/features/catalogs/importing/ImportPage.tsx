@@ -1,58 +1,64 @@
 /**
- * Import a file into a catalog: template, upload, preview of each row, and only then the change.
+ * Import a file into a catalog or the list of people: template, upload, preview of each row, and only then the change.
  */
 import Button from "antd/es/button";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation, useNavigate, useSearchParams } from "react-router";
 import type { Import } from "@/contract";
-import { catalogPath, importPath } from "@/shared/catalogPaths";
+import { importPath, listPath } from "@/shared/catalogPaths";
 import { useAnswers } from "@/shared/http/data";
-import { at, CATALOG_NAMES, type CatalogName } from "@/shared/http/keys";
+import { at, CATALOG_NAMES } from "@/shared/http/keys";
 import { PageTitle } from "@/shared/ui/PageTitle";
 import { EmptyState, LoadFailed } from "@/shared/ui/states";
 import { ChooseFile } from "./ChooseFile";
-import { useImport } from "./imports.api";
+import { useImport, type Imported } from "./imports.api";
 import { Preview } from "./Preview";
 import { Failed, Result, UnderWay } from "./States";
 import "./importing.css";
 
 /** Address parameter: the id of the upload, so that a reload shows it again. */
 const UPLOAD = "upload";
+const LISTS: readonly Imported[] = [...CATALOG_NAMES, "users"];
 
 export default function ImportPage() {
   const { t } = useTranslation(["catalogs", "shared"]);
   const { pathname } = useLocation();
   const navigate = useNavigate();
-  const name = CATALOG_NAMES.find((each) => importPath(each) === pathname);
+  const name = LISTS.find((each) => importPath(each) === pathname);
   if (name === undefined) return null;
   return (
     <div className="ob-page">
       <PageTitle
         title={t("import.title", { catalog: t(`${name}.title`) })}
-        actions={
-          <Button onClick={() => void navigate(catalogPath(name))}>{t("import.back")}</Button>
-        }
+        actions={<Button onClick={() => void navigate(listPath(name))}>{t("import.back")}</Button>}
       />
       <Steps key={name} name={name} />
     </div>
   );
 }
 
-function Steps({ name }: { name: CatalogName }) {
+function Steps({ name }: { name: Imported }) {
   const { t } = useTranslation("catalogs");
   const { put, reload } = useAnswers();
   const [params, setParams] = useSearchParams();
   const text = params.get(UPLOAD);
   const id = text !== null && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
   const { data, error, mutate } = useImport(id);
+  const [note, setNote] = useState<string | null>(null);
 
   async function follow(upload: Import) {
     await put("/api/imports/{import_id}", { path: { import_id: upload.id } }, () => upload);
     // A new preview has different rows.
     void reload(at("/api/imports/{import_id}/rows", { import_id: upload.id }));
+    // A corrected row changes neither the filter nor the search.
+    if (upload.id === id && upload.state === "ready") return;
     setParams({ [UPLOAD]: String(upload.id) }, { replace: true });
   }
-  const begin = () => setParams({}, { replace: true });
+  const begin = () => {
+    setNote(null);
+    setParams({}, { replace: true });
+  };
 
   if (id === null) return <ChooseFile name={name} onUploaded={(done) => void follow(done)} />;
   if (data !== undefined && data.catalog === name) {
@@ -61,7 +67,16 @@ function Steps({ name }: { name: CatalogName }) {
       case "applying":
         return <UnderWay upload={data} />;
       case "ready":
-        return <Preview name={name} upload={data} onChange={follow} onDiscarded={begin} />;
+        return (
+          <Preview
+            name={name}
+            upload={data}
+            note={note}
+            onNote={setNote}
+            onChange={follow}
+            onDiscarded={begin}
+          />
+        );
       case "applied":
         return <Result name={name} upload={data} onAgain={begin} />;
       case "failed":

@@ -1,42 +1,60 @@
-/** Preview an import row by row: added, changed, unchanged, or refused and why. */
+/** Preview an import row by row: added, changed, unchanged, or refused and why. Refused cells can be corrected here. */
 import Button from "antd/es/button";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { FileChoices, Import } from "@/contract";
 import { formatNumber } from "@/shared/format/numbers";
 import { useSubmit } from "@/shared/hooks/useSubmit";
 import { useTableQuery } from "@/shared/hooks/useTableQuery";
 import { asApiError } from "@/shared/http/ApiError";
+import { newKey } from "@/shared/http/client";
 import { useLanguage } from "@/shared/i18n";
-import { FileReading } from "@/shared/importing/FileReading";
+import { ImportDialog } from "@/shared/importing/ImportDialog";
 import { DataTable } from "@/shared/ui/DataTable";
 import { toastError } from "@/shared/ui/errors";
 import { SearchField } from "@/shared/ui/SearchField";
 import { EmptyState, LoadFailed } from "@/shared/ui/states";
-import type { CatalogName } from "@/shared/http/keys";
-import { applyImport, discardImport, previewAgain, useImportRows } from "./imports.api";
+import {
+  applyImport,
+  discardImport,
+  downloadRefused,
+  mendRow,
+  previewAgain,
+  useImportRows,
+  type Imported,
+  type Outcome,
+} from "./imports.api";
 import { RowCard, rowColumns } from "./rows";
 
-const OUTCOMES = ["new", "changed", "unchanged", "refused", "doubtful"] as const;
+const OUTCOMES = ["refused", "new", "changed", "unchanged", "doubtful"] as const;
 const FILTERS = ["outcome"] as const;
+const ALL = "all";
+const STALE = "import_stale";
 
 interface Props {
-  name: CatalogName;
+  name: Imported;
   upload: Import;
+  /** What the last change of the columns took from another one. It outlives the preview. */
+  note: string | null;
+  onNote: (note: string | null) => void;
   onChange: (upload: Import) => Promise<void>;
   onDiscarded: () => void;
 }
 
-export function Preview({ name, upload, onChange, onDiscarded }: Props) {
+export function Preview({ name, upload, note, onNote, onChange, onDiscarded }: Props) {
   const { t } = useTranslation(["catalogs", "shared"]);
   const language = useLanguage();
-  const [stale, setStale] = useState(
-    upload.errorCode === "import_stale" ? upload.errorMessage : null,
-  );
+  const [open, setOpen] = useState(true);
+  const isRefused = upload.errorCode !== null && upload.errorCode !== STALE;
+  const [stale, setStale] = useState(upload.errorCode === STALE ? upload.errorMessage : null);
   const query = useTableQuery(FILTERS);
   const { id, doubtful } = upload;
   const counts = { ...upload.counts, doubtful };
-  const list = useImportRows(id, query);
+  // The wrong rows come first. The choice stays when the last one is corrected.
+  const [first] = useState<Outcome | typeof ALL>(counts.refused > 0 ? "refused" : ALL);
+  const outcome = OUTCOMES.find((each) => each === query.filters.outcome) ?? first;
+  const shown = query.filters.outcome === ALL ? ALL : outcome;
+  const list = useImportRows(id, query, shown);
   const changes = counts.new + counts.changed;
   const number = (value: number) => formatNumber(value, language);
   const { submit, busy } = useSubmit(
@@ -48,62 +66,121 @@ export function Preview({ name, upload, onChange, onDiscarded }: Props) {
       ),
   );
 
+  // Corrections are sent one after the other, while the user is already typing the next one.
+  const mends = useRef<Promise<void>>(Promise.resolve());
+  function mend(row: number, cells: Record<string, string>) {
+    const before = mends.current;
+    mends.current = (async () => {
+      await before;
+      try {
+        await onChange(await mendRow({ "Idempotency-Key": newKey() }, id, row, cells));
+      } catch (reason) {
+        toastError(reason);
+      }
+    })();
+  }
+
   async function act(what: "apply" | "again" | "discard", choices?: FileChoices) {
     try {
+      await mends.current;
       const now = await submit(what, choices);
       if (now === undefined) return;
       if (what === "discard") onDiscarded();
       else await onChange(now);
     } catch (reason) {
-      const refusal = asApiError(reason);
-      if (refusal.code === "import_stale") setStale(refusal.message);
+      const error = asApiError(reason);
+      if (error.code === STALE) setStale(error.message);
       else toastError(reason);
+    }
+  }
+
+  // Until the column is chosen that identifies a record, the server reads no row.
+  const [pending, setPending] = useState<readonly (string | null)[] | null>(null);
+  function chooseColumns(chosen: (string | null)[], said: string | null) {
+    onNote(said);
+    setPending(chosen);
+    const required = upload.fields.filter((field) => field.required).map((field) => field.name);
+    if (required.every((field) => chosen.includes(field))) {
+      void act("again", { columns: chosen.map((column) => column ?? "").join(",") });
     }
   }
 
   const all = changes + counts.unchanged + counts.refused + doubtful;
   const nothing = doubtful > 0 ? t("import.doubtful") : t("import.nothing");
-  const outcome = query.filters.outcome ?? "";
-  const tab = (value: string, label: string, count: number) => (
+  const warning =
+    stale ?? (isRefused ? upload.errorMessage : null) ?? (changes === 0 ? nothing : null);
+  const tab = (value: Outcome | typeof ALL, label: string, count: number) => (
     <button
       key={value}
       type="button"
       className="ob-import__tab"
-      aria-pressed={outcome === value}
+      aria-pressed={shown === value}
       onClick={() => query.set({ outcome: value })}
     >
       {label} <strong>{number(count)}</strong>
     </button>
   );
+  const title = upload.fileName || t("import.previewOf");
+  const labels = new Map(upload.fields.map((field) => [field.name, field.label]));
+  const hint = counts.refused > 0 ? t("import.refusedHint") : t("import.previewHint");
 
   return (
     <>
-      <section
-        className="ob-surface ob-row ob-apart ob-padded ob-import__head"
-        aria-label={t("import.previewOf")}
-      >
+      <section className="ob-surface ob-row ob-apart ob-padded" aria-label={t("import.previewOf")}>
         <div>
-          <h2>{upload.fileName || t("import.previewOf")}</h2>
-          <p className="ob-quiet">
-            {counts.refused > 0 ? t("import.refusedHint") : t("import.previewHint")}
-          </p>
+          <h2>{title}</h2>
+          <p className="ob-quiet">{t("import.waits")}</p>
         </div>
-        <div className="ob-row ob-import__buttons">
+        <div className="ob-row">
           <Button disabled={busy} onClick={() => void act("discard")}>
             {t("import.discard")}
           </Button>
-          <Button
-            type="primary"
-            loading={busy}
-            disabled={changes === 0 || stale !== null}
-            onClick={() => void act("apply")}
-          >
-            {t("import.apply", { count: changes, shown: number(changes) })}
-          </Button>
+          <Button onClick={() => setOpen(true)}>{t("import.review")}</Button>
         </div>
-        {(stale !== null || changes === 0) && (
-          <div className="ob-row ob-note ob-note--warning ob-import__stale" role="alert">
-            <p>{stale ?? nothing}</p>
+      </section>
+      <ImportDialog
+        open={open}
+        title={title}
+        status={hint}
+        read={{ read: upload, choices: upload.choices }}
+        busy={busy}
+        onChoose={(choices) => void act("again", choices)}
+        columns={{
+          columns: upload.heads.map((head, place) => ({
+            ...head,
+            column: pending === null ? head.column : (pending[place] ?? null),
+          })),
+          options: upload.fields.map((field) => ({ value: field.name, label: field.label })),
+          byHeads: true,
+          doubt: upload.doubts.find(({ code }) => code === "columns"),
+          disabled: busy,
+          note,
+          onChange: chooseColumns,
+        }}
+        refused={{
+          count: counts.refused,
+          onDownload: () => void downloadRefused(upload).catch(toastError),
+        }}
+        onClose={() => setOpen(false)}
+        actions={
+          <>
+            <Button disabled={busy} onClick={() => void act("discard")}>
+              {t("import.discard")}
+            </Button>
+            <Button
+              type="primary"
+              loading={busy}
+              disabled={changes === 0 || stale !== null}
+              onClick={() => void act("apply")}
+            >
+              {t("import.apply", { count: changes, shown: number(changes) })}
+            </Button>
+          </>
+        }
+      >
+        {warning !== null && (
+          <div className="ob-row ob-note ob-note--warning" role="alert">
+            <p>{warning}</p>
             {stale !== null && (
               <Button loading={busy} onClick={() => void act("again")}>
                 {t("import.previewAgain")}
@@ -111,40 +188,34 @@ export function Preview({ name, upload, onChange, onDiscarded }: Props) {
             )}
           </div>
         )}
-        <FileReading
-          read={upload}
-          choices={upload.choices}
-          busy={busy}
-          onChoose={(choices) => void act("again", choices)}
-        />
-      </section>
-      <div className="ob-row ob-import__tabs" role="group" aria-label={t("import.outcomes")}>
-        {tab("", t("import.all"), all)}
-        {OUTCOMES.filter((each) => each !== "doubtful" || doubtful > 0).map((each) =>
-          tab(each, t(`import.outcome.${each}`), counts[each]),
-        )}
-        <SearchField
-          value={query.search}
-          label={t("import.search")}
-          onSearch={(search) => query.set({ search })}
-        />
-      </div>
-      {list.error === undefined ? (
-        <DataTable
-          rowKey={(row) => String(row.number)}
-          label={t("import.rows")}
-          columns={rowColumns(t, name)}
-          rows={list.rows}
-          total={list.total}
-          onMore={list.more}
-          renderCard={(row) => <RowCard row={row} name={name} />}
-          empty={<EmptyState drawing="loupe" title={t("import.noRows")} />}
-        />
-      ) : (
-        <div className="ob-surface">
-          <LoadFailed error={list.error} onRetry={list.retry} />
+        <div className="ob-row ob-import__tabs" role="group" aria-label={t("import.outcomes")}>
+          {tab(ALL, t("import.all"), all)}
+          {OUTCOMES.filter((each) => each !== "doubtful" || doubtful > 0).map((each) =>
+            tab(each, t(`import.outcome.${each}`), counts[each]),
+          )}
+          <SearchField
+            value={query.search}
+            label={t("import.search")}
+            onSearch={(search) => query.set({ search })}
+          />
         </div>
-      )}
+        {list.error === undefined ? (
+          <DataTable
+            rowKey={(row) => String(row.number)}
+            label={t("import.rows")}
+            columns={rowColumns(t, name, labels, mend)}
+            rows={list.rows}
+            total={list.total}
+            onMore={list.more}
+            renderCard={(row) => <RowCard row={row} labels={labels} onMend={mend} />}
+            empty={<EmptyState drawing="loupe" title={t("import.noRows")} />}
+          />
+        ) : (
+          <div className="ob-surface">
+            <LoadFailed error={list.error} onRetry={list.retry} />
+          </div>
+        )}
+      </ImportDialog>
     </>
   );
 }

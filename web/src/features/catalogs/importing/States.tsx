@@ -1,4 +1,5 @@
 /** States of an import: running, done or failed. */
+import DownloadOutlined from "@ant-design/icons/es/icons/DownloadOutlined";
 import Button from "antd/es/button";
 import Progress from "antd/es/progress";
 import { useTranslation } from "react-i18next";
@@ -6,8 +7,9 @@ import { useNavigate } from "react-router";
 import type { Import } from "@/contract";
 import { formatNumber } from "@/shared/format/numbers";
 import { useLanguage } from "@/shared/i18n";
-import { catalogPath } from "@/shared/catalogPaths";
-import type { CatalogName } from "@/shared/http/keys";
+import { listPath } from "@/shared/catalogPaths";
+import { toastError } from "@/shared/ui/errors";
+import { downloadRefused, type Imported } from "./imports.api";
 
 export function UnderWay({ upload }: { upload: Import }) {
   const { t } = useTranslation("catalogs");
@@ -35,13 +37,13 @@ export function UnderWay({ upload }: { upload: Import }) {
 }
 
 interface ResultProps {
-  name: CatalogName;
+  name: Imported;
   upload: Import;
   onAgain: () => void;
 }
 
 export function Result({ name, upload, onAgain }: ResultProps) {
-  const { t } = useTranslation("catalogs");
+  const { t } = useTranslation(["catalogs", "shared"]);
   const language = useLanguage();
   const navigate = useNavigate();
   const { counts } = upload;
@@ -56,9 +58,21 @@ export function Result({ name, upload, onAgain }: ResultProps) {
           </div>
         ))}
       </dl>
+      {name === "users" && counts.new > 0 && <p className="ob-quiet">{t("import.peopleDone")}</p>}
       <div className="ob-row ob-import__buttons">
+        {counts.refused > 0 && (
+          <Button
+            icon={<DownloadOutlined aria-hidden />}
+            onClick={() => void downloadRefused(upload).catch(toastError)}
+          >
+            {t("shared:file.refused", {
+              count: counts.refused,
+              formatted: formatNumber(counts.refused, language),
+            })}
+          </Button>
+        )}
         <Button onClick={onAgain}>{t("import.again")}</Button>
-        <Button type="primary" onClick={() => void navigate(catalogPath(name))}>
+        <Button type="primary" onClick={() => void navigate(listPath(name))}>
           {t("import.see", { catalog: t(`${name}.title`) })}
         </Button>
       </div>

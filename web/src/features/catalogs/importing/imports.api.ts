@@ -1,4 +1,4 @@
-/** Calls of an import: template, upload, preview, apply, discard. */
+/** Calls of an import: template, upload, preview, mend, apply, discard. */
 import type { FileChoices, Import, ImportRow } from "@/contract";
 import type { TableQuery } from "@/shared/hooks/useTableQuery";
 import { api, call } from "@/shared/http/client";
@@ -8,8 +8,11 @@ import { sendFile } from "@/shared/http/upload";
 import type { CatalogName } from "@/shared/http/keys";
 
 type Headers = { "Idempotency-Key": string };
+/** A list that can be imported: a catalog, or people. */
+export type Imported = CatalogName | "users";
 export type Kind = "xlsx" | "csv";
 export type Outcome = ImportRow["outcome"];
+type Template = "/api/imports/items/template.{kind}";
 
 const CONTENT_TYPES: Record<Kind, string> = {
   xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
@@ -19,20 +22,15 @@ const CONTENT_TYPES: Record<Kind, string> = {
 const EVERY = 700;
 const one = (id: number) => ({ params: { path: { import_id: id } } });
 
-/** Text files can be named after their separator. */
-export const ENDINGS = [".xlsx", ".xlsm", ".csv", ".tsv", ".txt"];
-
-export function kindOf(fileName: string): Kind | null {
-  const [, ending] = /\.(xlsx|xlsm|csv|tsv|txt)$/i.exec(fileName) ?? [];
-  if (ending === undefined) return null;
-  return ending.toLowerCase().startsWith("xls") ? "xlsx" : "csv";
+export function kindOf(fileName: string): Kind {
+  return /\.xls[xm]$/i.test(fileName) ? "xlsx" : "csv";
 }
 
 export const isUnderWay = ({ state }: Import) => state === "reading" || state === "applying";
 
-export function downloadTemplate(name: CatalogName, kind: Kind): Promise<void> {
+export function downloadTemplate(name: Imported, kind: Kind): Promise<void> {
   return download(
-    api.GET(`/api/imports/${name}/template.{kind}` as "/api/imports/items/template.{kind}", {
+    api.GET(`/api/imports/${name}/template.{kind}` as Template, {
       params: { path: { kind } },
       parseAs: "blob",
     }),
@@ -40,9 +38,21 @@ export function downloadTemplate(name: CatalogName, kind: Kind): Promise<void> {
   );
 }
 
+/** Download the refused rows as a file of the uploaded file's kind. */
+export function downloadRefused({ id, catalog, fileName }: Import): Promise<void> {
+  const kind = kindOf(fileName);
+  return download(
+    api.GET("/api/imports/{import_id}/refused.{kind}", {
+      params: { path: { import_id: id, kind } },
+      parseAs: "blob",
+    }),
+    `${catalog}-refused.${kind}`,
+  );
+}
+
 export function upload(
   headers: Headers,
-  name: CatalogName,
+  name: Imported,
   file: File,
   onProgress: (part: number) => void,
 ): Promise<Import> {
@@ -50,7 +60,7 @@ export function upload(
     onProgress,
     headers: {
       ...headers,
-      "Content-Type": CONTENT_TYPES[kindOf(file.name) ?? "csv"],
+      "Content-Type": CONTENT_TYPES[kindOf(file.name)],
       "X-File-Name": encodeURIComponent(file.name),
     },
   });
@@ -63,8 +73,12 @@ export function useImport(id: number | null) {
   });
 }
 
-export function useImportRows(id: number, query: TableQuery<"outcome">) {
-  const asked = { path: { import_id: id }, query: query.server };
+export function useImportRows(id: number, query: TableQuery<"outcome">, outcome: Outcome | "all") {
+  const { outcome: _shown, ...rest } = query.server;
+  const asked = {
+    path: { import_id: id },
+    query: outcome === "all" ? rest : { ...rest, outcome },
+  };
   return useList("/api/imports/{import_id}/rows", asked, query, { quiet: true });
 }
 
@@ -80,6 +94,18 @@ export function previewAgain(
 ): Promise<Import> {
   const params = { path: { import_id: id }, query: choices };
   return call(api.POST("/api/imports/{import_id}/preview", { params, headers }));
+}
+
+/** Write cells into a row of the preview. */
+export function mendRow(
+  headers: Headers,
+  id: number,
+  number: number,
+  cells: Record<string, string>,
+): Promise<Import> {
+  return call(
+    api.POST("/api/imports/{import_id}/mend", { ...one(id), headers, body: { number, cells } }),
+  );
 }
 
 export function discardImport(headers: Headers, id: number): Promise<Import> {

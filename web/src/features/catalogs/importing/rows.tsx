@@ -1,9 +1,10 @@
 /** Show one row of a file: its record, and what the import would do to it. */
 import type { TFunction } from "i18next";
+import { useId, type FocusEvent } from "react";
 import { useTranslation } from "react-i18next";
 import type { ImportRow } from "@/contract";
 import type { Columns } from "@/shared/ui/DataTable";
-import type { CatalogName } from "@/shared/http/keys";
+import type { Imported } from "./imports.api";
 import "@/shared/importing/importing.css";
 import "@/shared/ui/ui.css";
 import "../catalogs.css";
@@ -20,23 +21,23 @@ const CHIPS: Record<ImportRow["outcome"], string> = {
   doubtful: "Canceled",
 };
 
-/**
- * Name a column as the form does. For a compact cell, add the row and the part: "Domicilios 2,
- * Calle".
- */
-function columnName(t: T, field: string): string {
-  const [column = "", place, part] = field.split(".");
-  const name = t(`field.${column as "name"}`, { defaultValue: column });
+/** The names of the columns, by column. */
+type Labels = ReadonlyMap<string, string>;
+type Mend = (row: number, cells: Record<string, string>) => void;
+
+/** Name a column, and the part of a compact cell: "Domicilios 2, Calle". */
+function columnName(t: T, label: string, field: string): string {
+  const [, place, part] = field.split(".");
   const number = Number(place);
   const inside = Number.isInteger(number) ? part : place;
   const words = PARTS.map((group) => `${group}.${inside}` as "place.city");
   return [
-    Number.isInteger(number) ? `${name} ${number + 1}` : name,
+    Number.isInteger(number) ? `${label} ${number + 1}` : label,
     ...(inside === undefined ? [] : [t(words, { defaultValue: inside })]),
   ].join(", ");
 }
 
-export function rowColumns(t: T, name: CatalogName): Columns<ImportRow> {
+export function rowColumns(t: T, name: Imported, labels: Labels, onMend: Mend): Columns<ImportRow> {
   return [
     { key: "number", title: t("import.row"), align: "right", width: 76, dataIndex: "number" },
     {
@@ -50,7 +51,11 @@ export function rowColumns(t: T, name: CatalogName): Columns<ImportRow> {
       title: t(`${name}.one`),
       render: (_, row) => <About row={row} />,
     },
-    { key: "changes", title: t("import.changes"), render: (_, row) => <Changes row={row} /> },
+    {
+      key: "changes",
+      title: t("import.changes"),
+      render: (_, row) => <Changes row={row} labels={labels} onMend={onMend} />,
+    },
   ];
 }
 
@@ -82,26 +87,34 @@ function About({ row: { key, label } }: { row: ImportRow }) {
   );
 }
 
-function Changes({ row }: { row: ImportRow }) {
+interface ChangesProps {
+  row: ImportRow;
+  labels: Labels;
+  onMend: Mend;
+}
+
+function Changes({ row, labels, onMend }: ChangesProps) {
   const { t } = useTranslation(["catalogs", "shared"]);
-  if (row.outcome === "unchanged") return null;
-  if (row.outcome === "refused") {
-    return (
-      <ul className="ob-import__changes">
-        {row.errors.map(({ field, message }) => (
-          <li key={`${field}/${message}`} className="ob-wrong">
-            {field === "" ? message : `${columnName(t, field)}: ${message}`}
-          </li>
-        ))}
-      </ul>
-    );
-  }
-  const shown = row.changes.filter(({ before, after }) => read(t, after) !== "" || before !== null);
+  const columnOf = (field: string) => field.split(".")[0] ?? "";
+  // A corrected cell stays a field: the user may be typing in it.
+  const wrong = [...new Set([...row.mended, ...row.errors.map(({ field }) => columnOf(field))])];
+  const changes = row.outcome === "new" || row.outcome === "changed" ? row.changes : [];
+  const shown = changes.filter(({ before, after }) => read(t, after) !== "" || before !== null);
   return (
     <ul className="ob-import__changes">
+      {wrong.toSorted().map((column) => (
+        <WrongCell
+          key={column}
+          row={row}
+          label={labels.get(column) ?? column}
+          column={column}
+          errors={row.errors.filter(({ field }) => columnOf(field) === column)}
+          onMend={onMend}
+        />
+      ))}
       {shown.map(({ field, before, after }) => (
-        <li key={field}>
-          <span className="ob-quiet">{columnName(t, field)}:</span>{" "}
+        <li key={`changes/${field}`}>
+          <span className="ob-quiet">{labels.get(field) ?? field}:</span>{" "}
           {row.outcome === "changed" && (
             <>
               <del>{read(t, before) || t("import.blank")}</del>
@@ -115,13 +128,62 @@ function Changes({ row }: { row: ImportRow }) {
   );
 }
 
+/** A refused or corrected cell: what is wrong with it, and a field to correct it. */
+function WrongCell(props: {
+  row: ImportRow;
+  column: string;
+  label: string;
+  errors: ImportRow["errors"];
+  onMend: Mend;
+}) {
+  const { row, column, label, errors, onMend } = props;
+  const { t } = useTranslation(["catalogs", "shared"]);
+  const cell = row.cells[column];
+  const id = useId();
+  const said = errors.map(({ field, message }) =>
+    label === "" ? message : `${columnName(t, label, field)}: ${message}`,
+  );
+  const why = [...new Set(said)].join(" · ");
+  const canMend = cell !== undefined && errors.every(({ code }) => code !== "permission_denied");
+  const mend = (text: string) => onMend(row.number, { [column]: text });
+  const field = {
+    className: "ob-mend",
+    defaultValue: cell,
+    autoComplete: "off",
+    "aria-label": t("import.cell", { column: label, row: row.number }),
+    "aria-invalid": errors.length > 0,
+    "aria-describedby": id,
+    onBlur: ({ target }: FocusEvent<HTMLInputElement | HTMLTextAreaElement>) => {
+      if (target.value !== cell) mend(target.value);
+    },
+  };
+  return (
+    <li>
+      <span id={id} className={errors.length > 0 ? "ob-wrong" : "ob-quiet"}>
+        {errors.length > 0 ? why : t("import.mended", { column: label })}
+      </span>
+      {canMend &&
+        (cell.includes("\n") ? (
+          <textarea {...field} rows={Math.min(6, cell.split("\n").length)} />
+        ) : (
+          <input
+            {...field}
+            onKeyDown={({ key, currentTarget }) => {
+              if (key === "Enter") mend(currentTarget.value);
+            }}
+          />
+        ))}
+    </li>
+  );
+}
+
 function read(t: T, value: unknown): string {
   if (typeof value === "boolean") return value ? t("import.yes") : t("import.no");
   if (value === null || value === undefined) return "";
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
-export function RowCard({ row }: { row: ImportRow; name: CatalogName }) {
+export function RowCard({ row, labels, onMend }: ChangesProps) {
   const { t } = useTranslation("catalogs");
   return (
     <article className="ob-padded">
@@ -130,7 +192,7 @@ export function RowCard({ row }: { row: ImportRow; name: CatalogName }) {
         <Outcome row={row} />
       </p>
       <About row={row} />
-      <Changes row={row} />
+      <Changes row={row} labels={labels} onMend={onMend} />
     </article>
   );
 }

@@ -2,21 +2,14 @@
 import FileExcelOutlined from "@ant-design/icons/es/icons/FileExcelOutlined";
 import SnippetsOutlined from "@ant-design/icons/es/icons/SnippetsOutlined";
 import Button from "antd/es/button";
-import {
-  useCallback,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-  type ClipboardEvent,
-  type DragEvent,
-} from "react";
+import { useMemo, useRef, useState, type ClipboardEvent, type DragEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { useReportedField } from "@/shared/form/FormParts";
 import { formatNumber } from "@/shared/format/numbers";
 import { countable, readTyped } from "@/shared/format/typedNumber";
 import { useLanguage } from "@/shared/i18n";
 import { asApiError } from "@/shared/http/ApiError";
+import { ENDINGS, isCells, usePastedCells } from "@/shared/importing/files";
 import { fieldErrors } from "@/shared/ui/errors";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { toast } from "@/shared/ui/toast";
@@ -32,7 +25,7 @@ import {
 } from "./lines";
 import { readPasted, type SheetRow } from "./sheet";
 import type { LineActions } from "./useLines";
-import { ORDER_FILES, useOrderFile } from "./useOrderFile";
+import { useOrderFile } from "./useOrderFile";
 import type { Sheets } from "./useSheets";
 import { PIECES } from "./values";
 
@@ -56,7 +49,7 @@ interface Props {
 
 export function OrderLines(props: Props) {
   const { lines, dates, tried, refused, actions, pasted, goTo, onGoTo } = props;
-  const { t } = useTranslation("orders");
+  const { t } = useTranslation(["orders", "shared"]);
   const [over, setOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const count = written(lines).length;
@@ -71,32 +64,12 @@ export function OrderLines(props: Props) {
   );
 
   const { add } = pasted;
-  const show = useCallback(
-    (rows: SheetRow[]) => {
-      if (rows.length === 0) toast.error(t("sheet.empty"));
-      else add(rows);
-    },
-    [add, t],
-  );
+  const show = (rows: SheetRow[]) => {
+    if (rows.length === 0) toast.error(t("sheet.empty"));
+    else add(rows);
+  };
 
-  const takeText = useCallback(
-    (text: string): boolean => {
-      // A single cell is pasted into the focused field.
-      if (!/[\t\n]/.test(text.trimEnd())) return false;
-      show(readPasted(text));
-      return true;
-    },
-    [show],
-  );
-
-  useEffect(() => {
-    const onPastePage = (event: globalThis.ClipboardEvent) => {
-      if (document.activeElement !== document.body) return;
-      if (takeText(event.clipboardData?.getData("text/plain") ?? "")) event.preventDefault();
-    };
-    document.addEventListener("paste", onPastePage);
-    return () => document.removeEventListener("paste", onPastePage);
-  }, [takeText]);
+  const pasteByHand = usePastedCells((text) => show(readPasted(text)));
 
   function onPaste(event: ClipboardEvent<HTMLElement>) {
     const { target } = event;
@@ -104,17 +77,9 @@ export function OrderLines(props: Props) {
     const text = event.clipboardData.getData("text/plain");
     // Notes can have line breaks, so only a tab makes them cells.
     if (target.dataset["col"] === "notes" && !text.includes("\t")) return;
-    if (takeText(text)) event.preventDefault();
-  }
-
-  async function pasteByHand() {
-    try {
-      if (!takeText(await navigator.clipboard.readText())) toast.error(t("sheet.nothingCopied"));
-    } catch {
-      // The browser denies reading the clipboard without permission. Pasting with the keyboard
-      // always works.
-      toast.error(t("sheet.pasteByKeys"));
-    }
+    if (!isCells(text)) return;
+    event.preventDefault();
+    show(readPasted(text));
   }
 
   const { reading, takeFile, chooseOf } = useOrderFile(pasted);
@@ -166,7 +131,7 @@ export function OrderLines(props: Props) {
       <div className="ob-row ob-apart ob-grid-foot">
         <span className="ob-row">
           <Button icon={<SnippetsOutlined aria-hidden />} onClick={() => void pasteByHand()}>
-            {t("sheet.paste")}
+            {t("shared:file.paste")}
           </Button>
           <Button
             icon={<FileExcelOutlined aria-hidden />}
@@ -180,7 +145,7 @@ export function OrderLines(props: Props) {
             type="file"
             hidden
             aria-label={t("sheet.file")}
-            accept={ORDER_FILES.join()}
+            accept={ENDINGS.join()}
             onChange={({ target }) => {
               void takeFile(target.files?.[0]);
               target.value = "";

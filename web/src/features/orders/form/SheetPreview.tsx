@@ -3,20 +3,21 @@
  * corrected here.
  */
 import Button from "antd/es/button";
-import Modal from "antd/es/modal";
 import Segmented from "antd/es/segmented";
 import { useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { FileChoices } from "@/contract";
-import { Select } from "@/shared/form/Select";
 import { formatNumber } from "@/shared/format/numbers";
 import { asApiError, type ApiError } from "@/shared/http/ApiError";
 import { api, call } from "@/shared/http/client";
 import { useLanguage } from "@/shared/i18n";
-import { FileReading } from "@/shared/importing/FileReading";
+import { saveFile } from "@/shared/http/download";
+import { csvOf } from "@/shared/importing/files";
+import { ImportDialog } from "@/shared/importing/ImportDialog";
 import { LoadFailed } from "@/shared/ui/states";
 import { DATES, LINES_MOST, newLine, type GridLine } from "./lines";
 import {
+  headsTwice,
   judge,
   productsNamed,
   textOf,
@@ -27,6 +28,7 @@ import {
   type Sheet,
 } from "./sheet";
 import { SheetTable } from "./SheetTable";
+import { columnName, reasonOf } from "./sheetWords";
 import type { KeptSheet } from "./useSheets";
 import "./sheet.css";
 
@@ -62,6 +64,8 @@ export default function SheetPreview(props: Props) {
   const [asking, setAsking] = useState(true);
   const [failure, setFailure] = useState<ApiError | null>(null);
   const [attempt, setAttempt] = useState(1);
+  /** What the last change of the columns took from another one. */
+  const [note, setNote] = useState<string | null>(null);
   const [only, setOnly] = useState<"all" | "refused">("all");
   const tooMany = sheet.rows.length > LINES_MOST;
 
@@ -123,55 +127,82 @@ export default function SheetPreview(props: Props) {
   const said = tooMany
     ? t("sheet.tooMany", { rows: number(sheet.rows.length), most: number(LINES_MOST) })
     : unknown
-      ? failure === null && t("sheet.asking")
+      ? failure === null
+        ? t("sheet.asking")
+        : ""
       : t("sheet.count", { good: number(accepted.length), refused: number(refused) });
 
+  function download() {
+    const { heads = [], columns } = sheet;
+    const width = Math.max(heads.length, columns.length);
+    const cellsOf = (cells: readonly string[]) =>
+      Array.from({ length: width }, (_, place) => cells[place] ?? "");
+    const rows = asked
+      .filter(({ refusals }) => refusals.length > 0)
+      .map(({ row, refusals }) => [
+        ...cellsOf(row.cells.map(textOf)),
+        refusals.map((refusal) => reasonOf(t, refusal)).join("\n"),
+      ]);
+    const head = [...cellsOf(heads), t("shared:file.reasons")];
+    saveFile(csvOf([head, ...rows]), `${t("sheet.refusedFile")}.csv`);
+  }
+
+  const isShown = !tooMany && failure === null;
   return (
-    <Modal
+    <ImportDialog
       open={kept.left === null}
-      centered
-      width="min(1240px, 96vw)"
-      styles={{ body: { display: "grid", gap: "var(--ob-space-3)" } }}
       title={t("sheet.title")}
-      closable={{ "aria-label": t("shared:action.close") }}
-      onCancel={() => onClose(accepted.length + refused + waiting)}
-      footer={[
-        <Button key="close" onClick={() => onClose(accepted.length + refused + waiting)}>
-          {t("shared:action.close")}
-        </Button>,
+      status={said}
+      wrong={tooMany}
+      read={
+        isShown && sheet.reading !== undefined
+          ? { read: sheet.reading, choices: sheet.reading.choices }
+          : undefined
+      }
+      busy={reading}
+      onChoose={onChoose}
+      columns={
+        isShown
+          ? {
+              columns: sheet.columns.map((column, place) => ({
+                head: sheet.heads?.[place] ?? "",
+                sample: sampleOf(sheet, place),
+                column,
+              })),
+              options: COLUMNS.map((column) => ({ value: column, label: columnName(t, column) })),
+              byHeads: sheet.byHeads,
+              twice: headsTwice(sheet),
+              note,
+              onChange: (columns, said) => {
+                setNote(said);
+                setSheet({ ...sheet, columns: columns as Sheet["columns"] });
+              },
+            }
+          : undefined
+      }
+      refused={unknown || tooMany ? undefined : { count: refused, onDownload: download }}
+      onClose={() => onClose(accepted.length + refused + waiting)}
+      actions={
         <Button
-          key="add"
           type="primary"
           disabled={unknown || accepted.length === 0 || tooMany || tooFull}
           onClick={accept}
         >
           {t("sheet.add", { count: accepted.length, formatted: number(accepted.length) })}
-        </Button>,
-      ]}
+        </Button>
+      }
     >
-      <p className={tooMany ? "ob-strong ob-wrong" : "ob-strong"} role="status">
-        {said}
-      </p>
       {tooFull && !tooMany && (
         <p className="ob-strong ob-wrong" role="alert">
           {t("sheet.tooFull", { room: number(room), most: number(LINES_MOST) })}
         </p>
       )}
       {failure !== null && <LoadFailed error={failure} onRetry={() => setAttempt(attempt + 1)} />}
-      {!tooMany && failure === null && (
+      {isShown && (
         <>
           {sheet.above > 0 && (
             <p className="ob-quiet">{t("sheet.above", { count: sheet.above })}</p>
           )}
-          {sheet.reading !== undefined && (
-            <FileReading
-              read={sheet.reading}
-              choices={sheet.reading.choices}
-              busy={reading}
-              onChoose={onChoose}
-            />
-          )}
-          <Meanings sheet={sheet} onChange={setSheet} />
           {(signSample !== undefined || sheet.sign !== null) && (
             <Question
               text={t("sheet.signQuestion", { text: signSample ?? "1,200" })}
@@ -214,54 +245,13 @@ export default function SheetPreview(props: Props) {
           />
         </>
       )}
-    </Modal>
+    </ImportDialog>
   );
 }
 
-/** Show what each column means. The user can change it. */
-function Meanings({ sheet, onChange }: { sheet: Sheet; onChange: (sheet: Sheet) => void }) {
-  const { t } = useTranslation("orders");
-  const options = [
-    ...COLUMNS.map((value) => ({
-      value: value as Column | "none",
-      label: t(value === "notes" ? "field.lineNotes" : `field.${value}`),
-    })),
-    { value: "none" as const, label: t("sheet.notUsed") },
-  ];
-  return (
-    <fieldset className="ob-row">
-      <legend className="ob-quiet">{t(sheet.byHeads ? "sheet.byHeads" : "sheet.byPlaces")}</legend>
-      {sheet.columns.map((column, place) => {
-        const letter = String.fromCharCode(65 + (place % 26));
-        const sample = sheet.rows
-          .map(({ cells }) => textOf(cells[place]))
-          .find((text) => text !== "");
-        if (sample === undefined && column === null) return null;
-        return (
-          <label
-            key={letter + String(place)}
-            className="ob-stack ob-stack--tight ob-pasted__column"
-          >
-            <span className="ob-quiet">
-              {letter} · {sample ?? t("none")}
-            </span>
-            <Select
-              aria-label={t("sheet.column", { letter })}
-              value={column ?? "none"}
-              options={options}
-              onChange={(meaning: Column | "none") => {
-                const columns = sheet.columns.map((each, at): Column | null => {
-                  if (at === place) return meaning === "none" ? null : meaning;
-                  return each === meaning ? null : each;
-                });
-                onChange({ ...sheet, columns });
-              }}
-            />
-          </label>
-        );
-      })}
-    </fieldset>
-  );
+/** A value of a column, to recognize it. */
+function sampleOf({ rows }: Sheet, place: number): string {
+  return rows.map(({ cells }) => textOf(cells[place])).find((text) => text !== "") ?? "";
 }
 
 function Question<V extends string>(props: {

@@ -9,6 +9,7 @@ import { formatNumber } from "@/shared/format/numbers";
 import { useLanguage } from "@/shared/i18n";
 import { DATES } from "./lines";
 import { cellOf, textOf, type Column, type Judged, type Sheet, type SheetRow } from "./sheet";
+import { reasonOf } from "./sheetWords";
 
 const HEIGHT = 380;
 
@@ -22,7 +23,7 @@ interface Props {
 }
 
 export function SheetTable({ sheet, judged, refusedOnly, loading, onCell, onProduct }: Props) {
-  const { t } = useTranslation(["orders", "forms", "shared"]);
+  const { t } = useTranslation(["orders", "shared"]);
   const language = useLanguage();
   const refusalOf = (one: Judged, column: Column) =>
     one.refusals.find((refusal) => refusal.column === column);
@@ -31,12 +32,12 @@ export function SheetTable({ sheet, judged, refusedOnly, loading, onCell, onProd
   const placeOf = ({ row }: Judged, column: Column) => `${column}${row.number}`;
   const isField = (one: Judged, column: Column) =>
     refusalOf(one, column) !== undefined || mended.has(placeOf(one, column));
-  const shown = judged.filter(
-    (one) =>
-      !refusedOnly ||
-      (one.leftOut === null && one.refusals.length > 0) ||
-      sheet.columns.some((column) => column !== null && mended.has(placeOf(one, column))),
-  );
+  const isWrong = (one: Judged) =>
+    (one.leftOut === null && one.refusals.length > 0) ||
+    sheet.columns.some((column) => column !== null && mended.has(placeOf(one, column)));
+  const wrong = judged.filter(isWrong);
+  // Among 5,000 rows nobody finds the wrong ones below.
+  const shown = refusedOnly ? wrong : [...wrong, ...judged.filter((one) => !isWrong(one))];
   /** Find the row that a merged cell belongs to. */
   const above = (row: SheetRow) =>
     sheet.rows
@@ -46,7 +47,7 @@ export function SheetTable({ sheet, judged, refusedOnly, loading, onCell, onProd
   function field(one: Judged, column: Column, label: string) {
     return (
       <input
-        className="ob-pasted__input"
+        className="ob-mend"
         aria-label={t("sheet.cell", { row: one.row.number, column: label })}
         aria-invalid={refusalOf(one, column) !== undefined}
         autoComplete="off"
@@ -170,11 +171,8 @@ export function SheetTable({ sheet, judged, refusedOnly, loading, onCell, onProd
           </>
         ) : (
           <ul className="ob-wrong ob-pasted__why">
-            {one.refusals.map(({ column, why, other }) => (
-              <li key={column}>
-                {t(column === "notes" ? "field.lineNotes" : `field.${column}`)}:{" "}
-                {t(`sheet.why.${why}`, { text: other ?? "" })}
-              </li>
+            {one.refusals.map((refusal) => (
+              <li key={refusal.column}>{reasonOf(t, refusal)}</li>
             ))}
           </ul>
         ),

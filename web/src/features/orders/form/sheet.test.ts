@@ -1,6 +1,7 @@
 // @vitest-environment node
 import { describe, expect, it } from "vitest";
 import {
+  headsTwice,
   judge,
   productsNamed,
   readPasted,
@@ -94,6 +95,13 @@ describe("columns", () => {
     const sheet = sheetOf(readPasted(`${heads}\nx\t1\ty`));
     expect(sheet).toMatchObject({ columns, byHeads: true, above: 0 });
     expect(sheet.rows).toHaveLength(1);
+  });
+
+  it("keep their headings, and name those of which several mean one column", () => {
+    const sheet = sheetOf(readPasted("Clave\tCantidad\tPiezas\tNotas\nAN-1\t2\t3\t"));
+    expect(sheet.heads).toEqual(["Clave", "Cantidad", "Piezas", "Notas"]);
+    expect(headsTwice(sheet)).toEqual(["Cantidad", "Piezas"]);
+    expect(headsTwice(sheetOf(readPasted("AN-1\t2")))).toEqual([]);
   });
 
   it("can have their headings below other rows", () => {

@@ -45,6 +45,8 @@ export interface Sheet {
   columns: (Column | null)[];
   /** True if headings set the columns, false if their positions did. */
   byHeads: boolean;
+  /** The headings; absent in drafts of earlier versions. */
+  heads?: string[];
   /** Number of rows above the headings. */
   above: number;
   /** The user's answers if numbers or dates are ambiguous. */
@@ -105,7 +107,15 @@ export function sheetOf(all: readonly SheetRow[], reading?: Reading): Sheet {
     const heads = headsOf(rows[at]!.cells);
     // Columns beyond the last heading can be assigned too.
     const columns = Array.from({ length: width }, (_, place) => heads[place] ?? null);
-    return { ...common, rows: rows.slice(at + 1), columns, byHeads: true, above: at };
+    const names = rows[at]!.cells.map(textOf);
+    return {
+      ...common,
+      rows: rows.slice(at + 1),
+      columns,
+      byHeads: true,
+      heads: names,
+      above: at,
+    };
   }
   const columns = Array.from({ length: width }, (_, place) => PLACES[place] ?? null);
   return { ...common, rows, columns, byHeads: false, above: 0 };
@@ -119,6 +129,15 @@ function headsOf(cells: readonly Cell[]): (Column | null)[] {
     if (column === null || seen.has(column)) return null;
     seen.add(column);
     return column;
+  });
+}
+
+/** Return the headings of which several mean one column. */
+export function headsTwice({ heads = [] }: Sheet): string[] {
+  const meanings = heads.map((head) => COLUMN_OF.get(plain(head)));
+  return heads.filter((_, place) => {
+    const meaning = meanings[place];
+    return meaning !== undefined && meanings.filter((each) => each === meaning).length > 1;
   });
 }
 

@@ -3,15 +3,13 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { FileChoices, OrderFile } from "@/contract";
 import { sendFile } from "@/shared/http/upload";
+import { whyNot } from "@/shared/importing/files";
 import { toastError } from "@/shared/ui/errors";
 import { toast } from "@/shared/ui/toast";
 import type { KeptSheet, Sheets } from "./useSheets";
 
-export const ORDER_FILES = [".xlsx", ".xlsm", ".csv", ".tsv", ".txt"];
-const MOST_BYTES = 10 * 1024 * 1024;
-
 export function useOrderFile({ add, replace }: Sheets) {
-  const { t } = useTranslation("orders");
+  const { t } = useTranslation(["orders", "shared"]);
   const [reading, setReading] = useState(false);
 
   async function readFile(file: File, choices: FileChoices, take: (read: OrderFile) => void) {
@@ -37,9 +35,8 @@ export function useOrderFile({ add, replace }: Sheets) {
 
   async function takeFile(file: File | undefined): Promise<void> {
     if (file === undefined) return;
-    const name = file.name.toLowerCase();
-    if (!ORDER_FILES.some((ending) => name.endsWith(ending))) toast.error(t("sheet.wrongKind"));
-    else if (file.size > MOST_BYTES) toast.error(t("sheet.tooLarge"));
+    const refused = whyNot(file);
+    if (refused !== null) toast.error(t(`shared:file.${refused}`));
     else {
       await readFile(file, {}, ({ rows, ...read }) => {
         if (rows.length === 0) toast.error(t("sheet.empty"));

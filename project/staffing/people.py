@@ -1,0 +1,170 @@
+"""Defines the import of people: names, an e-mail or a PIN, roles and processes. It adds people and changes none."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import QuerySet
+
+from project.access.permissions import Permission
+from project.access.principal import Principal
+from project.catalogs import heads
+from project.catalogs.cells import LONGEST_QUOTED, BadCell, Cell, Cells, Names, Registers, as_text
+from project.catalogs.columns import CatalogColumn, plain
+from project.catalogs.definition import CatalogDefinition, Fields
+from project.catalogs.models import ProductionProcess
+from project.core.errors import AlreadyExists, FieldError, InvalidFields, PermissionDenied, TooManyAttempts
+from project.core.texts import either
+from project.identity import pins, rules as accounts
+from project.identity.models import Role, RolePermission, User
+from project.staffing import rules, schemas, selectors, services
+
+HIDDEN = "••••••"
+_PIN = re.compile(pins.PIN)
+
+
+def as_pin(cell: Cell, registers: Registers) -> Any:
+    """Read a PIN. A number has lost its leading zeros unless it has six digits. Raises `BadCell`."""
+    text = as_text(cell, registers).strip()
+    if isinstance(cell, (int, float)) and not _PIN.fullmatch(text):
+        raise BadCell("text_expected")
+    if not _PIN.fullmatch(text):
+        raise BadCell("not_a_pin", text=text[:LONGEST_QUOTED])
+    return text
+
+
+def _candidates(cell: Cell) -> list[list[str]]:
+    """Return the names that each line of a cell may hold: the whole line first, then its parts between commas."""
+    lines = cell.splitlines() if isinstance(cell, str) else []
+    return [
+        [line.strip(), *(part.strip() for part in re.split("[,;]", line) if part.strip())]
+        for line in lines
+        if line.strip()
+    ]
+
+
+def _named(name: str, field: str, register: str) -> CatalogColumn:
+    """Build a column that names several rows of `register`, one a line or with commas between them."""
+
+    def mentions(cell: Cell) -> Iterable[tuple[str, str]]:
+        return [(register, candidate) for line in _candidates(cell) for candidate in line]
+
+    def read(cell: Cell, registers: Registers) -> Any:
+        found: list[int] = []
+        for whole, *parts in _candidates(as_text(cell, registers)):
+            try:
+                found.append(registers[register].id_of(whole))
+            except BadCell:
+                found += [registers[register].id_of(part) for part in parts]
+        return [*dict.fromkeys(found)]
+
+    def proposed(fields: Fields, registers: Registers) -> str:
+        return ", ".join(registers[register].name_of(pk) for pk in fields[field])
+
+    camel = {"role_ids": "roleIds", "production_process_ids": "productionProcessIds"}[field]
+    return CatalogColumn(name, lambda row: "", field=camel, read=read, proposed=proposed, mentions=mentions)
+
+
+def _errors(row: User, fields: Fields) -> Iterable[FieldError]:
+    """Refuse a person who is here already, who has neither e-mail nor PIN, or whose PIN is weak."""
+    if row.pk:
+        yield FieldError("email", "already_exists")
+    elif not (fields.get("email") or fields.get("pin")):
+        yield FieldError("email", "email_or_pin")
+    elif fields.get("pin"):
+        try:
+            pins.check_pin(fields["pin"])
+        except InvalidFields as weak:
+            yield from weak.errors
+
+
+def _beyond(rows: Sequence[Fields], by: Principal) -> Iterable[tuple[int, FieldError]]:
+    """Refuse the rows with a role that holds more than `by`, or with a process that `by` may not give. 2 queries."""
+    actions: dict[int, set[str]] = {}
+    named = {pk for fields in rows for pk in fields.get("role_ids", [])}
+    for role_id, action in RolePermission.objects.filter(role__in=named).values_list("role", "action"):
+        actions.setdefault(role_id, set()).add(action)
+    own = selectors.processes_of(by.user_id)
+    for index, fields in enumerate(rows):
+        try:
+            accounts.check_grant(by, (one for pk in fields.get("role_ids", []) for one in actions.get(pk, ())))
+        except PermissionDenied:
+            yield index, FieldError("roles", "permission_denied")
+        try:
+            rules.check_processes(by, given={*fields.get("production_process_ids", [])}, own=own)
+        except PermissionDenied:
+            yield index, FieldError("processes", "permission_denied")
+
+
+def _taken_pins(rows: Iterable[tuple[int, Cells]], by: Principal) -> Mapping[int, FieldError]:
+    """Return the rows whose PIN another person has. Each one counts as an attempt.
+
+    Raises `TooManyAttempts` if no more may be told and none was found.
+    """
+    taken: dict[int, FieldError] = {}
+    for number, cells in rows:
+        if not cells.get("pin"):
+            continue
+        pin = as_pin(cells["pin"], {})
+        try:
+            with pins.attempt(by):
+                if User.objects.filter(pin_hash__in=[pins.hash_of_pin(pin), *pins.former_hashes(pin)]).exists():
+                    raise AlreadyExists("pin")
+        except pins.PinTaken as refusal:
+            taken[number] = refusal.errors[0]
+        except TooManyAttempts:
+            if not taken:
+                raise
+            break
+    return taken
+
+
+@dataclass(frozen=True, kw_only=True)
+class PeopleDefinition(CatalogDefinition[User]):
+    """People as an import sees them. They are no catalog: their list, form and events are those of `staffing`."""
+
+    def __post_init__(self) -> None:
+        """Keep it out of the catalogs."""
+
+    @property
+    def key(self) -> str:
+        return "firstName"
+
+    def rows(self) -> QuerySet[User]:
+        return User.objects.all()
+
+
+PEOPLE = PeopleDefinition(
+    name="users",
+    model=User,
+    body=schemas.UserIn,
+    answer=schemas.UserOut,
+    reads=Permission.ListUsers,
+    columns=(
+        plain("firstName"),
+        plain("lastName"),
+        plain("secondLastName"),
+        plain("email"),
+        CatalogColumn("pin", lambda row: "", field="pin", read=as_pin, proposed=lambda fields, _: HIDDEN),
+        _named("roles", "role_ids", "roles"),
+        _named("processes", "production_process_ids", "processes"),
+    ),
+    label="lastName",
+    errors=_errors,
+    registers=lambda: {"roles": Names(Role), "processes": Names(ProductionProcess)},
+    proposed=heads.PEOPLE,
+    once_in_file=("pin",),
+    import_errors=_beyond,
+    last_errors=_taken_pins,
+    write_imported=lambda rows, by: services.people_create(rows, by=by),
+    example=lambda: (
+        "Guadalupe",
+        "Nava",
+        "Ortiz",
+        "",
+        "482913",
+        "",
+        either("Limado\nPulido", "Filing\nPolishing"),
+    ),
+)

@@ -1,0 +1,14 @@
+/** The words for the columns of a spreadsheet and for what is wrong in it. */
+import type { TFunction } from "i18next";
+import type { Column, Refusal } from "./sheet";
+
+type T = TFunction<["orders", "shared"]>;
+
+export function columnName(t: T, column: Column): string {
+  return t(column === "notes" ? "field.lineNotes" : `field.${column}`);
+}
+
+/** Say why a cell is refused: "Cantidad: «doce» no es un número". */
+export function reasonOf(t: T, { column, why, other }: Refusal): string {
+  return `${columnName(t, column)}: ${t(`sheet.why.${why}`, { text: other ?? "" })}`;
+}
