@@ -662,6 +662,8 @@ export interface components {
             deliveryDate: string | null;
             /** Insidesince */
             insideSince: string | null;
+            /** Lineid */
+            lineId: number;
             /** Notes */
             notes: string;
             /** Position */
@@ -997,7 +999,8 @@ export interface components {
          * PiecesInside
          * @description Pieces of a line that are inside a process since one entry.
          *
-         *     `by` is empty unless the reader may read the history or the board.
+         *     `by` is empty unless the reader may read the history or the board. `productionProcessNameEnglish` is for customers
+         *     who read English; empty if they read the other name.
          */
         PiecesInside: {
             /** By */
@@ -1006,6 +1009,8 @@ export interface components {
             productionProcessId: number;
             /** Productionprocessname */
             productionProcessName: string;
+            /** Productionprocessnameenglish */
+            productionProcessNameEnglish: string;
             /** Quantity */
             quantity: number;
             /** Recordid */

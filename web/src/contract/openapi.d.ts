@@ -859,6 +859,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/imports/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload users as XLSX or CSV, raw or as one multipart file
+         * @description Upload a file and begin its preview. `X-File-Name`: the name of a raw body's file, percent-encoded.
+         */
+        post: operations["user_import_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/imports/users/template.{kind}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Template of users
+         * @description Download the file to fill in, with the catalog's heads. The workbook has an example on a second sheet.
+         */
+        get: operations["user_import_template"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/imports/{import_id}": {
         parameters: {
             query?: never;
@@ -903,6 +943,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/imports/{import_id}/mend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mend a row
+         * @description Write cells into a row of the preview, and validate it again. The file stays as it was uploaded.
+         */
+        post: operations["import_mend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/imports/{import_id}/preview": {
         parameters: {
             query?: never;
@@ -919,6 +979,26 @@ export interface paths {
          *     With an answer to a doubt, read the file again.
          */
         post: operations["import_refresh"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/imports/{import_id}/refused.{kind}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Refused rows
+         * @description Download the refused rows under the heads of the uploaded file, with a column of the reasons, to mend them.
+         */
+        get: operations["import_refused"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1662,6 +1742,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/sales-order/positions/production-processes/payments/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * People Pay
+         * @description Pay people all that they are owed for exits on some days, each by a payment of their own, or nobody.
+         *
+         *     409 `owed_changed`, with their ids in `userIds`, if people are not owed what the body says.
+         */
+        post: operations["payment_create_for_people"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/sales-order/positions/production-processes/payments/totals": {
         parameters: {
             query?: never;
@@ -2237,6 +2339,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Start Get
+         * @description Return what is still to be set up in a new installation. At most 19 queries.
+         */
+        get: operations["start_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/start/sample": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sample Load
+         * @description Start to load the sample workshop in the background: orders, people and products. 409 `not_empty`.
+         */
+        post: operations["sample_load"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/station/operator": {
         parameters: {
             query?: never;
@@ -2656,6 +2798,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/identity/roles/templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Role Template List
+         * @description List the roles of a usual workshop, to start a new role from.
+         */
+        get: operations["role_template_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/identity/roles/{role_id}": {
         parameters: {
             query?: never;
@@ -2936,6 +3098,26 @@ export interface paths {
          * @description Print the pay slip of a payment as PDF. 503 `pdf_unavailable` if it cannot be made now.
          */
         post: operations["payment_print"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pdf/create-receipts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create Receipts
+         * @description Print the pay slips of payments as one PDF, in this order. 503 `pdf_unavailable` if it cannot be made now.
+         */
+        post: operations["payments_print"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3940,6 +4122,8 @@ export interface components {
             shippingDate: string | null;
             standing: components["schemas"]["Standing"];
             status: components["schemas"]["Status"];
+            /** Thumbnail */
+            thumbnail: string | null;
             /** Waiting */
             waiting: components["schemas"]["PiecesWaiting"][];
         };
@@ -4120,6 +4304,8 @@ export interface components {
             shortCode?: string | null;
             standing: components["schemas"]["Standing"];
             status: components["schemas"]["Status"];
+            /** Thumbnail */
+            thumbnail: string | null;
             /** Waiting */
             waiting: components["schemas"]["PiecesWaiting"][];
         };
@@ -4141,6 +4327,8 @@ export interface components {
             key: string;
             /** Name */
             name: string;
+            /** Thumbnail */
+            thumbnail: string | null;
         };
         /**
          * HandOverIn
@@ -4168,6 +4356,8 @@ export interface components {
         /**
          * HandOverOffer
          * @description A process that pieces may be handed over to from the station's process, with at most `maxQuantity` pieces.
+         *
+         *     `usual`: the product usually goes there next. At most one offer is.
          */
         HandOverOffer: {
             /** Maxquantity */
@@ -4176,6 +4366,8 @@ export interface components {
             productionProcessId: number;
             /** Productionprocessname */
             productionProcessName: string;
+            /** Usual */
+            usual: boolean;
         };
         /**
          * HistoryRow
@@ -4252,6 +4444,8 @@ export interface components {
         ImportChoicesOut: {
             /** Acceptformulas */
             acceptFormulas?: boolean | null;
+            /** Columns */
+            columns?: string | null;
             /** Encoding */
             encoding?: ("utf-8" | "utf-16" | "windows-1252" | "mac-roman" | "cp850") | null;
             /** Includefooter */
@@ -4281,8 +4475,10 @@ export interface components {
          * ImportDoubt
          * @description A question that the user must answer before the rows that it concerns are applied.
          *
-         *     `encoding` and `other_sheets` concern all rows. The parameters of `encoding`: `likely`, the encoding used, and
-         *     `sample`, a word read with it. Those of `other_sheets`: `sheet`, the sheet read, and `others`.
+         *     `encoding`, `other_sheets` and `columns` concern all rows. The parameters of `encoding`: `likely`, the encoding
+         *     used, and `sample`, a word read with it. Those of `other_sheets`: `sheet`, the sheet read, and `others`. Those of
+         *     `columns`: the name of the `missing` column without which no row is read, and heads of the file: several that mean
+         *     one column (`duplicate`), those that only probably mean theirs (`proposed`), and those that mean none (`unknown`).
          *
          *     The other doubts concern single rows. Their parameters: `count` and the first `rows`; for `hidden_rows` also
          *     `columns`, for `footer` a `sample`, for `mixed_dates` `columns` and a `sample`.
@@ -4292,11 +4488,47 @@ export interface components {
              * Code
              * @enum {string}
              */
-            code: "encoding" | "hidden_rows" | "mixed_dates" | "footer" | "formula_values" | "other_sheets";
+            code: "encoding" | "hidden_rows" | "mixed_dates" | "footer" | "formula_values" | "other_sheets" | "columns";
             /** Params */
             params: {
                 [key: string]: unknown;
             };
+        };
+        /**
+         * ImportField
+         * @description A column that the import reads, with its name in the caller's language. `required`: it identifies a record.
+         */
+        ImportField: {
+            /** Label */
+            label: string;
+            /** Name */
+            name: string;
+            /** Required */
+            required: boolean;
+        };
+        /**
+         * ImportHead
+         * @description A column of the file: its head, the catalog's column that it means or null, and a value below it.
+         */
+        ImportHead: {
+            /** Column */
+            column: string | null;
+            /** Head */
+            head: string;
+            /** Sample */
+            sample: string;
+        };
+        /**
+         * ImportMend
+         * @description The cells that a user types into a row of a preview, by column. They are read like the cells of a text file.
+         */
+        ImportMend: {
+            /** Cells */
+            cells: {
+                [key: string]: string;
+            };
+            /** Number */
+            number: number;
         };
         /**
          * ImportOut
@@ -4309,7 +4541,7 @@ export interface components {
              * Catalog
              * @enum {string}
              */
-            catalog: "companies" | "export-tax-items" | "materials" | "components" | "customers" | "items" | "production-processes";
+            catalog: "companies" | "export-tax-items" | "materials" | "components" | "customers" | "items" | "production-processes" | "users";
             choices: components["schemas"]["ImportChoicesOut"];
             counts: components["schemas"]["ImportCounts"];
             /** Createdat */
@@ -4324,8 +4556,12 @@ export interface components {
             errorCode: string | null;
             /** Errormessage */
             errorMessage: string | null;
+            /** Fields */
+            fields: components["schemas"]["ImportField"][];
             /** Filename */
             fileName: string;
+            /** Heads */
+            heads: components["schemas"]["ImportHead"][];
             /** Id */
             id: number;
             /** Rowsdone */
@@ -4357,8 +4593,14 @@ export interface components {
         /**
          * ImportRowOut
          * @description A row of the file. `number`: its number in the spreadsheet. `marks`: its doubts, answered or not.
+         *
+         *     `cells`: the texts of the columns that are refused or mended, to be mended. `mended`: the columns that are.
          */
         ImportRowOut: {
+            /** Cells */
+            cells: {
+                [key: string]: string;
+            };
             /** Changes */
             changes: components["schemas"]["ImportChange"][];
             /** Errors */
@@ -4368,7 +4610,9 @@ export interface components {
             /** Label */
             label: string;
             /** Marks */
-            marks: ("encoding" | "hidden_rows" | "mixed_dates" | "footer" | "formula_values" | "other_sheets")[];
+            marks: ("encoding" | "hidden_rows" | "mixed_dates" | "footer" | "formula_values" | "other_sheets" | "columns")[];
+            /** Mended */
+            mended: string[];
             /** Number */
             number: number;
             /**
@@ -4804,6 +5048,8 @@ export interface components {
             itemKey: string;
             /** Itemname */
             itemName: string;
+            /** Itemnameenglish */
+            itemNameEnglish: string;
             /**
              * Kind
              * @default line
@@ -4924,7 +5170,8 @@ export interface components {
          * @description An order line as the list of all lines shows it: its document, and what the caller may do with it.
          *
          *     `inside`: the pieces inside each process now, oldest entry first. `by` is empty for callers who may not read it
-         *     elsewhere. Notes are empty for all but staff who read or change orders.
+         *     elsewhere. Notes are empty for all but staff who read or change orders. `itemNameEnglish`: the start of the
+         *     product's English description, for customers who read English.
          */
         LineRowOut: {
             actions: components["schemas"]["Actions"];
@@ -4953,6 +5200,8 @@ export interface components {
             itemKey: string;
             /** Itemname */
             itemName: string;
+            /** Itemnameenglish */
+            itemNameEnglish: string;
             /**
              * Kind
              * @default line
@@ -5142,6 +5391,8 @@ export interface components {
             deliveryDate: string | null;
             /** Insidesince */
             insideSince: string | null;
+            /** Lineid */
+            lineId: number;
             /** Notes */
             notes: string;
             /** Position */
@@ -5305,7 +5556,7 @@ export interface components {
             /** Cells */
             cells: (string | number | boolean | components["schemas"]["UnreadCell"] | null)[];
             /** Marks */
-            marks: ("encoding" | "hidden_rows" | "mixed_dates" | "footer" | "formula_values" | "other_sheets")[];
+            marks: ("encoding" | "hidden_rows" | "mixed_dates" | "footer" | "formula_values" | "other_sheets" | "columns")[];
             /** Number */
             number: number;
         };
@@ -5491,10 +5742,25 @@ export interface components {
             version: number;
         };
         /**
+         * OwedIn
+         * @description What the caller saw that a person is owed for the days.
+         */
+        OwedIn: {
+            /** Amount */
+            amount: number;
+            /** Pieces */
+            pieces: number;
+            /** Records */
+            records: number;
+            /** Userid */
+            userId: number;
+        };
+        /**
          * OwedOut
          * @description What a person is owed: for exits on the days asked for, and altogether (`owedRecords` and so on).
          *
-         *     `since` and `owedSince` are the oldest exits of each. `since` is null if all exits of those days are paid.
+         *     `processes` splits what is owed for those days, in the order of production. `since` and `owedSince` are the oldest
+         *     exits of each. `since` is null if all exits of those days are paid.
          */
         OwedOut: {
             /** Amount */
@@ -5513,12 +5779,30 @@ export interface components {
             owedSince: string;
             /** Pieces */
             pieces: number;
+            /** Processes */
+            processes: components["schemas"]["OwedProcessOut"][];
             /** Records */
             records: number;
             /** Since */
             since: string | null;
             /** Userid */
             userId: number;
+        };
+        /**
+         * OwedProcessOut
+         * @description What a person is owed for a process.
+         */
+        OwedProcessOut: {
+            /** Amount */
+            amount: number;
+            /** Pieces */
+            pieces: number;
+            /** Productionprocessid */
+            productionProcessId: number;
+            /** Productionprocessname */
+            productionProcessName: string;
+            /** Records */
+            records: number;
         };
         /**
          * OwnProcessOut
@@ -5535,6 +5819,16 @@ export interface components {
             productionProcessId: number;
             /** Productionprocessname */
             productionProcessName: string;
+        };
+        /**
+         * PaidOut
+         * @description A payment that was made together with others.
+         */
+        PaidOut: {
+            /** Id */
+            id: number;
+            /** Version */
+            version: number;
         };
         /**
          * PairedOut
@@ -5598,11 +5892,33 @@ export interface components {
             token: string;
         };
         /**
+         * PayPeopleIn
+         * @description People to pay for all exits on the days `from` to `to`, both included. `date` defaults to today in the plant.
+         */
+        PayPeopleIn: {
+            /**
+             * Date
+             * Format: date
+             */
+            date?: string;
+            /** From */
+            from?: string | null;
+            /**
+             * Notes
+             * @default
+             */
+            notes?: string;
+            /** People */
+            people: components["schemas"]["OwedIn"][];
+            /** To */
+            to?: string | null;
+        };
+        /**
          * PayableOut
          * @description Pieces that left a process. `id`: the process record. `userId`: who took them out. `price`: what one earns.
          *
-         *     `outputReceivedAt`: when the server received an exit that was claimed, by `outputDate`, for over 10 minutes before;
-         *     else null.
+         *     `outputReceivedAt`: when the server received the exit, if that was more than 10 minutes after `outputDate`, the time
+         *     that the station reported; else null.
          */
         PayableOut: {
             /** Currency */
@@ -5802,6 +6118,8 @@ export interface components {
             group: string;
             /** Id */
             id: number;
+            /** Needs */
+            needs: components["schemas"]["Permission"][];
         };
         /**
          * Phone
@@ -5834,7 +6152,8 @@ export interface components {
          * PiecesInside
          * @description Pieces of a line that are inside a process since one entry.
          *
-         *     `by` is empty unless the reader may read the history or the board.
+         *     `by` is empty unless the reader may read the history or the board. `productionProcessNameEnglish` is for customers
+         *     who read English; empty if they read the other name.
          */
         PiecesInside: {
             /** By */
@@ -5843,6 +6162,8 @@ export interface components {
             productionProcessId: number;
             /** Productionprocessname */
             productionProcessName: string;
+            /** Productionprocessnameenglish */
+            productionProcessNameEnglish: string;
             /** Quantity */
             quantity: number;
             /** Recordid */
@@ -5983,6 +6304,16 @@ export interface components {
             paymentId: number;
         };
         /**
+         * PrintReceiptsIn
+         * @description The pay slips of payments to print, each in the language that `PrintReceiptIn` says.
+         */
+        PrintReceiptsIn: {
+            /** Language */
+            language?: ("es" | "en") | null;
+            /** Paymentids */
+            paymentIds: number[];
+        };
+        /**
          * PrintRunOut
          * @description The progress of a print, in sheets.
          */
@@ -6033,6 +6364,8 @@ export interface components {
         ProductionProcessChange: {
             /** Name */
             name?: string;
+            /** Nameenglish */
+            nameEnglish?: string;
             /** Order */
             order?: number;
             /** Price */
@@ -6044,11 +6377,16 @@ export interface components {
         };
         /**
          * ProductionProcessIn
-         * @description A process. A new process without `order` comes last.
+         * @description A process. A new process without `order` comes last. `nameEnglish`: for customers who read English.
          */
         ProductionProcessIn: {
             /** Name */
             name: string;
+            /**
+             * Nameenglish
+             * @default
+             */
+            nameEnglish?: string;
             /** Order */
             order?: number;
             /**
@@ -6075,6 +6413,8 @@ export interface components {
             id: number;
             /** Name */
             name: string;
+            /** Nameenglish */
+            nameEnglish: string;
             /** Order */
             order: number;
             /** Price */
@@ -6234,8 +6574,13 @@ export interface components {
              */
             permissions?: components["schemas"]["Permission"][];
         };
-        /** RoleOut */
+        /**
+         * RoleOut
+         * @description A role. `administrator`: whether its holders may give anybody any right.
+         */
         RoleOut: {
+            /** Administrator */
+            administrator: boolean;
             /** Description */
             description: string;
             /** Id */
@@ -6248,6 +6593,20 @@ export interface components {
             usersCount: number;
             /** Version */
             version: number;
+        };
+        /**
+         * RoleTemplateOut
+         * @description A role of a usual workshop, to start a new role from. In the language of the request.
+         */
+        RoleTemplateOut: {
+            /** Description */
+            description: string;
+            /** Key */
+            key: string;
+            /** Name */
+            name: string;
+            /** Permissions */
+            permissions: components["schemas"]["Permission"][];
         };
         /** ScanIn */
         ScanIn: {
@@ -6545,6 +6904,29 @@ export interface components {
             since: string | null;
         };
         /**
+         * StartOut
+         * @description The steps of the first day that the caller may do.
+         *
+         *     `sample`: whether the sample workshop can be loaded, is being loaded, or could not be loaded; null if this
+         *     installation is not empty.
+         */
+        StartOut: {
+            /** Sample */
+            sample: ("offered" | "loading" | "failed") | null;
+            /** Steps */
+            steps: components["schemas"]["StartStepOut"][];
+        };
+        /** StartStepOut */
+        StartStepOut: {
+            /** Done */
+            done: boolean;
+            /**
+             * Name
+             * @enum {string}
+             */
+            name: "company" | "processes" | "roles" | "people" | "customers" | "products" | "order" | "sheet" | "movement";
+        };
+        /**
          * StationOut
          * @description A process as its station shows it.
          *
@@ -6762,7 +7144,7 @@ export interface components {
             /** Customerid */
             customerId?: number | null;
             /** Email */
-            email?: string;
+            email?: string | null;
             /** Firstname */
             firstName?: string;
             /**
@@ -6788,7 +7170,10 @@ export interface components {
              */
             userType?: "Internal" | "Customer";
         };
-        /** UserIn */
+        /**
+         * UserIn
+         * @description A new user, with an e-mail and a password, a PIN, or all three.
+         */
         UserIn: {
             /**
              * Active
@@ -6798,7 +7183,7 @@ export interface components {
             /** Customerid */
             customerId?: number | null;
             /** Email */
-            email: string;
+            email?: string | null;
             /** Firstname */
             firstName: string;
             /**
@@ -6818,7 +7203,9 @@ export interface components {
              */
             locked?: boolean;
             /** Password */
-            password: string;
+            password?: string;
+            /** Pin */
+            pin?: string | null;
             /**
              * Productionprocessids
              * @default []
@@ -6848,7 +7235,7 @@ export interface components {
             /** Customerid */
             customerId: number | null;
             /** Email */
-            email: string;
+            email: string | null;
             /** Erased */
             erased: boolean;
             /** Firstname */
@@ -13304,6 +13691,7 @@ export interface operations {
                 includeFooter?: boolean | null;
                 acceptFormulas?: boolean | null;
                 mixedDates?: ("keep" | "swap") | null;
+                columns?: string | null;
             };
             header?: {
                 "Idempotency-Key"?: string;
@@ -13560,6 +13948,7 @@ export interface operations {
                 includeFooter?: boolean | null;
                 acceptFormulas?: boolean | null;
                 mixedDates?: ("keep" | "swap") | null;
+                columns?: string | null;
             };
             header?: {
                 "Idempotency-Key"?: string;
@@ -13816,6 +14205,7 @@ export interface operations {
                 includeFooter?: boolean | null;
                 acceptFormulas?: boolean | null;
                 mixedDates?: ("keep" | "swap") | null;
+                columns?: string | null;
             };
             header?: {
                 "Idempotency-Key"?: string;
@@ -14072,6 +14462,7 @@ export interface operations {
                 includeFooter?: boolean | null;
                 acceptFormulas?: boolean | null;
                 mixedDates?: ("keep" | "swap") | null;
+                columns?: string | null;
             };
             header?: {
                 "Idempotency-Key"?: string;
@@ -14328,6 +14719,7 @@ export interface operations {
                 includeFooter?: boolean | null;
                 acceptFormulas?: boolean | null;
                 mixedDates?: ("keep" | "swap") | null;
+                columns?: string | null;
             };
             header?: {
                 "Idempotency-Key"?: string;
@@ -14584,6 +14976,7 @@ export interface operations {
                 includeFooter?: boolean | null;
                 acceptFormulas?: boolean | null;
                 mixedDates?: ("keep" | "swap") | null;
+                columns?: string | null;
             };
             header?: {
                 "Idempotency-Key"?: string;
@@ -14840,6 +15233,7 @@ export interface operations {
                 includeFooter?: boolean | null;
                 acceptFormulas?: boolean | null;
                 mixedDates?: ("keep" | "swap") | null;
+                columns?: string | null;
             };
             header?: never;
             path?: never;
@@ -14975,6 +15369,7 @@ export interface operations {
                 includeFooter?: boolean | null;
                 acceptFormulas?: boolean | null;
                 mixedDates?: ("keep" | "swap") | null;
+                columns?: string | null;
             };
             header?: {
                 "Idempotency-Key"?: string;
@@ -15104,6 +15499,263 @@ export interface operations {
         };
     };
     production_process_import_template: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                kind: "xlsx" | "csv";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description malformed_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description permission_denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description a conflict's own code */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description stale_version */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unsupported_image */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description invalid_fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description too_many_attempts */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    user_import_create: {
+        parameters: {
+            query?: {
+                encoding?: ("utf-8" | "utf-16" | "windows-1252" | "mac-roman" | "cp850") | null;
+                sheet?: string | null;
+                includeHidden?: boolean | null;
+                includeFooter?: boolean | null;
+                acceptFormulas?: boolean | null;
+                mixedDates?: ("keep" | "swap") | null;
+                columns?: string | null;
+            };
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file: string;
+                };
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportOut"];
+                };
+            };
+            /** @description malformed_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description permission_denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description a conflict's own code */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description stale_version */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unsupported_image */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description invalid_fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description too_many_attempts */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    user_import_template: {
         parameters: {
             query?: never;
             header?: never;
@@ -15589,6 +16241,133 @@ export interface operations {
             };
         };
     };
+    import_mend: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                import_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportMend"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportOut"];
+                };
+            };
+            /** @description malformed_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description permission_denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description a conflict's own code */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description stale_version */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unsupported_image */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description invalid_fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description too_many_attempts */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     import_refresh: {
         parameters: {
             query?: {
@@ -15598,6 +16377,7 @@ export interface operations {
                 includeFooter?: boolean | null;
                 acceptFormulas?: boolean | null;
                 mixedDates?: ("keep" | "swap") | null;
+                columns?: string | null;
             };
             header?: {
                 "Idempotency-Key"?: string;
@@ -15617,6 +16397,126 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ImportOut"];
                 };
+            };
+            /** @description malformed_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description permission_denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description a conflict's own code */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description stale_version */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unsupported_image */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description invalid_fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description too_many_attempts */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    import_refused: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                import_id: number;
+                kind: "csv" | "xlsx";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description malformed_json */
             400: {
@@ -21624,6 +22524,7 @@ export interface operations {
                 format?: ("csv" | "xlsx") | null;
                 status?: components["schemas"]["Status"] | null;
                 customerId?: number | null;
+                ids?: number[] | null;
                 productionProcessId?: number | null;
                 late?: boolean | null;
                 dueThisWeek?: boolean | null;
@@ -22153,6 +23054,131 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PaymentOut"];
+                };
+            };
+            /** @description malformed_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description permission_denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description a conflict's own code */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description stale_version */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unsupported_image */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description invalid_fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description too_many_attempts */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    payment_create_for_people: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PayPeopleIn"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaidOut"][];
                 };
             };
             /** @description malformed_json */
@@ -26752,6 +27778,244 @@ export interface operations {
             };
         };
     };
+    start_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StartOut"];
+                };
+            };
+            /** @description malformed_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description permission_denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description a conflict's own code */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description stale_version */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unsupported_image */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description invalid_fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description too_many_attempts */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    sample_load: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StartOut"];
+                };
+            };
+            /** @description malformed_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description permission_denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description a conflict's own code */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description stale_version */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unsupported_image */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description invalid_fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description too_many_attempts */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     station_operator: {
         parameters: {
             query?: never;
@@ -30090,6 +31354,125 @@ export interface operations {
             };
         };
     };
+    role_template_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoleTemplateOut"][];
+                };
+            };
+            /** @description malformed_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description permission_denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description a conflict's own code */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description stale_version */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unsupported_image */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description invalid_fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description too_many_attempts */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     role_get: {
         parameters: {
             query?: never;
@@ -32372,6 +33755,129 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PrintReceiptIn"];
+            };
+        };
+        responses: {
+            /** @description The PDF */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            /** @description malformed_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description permission_denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description a conflict's own code */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description stale_version */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unsupported_image */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description invalid_fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description too_many_attempts */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    payments_print: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PrintReceiptsIn"];
             };
         };
         responses: {
