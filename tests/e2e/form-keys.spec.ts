@@ -48,7 +48,9 @@ test("Enter does not send an order or a line, and Ctrl+Enter does", async ({ api
   await date.fill("2026-03");
   await page.locator('.ant-picker-cell[title="2026-03-19"]').hover();
   await date.press("Control+Enter");
-  await expect(page.getByText("Escriba la fecha como YYYY-MM-DD, o día y mes: 18/12")).toBeVisible();
+  await expect(
+    page.getByText("Escriba la fecha como YYYY-MM-DD, o día y mes: 18/12"),
+  ).toBeVisible();
   await expect(date).toHaveValue("2026-03");
   await expect(page.getByRole("button", { name: "Guardar orden" })).toBeDisabled();
   expect(writes).toEqual([]);

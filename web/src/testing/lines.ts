@@ -76,6 +76,7 @@ export function someInside(pieces: Partial<Line["inside"][number]> = {}): Line["
     recordId: 500,
     productionProcessId: 2,
     productionProcessName: "Vaciado",
+    productionProcessNameEnglish: "",
     quantity: 10,
     since: "2026-03-14T15:00:00Z",
     by: "Luis Vega",

@@ -118,7 +118,8 @@ function OwnLines() {
     return <LoadFailed error={error} onRetry={() => void mutate()} />;
   }
   if (data === undefined) return <Skeleton active title={false} paragraph={{ rows: 3 }} />;
-  if (data.length === 0) return <EmptyState title={t("customer.none")} hint={t("customer.noneHint")} />;
+  if (data.length === 0)
+    return <EmptyState title={t("customer.none")} hint={t("customer.noneHint")} />;
   return (
     <ul className="ob-home__lines ob-below">
       {data.map((line) => (
@@ -130,7 +131,8 @@ function OwnLines() {
           >
             <strong>{nameOf(line)}</strong>
             <span className="ob-quiet">
-              {line.customerSalesOrderId} · {line.position} · {t("pieces", { count: line.quantity })}
+              {line.customerSalesOrderId} · {line.position} ·{" "}
+              {t("pieces", { count: line.quantity })}
             </span>
             <Standing line={line} />
             {line.deliveryDate !== null && (

@@ -103,7 +103,13 @@ export default function NotificationDialog({ open, unread, onOpenLine, onClose }
 }
 
 /** Say what is so with the line, and for a delivery its date. Until the line is loaded, only the cause is said. */
-function WhatIsSo({ notification, line }: { notification: Notification; line: LineRow | undefined }) {
+function WhatIsSo({
+  notification,
+  line,
+}: {
+  notification: Notification;
+  line: LineRow | undefined;
+}) {
   const { t } = useTranslation("notifications");
   const { deliveryDate } = notification.message;
   return (

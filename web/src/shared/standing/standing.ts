@@ -56,7 +56,10 @@ function whereWords(
         : t("notStartedFor", { process: first.productionProcessName });
     }
     default: {
-      const parts = [...insideParts(line, now, t, number, language), ...waitingParts(line, now, t, number)];
+      const parts = [
+        ...insideParts(line, now, t, number, language),
+        ...waitingParts(line, now, t, number),
+      ];
       if (parts.length > 0) return parts.join("; ");
       // Customers are not told which process is next.
       return t(standing.nextProcesses?.length === 0 ? "throughAll" : "between");
@@ -77,7 +80,8 @@ function insideParts(
     const entries = inside.filter(({ productionProcessId }) => productionProcessId === id);
     const { productionProcessName, productionProcessNameEnglish: english, since } = entries[0]!;
     const isCustomer = standing.nextProcesses === null;
-    const process = isCustomer && language === "en" && english !== "" ? english : productionProcessName;
+    const process =
+      isCustomer && language === "en" && english !== "" ? english : productionProcessName;
     const people = [...new Set(entries.map(({ by }) => by))].filter((name) => name !== "");
     const pieces = entries.reduce((sum, { quantity }) => sum + quantity, 0);
     const said = { pieces: number(pieces), process, age: ageWords(since, now, t) };
