@@ -8,6 +8,7 @@ import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { useFocusBack, useHand, usePaused } from "@/shared/hooks/browser";
+import { useNow } from "@/shared/hooks/browser";
 import { useAnswer } from "@/shared/http/data";
 import { OWN_PROCESSES } from "@/shared/http/keys";
 import { useLanguage } from "@/shared/i18n";
@@ -220,6 +221,7 @@ function useChoices(text: string) {
     kind: (kind) => t(`palette.recentOf.${kind}`),
   });
 
+  const now = useNow(60_000);
   const wanted = text.trim();
   const asked = usePaused(wanted);
   const mayList = ["ListSalesOrders", "ListOrders", "ListCustomers", "ListItems"] as const;
@@ -235,7 +237,7 @@ function useChoices(text: string) {
       ? choicesOf(wanted, data, permissions, {
           line,
           shortCode: (code) => t("palette.shortCode", { code }),
-          standing: (each) => standingText(each, Date.now(), ofStanding, language),
+          standing: (each) => standingText(each, now, ofStanding, language),
         })
       : [];
   const local =

@@ -1,16 +1,19 @@
 /** Show one sales order: header, lines and actions. Follows live events. */
 import Button from "antd/es/button";
 import Skeleton from "antd/es/skeleton";
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useParams, useSearchParams } from "react-router";
 import type { SalesOrder } from "@/contract";
 import { useRecent } from "@/shared/recent";
 import { useLineScanner } from "@/shared/scanning/openLine";
+import { StatusChip } from "@/shared/ui/Chip";
+import { Fact, Facts } from "@/shared/ui/Facts";
 import { lazyPart } from "@/shared/ui/lazyPart";
+import { BackLink, PageTitle } from "@/shared/ui/PageTitle";
 import { EmptyState, LoadFailed } from "@/shared/ui/states";
+import { Delivery, Progress } from "./Figures";
 import { LinesTable } from "./order/LinesTable";
-import { OrderHead } from "./order/OrderHead";
 import { OrderVerbs } from "./order/OrderVerbs";
 import { useOrder } from "./orders.api";
 import { orderPath, ORDERS } from "./paths";
@@ -123,6 +126,37 @@ function EditDrawers({ order }: { order: SalesOrder | undefined }) {
           onClose={close}
         />
       )}
+    </>
+  );
+}
+
+/** PO#, status, customer, date, notes and progress. */
+function OrderHead({ order, actions }: { order: SalesOrder; actions: ReactNode }) {
+  const { t } = useTranslation("orders");
+  return (
+    <>
+      <BackLink to={ORDERS}>{t("order.back")}</BackLink>
+      <PageTitle
+        title={t("order.title", { po: order.customerSalesOrderId })}
+        tab={order.customerSalesOrderId}
+        aside={<StatusChip status={order.status} />}
+        actions={actions}
+      />
+      <Facts>
+        <Fact name={t("field.customer")}>{order.customerName}</Fact>
+        <Fact name={t("field.date")}>{order.salesOrderDate}</Fact>
+        <Fact name={t("column.delivery")}>
+          <Delivery day={order.firstDeliveryDate} late={order.lateLinesCount > 0} />
+        </Fact>
+        <Fact name={t("column.progress")}>
+          <Progress {...order} />
+        </Fact>
+        {order.notes !== "" && (
+          <Fact name={t("field.notes")} wide>
+            {order.notes}
+          </Fact>
+        )}
+      </Facts>
     </>
   );
 }

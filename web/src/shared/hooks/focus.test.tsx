@@ -51,35 +51,34 @@ function press(name: string): void {
   fireEvent.click(button);
 }
 
-const expectFocus = (name: string) =>
-  waitFor(() => expect(document.activeElement?.textContent).toBe(name));
+const focused = () => document.activeElement?.textContent;
 
 it("goes from a removed row to the next one, and from the last one to the one before", async () => {
   render(<Page />);
   press("quitar dos");
-  await expectFocus("quitar tres");
+  await waitFor(() => expect(focused()).toBe("quitar tres"));
   press("quitar tres");
-  await expectFocus("quitar uno");
+  await waitFor(() => expect(focused()).toBe("quitar uno"));
 });
 
 it("passes a red button, also where nothing else is left of the list", async () => {
   render(<Page />);
   for (const row of ROWS) press(`quitar ${row}`);
-  await expectFocus("una vez");
+  await waitFor(() => expect(focused()).toBe("una vez"));
 });
 
 it("leaves a button that is disabled", async () => {
   render(<Page />);
   press("una vez");
   screen.getByRole("button", { name: "una vez" }).blur(); // Browsers do this a moment later.
-  await expectFocus("quitar uno");
+  await waitFor(() => expect(focused()).toBe("quitar uno"));
 });
 
 it("returns from a dialog to the next row if the dialog removed the row that opened it", async () => {
   render(<Page />);
   press("preguntar uno");
   press("sí");
-  await expectFocus("quitar dos");
+  await waitFor(() => expect(focused()).toBe("quitar dos"));
 });
 
 it("goes to the page from a dialog if it was nowhere before", async () => {

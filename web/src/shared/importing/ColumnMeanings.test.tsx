@@ -114,7 +114,7 @@ it("writes refused rows so that spreadsheets read them as they were", async () =
     ["=1+1", "-5", "1,200"],
   ]);
   const bytes = new Uint8Array(await new Response(file).arrayBuffer());
-  expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+  expect(Array.from(bytes.subarray(0, 3))).toEqual([0xef, 0xbb, 0xbf]);
   expect(new TextDecoder().decode(bytes)).toBe(
     'Clave,Notas,Motivos\r\n007,"con ""comillas"", y\nrenglón",\r\n\'=1+1,-5,"1,200"\r\n',
   );

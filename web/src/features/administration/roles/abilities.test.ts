@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import type { Permission, PermissionRow } from "@/contract";
+// oxlint-disable-next-line import/default -- Vite gives the file's text
 import source from "@/contract/permissions.ts?raw";
 import words from "@/locales/es/administration.json";
 import { abilitiesOf, missingOf } from "./abilities";

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import type { FileChoices, Import } from "@/contract";
 import { formatNumber } from "@/shared/format/numbers";
 import { useSubmit } from "@/shared/hooks/useSubmit";
+import { useStable } from "@/shared/hooks/browser";
 import { useTableQuery } from "@/shared/hooks/useTableQuery";
 import { asApiError } from "@/shared/http/ApiError";
 import { newKey } from "@/shared/http/client";
@@ -68,7 +69,7 @@ export function Preview({ name, upload, note, onNote, onChange, onDiscarded }: P
 
   // Corrections are sent one after the other, while the user is already typing the next one.
   const mends = useRef<Promise<void>>(Promise.resolve());
-  function mend(row: number, cells: Record<string, string>) {
+  const mend = useStable((row: number, cells: Record<string, string>) => {
     const before = mends.current;
     mends.current = (async () => {
       await before;
@@ -78,7 +79,7 @@ export function Preview({ name, upload, note, onNote, onChange, onDiscarded }: P
         toastError(reason);
       }
     })();
-  }
+  });
 
   async function act(what: "apply" | "again" | "discard", choices?: FileChoices) {
     try {

@@ -124,7 +124,7 @@ export default function SheetPreview(props: Props) {
 
   // The rows cannot be judged until the products are loaded.
   const unknown = asking || failure !== null;
-  const said = tooMany
+  const status = tooMany
     ? t("sheet.tooMany", { rows: number(sheet.rows.length), most: number(LINES_MOST) })
     : unknown
       ? failure === null
@@ -152,7 +152,7 @@ export default function SheetPreview(props: Props) {
     <ImportDialog
       open={kept.left === null}
       title={t("sheet.title")}
-      status={said}
+      status={status}
       wrong={tooMany}
       read={
         isShown && sheet.reading !== undefined

@@ -140,6 +140,7 @@ function OtherVerbs({ order }: { order: SalesOrder }) {
       <Dropdown
         trigger={["click"]}
         placement="bottomRight"
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the keys then move in the menu that was opened
         autoFocus
         menu={{
           items: [
