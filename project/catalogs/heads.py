@@ -8,7 +8,8 @@ from collections.abc import Mapping
 
 Heads = Mapping[str, tuple[str, ...]]
 
-_STATUS = ("activo", "activa", "active", "estado", "estatus", "habilitado", "enabled")
+_STATUS = ("activo", "activa", "active", "habilitado", "enabled")
+"""Not "estado": in an address it is a state of the country."""
 
 COMPANIES: Heads = {
     "name": ("empresa", "nombre comercial", "company", "company name", "business name"),
@@ -23,7 +24,7 @@ CUSTOMERS: Heads = {
         *("cliente", "nombre del cliente", "nombre o razon social", "razon social", "nombre completo", "empresa"),
         *("customer full name", "customer name", "customer", "company name", "company", "display name", "full name"),
     ),
-    "customerType": ("tipo", "tipo cliente", "customer type", "type"),
+    "customerType": ("tipo cliente", "clase de cliente"),
     "taxSection": ("regimen fiscal", "regimen", "tax section"),
     "taxId": ("rfc", "tax id", "tax number", "vat", "vat number", "tax reg no", "registro fiscal"),
     "currency": ("moneda", "divisa", "currency", "currency code"),
@@ -73,7 +74,7 @@ ITEMS: Heads = {
         *("articulo", "item", "descripcion corta", "descripcion", "description"),
     ),
     "taxItemKey": ("fraccion", "fraccion arancelaria", "hts number", "hts code", "hs code", "tariff code"),
-    "satUnitMeasurement": ("unidad", "clave unidad", "unidad sat", "unit"),
+    "satUnitMeasurement": ("clave unidad", "clave de unidad", "unidad sat"),
     "descriptionSpanish": ("descripcion", "descripcion larga", "descripcion del producto"),
     "descriptionEnglish": ("description", "long description", "short description"),
     "taxAmount": ("iva", "impuesto", "iva %", "tasa de iva", "tax rate", "tax %", "vat %"),
@@ -83,7 +84,6 @@ ITEMS: Heads = {
     ),
     "currency": ("divisa", "moneda", "currency", "currency code"),
     "measures": ("medida", "talla", "tamano", "size", "dimensions", "measure"),
-    "origin": ("origen", "pais", "pais origen", "country", "origin", "made in"),
     "status": _STATUS,
 }
 PROCESSES: Heads = {

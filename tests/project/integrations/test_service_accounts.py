@@ -37,6 +37,8 @@ OPEN = {
     "import_apply",
     "import_refresh",
     "import_discard",
+    "import_mend",
+    "import_refused",
     "live_ticket",
 }
 """The operations a service account may call without a permission: codes, its own imports, its events.

@@ -27,7 +27,7 @@ export interface MeaningsProps {
   onChange: (columns: (string | null)[], note: string | null) => void;
 }
 
-const NOT_USED = "";
+const NOT_USED = "none";
 
 export function ColumnMeanings(props: MeaningsProps) {
   const { columns, options, byHeads, doubt, twice = [], disabled = false, note, onChange } = props;
