@@ -20,7 +20,11 @@ test("a new installation lists what to set up, each a link, until it is hidden",
   apiOf,
   pageOf,
 }) => {
-  const keeper = await newPerson(await apiOf("admin"), ["UpdateRole", "CreateCompany", "ListCompanies"]);
+  const keeper = await newPerson(await apiOf("admin"), [
+    "UpdateRole",
+    "CreateCompany",
+    "ListCompanies",
+  ]);
   const page = await pageOf(keeper);
   let done = ["company"];
   // The demo is a workshop at work: answer as an empty installation does.
@@ -69,7 +73,9 @@ test("a role starts from a template, says what it lacks, and becomes another one
   await drawer.getByRole("checkbox", { name: /^Usar una estación/ }).check();
   await expect(drawer.getByText(/le falta: .*«Sin cierre por inactividad»/)).toBeVisible();
   await drawer.getByRole("button", { name: "Agregar lo que falta" }).click();
-  await expect(drawer.getByText(/^Quien lo tiene puede usar una estación, meter y sacar/)).toBeVisible();
+  await expect(
+    drawer.getByText(/^Quien lo tiene puede usar una estación, meter y sacar/),
+  ).toBeVisible();
   await expect(drawer.getByText(/le falta/)).toHaveCount(0);
   await drawer.getByRole("button", { name: "Guardar" }).click();
   await expectSaved(page);

@@ -64,7 +64,9 @@ export function StartList(props: ReturnType<typeof useStart>) {
               <span className="ob-fill">
                 <Link to={PATHS[name]}>{t(`start.step.${name}`)}</Link>
                 {done && <span className="ob-visually-hidden">{t("start.isDone")}</span>}
-                {!done && <span className="ob-quiet ob-start__hint">{t(`start.hint.${name}`)}</span>}
+                {!done && (
+                  <span className="ob-quiet ob-start__hint">{t(`start.hint.${name}`)}</span>
+                )}
               </span>
             </li>
           ))}
@@ -102,7 +104,9 @@ function Sample({ state, onEmpty, onStarted }: SampleProps) {
   }
   return (
     <div className="ob-note ob-below">
-      <p className="ob-below">{t(state === "failed" ? "start.sample.failed" : "start.sample.offer")}</p>
+      <p className="ob-below">
+        {t(state === "failed" ? "start.sample.failed" : "start.sample.offer")}
+      </p>
       <div className="ob-row">
         <Popconfirm
           title={t("start.sample.ask")}

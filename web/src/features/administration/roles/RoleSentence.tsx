@@ -38,7 +38,9 @@ export function RoleSentence({ permissions, onAdd }: Props) {
       {missing.length > 0 && (
         <p className="ob-row">
           <span>
-            {t("role.lacks", { what: listed(missing.map((row) => `«${describe(row, language)}»`)) })}
+            {t("role.lacks", {
+              what: listed(missing.map((row) => `«${describe(row, language)}»`)),
+            })}
           </span>
           {onAdd !== undefined && holdsAll(actions) && (
             <Button size="small" onClick={() => onAdd(actions)}>

@@ -85,7 +85,9 @@ export function UserFields({ user, isSelf }: Props) {
         {...(customer ? {} : { extra: t("user.emailHint") })}
         required={customer}
         dependencies={["pin", "userType"]}
-        rules={[{ validator: (_rule, typed: string | undefined) => checkEmail(typed?.trim() ?? "") }]}
+        rules={[
+          { validator: (_rule, typed: string | undefined) => checkEmail(typed?.trim() ?? "") },
+        ]}
       >
         <Input maxLength={EMAIL_MOST} inputMode="email" autoComplete="off" />
       </Form.Item>
