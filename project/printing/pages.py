@@ -14,7 +14,7 @@ from django.utils import translation
 from project.catalogs.selectors import Issuer
 from project.core import erased
 from project.core.texts import text
-from project.printing.addresses import CODE, LOGO, NO_PICTURE, PICTURE, SHEET_STYLESHEET
+from project.printing.addresses import CODE, NO_PICTURE, PICTURE, SHEET_STYLESHEET, logo_address
 from project.printing.codes import seal
 from project.printing.selectors import Component, Sheet
 
@@ -96,7 +96,8 @@ def page(sheets: Iterable[Sheet], issuer: Issuer, language: str) -> Page:
         "language": language,
         "title": ", ".join(dict.fromkeys(f"PO# {plain(sheet.po)}" for sheet in chosen)),
         "issuer": issuer.name,
-        "logo": LOGO + issuer.logo if issuer.logo else "",
+        "logo": logo_address(issuer.logo),
+        "named": not issuer.logo,
         "sheets": shown,
         "words": words,
         "heads": [(head, colon + what) for head, colon, what in (one.partition(":") for one in heads)],

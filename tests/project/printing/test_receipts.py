@@ -16,7 +16,7 @@ from project.printing import render_pool
 from project.printing.render_pool import RenderPool
 from tests.builders import Answer, Caller, Shop, buyer, person, somebody
 from tests.project.piecework.paying import cancel, item, left, paid
-from tests.project.printing.papers import read
+from tests.project.printing.papers import near, read
 
 PRINT = "/pdf/create-receipt"
 LEFT = datetime(2026, 3, 8, 23, 30, tzinfo=clock.plant())
@@ -90,6 +90,12 @@ def test_signatures_are_on_the_page_of_the_total(shop: Shop) -> None:
         assert "Recibí" in pages[-1]
         assert f"Total pagado {made['total']:,.2f} MXN" in pages[-1], pages
         assert "PO# " in pages[-1], "a record must be above it"
+
+
+def test_slip_of_a_company_without_a_logo_has_the_products_mark(shop: Shop) -> None:
+    made = paid(shop.ana, item(left(shop)))["id"]
+    (page,) = read(printed(shop.ana, made).content)
+    assert [mark.right for mark in page.marks] == [near(215.9 - 15)]
 
 
 def test_slip_for_several_people_has_a_sum_for_each(shop: Shop) -> None:

@@ -115,6 +115,12 @@ def test_line_without_pictures_has_placeholders_and_the_company_name(shop: Shop)
     (page,) = pages(printed(shop.ana, (shop.order(4), 1)))
     assert "Plata Viva" in page.text
     assert [(box.width, box.height) for box in page.pictures] == [(near(40), near(40))]  # only the code is a picture
+    assert [(mark.left, mark.bottom) for mark in page.marks] == [(near(15), near(32))]
+
+
+def test_sheet_with_a_logo_does_not_have_the_products_mark(shop: Shop) -> None:
+    (page,) = pages(printed(shop.ana, (pictured(shop), 1)))
+    assert page.marks == []
 
 
 def test_line_shows_its_own_picture(shop: Shop) -> None:
