@@ -7,7 +7,14 @@ LOGO = "obrador:logo/"
 CODE = "obrador:code/"
 FONT = "obrador:font/"
 NO_PICTURE = "obrador:placeholder"
+MARK = "obrador:mark"
+"""The product's mark, which stands where a company has no logo."""
 
 SHEET_STYLESHEET = "sheet.css"
 PAPER_STYLESHEET = "paper.css"
 STYLESHEETS = (SHEET_STYLESHEET, PAPER_STYLESHEET)
+
+
+def logo_address(stored: str) -> str:
+    """Return the address of a company's logo, or of the product's mark if it has none."""
+    return LOGO + stored if stored else MARK

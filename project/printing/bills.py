@@ -11,7 +11,7 @@ from project.billing.rules import BillStatus
 from project.catalogs.terms import shared_catalogs
 from project.core.money import money_text as money
 from project.core.texts import LANGUAGES, texts
-from project.printing.addresses import LOGO, PAPER_STYLESHEET
+from project.printing.addresses import PAPER_STYLESHEET, logo_address
 from project.printing.pages import Page, plain, template
 
 Words = Callable[[str], str]
@@ -47,7 +47,7 @@ def page(bill: Bill, logo: str, language: str) -> Page:
         "language": language,
         "title": words(kind),
         "canceled": words("Canceled") if bill.status == BillStatus.Canceled else "",
-        "logo": LOGO + logo if logo else "",
+        "logo": logo_address(logo),
         "parties": [
             (words("seller"), seller(texts, words)),
             (words("buyer"), buyer(texts, words)),

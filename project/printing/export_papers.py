@@ -12,7 +12,7 @@ from project.billing.models import Bill, BillLine, billed_pieces
 from project.billing.packing import Box, Export
 from project.core.errors import FieldError
 from project.core.money import money_text as money
-from project.printing.addresses import LOGO, PAPER_STYLESHEET
+from project.printing.addresses import PAPER_STYLESHEET, logo_address
 from project.printing.bills import Words, amounts, buyer, line_of, seller, seller_name, words_in
 from project.printing.pages import Page, plain, template
 
@@ -36,7 +36,7 @@ def page(bill: Bill, paper: ExportPaper, logo: str, language: str) -> Page:
     packing.check_tariffs([(texts.item_name, texts.tariff_item != "") for texts in (line.texts for line in lines)])
     context = _shared(bill, paper, export, words_in(language, "export"), words_in(language))
     name, make = _PAPERS[paper]
-    context |= make(bill, lines, export, language) | {"logo": LOGO + logo if logo else ""}
+    context |= make(bill, lines, export, language) | {"logo": logo_address(logo)}
     with translation.override(language):
         markup = template(name).render(Context(context | {"language": language}))
     return Page(markup, frozenset({logo} - {""}), PAPER_STYLESHEET)

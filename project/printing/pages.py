@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from functools import cache
 from itertools import batched
+from math import ceil
 from pathlib import Path
 
 from django.template import Context, Engine, Template
@@ -14,7 +15,7 @@ from django.utils import translation
 from project.catalogs.selectors import Issuer
 from project.core import erased
 from project.core.texts import text
-from project.printing.addresses import CODE, LOGO, NO_PICTURE, PICTURE, SHEET_STYLESHEET
+from project.printing.addresses import CODE, NO_PICTURE, PICTURE, SHEET_STYLESHEET, logo_address
 from project.printing.codes import seal
 from project.printing.selectors import Component, Sheet
 
@@ -27,14 +28,18 @@ PROCESS_LETTERS = 70
 PROCESSES_TOGETHER = 20
 """Most processes below one row of heads. They fit on a page, even with names of two lines."""
 ROWS_BELOW = 12
-"""Most components and processes in one column. More are laid out in two columns."""
+"""Most rows of measures, notes, components and processes in one column. More are laid out in two columns."""
+LETTERS_OF_ROW = 80
+"""The letters of measures, notes or a component that fit in a row across the page."""
+LETTERS_OF_CELL = 22
+"""The letters of a process's name that fit in a row of its cell."""
 LETTERS_BESIDE = 1_500
 """Most letters of components in two columns. More take several pages, and columns do not continue over pages."""
 LONGEST_BESIDE = 60
 """Most letters of a process's name in two tables side by side, for the same reason."""
 _LONG_WORD = re.compile(r"\S{60,}")
 _OVERRIDES = re.compile("[\u202a-\u202e\u2066-\u2069]")
-_WORDS = ("quantity", "measures", "notes", "components", "delivery", "short_code")
+_WORDS = ("quantity", "line", "measures", "notes", "components", "delivery")
 _HEADS = ("process", "in", "out", "pieces")
 
 
@@ -96,7 +101,8 @@ def page(sheets: Iterable[Sheet], issuer: Issuer, language: str) -> Page:
         "language": language,
         "title": ", ".join(dict.fromkeys(f"PO# {plain(sheet.po)}" for sheet in chosen)),
         "issuer": issuer.name,
-        "logo": LOGO + issuer.logo if issuer.logo else "",
+        "logo": logo_address(issuer.logo),
+        "named": not issuer.logo,
         "sheets": shown,
         "words": words,
         "heads": [(head, colon + what) for head, colon, what in (one.partition(":") for one in heads)],
@@ -112,18 +118,27 @@ def _shown(sheet: Sheet) -> dict[str, object]:
         for row in sheet.components
     ]
     processes = [_breakable(plain(name)) for name in sheet.processes]
-    crowded = len(components) + len(processes) > ROWS_BELOW and max(map(len, processes), default=0) <= LONGEST_BESIDE
-    lists_beside = len(components) + len(processes) // 2 > ROWS_BELOW and sum(map(len, components)) <= LETTERS_BESIDE
+    above = _rows((sheet.measures, sheet.notes, *components), LETTERS_OF_ROW)
+    rows = above + _rows(processes, LETTERS_OF_CELL)
+    crowded = rows > ROWS_BELOW and max(map(len, processes), default=0) <= LONGEST_BESIDE
+    lists_beside = above + len(processes) // 2 > ROWS_BELOW and sum(map(len, components)) <= LETTERS_BESIDE
     line = text("sheet_n_of_total", {"position": sheet.place.position, "total": sheet.of})
+    delivery = _day(sheet.delivery)
+    foot = [
+        f"PO# {_breakable(plain(sheet.po))}",
+        f"{text('sheet_line')} {line}",
+        f"{text('sheet_delivery')} {delivery}" if delivery else "",
+        f"{text('sheet_short_code')} {sheet.place.short}",
+    ]
     return {
-        "foot": f"PO# {_breakable(plain(sheet.po))} · {text('sheet_line')} {line}",
+        "foot": " · ".join(filter(None, foot)),
         "facts": [
             (text("sheet_quinto"), quinto) if quinto else (text("sheet_customer"), plain(sheet.customer)),
             ("PO#", plain(sheet.po)),
-            (text("sheet_line"), line),
-            (text("sheet_received"), _day(sheet.received)),
-            (text("sheet_shipping"), _day(sheet.shipping)),
         ],
+        "line": line,
+        "delivery": delivery,
+        "days": [(text("sheet_received"), _day(sheet.received)), (text("sheet_shipping"), _day(sheet.shipping))],
         "continued": sheet.continued,
         "goes_on": sheet.goes_on,
         "quantity": sheet.quantity,
@@ -137,7 +152,6 @@ def _shown(sheet: Sheet) -> dict[str, object]:
         "short_code": sheet.place.short,
         "components": components,
         "components_beside": _halves(components) if lists_beside else None,
-        "delivery": _day(sheet.delivery),
         "crowded": crowded,
         "processes": [_halves(some) if crowded else [some] for some in batched(processes, PROCESSES_TOGETHER)],
     }
@@ -161,9 +175,14 @@ def _breakable(text: str) -> str:
     return _LONG_WORD.sub(lambda word: "\u200b".join("".join(some) for some in batched(word[0], 20)), text)
 
 
+def _rows(texts: Iterable[str], letters: int) -> int:
+    """Estimate the number of rows that the texts take, with `letters` in a row."""
+    return sum(ceil(len(one) / letters) for one in texts)
+
+
 def _day(day: date | None) -> str:
-    """Write a date as DD-MM-YYYY."""
-    return day.strftime("%d-%m-%Y") if day else "–"
+    """Write a date as DD-MM-YYYY. No date is empty."""
+    return day.strftime("%d-%m-%Y") if day else ""
 
 
 @cache

@@ -13,7 +13,7 @@ from project.core.texts import text
 from project.orders.models import ProcessRecord
 from project.piecework.models import Payment, PaymentItem
 from project.piecework.rules import PaymentStatus
-from project.printing.addresses import LOGO, PAPER_STYLESHEET
+from project.printing.addresses import PAPER_STYLESHEET, logo_address
 from project.printing.pages import Page, plain, template
 
 _HEADS = {"left": "", "item": "wide", "process": "", "pieces": "figure", "price": "figure", "amount": "figure"}
@@ -49,7 +49,7 @@ def _context(payment: Payment, language: str) -> dict[str, object]:
         "language": language,
         "title": text("receipt_title"),
         "canceled": text("receipt_Canceled") if payment.status == PaymentStatus.Canceled else "",
-        "logo": LOGO + payment.logo if payment.logo else "",
+        "logo": logo_address(payment.logo),
         "parties": [(text("receipt_payer"), [plain(payment.texts.payer)]), (text("receipt_payee"), [plain(payee)])],
         "facts": [(text(f"receipt_{name}"), plain(value)) for name, value in facts],
         "heads": [(text(f"receipt_{name}"), kind) for name, kind in _HEADS.items()],

@@ -17,9 +17,10 @@ from weasyprint import CSS, HTML
 from weasyprint.text.fonts import FontConfiguration
 from weasyprint.urls import URLFetcher, URLFetcherResponse
 
-from project.printing.addresses import CODE, FONT, LOGO, NO_PICTURE, PICTURE, STYLESHEETS
+from project.printing.addresses import CODE, FONT, LOGO, MARK, NO_PICTURE, PICTURE, STYLESHEETS
 
 HERE = Path(__file__).parent
+DRAWINGS = {NO_PICTURE: "placeholder.svg", MARK: "mark.svg"}
 LONGEST_SIDE = 512
 """Most pixels of a picture's longer side: 70 mm at 186 dpi. JPEG decoding scales 2,048 pixels to it directly."""
 PICTURES_KEPT = 64
@@ -79,8 +80,8 @@ class ProductFetcher(URLFetcher):
                 return _found(url, _fitted(self.pictures.get(url.removeprefix(PICTURE), b"")), "image/jpeg")
             except ValueError:
                 url = NO_PICTURE
-        if url == NO_PICTURE:
-            return _found(url, (HERE / "placeholder.svg").read_bytes(), "image/svg+xml")
+        if url in DRAWINGS:
+            return _found(url, (HERE / DRAWINGS[url]).read_bytes(), "image/svg+xml")
         if url.startswith(CODE):
             return _found(url, code_image(url.removeprefix(CODE)), "image/png")
         if url.startswith(FONT):

@@ -52,9 +52,15 @@ class Page:
     words: list[Box]
     pictures: list[Box]
     uprights: list[Box]
+    curves: list[Box]
     fonts: set[str]
     text: str
     red: str
+
+    @property
+    def marks(self) -> list[Box]:
+        """The anvils of the product's mark."""
+        return [one for one in self.curves if (one.width, one.height) == (near(12.5), near(6.5))]
 
     @property
     def outside(self) -> list[Box]:
@@ -103,6 +109,7 @@ def read(pdf: bytes) -> list[Page]:
                 words=[Box.of(word) for word in page.extract_words()],
                 pictures=[Box.of(image) for image in page.images],
                 uprights=_uprights(page),
+                curves=[Box.of(curve) for curve in page.curves],
                 fonts={char["fontname"].split("+")[-1] for char in page.chars},
                 text=page.extract_text(),
                 red="".join(char["text"] for char in page.chars if _is_red(char["non_stroking_color"])),

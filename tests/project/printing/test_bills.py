@@ -5,10 +5,11 @@ from typing import Any
 import pytest
 
 from project.access.permissions import Permission
-from project.catalogs.models import ExportTaxItem, Item
+from project.catalogs.models import Company, ExportTaxItem, Item
 from tests.builders import Answer, Caller, Shop, somebody
 from tests.project.billing.billing import PATH, billed, done, of, pre_billed, prepare
-from tests.project.printing.papers import read
+from tests.project.pictures import picture, upload
+from tests.project.printing.papers import near, read
 
 PRINT = "/pdf/create-delivery"
 
@@ -81,6 +82,17 @@ def test_canceled_bill_is_stamped_in_red(shop: Shop) -> None:
     assert in_red() == ""
     shop.ana.delete(f"{PATH}/{delivery['id']}")
     assert in_red() == "Cancelada / Canceled"
+
+
+def test_bill_of_a_company_without_a_logo_has_the_products_mark(shop: Shop) -> None:
+    draft = pre_billed(shop, of(done(shop, 10)))
+
+    def marks() -> list[float]:
+        return [mark.right for page in read(printed(shop.ana, draft["id"]).content) for mark in page.marks]
+
+    assert marks() == [near(215.9 - 15)]
+    upload(shop.ana, f"/api/companies/{Company.objects.get().pk}/document/logo.jpeg", picture(size=(500, 200)))
+    assert marks() == []
 
 
 def test_long_bill_continues_on_more_pages_with_heads(shop: Shop) -> None:

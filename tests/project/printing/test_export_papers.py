@@ -151,6 +151,27 @@ def test_signature_is_on_the_page_of_the_total(shop: Shop, lines: int) -> None:
         assert "PO# " in pages[signed], "a line must be above it"
 
 
+@pytest.mark.parametrize("count", [12, 13, 16, 18, 20, 40])
+def test_signature_stands_with_the_total_below_many_tariff_items(shop: Shop, count: int) -> None:
+    products = [product(f"Anillo {number}") for number in range(count)]
+    for number, one in enumerate(products):
+        tariff = ExportTaxItem.objects.create(code=f"711311{number:02}", english_description="Articles of jewelry")
+        Item.objects.filter(pk=one.pk).update(tax_item=tariff)
+    order = shop.order(items=[{"itemId": one.pk, "quantity": 1} for one in products])
+    draft = pre_billed(shop, *(of(order, place, price=2) for place in range(1, count + 1)))
+    lines = [{"salesOrderId": order, "position": place, "quantity": 1} for place in range(1, count + 1)]
+    export = {"incoterm": "FCA", "place": "Laredo", "boxes": [{"netKg": 1, "grossKg": 2, "lines": lines}]}
+    assert shop.ana.put(f"{PATH}/{draft['id']}/export", export).status == 200
+    for paper, last in (
+        ("commercial-invoice", f"Total {draft['total']:,.2f} MXN"),
+        ("packing-list", f"711311{count - 1}"),
+    ):
+        *before, signed = [page.text for page in read(printed(shop.ana, draft["id"], paper).content)]
+        assert "firma" in signed
+        assert "firma" not in "".join(before)
+        assert last in signed, (paper, signed)
+
+
 def test_long_words_stay_within_the_page(shop: Shop) -> None:
     word = "W" * 200
     tall = {"street": word, "city": word, "state": word, "neighborhood": word, "postalCode": "W" * 10, "country": "MX"}

@@ -14,9 +14,9 @@ from project.identity.models import User
 from project.orders.models import ProcessRecord, SalesOrder
 from project.printing import render_pool
 from project.printing.render_pool import RenderPool
-from tests.builders import Answer, Caller, Shop, buyer, person, somebody
+from tests.builders import Answer, Caller, Shop, buyer, person, process, somebody
 from tests.project.piecework.paying import cancel, item, left, paid
-from tests.project.printing.papers import read
+from tests.project.printing.papers import near, read
 
 PRINT = "/pdf/create-receipt"
 LEFT = datetime(2026, 3, 8, 23, 30, tzinfo=clock.plant())
@@ -90,6 +90,34 @@ def test_signatures_are_on_the_page_of_the_total(shop: Shop) -> None:
         assert "Recibí" in pages[-1]
         assert f"Total pagado {made['total']:,.2f} MXN" in pages[-1], pages
         assert "PO# " in pages[-1], "a record must be above it"
+
+
+def test_signatures_stand_with_the_total_below_many_processes(shop: Shop) -> None:
+    records = [left_at(shop, LEFT, 3) for _ in range(50)]
+    for number, record in enumerate(records):
+        ProcessRecord.objects.filter(pk=record).update(process=process(f"Paso {number}"))
+    for count in (24, 25, 50):
+        made = paid(shop.ana, *(item(record, 1) for record in records[:count]))
+        *before, signed = [page.text for page in read(printed(shop.ana, made["id"]).content)]
+        assert "Recibí" in signed
+        assert "Recibí" not in "".join(before)
+        assert f"Total pagado {made['total']:,.2f} MXN" in signed
+
+
+def test_name_of_a_person_stands_above_their_records(shop: Shop) -> None:
+    hers, his = ([left_at(shop, LEFT, 9) for _ in range(count)] for count in (15, 3))
+    ProcessRecord.objects.filter(pk__in=his).update(output_by=person("zeno").pk)
+    for count in range(9, 16):
+        made = paid(shop.ana, *(item(record, 1) for record in hers[:count] + his))
+        *lines, number = read(printed(shop.ana, made["id"]).content)[0].text.splitlines()
+        assert number.startswith("1 / ")
+        assert lines[-1] != "Zeno Torres"
+
+
+def test_slip_of_a_company_without_a_logo_has_the_products_mark(shop: Shop) -> None:
+    made = paid(shop.ana, item(left(shop)))["id"]
+    (page,) = read(printed(shop.ana, made).content)
+    assert [mark.right for mark in page.marks] == [near(215.9 - 15)]
 
 
 def test_slip_for_several_people_has_a_sum_for_each(shop: Shop) -> None:

@@ -1,4 +1,4 @@
-"""The lower part of a sheet: delivery date, short code, and boxes to sign for each process."""
+"""The lower part of a sheet: boxes to sign for each process."""
 
 from dataclasses import replace
 from itertools import pairwise
@@ -32,11 +32,11 @@ def dated(shop: Shop, *products: Item) -> int:
     return shop.order(items=[{"itemId": one.pk, "quantity": 4, "deliveryDate": "2026-04-20"} for one in products])
 
 
-def below(page: Page) -> list[str]:
-    """The printed lines from the delivery date on, without the foot."""
-    lines = page.text.splitlines()
-    first = next(place for place, line in enumerate(lines) if line.startswith(("Entrega:", "Delivery:")))
-    return lines[first:-1]
+def table(page: Page) -> list[str]:
+    """The printed lines from the heads of the processes on, without the foot."""
+    lines = page.text.splitlines()[:-1]
+    heads = [place for place, line in enumerate(lines) if line.startswith(("Proceso Entrada", "Process In"))]
+    return lines[heads[0] :] if heads else []
 
 
 def named(shop: Shop, count: int, name: str = "Paso {}") -> list[str]:
@@ -47,22 +47,13 @@ def named(shop: Shop, count: int, name: str = "Paso {}") -> list[str]:
     return ["Fundición", "Pulido", *(name.format(number) for number in range(3, count + 3))]
 
 
-def test_delivery_date_short_code_and_processes_come_last(shop: Shop) -> None:
+def test_processes_come_last(shop: Shop) -> None:
     process("Retirado", order=2, active=False)
     process("Diseño", order=1)
     order = dated(shop, shop.item)
-    for language, said in (
-        ("es", f"Entrega: 20-04-2026 Código corto: {order}-1"),
-        ("en", f"Delivery: 20-04-2026 Short code: {order}-1"),
-    ):
+    for language, heads in HEADS.items():
         (page,) = pages(printed(shop.ana, (order, 1), language=language))
-        assert below(page) == [said, HEADS[language], "Diseño", "Fundición", "Pulido"]
-
-
-def test_line_without_a_delivery_date_shows_a_dash(shop: Shop) -> None:
-    order = shop.order(4)
-    (page,) = pages(printed(shop.ana, (order, 1)))
-    assert below(page)[0] == f"Entrega: – Código corto: {order}-1"
+        assert table(page) == [heads, "Diseño", "Fundición", "Pulido"]
 
 
 def test_boxes_are_8_mm_high_and_as_wide_as_their_heads(shop: Shop) -> None:
@@ -88,11 +79,11 @@ def test_other_parts_keep_their_place_and_size(shop: Shop) -> None:
     (page,) = pages(printed(shop.ana, (order, 1)))
     ProductionProcess.objects.update(status=False)
     (bare,) = pages(printed(shop.ana, (order, 1)))
-    assert below(bare) == [f"Entrega: 20-04-2026 Código corto: {order}-1"]
-    above = [word for word in bare.words if word.top < bare.word("Entrega:").bottom]
+    assert table(bare) == []
+    above = [word for word in bare.words if word.top < 260]
     assert page.words[: len(above)] == above
     assert page.pictures == bare.pictures
-    assert page.word("Entrega:").top > page.word("Aro").bottom
+    assert page.word("Proceso").top > page.word("Aro").bottom
     assert max(word.bottom for word in page.words if word.top < 260) < 265
 
 
@@ -104,21 +95,22 @@ def test_sheet_has_the_processes_that_the_product_usually_takes(shop: Shop) -> N
         shop.enter(first, one)
         shop.leave(first, one)
     shop.status(first, 1, "Done")
-    ring, chain = (below(page)[2:] for page in pages(printed(shop.ana, (dated(shop, shop.item, other), None))))
+    ring, chain = (table(page)[1:] for page in pages(printed(shop.ana, (dated(shop, shop.item, other), None))))
     assert (ring, chain) == (["Fundición", "Pulido"], ["Fundición", "Pulido", "Chapado"])
     ProductionProcess.objects.filter(pk=shop.casting.pk).update(status=False)
     (page,) = pages(printed(shop.ana, (dated(shop, shop.item), 1)))
-    assert below(page)[2:] == ["Pulido"]
+    assert table(page)[1:] == ["Pulido"]
     ProductionProcess.objects.filter(pk=shop.polishing.pk).update(status=False)
     (page,) = pages(printed(shop.ana, (dated(shop, shop.item), 1)))
-    assert below(page)[2:] == ["Chapado"], "none of its usual processes is active, so all are printed"
+    assert table(page)[1:] == ["Chapado"], "none of its usual processes is active, so all are printed"
 
 
 def test_customers_sheet_has_the_date_but_no_processes(shop: Shop) -> None:
     """The usual processes are learned from the orders of all customers, and signing is internal."""
     order = dated(shop, shop.item)
     (page,) = pages(printed(buyer(shop.customer), (order, 1)))
-    assert below(page) == [f"Entrega: 20-04-2026 Código corto: {order}-1"]
+    assert page.word("20-04-2026").height == max(word.height for word in page.words)
+    assert table(page) == []
 
 
 def test_process_table_that_does_not_fit_moves_to_the_next_page(shop: Shop) -> None:
@@ -128,12 +120,12 @@ def test_process_table_that_does_not_fit_moves_to_the_next_page(shop: Shop) -> N
     order = dated(shop, shop.item, shop.item)
     said = pages(printed(shop.ana, (order, None)))
     assert len(said) == 4
-    for position, (sheet, table) in enumerate(zip(said[::2], said[1::2], strict=True), start=1):
-        assert "Entrega" not in sheet.text, "the date stays with the table"
-        first, heads, *rows = below(table)
-        assert (first, heads) == (f"Entrega: 20-04-2026 Código corto: {order}-{position}", f"{NARROW} {NARROW}")
-        assert rows == [f"{left} {right}" for left, right in zip(names[:5], names[5:], strict=True)]
-        assert f"Línea {position} de 2" in table.text, "the foot names the line"
+    for position, (sheet, continued) in enumerate(zip(said[::2], said[1::2], strict=True), start=1):
+        assert table(sheet) == []
+        rows = [f"{left} {right}" for left, right in zip(names[:5], names[5:], strict=True)]
+        assert table(continued) == [f"{NARROW} {NARROW}", *rows]
+        foot = f"Línea {position} de 2 · Entrega 20-04-2026 · Código corto {order}-{position}"
+        assert continued.text.splitlines()[-1].endswith(foot)
 
 
 def with_components(shop: Shop, *names: str, first: int = 1) -> None:
@@ -143,18 +135,26 @@ def with_components(shop: Shop, *names: str, first: int = 1) -> None:
 
 
 @pytest.mark.parametrize("language", ["es", "en"])
-def test_14_processes_and_8_components_fit_on_one_page(shop: Shop, language: str) -> None:
+@pytest.mark.parametrize("processes", [4, 14])
+@pytest.mark.parametrize("shape", [(500, 200), (300, 500)])
+def test_14_processes_and_8_components_fit_on_one_page(
+    shop: Shop, language: str, processes: int, shape: tuple[int, int]
+) -> None:
     company = Company.objects.create(name="Plata Viva")
     for path, size in (
-        (f"/api/companies/{company.pk}/document/logo.jpeg", (500, 200)),
-        (f"/api/items/{shop.item.pk}/document/anillo.jpeg", (700, 700)),
-        (f"/api/customers/{shop.customer.pk}/document/quinto.jpeg", (400, 400)),
+        (f"/api/companies/{company.pk}/document/logo.jpeg", shape),
+        (f"/api/items/{shop.item.pk}/document/anillo.jpeg", (500, 700)),
+        (f"/api/customers/{shop.customer.pk}/document/quinto.jpeg", shape),
     ):
         assert upload(shop.ana, path, picture(size=size)).status == 201
     Item.objects.filter(pk=shop.item.pk).update(measures="18 mm")
-    names = named(shop, 12, "Control de calidad {}")
-    with_components(shop, *(f"Piedra central de Sonora, cabujón estabilizado con resina {n}" for n in range(8)))
-    notes = "Pulir dos veces; empaque individual con la etiqueta del cliente, y avisar a ventas cuando esté listo"
+    names = named(shop, processes - 2, "Control de calidad {}")
+    stone = "Piedra central de Sonora, cabujón estabilizado con resina, de 8 × 10 mm, calibrado y elegido a mano, {}"
+    with_components(shop, *(stone.format(place) for place in range(8)))
+    notes = (
+        "Pulir dos veces; empaque individual con la etiqueta del cliente, y avisar a ventas cuando esté listo. Grabar"
+        " las iniciales del cliente por dentro, y no entregar sin la firma de control de calidad"
+    )
     line = {"itemId": shop.item.pk, "quantity": 40, "notes": notes, "deliveryDate": "2026-04-20"}
     (page,) = pages(printed(shop.ana, (shop.order(items=[line]), 1), language=language))
     said = " ".join(page.text.split())
@@ -162,7 +162,7 @@ def test_14_processes_and_8_components_fit_on_one_page(shop: Shop, language: str
     assert said.count("cabujón estabilizado") == 8
     assert len(page.uprights) == 6
     rows = [word.top for word in page.words if word.text == "calidad" and word.left < 100]
-    assert [low - high for high, low in pairwise(rows)] == [pytest.approx(7, abs=0.3)] * 4
+    assert all(low - high == pytest.approx(7, abs=0.3) for high, low in pairwise(rows))
     assert max(word.bottom for word in page.words if word.top < 266) < 265
     assert page.outside == []
 
@@ -172,10 +172,14 @@ def test_processes_are_in_one_column_while_they_fit(shop: Shop) -> None:
     with_components(shop, "Aro")
     order = dated(shop, shop.item)
     (page,) = pages(printed(shop.ana, (order, 1)))
-    assert below(page)[1:] == [HEADS["es"], *names]
+    assert table(page) == [HEADS["es"], *names]
+    Item.objects.filter(pk=shop.item.pk).update(measures="18 mm")
+    (page,) = pages(printed(shop.ana, (order, 1)))
+    assert table(page)[0] == f"{NARROW} {NARROW}"
+    Item.objects.filter(pk=shop.item.pk).update(measures="")
     with_components(shop, "Bisel", first=2)
     (page,) = pages(printed(shop.ana, (order, 1)))
-    assert below(page)[1] == f"{NARROW} {NARROW}"
+    assert table(page)[0] == f"{NARROW} {NARROW}"
 
 
 def test_long_table_continues_below_new_heads(shop: Shop) -> None:
@@ -203,7 +207,7 @@ def test_long_table_of_long_names_continues_below_new_heads(shop: Shop) -> None:
 def test_long_process_names_stay_in_their_column(shop: Shop) -> None:
     ProductionProcess.objects.filter(pk=shop.casting.pk).update(name="Vaciado a la cera perdida " + "W" * 170)
     (page,) = pages(printed(shop.ana, (dated(shop, shop.item), 1)))
-    assert "".join(below(page)[2:-1]).replace(" ", "").endswith("W" * 170)
+    assert "".join(table(page)[1:-1]).replace(" ", "").endswith("W" * 170)
     names = [word for word in page.words if page.word("Vaciado").top <= word.top < 260]
     assert max(word.right for word in names) < page.uprights[0].left
 
@@ -215,8 +219,8 @@ def test_continued_sheet_has_processes_once_after_its_last_component(shop: Shop)
     )
     order = dated(shop, shop.item, item())
     said = "\n".join(texts(printed(shop.ana, (order, None)).content))
-    assert (said.count("Entrega"), said.count("Fundición"), said.count("Componentes")) == (2, 2, 1)
-    assert said.index("nota-200-") < said.index(f"Código corto: {order}-1") < said.index(f"Código corto: {order}-2")
+    assert (said.count("Fundición"), said.count("Componentes")) == (2, 1)
+    assert said.index("nota-200-") < said.index("Fundición") < said.index("Línea 2 de 2")
 
 
 def test_processes_count_toward_the_size_of_a_portion() -> None:

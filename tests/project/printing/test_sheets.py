@@ -13,7 +13,7 @@ from project.printing.pages import LETTERS_AT_ONCE, portions
 from project.printing.selectors import Sheet
 from tests.builders import Shop, buyer, component, material, somebody
 from tests.project.pictures import picture, upload
-from tests.project.printing.papers import PRINT, code_on, near, pages, pictures_of, printed, texts
+from tests.project.printing.papers import POINT, PRINT, code_on, near, pages, pictures_of, printed, texts
 
 
 @pytest.fixture(autouse=True)
@@ -99,6 +99,31 @@ def test_customer_name_replaces_a_missing_quinto(shop: Shop) -> None:
         assert page.word("PO#").top == near(with_quinto.word("PO#").top)
 
 
+def test_delivery_date_and_code_lead(shop: Shop) -> None:
+    order = pictured(shop)
+    (page,) = pages(printed(shop.ana, (order, 2)))
+    date = page.word("20-04-2026")
+    assert date.height == max(word.height for word in page.words)
+    assert date.left == near(15)
+    assert date.bottom < page.word("Quinto").top
+    assert page.text.splitlines()[-1] == f"PO# A-77 · Línea 2 de 3 · Entrega 20-04-2026 · Código corto {order}-2"
+
+
+def test_dates_that_are_not_set_are_a_small_dash(shop: Shop) -> None:
+    order = shop.order(4)
+    for language, dates in (
+        ("es", ("Entrega –", "Recibido – Envío –")),
+        ("en", ("Delivery –", "Received – Shipping –")),
+    ):
+        (page,) = pages(printed(shop.ana, (order, 1), language=language))
+        assert [date in page.text for date in dates] == [True, True], page.text
+        dashes = [word for word in page.words if word.text == "–"]
+        assert [dash.height for dash in dashes] == [pytest.approx(9 * POINT, abs=0.1)] * 3
+        assert page.text.splitlines()[-1].endswith(
+            f" 1 · {'Código corto' if language == 'es' else 'Short code'} {order}-1"
+        )
+
+
 def test_notes_are_printed_only_if_present(shop: Shop) -> None:
     (page,) = pages(printed(shop.ana, (shop.order(4), 1)))
     assert (page.red, "Notas" in page.text) == ("", False)
@@ -115,6 +140,12 @@ def test_line_without_pictures_has_placeholders_and_the_company_name(shop: Shop)
     (page,) = pages(printed(shop.ana, (shop.order(4), 1)))
     assert "Plata Viva" in page.text
     assert [(box.width, box.height) for box in page.pictures] == [(near(40), near(40))]  # only the code is a picture
+    assert [(mark.left, mark.bottom) for mark in page.marks] == [(near(15), near(32))]
+
+
+def test_sheet_with_a_logo_does_not_have_the_products_mark(shop: Shop) -> None:
+    (page,) = pages(printed(shop.ana, (pictured(shop), 1)))
+    assert page.marks == []
 
 
 def test_line_shows_its_own_picture(shop: Shop) -> None:
@@ -167,7 +198,7 @@ def test_long_words_stay_within_the_page(shop: Shop) -> None:
         for page in said:
             feet = [word for word in page.words if word.top > 264]
             assert sum(foot.text.count("W") for foot in feet) == 200, "the foot names the whole PO#"
-            assert feet[-1].text == "1"
+            assert feet[-1].text == f"{order}-1"
     assert company.name in "".join("".join(page.text.split()) for page in said)
 
 
