@@ -171,7 +171,7 @@ describe("the answers that an event makes stale", () => {
       ["order 1", "lines", "line 1", "line 2", "history 1", "payables", "payments", "payment 1"],
     ],
     [{ ...HEAD, type: "earnings.changed", data: { id: 7 } }, ["earnings"]],
-    [catalogChanged("items"), ["items", "an item"]],
+    [catalogChanged("items"), ["items", "an item", "bill 1", "bill 2"]],
     [catalogChanged("production-processes"), ["processes", "board", "own processes"]],
     [catalogChanged("service-accounts"), ["webhooks"]],
     [{ ...HEAD, type: "session.ended", data: { id: 1, jti: null } }, []],

@@ -26,6 +26,7 @@ import {
   aStation,
   aSummary,
   someInside,
+  someWaiting,
 } from "@/testing/lines";
 import { afterEvent } from "./testing";
 
@@ -160,7 +161,7 @@ describe("a station", () => {
   const { offers } = aMovement().data.line;
   const free = { ...offers, in: [{ ...casting, maxQuantity: 10 }], out: [] };
   const waiting = (id: number, deliveryDate: string | null = null) =>
-    aMovement({ id, inside: [], offers: free, deliveryDate });
+    aMovement({ id, inside: [], waiting: [someWaiting()], offers: free, deliveryDate });
   const ids = (lines: readonly { id: number }[]) => lines.map(({ id }) => id);
 
   it("gains a line that may enter, and lists it as inside once it entered", () => {

@@ -113,7 +113,11 @@ it("writes refused rows so that spreadsheets read them as they were", async () =
     ["007", 'con "comillas", y\nrenglón', ""],
     ["=1+1", "-5", "1,200"],
   ]);
-  const bytes = new Uint8Array(await new Response(file).arrayBuffer());
+  const reader = new FileReader();
+  const read = new Promise((done) => reader.addEventListener("load", done));
+  reader.readAsArrayBuffer(file);
+  await read;
+  const bytes = new Uint8Array(reader.result as ArrayBuffer);
   expect(Array.from(bytes.subarray(0, 3))).toEqual([0xef, 0xbb, 0xbf]);
   expect(new TextDecoder().decode(bytes)).toBe(
     'Clave,Notas,Motivos\r\n007,"con ""comillas"", y\nrenglón",\r\n\'=1+1,-5,"1,200"\r\n',
