@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { SWRConfig } from "swr";
 import { afterEach, beforeAll, expect, it, vi } from "vitest";
+import { nameKey } from "@/shared/format/folded";
 import { startI18n } from "@/shared/i18n";
 import { storeSession, type Session } from "@/shared/session/session";
 import { aSession } from "@/testing/builders";
@@ -20,10 +21,11 @@ async function server(request: Request): Promise<Response> {
   if (one !== undefined) return json({ id: Number(one), fullName: `Persona ${one}` });
   const from = Number(searchParams.get("cursor") ?? 0);
   const upTo = Math.min(260, from + Number(searchParams.get("limit")));
+  const wanted = nameKey(searchParams.get("search") ?? "");
   const rows = Array.from({ length: upTo - from }, (_, place) => ({
     id: from + place + 1,
     name: `Opción ${from + place + 1}`,
-  }));
+  })).filter(({ name }) => nameKey(name).includes(wanted));
   return json(rows, upTo < 260 ? { Link: `<${pathname}?cursor=${upTo}>; rel="next"` } : {});
 }
 
