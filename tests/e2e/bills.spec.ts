@@ -59,7 +59,7 @@ test("a finished line is pre-billed, edited, billed, printed and canceled, and a
   await expect(heading).toBeVisible();
   const number = (await heading.innerText()).replace("Factura ", "");
   await expect(page.getByRole("button", { name: "Editar" })).toHaveCount(0);
-  await expect(seller.getByText("Facturada", { exact: true })).toBeVisible();
+  await expect(chip(seller, "Facturada")).toBeVisible();
 
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Descargar PDF" }).click();

@@ -70,6 +70,7 @@ test(
     await page.getByRole("button", { name: "Aplicar 2 cambios" }).click();
     await expect(page.getByRole("alert")).toContainText("cambiaron desde la vista previa");
     await page.getByRole("button", { name: "Generar la vista previa de nuevo" }).click();
+    await expect(page.getByText("cambiaron desde la vista previa")).toHaveCount(0);
     await page.getByRole("button", { name: "Todas 4" }).click();
     await expect(rows.nth(1)).toContainText("Entretanto → Después");
     // A reload shows the same preview.

@@ -86,7 +86,7 @@ test(
     const history = page.getByRole("dialog", { name: /^Historial/ });
     await expect(history.getByRole("row")).toHaveCount(2);
     await expect(history).toContainText("Primer lote");
-    await history.getByRole("button", { name: "Cerrar" }).click();
+    await history.getByRole("button", { name: "Cerrar" }).last().click();
     await detail.getByRole("button", { name: "Cerrar" }).click();
     await expect(page).toHaveURL(/#\/operations\/sales-orders\/\d+$/);
   },
@@ -131,7 +131,7 @@ test(
     await leaving.getByRole("button", { name: MOVE }).click();
     // An exit of four pieces splits the record: the other six keep their entry.
     await expect(history.getByRole("row")).toHaveCount(3);
-    await history.getByRole("button", { name: "Cerrar" }).click();
+    await history.getByRole("button", { name: "Cerrar" }).last().click();
     await expect(watching.getByText("6 piezas dentro")).toBeVisible();
   },
 );
