@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { SWRConfig } from "swr";
 import { afterEach, beforeAll, expect, it, vi } from "vitest";
+import { nameKey } from "@/shared/format/folded";
 import { startI18n } from "@/shared/i18n";
 import { storeSession, type Session } from "@/shared/session/session";
 import { aSession } from "@/testing/builders";
@@ -23,7 +24,7 @@ async function server(request: Request): Promise<Response> {
   const rows = Array.from({ length: upTo - from }, (_, place) => ({
     id: from + place + 1,
     name: `Opción ${from + place + 1}`,
-  }));
+  })).filter(({ name }) => nameKey(name).includes(nameKey(searchParams.get("search") ?? "")));
   return json(rows, upTo < 260 ? { Link: `<${pathname}?cursor=${upTo}>; rel="next"` } : {});
 }
 

@@ -97,12 +97,7 @@ export function OptionSelect({
     <>
       {select}
       {missed !== null && (
-        <NewEntry
-          catalog={creates}
-          name={missed}
-          onMade={choose}
-          onClose={() => setMissed(null)}
-        />
+        <NewEntry catalog={creates} name={missed} onMade={choose} onClose={() => setMissed(null)} />
       )}
     </>
   );

@@ -6,7 +6,7 @@ import Checkbox from "antd/es/checkbox";
 import Skeleton from "antd/es/skeleton";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Permission, PermissionRow } from "@/contract";
+import type { Permission } from "@/contract";
 import { useLanguage } from "@/shared/i18n";
 import { useSignedIn } from "@/shared/session/session";
 import { SearchField } from "@/shared/ui/SearchField";

@@ -130,8 +130,7 @@ function WhatItAllows({ mayChange }: { mayChange: boolean }) {
       permissions={permissions}
       onAdd={
         mayChange
-          ? (missing) =>
-              form.setFieldValue("permissions", [...permissions, ...missing].toSorted())
+          ? (missing) => form.setFieldValue("permissions", [...permissions, ...missing].toSorted())
           : undefined
       }
     />

@@ -154,11 +154,7 @@ function PersonActions({ user, isSelf }: { user: User; isSelf: boolean }) {
         </Button>
       )}
       {mayManageData && (
-        <Button
-          disabled={false}
-          loading={busy}
-          onClick={() => void submit().catch(toastError)}
-        >
+        <Button disabled={false} loading={busy} onClick={() => void submit().catch(toastError)}>
           {t("user.personalData")}
         </Button>
       )}
