@@ -209,7 +209,7 @@ def _mend_cells(row: MarkedRow, typed: dict[str, str]) -> MarkedRow:
         name: cell.get("text", "") if isinstance(cell, dict) and cell["code"] == "wrong_number_of_cells" else cell
         for name, cell in row.cells.items()
     }
-    return row._replace(cells=cells | typed)
+    return row._replace(cells={**cells, **typed})
 
 
 def _stored(import_id: int, one: RowResult, marks: list[str], mended: dict[str, str]) -> ImportRow:

@@ -14,7 +14,7 @@ from tests.project.importing.uploads import XLSX, applied, csv_of, imported, pre
 
 OWNERS = csv_of(
     ["Código", "Artículo", "Precio", "Proveedor"],
-    ["OW-1", "Anillo", "$320.00", "Taxco"],
+    ["OW-1", "Anillo liso", "$320.00", "Taxco"],
     ["OW-2", "Aro", "1,250.50", ""],
     ["OW-3", "Dije", "320.00 MXN", ""],
     ["OW-4", "Arete", "doce", "Iguala"],
@@ -34,7 +34,7 @@ def test_owners_heads_are_proposed_and_applied_once_confirmed(busy_shop: Shop) -
     found = previewed(busy_shop.ana, "items", OWNERS)
     assert found["heads"] == [
         {"head": "Código", "column": "key", "sample": "OW-1"},
-        {"head": "Artículo", "column": "name", "sample": "Anillo"},
+        {"head": "Artículo", "column": "name", "sample": "Anillo liso"},
         {"head": "Precio", "column": "sellPrice", "sample": "$320.00"},
         {"head": "Proveedor", "column": None, "sample": "Taxco"},
     ]
