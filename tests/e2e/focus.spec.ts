@@ -121,6 +121,7 @@ const focusOf = (page: Page) =>
 async function openTitled(page: Page, title: string): Promise<void> {
   const options = page.getByRole("option");
   await page.keyboard.press("Control+k");
+  await expect(page.getByRole("combobox", { name: /PO#, línea/ })).toBeFocused();
   await page.keyboard.type(title);
   const titles = options.locator(".ob-palette__title");
   await expect.poll(() => titles.allTextContents()).toContain(title);

@@ -184,6 +184,10 @@ test("an order is approved by one key, and no key acts while one types, scans or
   await expect(form.getByRole("combobox", { name: "Cliente", exact: true })).toBeFocused();
   await page.keyboard.type("a");
   await page.keyboard.press("Escape");
+  await expect(form.getByRole("combobox", { name: "Cliente", exact: true })).toHaveAttribute(
+    "aria-expanded",
+    "false",
+  );
   await page.keyboard.press("Escape");
   await expect(form).toHaveCount(0);
   expect(writes()).toEqual([]);

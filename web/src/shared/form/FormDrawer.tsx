@@ -2,7 +2,7 @@
 import Button from "antd/es/button";
 import Drawer from "antd/es/drawer";
 import Form, { type FormInstance } from "antd/es/form";
-import { useState, type ReactNode } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useFocusBack, useNarrow } from "@/shared/hooks/browser";
 import { useIsShown, useSubmit } from "@/shared/hooks/useSubmit";
@@ -90,6 +90,8 @@ export function FormDrawer<V extends object>(props: FormDrawerProps<V>) {
   const narrow = useNarrow();
   useFocusBack();
   const [form] = Form.useForm<V>();
+  // A drawer over another form may have a field of the same name: each label must find its own.
+  const ids = useId();
   const userId = useSignedIn().user.id;
   const [known, setKnown] = useState(props.initial);
   const [draft] = useState(() => readDraft<Typed<V>>(name, userId));
@@ -198,6 +200,7 @@ export function FormDrawer<V extends object>(props: FormDrawerProps<V>) {
         {props.top}
         <FormBody<V>
           form={form}
+          name={ids}
           className="ob-above ob-drawer-form"
           disabled={readOnly}
           busy={busy}
