@@ -74,7 +74,7 @@ export default function Shell({ children }: { children: ReactNode }) {
         {guide === "help" && (
           <Help onClose={() => setGuide(null)} onTour={() => setGuide("tour")} />
         )}
-        <Gaps />
+        <Gaps key={pathname} />
         <Inactivity />
         <Pictures />
         {atStations && <StationSending />}
@@ -86,9 +86,8 @@ export default function Shell({ children }: { children: ReactNode }) {
 
 /** What the page misses in another record, to be filled in beside it. It closes when the page changes. */
 function Gaps() {
-  const { pathname } = useLocation();
   const gap = openGap.use();
-  useEffect(() => () => openGap.set(null), [pathname]);
+  useEffect(() => () => openGap.set(null), []);
   return gap === null ? null : <GapDrawer {...gap} />;
 }
 

@@ -33,7 +33,9 @@ function WholeBill({ bill }: { bill: Delivery }) {
   // Reopen the form that was open when the session ended, if its draft was kept.
   const [asked, setAsked] = useState<"bill" | "cancel" | "numbers" | null>(() => {
     if (bill.actions.bill && readDraft(draftName(bill), userId) !== null) return "bill";
-    return bill.actions.numbers && readDraft(`bill/${bill.id}/numbers`, userId) !== null ? "numbers" : null;
+    return bill.actions.numbers && readDraft(`bill/${bill.id}/numbers`, userId) !== null
+      ? "numbers"
+      : null;
   });
   const close = () => setAsked(null);
   useBillNews(bill);

@@ -81,9 +81,7 @@ export function BillHead({ bill, actions, onNumbers }: Props) {
               .map(({ customerSalesOrderId: po, salesOrderId, position, remaining }) => (
                 <GapLink
                   key={`${salesOrderId}-${position}`}
-                  onOpen={
-                    bill.actions.edit ? () => void navigate(editPath(bill.id)) : undefined
-                  }
+                  onOpen={bill.actions.edit ? () => void navigate(editPath(bill.id)) : undefined}
                 >
                   {t("missing.pieces", { place: t("lines.place", { po, position }), remaining })}
                 </GapLink>
