@@ -40,7 +40,7 @@ afterEach(cleanup);
 function show(people: readonly Owed[] = PEOPLE) {
   return <PayEverybody people={people} days={DAYS} onPaid={onPaid} onClose={onClose} />;
 }
-const yes = () => fireEvent.click(screen.getByRole("button", { name: /^Sí, pagar/ }));
+const yes = () => fireEvent.click(screen.getByRole("button", { name: /Sí, pagar/ }));
 const people = () => screen.getAllByRole("listitem").map(({ textContent }) => textContent);
 const sent = () => pay.mock.calls.map(([, { people: rows }]) => rows);
 
