@@ -90,7 +90,8 @@ export default function Palette({ onClose }: { onClose: () => void }) {
       if (next !== undefined) setMoved(next.id);
     } else if (key === "Enter") {
       event.preventDefault();
-      const isChosen = active !== undefined && (moved === active.id || active.kind === "pages");
+      const isLocal = active?.kind === "pages" || active?.kind === "commands";
+      const isChosen = active !== undefined && (moved === active.id || isLocal);
       if (awaited && !isChosen) setGoesAtOnce(true);
       else if (active !== undefined) go(active);
     }
