@@ -58,7 +58,7 @@ test("late lines come first, and the address keeps the filters", async ({ apiOf,
   await choose(page, page.getByLabel("Needs attention"));
   await expect(positions).toHaveText(["3"]);
   await expect(page).toHaveURL(/late=true/);
-  await page.getByRole("cell", { name: /Late$/ }).click();
+  await page.getByRole("cell", { name: /days late$/ }).click();
   await expect(page.getByRole("dialog")).toContainText(order.customerSalesOrderId);
   await expect(page).toHaveURL(/line=\d+-3/);
   // All filters have the same height.

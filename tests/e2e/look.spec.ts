@@ -6,7 +6,8 @@ test("the top bar stands still while the age of the last event grows", async ({
   pageOf,
 }) => {
   const admin = await apiOf("admin");
-  const page = await pageOf("sales", { own: true });
+  // Of an account that is not signed out when nobody touches it.
+  const page = await pageOf("admin", { own: true });
   await page.clock.install();
   await page.goto("/#/operations/orders");
   await expect(page.getByText("En vivo")).toBeVisible();

@@ -31,7 +31,7 @@ function TimedButton({ line, onUndo, keyed = false }: Props) {
       does="undo"
       keyed={keyed}
       icon={<RollbackOutlined aria-hidden />}
-      aria-label={t("action.undoLine", { position: line.position })}
+      {...(keyed ? {} : { "aria-label": t("action.undoLine", { position: line.position }) })}
       onClick={onUndo}
     >
       {t("action.undo")}
