@@ -67,7 +67,9 @@ test("a role starts from a template, says what it lacks, and becomes another one
   await page.getByRole("button", { name: "Nuevo rol" }).click();
   const drawer = page.getByRole("dialog", { name: "Nuevo rol" });
   await expect(drawer.getByText("Este rol no permite nada", { exact: false })).toBeVisible();
-  await expect(drawer.getByRole("button", { name: "Taller (ya existe)", exact: true })).toBeVisible();
+  await expect(
+    drawer.getByRole("button", { name: "Taller (ya existe)", exact: true }),
+  ).toBeVisible();
   await drawer.getByLabel("Nombre", { exact: true }).fill(name);
   await drawer.getByRole("searchbox").fill("estación");
   await drawer.getByRole("checkbox", { name: /^Usar una estación/ }).check();

@@ -55,7 +55,7 @@ for (const look of LOOKS) {
     await expect(page.locator(".ob-choices")).toBeVisible();
     await looked("status popup");
     await page.keyboard.press("Escape");
-    await detail.getByRole("button", { name: /^(Salir|Leave)$/ }).click();
+    await detail.getByRole("button", { name: /^(Sacar|Move \d+ out)/ }).click();
     const choice = page.locator(".ob-choices__choice").first();
     await expect(choice).toBeVisible();
     await looked("movement popup, choosing");

@@ -181,7 +181,7 @@ test("the dashboard lists late lines above the fold with their process and days"
   const row = page.getByRole("row").filter({ hasText: order.customerSalesOrderId });
   await expect(row).toBeInViewport();
   await expect(row).toContainText(line.offers.in[0]!.productionProcessName);
-  await expect(row).toContainText("Hoy");
+  await expect(row).toContainText("desde hace un momento");
   await expectWithin(page, "the dashboard at 1280");
   for (const width of [390, 800]) {
     // oxlint-disable-next-line no-await-in-loop -- one size after the other
