@@ -160,25 +160,3 @@ test("a PIN is typed on a keyboard, and a sheet that is scanned then opens no li
   await expect(button(page, `Meter 2 a ${process.name}`)).toBeFocused();
   await expect(dialog(page)).toHaveCount(1);
 });
-
-test("while a code is read, the line before it cannot be moved", async ({ apiOf, pageOf }) => {
-  const [admin, worker] = [await apiOf("admin"), await apiOf("worker")];
-  const [process] = await twoProcesses(worker);
-  const { line, code } = await approved(admin, 6);
-  const page = await pageOf("worker");
-  await openStation(page, process);
-  await scan(page, code);
-  const press = button(page, `Meter 6 a ${process.name}`);
-  await expect(press).toBeFocused();
-  const held = Promise.withResolvers<undefined>();
-  await page.route("**/scan", async (route) => {
-    await held.promise;
-    await route.continue();
-  });
-  await scan(page, code);
-  await expect(press).toBeDisabled();
-  held.resolve(undefined);
-  await press.click();
-  await expect.poll(() => insideOf(worker, line)).toBe(6);
-  await expect(dialog(page)).toHaveCount(0);
-});

@@ -28,7 +28,11 @@ beforeEach(() => {
   onPress.mockReset().mockResolvedValue();
 });
 
-function open(line: Line, scan: Partial<StationScan> = {}, reading = false) {
+function open(
+  line: Line,
+  scan: Partial<StationScan> = {},
+  { reading = false, direction = null as "in" | "out" | null } = {},
+) {
   const isInside = line.inside.some(({ productionProcessId }) => productionProcessId === HERE);
   const station = aStation({
     inside: isInside ? [line] : [],
@@ -47,7 +51,7 @@ function open(line: Line, scan: Partial<StationScan> = {}, reading = false) {
   render(
     <OpenedLine
       station={station}
-      line={{ work, direction: null, scan: found }}
+      line={{ work, direction, scan: found }}
       worker={{ id: 7, fullName: "Ana Ruiz", operatorToken: null }}
       turn={1}
       draft={{ chosen: null, typed: null, notes: "" }}
@@ -94,6 +98,14 @@ it("brings in the pieces that wait here, though more may enter", () => {
   expect(screen.getByText(/de 4 listas; pueden entrar 10/)).toBeTruthy();
 });
 
+it("offers what is left to move if the scan came before the pieces went in", () => {
+  open(insideHere, {}, { direction: "in" });
+  expect(screen.getByRole("button", { name: "Sacar 6 de Vaciado" })).toHaveProperty(
+    "disabled",
+    false,
+  );
+});
+
 it("says why a line cannot be moved here, and where it is", () => {
   const inside = [someInside({ ...ELSEWHERE, quantity: 10 })];
   const standing = { ...aLine().standing, kind: "inside" as const };
@@ -105,7 +117,7 @@ it("says why a line cannot be moved here, and where it is", () => {
 });
 
 it("moves nothing while another code is being read", () => {
-  open(insideHere, { handOver: [offer(4, "Engaste", true)] }, true);
+  open(insideHere, { handOver: [offer(4, "Engaste", true)] }, { reading: true });
   const presses = screen.getAllByRole("button", { name: /^Sacar/ });
   expect(presses.map((each) => (each as HTMLButtonElement).disabled)).toEqual([true, true]);
 });

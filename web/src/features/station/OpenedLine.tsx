@@ -58,8 +58,10 @@ export function OpenedLine(props: Props) {
   const { productionProcessName } = station.process;
   const mayEnter = station.process.active ? work.maxIn : 0;
   // Pieces that are inside leave first. What the user chose stays, even if the line changes in the
-  // meantime.
-  const type = chosen ?? direction ?? (work.maxOut > 0 || mayEnter === 0 ? "out" : "in");
+  // meantime; what a scan chose does not, once nothing is left to move that way.
+  const isMeant = direction !== null && (direction === "out" ? work.maxOut : mayEnter) > 0;
+  const usual = work.maxOut > 0 || mayEnter === 0 ? "out" : "in";
+  const type = chosen ?? (isMeant ? direction : usual);
   const most = type === "out" ? work.maxOut : mayEnter;
   // What waits here, even if more may enter: the rest is still in earlier processes.
   const whole = type === "in" && work.ready > 0 ? Math.min(work.ready, most) : most;
