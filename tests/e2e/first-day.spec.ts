@@ -67,7 +67,8 @@ test("a role starts from a template, says what it lacks, and becomes another one
   await page.getByRole("button", { name: "Nuevo rol" }).click();
   const drawer = page.getByRole("dialog", { name: "Nuevo rol" });
   await expect(drawer.getByText("Este rol no permite nada", { exact: false })).toBeVisible();
-  await expect(drawer.getByRole("button", { name: "Taller (ya existe)" })).toBeVisible();
+  const made = drawer.getByRole("button", { name: "Taller (ya existe)", exact: true });
+  await expect(made).toBeVisible();
   await drawer.getByLabel("Nombre", { exact: true }).fill(name);
   await drawer.getByRole("searchbox").fill("estación");
   await drawer.getByRole("checkbox", { name: /^Usar una estación/ }).check();
@@ -161,7 +162,7 @@ test("a component and a material that a product misses are created and chosen by
     await expect(small.getByLabel("Nombre")).toHaveValue(name);
     await page.keyboard.press("Control+Enter");
     await expect(small).toBeHidden();
-    await expect(row.getByText(name)).toBeVisible();
+    await expect(row.getByTitle(name)).toBeVisible();
     // oxlint-enable no-await-in-loop
   }
   await drawer.getByRole("button", { name: "Guardar" }).click();

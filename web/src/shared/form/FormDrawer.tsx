@@ -51,6 +51,8 @@ export interface FormDrawerProps<V extends object> {
   title: string;
   /** The name under which the draft is stored: "materials/3", "materials/new". */
   name: string;
+  /** Prefix of the fields' ids. A drawer over another form needs one, to have ids of its own. */
+  ids?: string;
   saveLabel?: string;
   /** Replaces `saveLabel` if the label depends on the input. */
   renderSaveLabel?: (form: FormInstance<V>) => ReactNode;
@@ -198,6 +200,7 @@ export function FormDrawer<V extends object>(props: FormDrawerProps<V>) {
         {props.top}
         <FormBody<V>
           form={form}
+          {...(props.ids === undefined ? {} : { name: props.ids })}
           className="ob-above ob-drawer-form"
           disabled={readOnly}
           busy={busy}

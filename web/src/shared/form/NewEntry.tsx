@@ -54,6 +54,7 @@ export default function NewEntry({ catalog, name, onMade, onClose }: Props) {
     <FormDrawer<Values>
       title={t(`${catalog}.add`)}
       name={`${catalog}/small`}
+      ids={`new-${catalog}`}
       initial={{ name, description: "", currency: plantCurrency() }}
       fields={fields}
       // No draft: the next missing record has another name.
