@@ -62,7 +62,7 @@ test(
     await page.goto("/#/operations/orders");
     for (const [column, ordering] of [
       ["Días", "insideSince"],
-      ["Proceso actual", "process"],
+      ["Dónde está", "process"],
     ] as const) {
       // oxlint-disable-next-line no-await-in-loop -- one sort after the other
       await page.getByRole("columnheader", { name: column }).click();

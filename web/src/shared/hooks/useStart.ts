@@ -22,6 +22,8 @@ export function useStart() {
   const asks = useMay("UpdateRole") && answered !== "over";
   const { data, mutate } = useAnswer(START, asks ? {} : null, {
     quiet: true,
+    // A first record may be made and seen here within the time in which SWR asks once.
+    dedupingInterval: 0,
     refreshInterval: (known) => (known?.sample === "loading" ? WHILE_LOADING : 0),
   });
   const answer = useCallback(
