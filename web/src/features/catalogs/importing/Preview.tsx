@@ -1,6 +1,6 @@
 /** Preview an import row by row: added, changed, unchanged, or refused and why. Refused cells can be corrected here. */
 import Button from "antd/es/button";
-import { useRef, useState } from "react";
+import { useCallback, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { FileChoices, Import } from "@/contract";
 import { formatNumber } from "@/shared/format/numbers";
@@ -66,24 +66,20 @@ export function Preview({ name, upload, note, onNote, onChange, onDiscarded }: P
       ),
   );
 
-  // Corrections are sent one after the other, while the user is already typing the next one.
-  const mends = useRef<Promise<void>>(Promise.resolve());
+  const inTurn = useTurns();
   function mend(row: number, cells: Record<string, string>) {
-    const before = mends.current;
-    mends.current = (async () => {
-      await before;
+    void inTurn(async () => {
       try {
         await onChange(await mendRow({ "Idempotency-Key": newKey() }, id, row, cells));
       } catch (reason) {
         toastError(reason);
       }
-    })();
+    });
   }
 
   async function act(what: "apply" | "again" | "discard", choices?: FileChoices) {
     try {
-      await mends.current;
-      const now = await submit(what, choices);
+      const now = await inTurn(() => submit(what, choices));
       if (now === undefined) return;
       if (what === "discard") onDiscarded();
       else await onChange(now);
@@ -218,4 +214,18 @@ export function Preview({ name, upload, note, onNote, onChange, onDiscarded }: P
       </ImportDialog>
     </>
   );
+}
+
+/** Run calls one after the other: the user types the next correction while the last one is sent. */
+function useTurns(): <R>(work: () => Promise<R>) => Promise<R> {
+  const last = useRef<Promise<unknown>>(Promise.resolve());
+  return useCallback(<R,>(work: () => Promise<R>) => {
+    const before = last.current;
+    const now = (async () => {
+      await Promise.allSettled([before]);
+      return work();
+    })();
+    last.current = now;
+    return now;
+  }, []);
 }
