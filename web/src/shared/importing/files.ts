@@ -49,7 +49,7 @@ export function usePastedCells(take: (text: string) => void): () => Promise<void
 }
 
 /** Write rows as CSV. A text that a spreadsheet would take for a formula gets an apostrophe. */
-export function csvOf(rows: readonly (readonly string[])[]): Blob {
+export function csvOf(rows: readonly (readonly string[])[]): string {
   const cell = (text: string) => {
     const isFormula = /^'*[=+\-@\t\r]/.test(text) && !/^[+-]?[\d.,]+$/.test(text);
     const safe = isFormula ? `'${text}` : text;
@@ -57,5 +57,5 @@ export function csvOf(rows: readonly (readonly string[])[]): Blob {
   };
   const lines = rows.map((row) => row.map(cell).join(","));
   // Spreadsheets recognize UTF-8 by the byte order mark.
-  return new Blob([`\uFEFF${lines.join("\r\n")}\r\n`], { type: "text/csv" });
+  return `\uFEFF${lines.join("\r\n")}\r\n`;
 }

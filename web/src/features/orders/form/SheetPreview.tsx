@@ -144,7 +144,8 @@ export default function SheetPreview(props: Props) {
         refusals.map((refusal) => reasonOf(t, refusal)).join("\n"),
       ]);
     const head = [...cellsOf(heads), t("shared:file.reasons")];
-    saveFile(csvOf([head, ...rows]), `${t("sheet.refusedFile")}.csv`);
+    const file = new Blob([csvOf([head, ...rows])], { type: "text/csv" });
+    saveFile(file, `${t("sheet.refusedFile")}.csv`);
   }
 
   const isShown = !tooMany && failure === null;
@@ -173,8 +174,8 @@ export default function SheetPreview(props: Props) {
               byHeads: sheet.byHeads,
               twice: headsTwice(sheet),
               note,
-              onChange: (columns, said) => {
-                setNote(said);
+              onChange: (columns, moved) => {
+                setNote(moved);
                 setSheet({ ...sheet, columns: columns as Sheet["columns"] });
               },
             }
