@@ -212,7 +212,7 @@ class LineQuery(OrderQuery):
     than a day. `ids`: these lines alone.
     """
 
-    ids: Annotated[list[QueryId], Field(max_length=200)] | None = None
+    ids: Annotated[list[QueryId], Field(max_length=200)] = []
     production_process_id: QueryId | None = None
     late: bool | None = None
     due_this_week: bool | None = None
