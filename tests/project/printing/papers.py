@@ -45,7 +45,7 @@ class Box:
 
 @dataclass(frozen=True)
 class Page:
-    """One printed page."""
+    """One printed page. `bold`: its bold letters, without blanks."""
 
     width: float
     height: float
@@ -55,6 +55,7 @@ class Page:
     curves: list[Box]
     fonts: set[str]
     text: str
+    bold: str
     red: str
 
     @property
@@ -112,6 +113,7 @@ def read(pdf: bytes) -> list[Page]:
                 curves=[Box.of(curve) for curve in page.curves],
                 fonts={char["fontname"].split("+")[-1] for char in page.chars},
                 text=page.extract_text(),
+                bold="".join(char["text"].strip() for char in page.chars if "Bold" in char["fontname"]),
                 red="".join(char["text"] for char in page.chars if _is_red(char["non_stroking_color"])),
             )
             for page in opened.pages

@@ -84,6 +84,29 @@ def test_canceled_bill_is_stamped_in_red(shop: Shop) -> None:
     assert in_red() == "Cancelada / Canceled"
 
 
+@pytest.mark.parametrize("language", ["es", "en"])
+def test_labels_are_in_regular_weight_and_values_in_bold(shop: Shop, language: str) -> None:
+    draft = pre_billed(shop, of(done(shop, 1_000), 1, 1_000, price=1.2345), invoiceNumber="F-9", notes="Con cuidado")
+    (page,) = read(printed(shop.ana, draft["id"], language).content)
+    assert page.fonts == {"Arimo", "Arimo-Bold"}
+    for value in ("Platería del Sur", "P-0001", "F-9", "Anillo", "1,000", "1,234.50 MXN", "Total"):
+        assert value.replace(" ", "") in page.bold, value
+    for label in (
+        "Vende",
+        "Seller",
+        "Folio",
+        "Cantidad",
+        "Price",
+        "Subtotal",
+        "Notas",
+        "Con cuidado",
+        "Taxco",
+        "Silver",
+    ):
+        assert label in page.text, label
+        assert label.replace(" ", "") not in page.bold, label
+
+
 def test_bill_of_a_company_without_a_logo_has_the_products_mark(shop: Shop) -> None:
     draft = pre_billed(shop, of(done(shop, 10)))
 

@@ -151,6 +151,12 @@ def test_signature_is_on_the_page_of_the_total(shop: Shop, lines: int) -> None:
         assert "PO# " in pages[signed], "a line must be above it"
 
 
+def test_papers_of_four_lines_are_one_page(shop: Shop) -> None:
+    bill = packed(shop, 10, 10, 10, 10, of_box=10)
+    for paper in PAPERS:
+        assert len(read(printed(shop.ana, bill["id"], paper).content)) == 1, paper
+
+
 @pytest.mark.parametrize("count", [12, 13, 16, 18, 20, 40])
 def test_signature_stands_with_the_total_below_many_tariff_items(shop: Shop, count: int) -> None:
     products = [product(f"Anillo {number}") for number in range(count)]
@@ -170,6 +176,20 @@ def test_signature_stands_with_the_total_below_many_tariff_items(shop: Shop, cou
         assert "firma" in signed
         assert "firma" not in "".join(before)
         assert last in signed, (paper, signed)
+
+
+@pytest.mark.parametrize("language", ["es", "en"])
+def test_labels_are_in_regular_weight_and_values_in_bold(shop: Shop, language: str) -> None:
+    bill = packed(shop, 10, 4)
+    for paper, total in (("commercial-invoice", f"{bill['total']:,.2f} MXN"), ("packing-list", "3.375 kg")):
+        (page,) = read(printed(shop.ana, bill["id"], paper, language).content)
+        assert page.fonts == {"Arimo", "Arimo-Bold"}
+        for value in ("Obrador SA de CV", "F-0001", "FCA Laredo, TX", total):
+            assert value.replace(" ", "") in page.bold, value
+        for label in ("Exportador", "Consignee", "Origen", "Pieces", "Nombre y firma", "5th Avenue 1"):
+            assert label in page.text, label
+            assert label.replace(" ", "") not in page.bold, label
+        assert len(page.marks) == 1
 
 
 def test_long_words_stay_within_the_page(shop: Shop) -> None:
