@@ -107,19 +107,13 @@ it("names several heads of one column", () => {
   expect(screen.getByText(/No se usan: sin encabezado, Peso\./)).toBeDefined();
 });
 
-it("writes refused rows so that spreadsheets read them as they were", async () => {
+it("writes refused rows so that spreadsheets read them as they were", () => {
   const file = csvOf([
     ["Clave", "Notas", "Motivos"],
     ["007", 'con "comillas", y\nrenglón', ""],
     ["=1+1", "-5", "1,200"],
   ]);
-  const reader = new FileReader();
-  const read = new Promise((done) => reader.addEventListener("load", done));
-  reader.readAsArrayBuffer(file);
-  await read;
-  const bytes = new Uint8Array(reader.result as ArrayBuffer);
-  expect(Array.from(bytes.subarray(0, 3))).toEqual([0xef, 0xbb, 0xbf]);
-  expect(new TextDecoder().decode(bytes)).toBe(
-    'Clave,Notas,Motivos\r\n007,"con ""comillas"", y\nrenglón",\r\n\'=1+1,-5,"1,200"\r\n',
+  expect(file).toBe(
+    '\uFEFFClave,Notas,Motivos\r\n007,"con ""comillas"", y\nrenglón",\r\n\'=1+1,-5,"1,200"\r\n',
   );
 });
