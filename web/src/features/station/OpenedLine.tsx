@@ -60,8 +60,8 @@ export function OpenedLine(props: Props) {
   // Pieces that are inside leave first. What the user chose stays, even if the line changes in the
   // meantime; what a scan chose does not, once nothing is left to move that way.
   const isMeant = direction !== null && (direction === "out" ? work.maxOut : mayEnter) > 0;
-  const usual = work.maxOut > 0 || mayEnter === 0 ? "out" : "in";
-  const type = chosen ?? (isMeant ? direction : usual);
+  const fallback = work.maxOut > 0 || mayEnter === 0 ? "out" : "in";
+  const type = chosen ?? (isMeant ? direction : fallback);
   const most = type === "out" ? work.maxOut : mayEnter;
   // What waits here, even if more may enter: the rest is still in earlier processes.
   const whole = type === "in" && work.ready > 0 ? Math.min(work.ready, most) : most;
