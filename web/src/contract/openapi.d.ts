@@ -22524,7 +22524,7 @@ export interface operations {
                 format?: ("csv" | "xlsx") | null;
                 status?: components["schemas"]["Status"] | null;
                 customerId?: number | null;
-                ids?: number[] | null;
+                ids?: number[];
                 productionProcessId?: number | null;
                 late?: boolean | null;
                 dueThisWeek?: boolean | null;
