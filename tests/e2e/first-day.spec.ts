@@ -163,7 +163,7 @@ test("a component and a material that a product misses are created and chosen by
     await expect(small.getByLabel("Nombre")).toHaveValue(name);
     await page.keyboard.press("Control+Enter");
     await expect(small).toBeHidden();
-    await expect(row.getByText(name)).toBeVisible();
+    await expect(row.getByTitle(name)).toBeVisible();
     // oxlint-enable no-await-in-loop
   }
   await drawer.getByRole("button", { name: "Guardar" }).click();
