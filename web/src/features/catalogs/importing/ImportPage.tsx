@@ -51,9 +51,8 @@ function Steps({ name }: { name: Imported }) {
     await put("/api/imports/{import_id}", { path: { import_id: upload.id } }, () => upload);
     // A new preview has different rows.
     void reload(at("/api/imports/{import_id}/rows", { import_id: upload.id }));
-    // A corrected row changes neither the filter nor the search.
-    if (upload.id === id && upload.state === "ready") return;
-    setParams({ [UPLOAD]: String(upload.id) }, { replace: true });
+    // The filter and the search stay with their upload.
+    if (upload.id !== id) setParams({ [UPLOAD]: String(upload.id) }, { replace: true });
   }
   const begin = () => {
     setNote(null);

@@ -28,7 +28,7 @@ import { RowCard, rowColumns } from "./rows";
 
 const OUTCOMES = ["refused", "new", "changed", "unchanged", "doubtful"] as const;
 const FILTERS = ["outcome"] as const;
-const ALL = "all";
+const ALL = "all" as const;
 const STALE = "import_stale";
 
 interface Props {
@@ -52,8 +52,8 @@ export function Preview({ name, upload, note, onNote, onChange, onDiscarded }: P
   const counts = { ...upload.counts, doubtful };
   // The wrong rows come first. The choice stays when the last one is corrected.
   const [first] = useState<Outcome | typeof ALL>(counts.refused > 0 ? "refused" : ALL);
-  const outcome = OUTCOMES.find((each) => each === query.filters.outcome) ?? first;
-  const shown = query.filters.outcome === ALL ? ALL : outcome;
+  const tabs = OUTCOMES.filter((each) => each !== "doubtful" || doubtful > 0);
+  const shown = [ALL, ...tabs].find((each) => each === query.filters.outcome) ?? first;
   const list = useImportRows(id, query, shown);
   const changes = counts.new + counts.changed;
   const number = (value: number) => formatNumber(value, language);
@@ -186,9 +186,7 @@ export function Preview({ name, upload, note, onNote, onChange, onDiscarded }: P
         )}
         <div className="ob-row ob-import__tabs" role="group" aria-label={t("import.outcomes")}>
           {tab(ALL, t("import.all"), all)}
-          {OUTCOMES.filter((each) => each !== "doubtful" || doubtful > 0).map((each) =>
-            tab(each, t(`import.outcome.${each}`), counts[each]),
-          )}
+          {tabs.map((each) => tab(each, t(`import.outcome.${each}`), counts[each]))}
           <SearchField
             value={query.search}
             label={t("import.search")}
