@@ -226,7 +226,7 @@ test("a customer's file opens the same preview, and a line has the order's deliv
   });
   const input = page.locator('input[type="file"]');
   await input.setInputFiles(file("pedido.pdf", "nada"));
-  await expect(page.getByText("Solo archivos XLSX o CSV")).toBeVisible();
+  await expect(page.getByText("Solo se aceptan archivos XLSX y CSV")).toBeVisible();
   await input.setInputFiles(
     file("pedido.csv", `Pedido de Joyería Norte\n\nClave;Piezas\n${first!.key};25\n`),
   );
