@@ -75,7 +75,9 @@ test("boxes are packed and weighed, and both papers are printed", async ({ apiOf
   const page = await pageOf("clerk");
   await page.goto(`/#/reports/bills/${bill.id}`);
   const section = page.getByRole("region", { name: "Papeles de exportación" });
-  await expect(section.getByRole("button", { name: "Lista de empaque" })).toBeDisabled();
+  await expect(
+    section.getByRole("button", { name: "Lista de empaque", exact: true }),
+  ).toBeDisabled();
   await expect(section).toContainText("0 de 14 piezas empacadas");
   await section.getByRole("button", { name: "Términos y cajas" }).click();
   const drawer = page.getByRole("dialog", { name: "Términos y cajas" });
@@ -123,7 +125,8 @@ test("a product without its tariff item is named beside the papers", async ({ ap
   const draft = await billed(api, { taxed: false, preBill: true });
   const { itemName } = draft.lines[0]!;
   await page.goto(`/#/reports/bills/${draft.id}`);
-  await expect(section.getByRole("button", { name: "Factura comercial" })).toBeDisabled();
+  const paper = section.getByRole("button", { name: "Factura comercial", exact: true });
+  await expect(paper).toBeDisabled();
   await section.getByRole("button", { name: `la fracción arancelaria de ${itemName}` }).click();
   const product = page.getByRole("dialog", { name: new RegExp(itemName) });
   const [tariff] = await api.call<{ code: string }[]>("GET", "/api/export-tax-items?limit=1");
@@ -135,7 +138,7 @@ test("a product without its tariff item is named beside the papers", async ({ ap
   const terms = page.getByRole("dialog", { name: "Términos y cajas" });
   await choose(page, terms.getByLabel("Incoterm 2020"), "FCA");
   await terms.getByRole("button", { name: "Guardar" }).click();
-  await expect(section.getByRole("button", { name: "Factura comercial" })).toBeEnabled();
+  await expect(paper).toBeEnabled();
 
   const issued = await billed(api, { taxed: false });
   await page.goto(`/#/reports/bills/${issued.id}`);
