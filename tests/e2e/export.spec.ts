@@ -125,9 +125,8 @@ test("a product without its tariff item is named beside the papers", async ({ ap
   const draft = await billed(api, { taxed: false, preBill: true });
   const { itemName } = draft.lines[0]!;
   await page.goto(`/#/reports/bills/${draft.id}`);
-  await expect(
-    section.getByRole("button", { name: "Factura comercial", exact: true }),
-  ).toBeDisabled();
+  const paper = section.getByRole("button", { name: "Factura comercial", exact: true });
+  await expect(paper).toBeDisabled();
   await section.getByRole("button", { name: `la fracción arancelaria de ${itemName}` }).click();
   const product = page.getByRole("dialog", { name: new RegExp(itemName) });
   const [tariff] = await api.call<{ code: string }[]>("GET", "/api/export-tax-items?limit=1");
@@ -139,9 +138,7 @@ test("a product without its tariff item is named beside the papers", async ({ ap
   const terms = page.getByRole("dialog", { name: "Términos y cajas" });
   await choose(page, terms.getByLabel("Incoterm 2020"), "FCA");
   await terms.getByRole("button", { name: "Guardar" }).click();
-  await expect(
-    section.getByRole("button", { name: "Factura comercial", exact: true }),
-  ).toBeEnabled();
+  await expect(paper).toBeEnabled();
 
   const issued = await billed(api, { taxed: false });
   await page.goto(`/#/reports/bills/${issued.id}`);

@@ -11,6 +11,7 @@ import type { BillableLine, Delivery } from "@/contract";
 import { dropDraft, keepDraft, readDraft } from "@/shared/form/draft";
 import { FormBody, FormScope, SendButton, useFormScope } from "@/shared/form/FormParts";
 import { ConflictNote, DraftNote, StaleNote } from "@/shared/form/notes";
+import { useNarrow } from "@/shared/hooks/browser";
 import { useStartFocus } from "@/shared/hooks/focus";
 import { useIsShown } from "@/shared/hooks/useSubmit";
 import { useLeaveGuard } from "@/shared/form/useLeaveGuard";
@@ -47,6 +48,8 @@ export function BillForm({ bill }: { bill?: Delivery }) {
   const { t } = useTranslation(["billing", "shared", "forms"]);
   const navigate = useNavigate();
   const isShown = useIsShown();
+  // In a narrow window the bar has no room for what is missing.
+  const narrow = useNarrow();
   const userId = useSignedIn().user.id;
   const nameOf = useBillName();
   const [form] = Form.useForm<BillValues>();
@@ -163,6 +166,7 @@ export function BillForm({ bill }: { bill?: Delivery }) {
             if (first !== undefined) goTo(first.name as FieldName);
           }}
         >
+          {narrow && <FormGaps missing={missing} goTo={goTo} />}
           <section className="ob-surface ob-section" aria-labelledby="bill-header">
             <h2 id="bill-header">{t("form.header")}</h2>
             <HeaderFields
@@ -182,7 +186,7 @@ export function BillForm({ bill }: { bill?: Delivery }) {
             <FormTotals />
           </section>
           <footer className="ob-form-bar ob-bill-bar">
-            <FormGaps missing={missing} goTo={goTo} />
+            {!narrow && <FormGaps missing={missing} goTo={goTo} />}
             <RunningTotal />
             <Button onClick={() => void navigate(bill === undefined ? BILLS : billPath(bill.id))}>
               {t("shared:action.cancel")}
