@@ -163,7 +163,9 @@ test("an owner's list is mapped by one click, mended in place, and what stays re
   });
   const dialog = page.getByRole("dialog", { name: "lista.csv" });
   await expect(dialog.getByText("No se usan: Proveedor.")).toBeVisible();
-  await dialog.getByRole("button", { name: "Las columnas están bien" }).click();
+  const confirmed = dialog.getByRole("button", { name: "Las columnas están bien" });
+  await confirmed.click();
+  await expect(confirmed).toHaveCount(0);
   const rows = dialog.locator("tbody tr.ant-table-row");
   await expect(rows).toHaveCount(2);
   await expect(rows.nth(0)).toContainText("Precio de venta: «doce» no es un número");

@@ -1,9 +1,9 @@
 /** Open the command palette with Ctrl+K, and the list of shortcuts with `?`. */
 import SearchOutlined from "@ant-design/icons/es/icons/SearchOutlined";
 import Button from "antd/es/button";
-import { useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useEffectEvent } from "react";
 import { useTranslation } from "react-i18next";
-import { useLocation } from "react-router";
+import { useOnThisPage } from "@/shared/hooks/useOnThisPage";
 import { shownKey, useShortcut, useShortcutKeys } from "@/shared/keyboard/shortcuts";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { focusSaved } from "@/shared/ui/toast";
@@ -16,13 +16,9 @@ type What = "palette" | "keys";
 
 export function Keyboard() {
   const { t } = useTranslation("keyboard");
-  const { pathname } = useLocation();
-  // A change of page closes the dialog.
-  const [opened, setOpened] = useState<{ what: What; at: string } | null>(null);
-  const open = opened?.at === pathname ? opened.what : null;
-  const show = (what: What) => setOpened({ what, at: pathname });
-  const close = () => setOpened(null);
-  const toggle = useEffectEvent(() => (open === "palette" ? close() : show("palette")));
+  const [open, show] = useOnThisPage<What>();
+  const close = () => show(null);
+  const toggle = useEffectEvent(() => show(open === "palette" ? null : "palette"));
 
   useShortcutKeys();
   useShortcut({ key: "Control+k", does: "palette" });

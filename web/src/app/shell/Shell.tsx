@@ -10,6 +10,7 @@ import { LiveIndicator } from "@/live/LiveIndicator";
 import { LiveProvider, useLiveStatus } from "@/live/LiveProvider";
 import { openGap } from "@/shared/form/gap";
 import { useKeptFocus } from "@/shared/hooks/focus";
+import { useOnThisPage } from "@/shared/hooks/useOnThisPage";
 import { useSharedCatalogs } from "@/shared/hooks/useSharedCatalogs";
 import { useIsCustomer, useMay, useSignedIn } from "@/shared/session/session";
 import { lazyPart } from "@/shared/ui/lazyPart";
@@ -38,9 +39,8 @@ export default function Shell({ children }: { children: ReactNode }) {
   useSharedCatalogs();
   useKeptFocus();
   const atStations = useMay("Station");
-  // A change of page closes the menu.
-  const [menuAt, setMenuAt] = useState<string | null>(null);
-  const menuOpen = menuAt === pathname;
+  const [menu, setMenu] = useOnThisPage<"open">();
+  const menuOpen = menu !== null;
   const [menuAsked, setMenuAsked] = useState(false);
   const [guide, setGuide] = useState<Guide | null>(null);
   const content = useRef<HTMLElement>(null);
@@ -66,10 +66,10 @@ export default function Shell({ children }: { children: ReactNode }) {
           onGuide={setGuide}
           onToggleMenu={() => {
             setMenuAsked(true);
-            setMenuAt(menuOpen ? null : pathname);
+            setMenu(menuOpen ? null : "open");
           }}
         />
-        {menuAsked && <SideMenu open={menuOpen} onClose={() => setMenuAt(null)} />}
+        {menuAsked && <SideMenu open={menuOpen} onClose={() => setMenu(null)} />}
         <main className="ob-content" ref={content} tabIndex={-1}>
           <Offer onTour={() => setGuide("tour")} />
           <CrashGuard key={pathname}>{children}</CrashGuard>
@@ -163,18 +163,15 @@ const LineModal = lazyPart(() => import("@/features/orders/line/LineModal"));
 
 /** The bell, and the line that was opened from one of its notifications. */
 function Notifications() {
-  const { pathname } = useLocation();
-  // A change of page closes the line.
-  const [opened, setOpened] = useState<{ line: OpenedLine; at: string } | null>(null);
-  const line = opened?.at === pathname ? opened.line : null;
+  const [line, open] = useOnThisPage<OpenedLine>();
   return (
     <>
-      <NotificationBell onOpenLine={(each) => setOpened({ line: each, at: pathname })} />
+      <NotificationBell onOpenLine={open} />
       {line !== null && (
         <LineModal
           salesOrderId={line.salesOrderId}
           position={line.position}
-          onClose={() => setOpened(null)}
+          onClose={() => open(null)}
         />
       )}
     </>
