@@ -34,7 +34,14 @@ def movement(number: int) -> LineMoved:
         undone=False,
         released_exits=[],
     )
-    inside = PiecesInside(**process.model_dump(), quantity=40, record_id=record.id, since=AT, by=record.input_username)
+    inside = PiecesInside(
+        **process.model_dump(),
+        production_process_name_english="Casting",
+        quantity=40,
+        record_id=record.id,
+        since=AT,
+        by=record.input_username,
+    )
     line = LineDocument.model_validate(
         {
             "id": number,
@@ -68,7 +75,32 @@ def movement(number: int) -> LineMoved:
             "lastProductionProcess": process,
             "inside": [inside],
             "leftToday": [],
-            "waiting": [{"productionProcessId": 2, "quantity": 60}],
+            "waiting": [
+                {
+                    "productionProcessId": 2,
+                    "productionProcessName": "Fundición",
+                    "quantity": 60,
+                    "since": None,
+                    "fromProductionProcessId": None,
+                    "fromProductionProcessName": "",
+                    "by": "",
+                }
+            ],
+            "standing": {
+                "kind": "inside",
+                "processes": [
+                    {
+                        "productionProcessId": process.production_process_id,
+                        "quantity": 40,
+                        "since": AT,
+                        "by": record.input_username,
+                    }
+                ],
+                "nextProcesses": [
+                    {"productionProcessId": place, "productionProcessName": f"Proceso {place}"} for place in range(3, 9)
+                ],
+                "lateDays": 0,
+            },
             "attention": [],
             "offers": {
                 "statuses": ["Canceled"],

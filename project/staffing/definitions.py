@@ -158,5 +158,7 @@ PRODUCTION_PROCESSES = CatalogDefinition(
         exported("currency", lambda row: plant_currency()),
         plain("status", as_flag),
     ),
+    # Its head in the files of earlier releases.
+    also_called={"orden": "order", "order": "order"},
     example=lambda: ("1", either("Fundición", "Casting"), "Casting", "12.50", text("yes")),
 )

@@ -8,6 +8,7 @@ from project.events import CatalogChanged, CatalogData
 from project.orders.documents import HistoryRow, LineDocument, OrderHead, OrderOffers, PiecesInside, ProcessName
 from project.orders.events import DeletedOrderData, LineData, LineMoved, OrderDeleted
 from project.orders.offers import Offer, Offers, ReleaseOffer
+from project.orders.standing import NextProcess, Standing, StandingProcess
 from realtime import outbox
 from realtime.registry import Actor, Event, PermissionsChanged, SessionData, SessionEnded, UserData
 
@@ -82,6 +83,12 @@ def line_moved(order: int = 1, position: int = 1, notes: str = "", customer: int
         inside=[inside],
         left_today=[],
         waiting=[],
+        standing=Standing(
+            kind="inside",
+            processes=[StandingProcess(production_process_id=3, quantity=5, since=NOON, by="Ana Torres")],
+            next_processes=[NextProcess(production_process_id=4, production_process_name="Pulido")],
+            late_days=0,
+        ),
         attention=[],
         offers=Offers.model_validate(
             {

@@ -32,7 +32,8 @@ DOCUMENT = {
     *("kind", "id", "version", "customerName", "salesOrderDate", "itemId", "itemKey", "creationDate"),
     *("quantityAvailable", "quantityDone", "quantityBilled", "shipmentDate", "deliveryDate", "shippingDate"),
     *("late", "ownImage", "image", "thumbnail", "attention", "offers.statuses", "offers.edit"),
-    *("inside.productionProcessId", "inside.productionProcessName"),
+    *("inside.productionProcessId", "inside.productionProcessName", "inside.productionProcessNameEnglish"),
+    *("standing.kind", "standing.lateDays"),
     *("inside.quantity", "inside.recordId", "inside.since"),
     *(f"offers.{direction}.{field}" for direction in ("in", "out") for field in OFFER),
     *(f"offers.release.{field}" for field in (*OFFER[:2], "recordId", "side", "quantity")),
@@ -59,7 +60,13 @@ BILL = {
 }
 NOTIFICATION = (
     *("kind", "id", "version", "read", "type", "createdAt", "message.notes", "message.position"),
-    *("message.salesOrderId", "message.productionProcessId", "message.productionProcessName", "message.insideSince"),
+    *(
+        "message.salesOrderId",
+        "message.lineId",
+        "message.productionProcessId",
+        "message.productionProcessName",
+        "message.insideSince",
+    ),
     "message.deliveryDate",
 )
 BY = {"by.id", "by.fullName"}
@@ -198,7 +205,9 @@ async def test_with_shop_floor_alone_a_movement_reveals_only_what_the_board_show
     for frame in (entered, left):
         assert "con grietas" not in json.dumps(frame, ensure_ascii=False)
         assert (frame["data"]["records"], frame["data"]["line"]["lastProductionProcess"]) == ([], None)
-    assert "Ana" not in json.dumps(left), "the board does not say who took them out"
+    line = left["data"]["line"]
+    assert [pieces.pop("by") for pieces in line["waiting"] + line["standing"]["processes"]] == ["Ana Torres"] * 2
+    assert "Ana" not in json.dumps(left), "the board says who had the waiting pieces last, and nothing else of them"
 
 
 @pytest.mark.django_db(transaction=True)
