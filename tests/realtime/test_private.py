@@ -206,7 +206,7 @@ async def test_with_shop_floor_alone_a_movement_reveals_only_what_the_board_show
         assert "con grietas" not in json.dumps(frame, ensure_ascii=False)
         assert (frame["data"]["records"], frame["data"]["line"]["lastProductionProcess"]) == ([], None)
     line = left["data"]["line"]
-    assert [pieces.pop("by") for pieces in line["waiting"] + line["standing"]["processes"]] == ["Ana Torres"] * 2
+    assert [pieces.pop("by") for pieces in line["waiting"] + line["standing"]["processes"]] == ["", "Ana Torres"] * 2
     assert "Ana" not in json.dumps(left), "the board says who had the waiting pieces last, and nothing else of them"
 
 
