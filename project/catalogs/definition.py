@@ -97,7 +97,7 @@ class CatalogDefinition[Entry: Versioned]:
     proposed: Heads = field(default_factory=dict)
     """Heads that probably mean a column: the import proposes it."""
     once_in_file: tuple[str, ...] = ()
-    """Further fields of which an import accepts each value once."""
+    """Further unique fields: an import accepts each value of them once."""
     import_errors: Callable[[Sequence[Fields], Principal], Iterable[tuple[int, FieldError]]] = lambda rows, by: ()
     """Returns errors of imported rows that only the importing user decides, with the index of the row."""
     last_errors: Callable[[Iterable[tuple[int, Cells]], Principal], Mapping[int, FieldError]] = lambda rows, by: {}

@@ -1,4 +1,4 @@
-/** The first day: the list of what to set up, roles from templates, people with a PIN alone, and parts created where they are missed. */
+/** The first day: the list of first steps, roles from templates, people with a PIN alone, and parts created where they are missed. */
 import type { Item, User } from "@/contract";
 import { expect, expectSaved, test, unique } from "./fixtures";
 import { expectAccessible } from "./looks";

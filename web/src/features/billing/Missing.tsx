@@ -78,7 +78,7 @@ export function useMended(
   }, [parties]);
 }
 
-/** A list of what is missing: each part is a gap's link. Renders nothing without parts. */
+/** A list of the gaps, each a link. Renders nothing without parts. */
 export function Gaps({ label, children }: { label: string; children: ReactNode }) {
   if (Children.count(children) === 0) return null;
   return (

@@ -19,7 +19,7 @@ export interface MeaningsProps {
   byHeads: boolean;
   /** What the user must confirm. */
   doubt?: FileDoubt | undefined;
-  /** Heads of which several mean one column, if the user need not choose. */
+  /** Heads that share their column with another head, if the user need not choose. */
   twice?: readonly string[];
   disabled?: boolean;
   /** What the last change took from another column; null for nothing. */

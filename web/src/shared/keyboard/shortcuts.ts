@@ -59,7 +59,7 @@ const isInField = (target: EventTarget | null) =>
 /** Elements that handle all keys while they are open. */
 const OVER_THE_PAGE = '[role="dialog"], [role="alertdialog"], [role="menu"]';
 
-/** Whether a dialog, a drawer or a menu is open over the page. `by`: the selector of what counts. */
+/** Whether a dialog, a drawer or a menu is open over the page. `by`: the selector of the elements that count. */
 export const isCovered = (by = OVER_THE_PAGE): boolean =>
   [...document.querySelectorAll(by)].some(isVisible);
 

@@ -15,7 +15,7 @@ export function errorText(error: ApiError): string {
   return error.message;
 }
 
-/** The message of a failed load. Without a connection it does not speak of what was typed. */
+/** The message of a failed load. Without a connection it does not mention typed text. */
 export const loadErrorText = (error: ApiError): string =>
   error.isOffline ? i18next.t("shared:errors.offline") : errorText(error);
 

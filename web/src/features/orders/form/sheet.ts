@@ -132,7 +132,7 @@ function headsOf(cells: readonly Cell[]): (Column | null)[] {
   });
 }
 
-/** Return the headings of which several mean one column. */
+/** Return the headings that share their column with another heading. */
 export function headsTwice({ heads = [] }: Sheet): string[] {
   const meanings = heads.map((head) => COLUMN_OF.get(plain(head)));
   return heads.filter((_, place) => {

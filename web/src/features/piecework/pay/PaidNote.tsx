@@ -1,4 +1,4 @@
-/** Say what was just paid and to whom, with its pay slips. */
+/** Say which people were just paid and how much, with their pay slips. */
 import FilePdfOutlined from "@ant-design/icons/es/icons/FilePdfOutlined";
 import Button from "antd/es/button";
 import { useTranslation } from "react-i18next";
