@@ -184,7 +184,9 @@ export const test = base.extend<Fixtures, { browsers: Browsers }>({
         const context = await browsers.take(size, { ...storage, language, theme }, own);
         taken.push({ context, size, own });
         const page = await context.newPage();
-        page.on("pageerror", (error) => failures.push(`${page.url()}: ${error.message}`));
+        page.on("pageerror", (error) =>
+          failures.push(`${page.url()}: ${error.stack ?? error.message}`),
+        );
         return page;
       },
     );

@@ -166,9 +166,9 @@ test("the popup stays open while a movement is sent, and retries after failures 
   way = "ill";
   await button.click();
   await stays(/Ocurrió un error/);
-  await expect(page.locator(".ob-toast").first()).toHaveText(
-    "Ocurrió un error, inténtalo de nuevoError",
-  );
+  await expect(
+    page.locator(".ob-toast").filter({ hasText: "Ocurrió un error, inténtalo de nuevo" }),
+  ).toBeVisible();
   way = "lost";
   await button.click();
   await stays(/Lo que escribió sigue aquí/);

@@ -132,6 +132,14 @@ it("reloads everything once after the rights are loaded, after a random delay", 
   expect([followRights.mock.calls.length, asked.length]).toEqual([1, 4]);
 });
 
+it("reloads nothing if it was stopped while the rights were loaded", async () => {
+  const { live } = await aPage(0.5);
+  const followRights = vi.fn<() => Promise<void>>(async () => live.stop());
+  live.reloadAll(followRights);
+  await pass(10_000);
+  expect([followRights.mock.calls.length, asked]).toEqual([1, []]);
+});
+
 it("accepts an older version that is loaded after a reset", async () => {
   const { shown, live } = await aPage();
   act(() => live.apply([aMovement({ version: 9, quantity: 12 })]));

@@ -95,18 +95,22 @@ export class LiveAnswers {
   /** Reload every answer once `first` has settled, after a random delay: all screens may do so at the same time. */
   reloadAll(first: () => Promise<unknown> = async () => undefined): void {
     clearTimeout(this.#everything);
-    this.#everything = setTimeout(() => {
+    const turn = setTimeout(() => {
       void first().finally(() => {
+        // The session may have ended meanwhile, and its answers with it.
+        if (this.#everything !== turn) return undefined;
         renumber();
         return this.#mutate(() => true);
       });
     }, this.#spread());
+    this.#everything = turn;
   }
 
   stop(): void {
     for (const timer of this.#planned.values()) clearTimeout(timer);
     this.#planned.clear();
     clearTimeout(this.#everything);
+    this.#everything = undefined;
   }
 
   #keys(): Key[] {
