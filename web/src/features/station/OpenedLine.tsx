@@ -49,8 +49,10 @@ export function OpenedLine(props: Props) {
   const { productionProcessName } = station.process;
   const mayEnter = station.process.active ? work.maxIn : 0;
   // Pieces that are inside leave first. What the user chose stays, even if the line changes in the
-  // meantime.
-  const type = chosen ?? direction ?? (work.maxOut > 0 || mayEnter === 0 ? "out" : "in");
+  // meantime; what a scan chose does not, once nothing is left to move that way.
+  const isMeant = direction !== null && (direction === "out" ? work.maxOut : mayEnter) > 0;
+  const fallback = work.maxOut > 0 || mayEnter === 0 ? "out" : "in";
+  const type = chosen ?? (isMeant ? direction : fallback);
   const most = type === "out" ? work.maxOut : mayEnter;
   const quantity = typed === null ? most : Number(typed);
   const wrong = quantity < 1 || quantity > most;
