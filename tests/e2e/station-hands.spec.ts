@@ -169,16 +169,17 @@ test("the answer to a scan opens nothing once the pieces were moved", async ({ a
   await scan(page, code);
   const press = button(page, `Meter 6 a ${process.name}`);
   await expect(press).toBeFocused();
-  const held = Promise.withResolvers<undefined>();
+  let answer: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (answer = resolve));
   await page.route("**/scan", async (route) => {
-    await held.promise;
+    await held;
     await route.continue();
   });
   const answered = page.waitForResponse("**/scan");
   await scan(page, code);
   await press.click();
   await expect.poll(() => insideOf(worker, line)).toBe(6);
-  held.resolve(undefined);
+  answer();
   await answered;
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))));
   await expect(dialog(page)).toHaveCount(0);
