@@ -1,7 +1,7 @@
 /** A scanner ends its codes with Enter, with Tab or with no key: each code is recognized. */
 import type { Page } from "@playwright/test";
 import { expect, test, type Api } from "./fixtures";
-import { approved, openStation, scan, twoProcesses, type End } from "./station";
+import { approved, button, insideOf, openStation, scan, twoProcesses, type End } from "./station";
 
 /** Scan until it is seen: under load the keys may arrive slower than a scanner sends them. */
 async function scanUntil(page: Page, code: string, end: End, seen: () => Promise<void>) {
@@ -74,4 +74,31 @@ test("a code opens its line from a list, and text in the search field opens noth
   await page.getByRole("searchbox").first().focus();
   await opens(qr, "Enter");
   await expect(page.getByRole("heading", { level: 1 })).toContainText(line.customerSalesOrderId);
+});
+
+test("the answer to a scan opens nothing once the pieces were moved", async ({ apiOf, pageOf }) => {
+  const [admin, worker] = [await apiOf("admin"), await apiOf("worker")];
+  const [process] = await twoProcesses(worker);
+  const { line, code } = await approved(admin, 6);
+  const page = await pageOf("worker");
+  const qr = await qrOf(admin, code);
+  await openStation(page, process);
+  await scan(page, code);
+  const press = button(page, `Meter 6 a ${process.name}`);
+  await expect(press).toBeFocused();
+  let answer: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  await page.route("**/scan", async (route) => {
+    await held;
+    await route.continue();
+  });
+  const [asked, answered] = [page.waitForRequest("**/scan"), page.waitForResponse("**/scan")];
+  await scan(page, qr);
+  await asked;
+  await press.click();
+  await expect.poll(() => insideOf(worker, line)).toBe(6);
+  answer();
+  await answered;
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))));
+  await expect(page.getByRole("dialog")).toHaveCount(0);
 });

@@ -159,28 +159,3 @@ test("a PIN is typed on a keyboard, and a sheet that is scanned then opens no li
   await expect(button(page, `Meter 2 a ${process.name}`)).toBeFocused();
   await expect(dialog(page)).toHaveCount(1);
 });
-
-test("the answer to a scan opens nothing once the pieces were moved", async ({ apiOf, pageOf }) => {
-  const [admin, worker] = [await apiOf("admin"), await apiOf("worker")];
-  const [process] = await twoProcesses(worker);
-  const { line, code } = await approved(admin, 6);
-  const page = await pageOf("worker");
-  await openStation(page, process);
-  await scan(page, code);
-  const press = button(page, `Meter 6 a ${process.name}`);
-  await expect(press).toBeFocused();
-  let answer: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => (answer = resolve));
-  await page.route("**/scan", async (route) => {
-    await held;
-    await route.continue();
-  });
-  const answered = page.waitForResponse("**/scan");
-  await scan(page, code);
-  await press.click();
-  await expect.poll(() => insideOf(worker, line)).toBe(6);
-  answer();
-  await answered;
-  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))));
-  await expect(dialog(page)).toHaveCount(0);
-});
