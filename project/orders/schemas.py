@@ -147,10 +147,14 @@ class UndoAction(Out):
 
 
 class Actions(Out):
-    """What the caller may do to the line next. Every rule is already applied: clients show it as it is."""
+    """What the caller may do to the line next. Every rule is already applied: clients show it as it is.
+
+    `scrap`: the processes in which the caller may scrap pieces.
+    """
 
     statuses: list[Status]
     movements: list[MovementAction]
+    scrap: list[MovementAction]
     release: list[ReleaseOffer]
     undo: list[UndoAction]
     edit: bool

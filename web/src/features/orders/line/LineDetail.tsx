@@ -112,6 +112,11 @@ function WholeLine({ line, onClose }: { line: Line; onClose: () => void }) {
               >
                 {t("action.release")}
               </Button>
+              {line.actions.scrap.length > 0 && (
+                <Button size="large" onClick={() => actions.open("scrap", line)}>
+                  {t("action.scrap")}
+                </Button>
+              )}
             </>
           )}
           {!customer && (
