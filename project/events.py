@@ -115,7 +115,8 @@ def record_and_publish(
 def _changes_board(catalog: str, change: Change, before: audit.Snapshot, after: audit.Snapshot) -> bool:
     """Return whether the change alters what the board shows.
 
-    New entries and deleted, unused ones are on no card. Only a process has its own lane, used or not.
+    A new entry is on no card, and an entry that is used on one cannot be deleted. A process always has a lane, even
+    with nothing inside.
     """
     shown = change == "changed" or catalog == "production-processes"
     return shown and any(before.get(name) != after.get(name) for name in _LISTS[catalog].on_board)

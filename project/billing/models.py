@@ -27,7 +27,7 @@ def _kept_name() -> models.CharField:
 
 
 def _equal_in_minor_units(amount: F, found: Combinable) -> Exact:
-    """Return the condition that `amount` is `found`, rounded to the decimals of the bill's currency.
+    """Return the condition that `amount` equals `found`, both rounded to the decimals of the bill's currency.
 
     Without the rounding SQLite would find differences, because it adds binary fractions.
     """

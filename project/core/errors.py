@@ -37,7 +37,7 @@ class Refusal(Exception):
         self.errors = tuple(errors)
 
     def __reduce__(self) -> Any:
-        """Pickle for another process: an exception's default would call `__init__` with the code."""
+        """Pickle the error for another process. The default `__reduce__` would call `__init__` with the code alone."""
         return Exception.__new__, (type(self), self.code), self.__dict__
 
     def as_json(self) -> dict[str, Any]:

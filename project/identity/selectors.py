@@ -71,7 +71,10 @@ def role_get(role_id: int) -> Role:
 
 
 def permissions_of(user_id: int) -> frozenset[str]:
-    """Return the permissions of a user, from their roles or for customers' accounts. Raises `NotFound`. 1 query."""
+    """Return the permissions of a user: those of their roles, or `OF_CUSTOMERS` for a customer's account. 1 query.
+
+    Raises `NotFound`.
+    """
     rows = list(User.objects.filter(pk=user_id).values_list("user_type", "roles__permissions__action"))
     if not rows:
         raise NotFound

@@ -78,7 +78,8 @@ class Decoded:
 def decoded(raw: bytes, chosen: Encoding | None = None) -> Decoded:
     """Decode a file's text, in the chosen encoding or in the one that its bytes suggest.
 
-    Raises `UnreadableFile` if the bytes are not in the chosen encoding, or if no encoding gives words.
+    Raises `UnreadableFile` if the bytes are not in the chosen encoding, or if no
+    encoding turns them into text that people write.
     """
     if chosen is not None:
         return Decoded(_read(raw, chosen), chosen)

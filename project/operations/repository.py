@@ -54,7 +54,7 @@ def keys() -> list[str]:
 
 
 def keep_options(text: str) -> list[str]:
-    """restic's options for `7 daily, 4 weekly, 12 monthly`; a number alone keeps that many of the last ones.
+    """Return restic's options for a text like `7 daily, 4 weekly, 12 monthly`. A number alone keeps the last backups.
 
     Raises `BackupError` for any other text.
     """

@@ -83,8 +83,8 @@ class CancelIn(In):
 class PayableOut(Out):
     """Pieces that left a process. `id`: the process record. `userId`: who took them out. `price`: what one earns.
 
-    `outputReceivedAt`: when the server received an exit that was claimed, by `outputDate`, for over 10 minutes before;
-    else null.
+    `outputReceivedAt`: when the server received the exit, if that was more than 10 minutes after `outputDate`, the time
+    that the station reported; else null.
     """
 
     id: int

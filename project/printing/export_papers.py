@@ -141,7 +141,7 @@ _PAPERS: dict[ExportPaper, tuple[str, _Make]] = {
 
 
 def _by_tariff(lines: list[BillLine], currency: str | None, words: Words, of_bill: Words) -> dict[str, object]:
-    """Sum the pieces of each tariff item and origin, and with a currency also the amounts."""
+    """Sum the pieces of each tariff item and origin, and their amounts unless `currency` is None."""
     sums: dict[tuple[str, str], tuple[int, Decimal]] = {}
     names: dict[tuple[str, str], tuple[str, str]] = {}
     for line in lines:

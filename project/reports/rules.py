@@ -33,7 +33,7 @@ def check_days(first: date | None, last: date | None, *, name: str, most: int | 
 
 
 def percentile(runs: Iterable[Seconds], percent: int) -> float | None:
-    """Return the percentile, in hours, of the sorted runs together; None if they are empty.
+    """Return the percentile, in hours, of all durations in `runs`; None if there are none. Each run is sorted.
 
     Interpolates linearly between the two nearest ranks, like `statistics.quantiles(method="inclusive")` and
     PostgreSQL's `percentile_cont`. Does not merge the runs, so it needs no further memory.

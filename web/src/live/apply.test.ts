@@ -141,10 +141,10 @@ describe("the answers that an event makes stale", () => {
   });
 
   it("delivery.changed: every bill but the one it carries, and the billable lines", () => {
-    expect(stale(billChanged)).toEqual(["bills", "bill 1", "bill 2", "billable"]);
+    expect(stale(billChanged)).toEqual(["bills", "bill 1", "bill 2", "billable", "today"]);
     const { actions: _, ...bill } = aBill({ id: 1 });
     const brought = { ...billChanged, data: { ...billChanged.data, bill } };
-    expect(stale(brought)).toEqual(["bills", "bill 2", "billable"]);
+    expect(stale(brought)).toEqual(["bills", "bill 2", "billable", "today"]);
   });
 
   it.each([{ ...HEAD, type: "order.created", data: orderData(1) } as const, orderChanged])(

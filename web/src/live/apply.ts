@@ -26,8 +26,6 @@ import {
   PAYABLES,
   PAYMENT,
   PAYMENTS,
-  REPORT,
-  REPORT_OF_CUSTOMER,
   RESOURCES,
   showing,
   STATION,
@@ -86,11 +84,7 @@ export function lineOf(line: LineDocument) {
 
 const allOf = (...paths: Path[]): Covers[] => paths.map((path) => at(path));
 
-const reports: readonly Covers[] = [
-  under("/api/reports/sales-orders", "/api/reports/throughput"),
-  ...allOf(REPORT, REPORT_OF_CUSTOMER, "/api/reports/totals"),
-  ...allOf("/api/reports/flow", "/api/reports/releases"),
-];
+const reports = under("/api/reports");
 
 const orderOf = (order: NonNullable<LineEvent["data"]["order"]>) => ({
   ...order,
@@ -110,13 +104,13 @@ function lineApplication(event: LineEvent): Application {
     ],
     stale: [
       // A station is also reloaded: events omit the records for users who may not read them.
-      ...allOf(LINES, ORDERS, TODAY, STATION, OWN_PROCESSES, PAYABLES, OWED, BILLABLE),
+      ...allOf(LINES, ORDERS, STATION, OWN_PROCESSES, PAYABLES, OWED, BILLABLE),
       ...(mayEarnMe(event) ? [at(EARNINGS)] : []),
       // If the product changed, the components and documents changed with it.
       ...(event.type === "line.changed"
         ? [at(LINE, place), at(ORDER, { order_id: line.salesOrderId })]
         : []),
-      ...reports,
+      reports,
     ],
   };
 }
@@ -198,10 +192,10 @@ function withRecent(station: Station, { type, by, data }: LineEvent): Station {
 
 /** Answers to load again after a change of an order: lines may be added or removed, and an event may omit them. */
 const staleOrder = (id: number): Covers[] => [
-  ...allOf(ORDERS, LINES, STATION, TODAY),
+  ...allOf(ORDERS, LINES, STATION),
   at(ORDER, { order_id: id }),
   at(LINE, { order_id: id }),
-  ...reports,
+  reports,
 ];
 
 function orderApplication({ data }: OrderEvent): Application {
@@ -220,7 +214,7 @@ function billApplication({ data: { id, bill } }: LiveEventOf<"delivery.changed">
   const documents = bill === null ? [] : [{ ...bill, actions: billActions(bill.offers) }];
   return {
     documents,
-    stale: [(key) => under(BILLS)(key) && (bill === null || !isIt(key)), ...reports],
+    stale: [(key) => under(BILLS)(key) && (bill === null || !isIt(key)), reports],
   };
 }
 
