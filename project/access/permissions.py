@@ -78,6 +78,7 @@ class Permission(StrEnum):
     Station = "Station"
     ManageIntegrations = "ManageIntegrations"
     ManagePersonalData = "ManagePersonalData"
+    ScrapPieces = "ScrapPieces"
 
 
 @dataclass(frozen=True)
@@ -143,6 +144,7 @@ _WORDS: dict[Permission, tuple[str, str, str]] = {
     ),
     Permission.SalesOrderPositionRecord: ("Operations", "Ver el historial de una línea", "See a line's history"),
     Permission.ReleaseProductionProccess: ("Operations", "Liberar para retrabajo", "Release for rework"),
+    Permission.ScrapPieces: ("Operations", "Dar piezas de baja como merma", "Scrap pieces"),
     Permission.UpdateSalesOrderPosition: ("Operations", "Modificar líneas", "Change lines"),
     Permission.CreateDelivery: ("Billing", "Crear facturas", "Create invoices"),
     Permission.UpdateDelivery: ("Billing", "Modificar facturas", "Change invoices"),

@@ -129,7 +129,7 @@ def billable(row: Line) -> BillableOut:
         thumbnail=thumbnail_address(row.pictured),
         quantity=row.quantity,
         quantity_billed=row.quantity_billed,
-        remaining=row.quantity - row.quantity_billed,
+        remaining=row.quantity_good - row.quantity_billed,
         price=row.item.sell_price,
         currency=row.item.currency,
         tax_amount=row.item.tax_amount,
@@ -152,7 +152,7 @@ def _line(row: BillLine) -> DeliveryLineOut:
         tax_amount=row.tax_amount,
         amount=row.amount,
         tax=row.tax,
-        remaining=line.quantity - line.quantity_billed,
+        remaining=line.quantity_good - line.quantity_billed,
     )
 
 

@@ -17,7 +17,7 @@ from project.catalogs.models import Company, Customer
 from project.core.errors import NotFound
 from project.core.pagination import Orderings
 from project.core.spanish import COLLATION, matching
-from project.orders.models import Line
+from project.orders.models import GOOD, Line
 from project.orders.rules import Status
 
 BILL_ORDERINGS = Orderings(
@@ -177,9 +177,7 @@ def bill_totals(found: QuerySet[Bill]) -> Iterable[Mapping[str, Any]]:
 
 def billable(*, customer_id: int | None = None, search: str | None = None) -> QuerySet[Line]:
     """Return Done lines with pieces left to bill. 1 query."""
-    found = Line.objects.select_related("order__customer", "item").filter(
-        status=Status.Done, quantity_billed__lt=F("quantity")
-    )
+    found = Line.objects.select_related("order__customer", "item").filter(status=Status.Done, quantity_billed__lt=GOOD)
     if customer_id:
         found = found.filter(order__customer_id=customer_id)
     return matching(found, search, "order__customer_sales_order_id", "item__name", "item__key")

@@ -297,7 +297,7 @@ def _bill(bill: Bill, rows: list[BillLine], company: Company, by: Principal) -> 
     rules.check_billable(
         rules.PiecesToBill(
             status=Status(row.line.status),
-            left=row.line.quantity - row.line.quantity_billed,
+            left=row.line.quantity_good - row.line.quantity_billed,
             wanted=row.quantity,
         )
         for row in rows

@@ -221,8 +221,25 @@ class ShortListOut(Out):
     version: int
 
 
+class ScrapReasonIn(ShortListIn):
+    """A reason to scrap pieces. `payable`: the work of the process that lost them is paid all the same."""
+
+    payable: Flag = False
+
+
+class ScrapReasonOut(ShortListOut):
+    payable: bool
+
+
 def _short_list(
-    name: str, model: type[ShortList], permission: str, instead: Mapping[str, str], told: frozenset[Permission]
+    name: str,
+    model: type[ShortList],
+    permission: str,
+    instead: Mapping[str, str],
+    told: frozenset[Permission],
+    *,
+    body: type[ShortListIn] = ShortListIn,
+    answer: type[ShortListOut] = ShortListOut,
 ) -> CatalogDefinition[Any]:
     """Define a short list. All staff may read it, because every form with a customer or a release needs it.
 
@@ -231,8 +248,8 @@ def _short_list(
     return CatalogDefinition(
         name=name,
         model=model,
-        body=ShortListIn,
-        answer=ShortListOut,
+        body=body,
+        answer=answer,
         reads=None,
         permission=permission,
         instead=instead,
@@ -249,17 +266,18 @@ def _of_customers(name: str, model: type[ShortList]) -> CatalogDefinition[Any]:
     return _short_list(name, model, "Customer", {"Delete": "Update"}, told)
 
 
-def _of_processes(name: str, model: type[ShortList]) -> CatalogDefinition[Any]:
-    told = frozenset(
-        {Permission.ListProductionProcesses, Permission.UpdateProductionProcess, Permission.ReleaseProductionProccess}
-    )
-    return _short_list(name, model, "ProductionProcess", {"Create": "Update", "Delete": "Update"}, told)
+def _of_processes(name: str, model: type[ShortList], uses: Permission, **kinds: Any) -> CatalogDefinition[Any]:
+    """Define a short list of reasons. `uses`: the permission to do what needs a reason."""
+    told = frozenset({Permission.ListProductionProcesses, Permission.UpdateProductionProcess, uses})
+    return _short_list(name, model, "ProductionProcess", {"Create": "Update", "Delete": "Update"}, told, **kinds)
 
 
 CUSTOMER_TYPES = _of_customers("customer-types", CustomerType)
 TAX_SECTIONS = _of_customers("tax-sections", TaxSection)
-RELEASE_REASONS = _of_processes("release-reasons", ReleaseReason)
-SCRAP_REASONS = _of_processes("scrap-reasons", ScrapReason)
+RELEASE_REASONS = _of_processes("release-reasons", ReleaseReason, Permission.ReleaseProductionProccess)
+SCRAP_REASONS = _of_processes(
+    "scrap-reasons", ScrapReason, Permission.ScrapPieces, body=ScrapReasonIn, answer=ScrapReasonOut
+)
 
 
 class CustomerIn(In):

@@ -75,7 +75,9 @@ class ReleaseReason(ShortList):
 
 
 class ScrapReason(ShortList):
-    """A reason why pieces are scrapped."""
+    """A reason why pieces are scrapped. `payable`: the work of the process that lost them is paid all the same."""
+
+    payable = models.BooleanField(default=False, db_default=False)
 
 
 class Company(Versioned, Pictured):

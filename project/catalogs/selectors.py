@@ -18,6 +18,8 @@ from project.catalogs.models import (
     ProcessPrice,
     ProductionProcess,
     ReleaseReason,
+    ScrapReason,
+    ShortList,
 )
 from project.core import clock
 from project.core.errors import InvalidFields, NotFound
@@ -71,7 +73,16 @@ def release_reasons() -> QuerySet[ReleaseReason]:
 
 def release_reason_offered(key: str) -> ReleaseReason:
     """Return the active reason with this key. Raises `InvalidFields` with code `unknown`. 1 query."""
-    found = ReleaseReason.objects.filter(key=key, active=True).first()
+    return _reason_offered(ReleaseReason, key)
+
+
+def scrap_reason_offered(key: str) -> ScrapReason:
+    """Return the active reason with this key. Raises `InvalidFields` with code `unknown`. 1 query."""
+    return _reason_offered(ScrapReason, key)
+
+
+def _reason_offered[Reason: ShortList](model: type[Reason], key: str) -> Reason:
+    found = model._default_manager.filter(key=key, active=True).first()
     if found is None:
         raise InvalidFields.of("reason", "unknown")
     return found

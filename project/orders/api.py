@@ -15,7 +15,17 @@ from project.core.pictures import PICTURE_BODY, PictureOut, picture_of, uploaded
 from project.core.routing import domain_router
 from project.core.schemas import Id
 from project.core.versions import if_match
-from project.orders import corrections, movements, pictures, presenters, schemas, selectors, services, statuses
+from project.orders import (
+    corrections,
+    movements,
+    pictures,
+    presenters,
+    schemas,
+    scrapping,
+    selectors,
+    services,
+    statuses,
+)
 from project.orders.documents import HistoryRow, history_row
 from project.orders.movements import Moved
 from project.orders.rules import Side
@@ -256,6 +266,45 @@ def _moved(
         made_at=body.made_at,
     )
     return presenters.moved_line(moved, caller(request))
+
+
+@router.post(
+    LINE + "/scrap",
+    response=schemas.LineOut,
+    auth=Requires(Permission.ScrapPieces, operators=True),
+    operation_id="sales_order_position_scrap",
+)
+def scrap_pieces(request: HttpRequest, order_id: PathId, position: PathId, body: schemas.ScrapIn) -> Any:
+    """Take pieces out of a process as lost. The movement is undone and released like an exit."""
+    moved = scrapping.scrap(
+        order_id=order_id,
+        position=position,
+        process_id=body.production_process_id,
+        quantity=body.quantity,
+        reason=body.reason,
+        notes=body.notes,
+        by=caller(request),
+        expected=if_match(request),
+    )
+    return presenters.moved_line(moved, caller(request))
+
+
+@router.post(
+    LINE + "/replace",
+    response=schemas.LineOut,
+    auth=Requires(Permission.UpdateSalesOrderPosition),
+    operation_id="sales_order_position_replace",
+)
+def replace_pieces(request: HttpRequest, order_id: PathId, position: PathId, body: schemas.ReplaceIn) -> Any:
+    """Have scrapped pieces made again, from the start. 409 `nothing_to_replace` with how many may be."""
+    line = scrapping.replace(
+        order_id=order_id,
+        position=position,
+        quantity=body.quantity,
+        by=caller(request),
+        expected=if_match(request),
+    )
+    return presenters.one_line(line, caller(request))
 
 
 @router.delete(

@@ -45,7 +45,7 @@ def parts_of(line: Line, *, oldest: datetime | None) -> list[Part]:
         "dueThisWeek": due is not None and status not in FINISHED and today <= due <= end_of_week(),
         "insideOverADay": oldest is not None and oldest < clock.now() - LONG_INSIDE,
         "toApprove": status is Status.New,
-        "toBill": status is Status.Done and line.quantity_billed < line.quantity,
+        "toBill": status is Status.Done and line.quantity_billed < line.quantity_good,
     }
     return [part for part, true in belongs.items() if true]
 

@@ -53,7 +53,7 @@ def bill(pieces: Mapping[Line, int], *, by: Principal) -> list[LineStatusChanged
     for line, count in pieces.items():
         line.claim(None)
         line.quantity_billed += count
-        line.status = after_billing(Status(line.status), quantity=line.quantity, billed=line.quantity_billed)
+        line.status = after_billing(Status(line.status), quantity=line.quantity_good, billed=line.quantity_billed)
     save_fields([*pieces], ["quantity_billed", "status", "version"])
     refresh_orders(*{line.order_id: line.order for line in pieces}.values())
     auditing.record_lines(

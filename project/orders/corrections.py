@@ -89,7 +89,7 @@ def release_exit(
         raise rules.NothingToRelease
     record = max(closed, key=lambda record: (record.output_at, record.input_at, record.pk))
     _refuse(line, record, Side.exit)
-    free = line.quantity - line.quantity_inside
+    free = line.quantity_free + (record.quantity if record.scrapped else 0)
     if record.quantity > free:
         raise rules.NotEnoughPieces(available=free)
     reopen([record], by, why, at=instant_after(records, clock.now()))
@@ -176,16 +176,28 @@ def reopen(
                 "releasedById": by.user_id,
                 "releaseReason": why.key,
                 "releaseNotes": why.notes,
+                "scrapReason": record.scrap_reason_key if record.scrapped else None,
                 "undone": undone,
             },
         ]
         record.output_at = record.output_by_id = record.output_by_name = record.output_received_at = record.price = None
         record.output_notes = ""
+        record.scrapped, record.scrap_reason, record.scrap_reason_key = False, None, None
         if why.reason:
             record.release_reason, record.release_reason_key = why.reason, why.key
     save_fields(
         closed,
-        ["released_exits", "output_at", "output_by", "output_notes", "output_received_at", "price", "release_reason"],
+        [
+            "released_exits",
+            "output_at",
+            "output_by",
+            "output_notes",
+            "output_received_at",
+            "price",
+            "release_reason",
+            "scrapped",
+            "scrap_reason",
+        ],
     )
 
 
@@ -229,7 +241,8 @@ def taken_back(
     `records`: all records of the line.
     """
     line.quantity_inside = sum(record.quantity for record in records if record.open)
-    line.save(update_fields=["quantity_inside", "status", "version"])
+    line.quantity_scrapped = scrapped_pieces(records)
+    line.save(update_fields=["quantity_inside", "quantity_scrapped", "status", "version"])
     if line.status != before["status"]:
         refresh_orders(line.order)
     processes = processes_for(by.user_id)
@@ -240,6 +253,11 @@ def taken_back(
     moved.document = data.line
     outbox.publish(LineReleased(data=data), by=Actor.of(by))
     return moved
+
+
+def scrapped_pieces(records: Sequence[ProcessRecord]) -> int:
+    """Count the pieces of a line that left a process as scrap. `records`: all records of the line."""
+    return sum(record.quantity for record in records if record.scrapped and record.released_at is None)
 
 
 def _why(reason: str, notes: str) -> Why:

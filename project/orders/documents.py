@@ -74,11 +74,15 @@ class ReleasedExit(Document):
     released_by: str
     release_reason: str | None = None
     release_notes: str = ""
+    scrap_reason: str | None = None
     undone: bool = False
 
 
 class HistoryRow(Document):
-    """A row of a line's history. `version` grows with an exit, a release of the exit, and the release of the row."""
+    """A row of a line's history. `version` grows with an exit, a release of the exit, and the release of the row.
+
+    `scrapReason`: the reason why the pieces left as scrap; null unless they did.
+    """
 
     kind: Literal["record"] = "record"
     id: int
@@ -101,6 +105,7 @@ class HistoryRow(Document):
     released_by: str | None
     release_reason: str | None
     release_notes: str | None
+    scrap_reason: str | None
     undone: bool
     released_exits: list[ReleasedExit]
 
@@ -108,7 +113,8 @@ class HistoryRow(Document):
 class LineDocument(Document):
     """A line as every list, page, board, station and event shows it: all of it that changes, without the history.
 
-    Quantities are pieces. `leftToday`: the pieces that left each process since midnight in the plant. `waiting`: where
+    Quantities are pieces. `quantityGood`: those that may be Done and billed: all but scrapped ones, with those made in
+    their place. `leftToday`: the pieces that left each process since midnight in the plant. `waiting`: where
     its free pieces wait. `standing`: what is so with it, as every screen says it. `attention`: the parts of Hoy that it
     belongs to. `image`: its own picture if `ownImage`, else its product's.
     """
@@ -131,6 +137,9 @@ class LineDocument(Document):
     quantity_available: int
     quantity_done: int
     quantity_billed: int
+    quantity_scrapped: int
+    quantity_replaced: int
+    quantity_good: int
     creation_date: Instant
     shipment_date: Day | None
     delivery_date: Day | None
@@ -291,6 +300,7 @@ def history_row(record: ProcessRecord) -> HistoryRow:
         released_by=record.released_by_name,
         release_reason=record.release_reason_key if record.released_at else None,
         release_notes=record.release_notes if record.released_at else None,
+        scrap_reason=record.scrap_reason_key if record.scrapped else None,
         undone=record.undone,
         released_exits=[ReleasedExit.model_validate(exit_) for exit_ in record.released_exits],
     )
@@ -325,9 +335,11 @@ def pieces_inside(records: Sequence[Record], processes: Sequence[ShopProcess]) -
 
 
 def left_today(records: Iterable[Record]) -> list[PiecesLeft]:
-    """Return the pieces that left each process since midnight in the plant. Released records do not count."""
+    """Return the pieces that left each process since midnight in the plant. Released and scrapped ones do not count."""
     exits = [
-        (record.output_at, record) for record in records if record.released_at is None and record.output_at is not None
+        (record.output_at, record)
+        for record in records
+        if record.released_at is None and record.output_at is not None and not record.scrapped
     ]
     if not exits:
         return []
@@ -367,9 +379,12 @@ def line_document(
         order_status=Status(order.status),
         quantity=line.quantity,
         quantity_inside=line.quantity_inside,
-        quantity_available=line.quantity - line.quantity_inside,
+        quantity_available=line.quantity_free,
         quantity_done=line.quantity_done,
         quantity_billed=line.quantity_billed,
+        quantity_scrapped=line.quantity_scrapped,
+        quantity_replaced=line.quantity_replaced,
+        quantity_good=line.quantity_good,
         creation_date=line.creation_date,
         shipment_date=line.shipment_date,
         delivery_date=line.delivery_date,

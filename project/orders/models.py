@@ -10,7 +10,7 @@ from django.db.models import Case, F, Q, Value, When
 from django.db.models.fields.json import KT
 from django.db.models.functions import Cast, Coalesce
 
-from project.catalogs.models import Customer, Item, ItemComponent, ProductionProcess, ReleaseReason
+from project.catalogs.models import Customer, Item, ItemComponent, ProductionProcess, ReleaseReason, ScrapReason
 from project.core.constraints import days_in_range
 from project.core.pictures import Pictured
 from project.core.searching import searched
@@ -26,7 +26,10 @@ OPEN = Q(output_at__isnull=True, released_at__isnull=True)
 """Records with pieces inside their process now."""
 CLOSED = Q(output_at__isnull=False, released_at__isnull=True)
 """Unreleased records with an exit: the pieces left the process."""
-LEFT_TO_PAY = CLOSED & Q(quantity_paid__lt=F("quantity"))
+LEFT_TO_PAY = CLOSED & Q(price__isnull=False, quantity_paid__lt=F("quantity"))
+"""Records with an exit that earns a price, and that is not paid whole."""
+GOOD = F("quantity") - F("quantity_scrapped") + F("quantity_replaced")
+"""The pieces of a line that may be Done and billed: without scrapped ones, with those made in their place."""
 RELEASED = Q(released_at__isnull=False, undone=False)
 """Records that were released whole. Excludes records that were undone."""
 EXIT_RELEASED = ~Q(released_exits=[])
@@ -79,7 +82,8 @@ class SalesOrder(Versioned):
 class Line(Versioned, Pictured):
     """A numbered line (position) of an order, optionally with its own picture.
 
-    `quantity_inside` counts the pieces inside processes. The database keeps it between 0 and `quantity`.
+    `quantity_inside` counts the pieces inside processes, `quantity_scrapped` those that left one as lost, and
+    `quantity_replaced` those of them that are made again. The database keeps them within what is to be made.
     """
 
     folder = "lines"
@@ -91,6 +95,8 @@ class Line(Versioned, Pictured):
     quantity = models.PositiveIntegerField()
     quantity_inside = models.IntegerField(default=0)
     quantity_billed = models.IntegerField(default=0)
+    quantity_scrapped = models.IntegerField(default=0, db_default=0)
+    quantity_replaced = models.IntegerField(default=0, db_default=0)
     status = models.CharField(max_length=20, choices=[(s.value, s.value) for s in LINE_STATUSES], default=Status.New)
     shipment_date = models.DateField(null=True, blank=True)
     delivery_date = models.DateField(null=True, blank=True)
@@ -124,11 +130,15 @@ class Line(Versioned, Pictured):
             models.CheckConstraint(condition=Q(position__gte=1), name="line_position_from_1"),
             models.CheckConstraint(condition=Q(quantity__gte=1), name="line_quantity_positive"),
             models.CheckConstraint(
-                condition=Q(quantity_inside__gte=0, quantity_inside__lte=F("quantity")),
+                condition=Q(quantity_inside__gte=0, quantity_inside__lte=GOOD),
                 name="line_pieces_inside_fit_the_line",
             ),
             models.CheckConstraint(
-                condition=Q(quantity_billed__gte=0, quantity_billed__lte=F("quantity")),
+                condition=Q(quantity_replaced__gte=0, quantity_replaced__lte=F("quantity_scrapped")),
+                name="line_replaces_scrapped_pieces",
+            ),
+            models.CheckConstraint(
+                condition=Q(quantity_billed__gte=0, quantity_billed__lte=GOOD),
                 name="line_pieces_billed_fit_the_line",
             ),
             models.CheckConstraint(
@@ -141,8 +151,8 @@ class Line(Versioned, Pictured):
                 name="line_with_billed_pieces_is_done",
             ),
             models.CheckConstraint(
-                condition=Q(status=Status.Invoiced, quantity_billed=F("quantity"))
-                | (~Q(status=Status.Invoiced) & Q(quantity_billed__lt=F("quantity"))),
+                condition=Q(status=Status.Invoiced, quantity_billed=GOOD)
+                | (~Q(status=Status.Invoiced) & (Q(quantity_billed__lt=GOOD) | Q(quantity_billed=0))),
                 name="line_invoiced_is_billed_whole",
             ),
             days_in_range("shipment_date", "delivery_date", "shipping_date", name="line_dates_in_range"),
@@ -166,7 +176,22 @@ class Line(Versioned, Pictured):
 
     @property
     def quantity_done(self) -> int:
-        return quantity_done(self.status, self.quantity)
+        return quantity_done(self.status, self.quantity_good)
+
+    @property
+    def quantity_to_make(self) -> int:
+        """The pieces ordered, and those made again for scrapped ones."""
+        return self.quantity + self.quantity_replaced
+
+    @property
+    def quantity_good(self) -> int:
+        """The pieces that may be Done and billed."""
+        return self.quantity_to_make - self.quantity_scrapped
+
+    @property
+    def quantity_free(self) -> int:
+        """The pieces outside all processes, without scrapped ones."""
+        return self.quantity_good - self.quantity_inside
 
     @property
     def pictured(self) -> Pictured:
@@ -209,7 +234,12 @@ class ProcessRecord(models.Model):
     # Exits that were released or undone while the entry stayed: [{outputDate, outputUsername, outputUserId,
     # outputNotes, releasedDate, releasedBy, releasedById, releaseReason, releaseNotes, undone}].
     released_exits = models.JSONField(default=list, blank=True)
-    # The piece price that the exit earns; null while the pieces are inside.
+    # The exit was a loss: the pieces left the process as scrap, for this reason.
+    scrapped = models.BooleanField(default=False, db_default=False)
+    scrap_reason = models.ForeignKey(
+        ScrapReason, null=True, blank=True, on_delete=models.PROTECT, related_name="records"
+    )
+    # The piece price that the exit earns; null while the pieces are inside, and for scrap that is not paid.
     price = models.DecimalField(max_digits=17, decimal_places=7, null=True, blank=True)
     quantity_paid = models.IntegerField(default=0)
 
@@ -221,6 +251,7 @@ class ProcessRecord(models.Model):
     output_by_name: str | None = None
     released_by_name: str | None = None
     release_reason_key: str | None = None
+    scrap_reason_key: str | None = None
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
@@ -253,6 +284,11 @@ class ProcessRecord(models.Model):
             models.CheckConstraint(
                 condition=Q(quantity_paid=0) | CLOSED,
                 name="record_paid_has_left_and_stands",
+            ),
+            models.CheckConstraint(
+                condition=Q(scrapped=False, scrap_reason__isnull=True)
+                | Q(scrapped=True, scrap_reason__isnull=False, output_at__isnull=False),
+                name="record_scrap_has_left_for_a_reason",
             ),
             models.CheckConstraint(
                 condition=Q(price__isnull=True) | Q(price__gte=0),

@@ -13,6 +13,7 @@ from project.access.operators import act_at
 from project.access.permissions import Permission
 from project.access.principal import Principal
 from project.audit.services import Snapshot
+from project.catalogs.models import ScrapReason
 from project.catalogs.selectors import price_at
 from project.core import clock
 from project.core.errors import InvalidFields, NotFound, PermissionDenied
@@ -181,10 +182,8 @@ def enter(moved: Moved, process: ShopProcess, quantity: int | None, made: Made) 
     line, records = moved.line, moved.records
     at = _instant_of(made, records)
     before = auditing.snapshot(line)
-    pieces = rules.pieces_to_enter(
-        Status(line.status), _pieces(line, records, process.id), quantity, process=process.name
-    )
-    free = free_since((stay for record in records for stay in record.stays), pieces, quantity=line.quantity)
+    pieces = rules.pieces_to_enter(Status(line.status), _pieces(moved, process.id), quantity, process=process.name)
+    free = free_since((stay for record in records for stay in record.stays), pieces, quantity=line.quantity_good)
     if free is not None and made.reported_later:
         at = possible_at(at, free, now=clock.now())
     record = ProcessRecord(
@@ -210,37 +209,51 @@ def enter(moved: Moved, process: ShopProcess, quantity: int | None, made: Made) 
     return record
 
 
-def leave(moved: Moved, process: ShopProcess, quantity: int | None, made: Made) -> list[ProcessRecord]:
-    """Move pieces of a locked line out of a process. Raises what `move_out` raises.
+def leave(
+    moved: Moved, process: ShopProcess, quantity: int | None, made: Made, scrap: ScrapReason | None = None
+) -> list[ProcessRecord]:
+    """Move pieces of a locked line out of a process, or scrap them for a reason. Raises what `move_out` raises.
 
     Returns the closed records, then a record of the pieces that stay if an entry had to be split.
     """
     line, records = moved.line, moved.records
     before = auditing.snapshot(line)
-    leaving = rules.pieces_to_leave(_pieces(line, records, process.id), quantity, process=process.name)
-    touched = _close_oldest(records, process.id, leaving, made)
+    leaving = rules.pieces_to_leave(_pieces(moved, process.id), quantity, process=process.name)
+    touched = _close_oldest(records, process.id, leaving, made, scrap)
     line.quantity_inside -= leaving
-    line.save(update_fields=["quantity_inside", "version"])
-    _record_and_publish(moved, Side.exit, touched, pieces=leaving, before=before, made=made)
+    if scrap is not None:
+        line.quantity_scrapped += leaving
+    line.save(update_fields=["quantity_inside", "quantity_scrapped", "version"])
+    _record_and_publish(moved, Side.exit, touched, pieces=leaving, before=before, made=made, scrap=scrap)
     return touched
 
 
 def _record_and_publish(
-    moved: Moved, side: Side, touched: list[ProcessRecord], *, pieces: int, before: Snapshot, made: Made
+    moved: Moved,
+    side: Side,
+    touched: list[ProcessRecord],
+    *,
+    pieces: int,
+    before: Snapshot,
+    made: Made,
+    scrap: ScrapReason | None = None,
 ) -> None:
     """Write a movement into the audit and publish it. If it was reported later, the audit keeps the claimed time."""
     line, by = moved.line, made.by
-    claimed = {"madeAt": utc_z(made.at)} if made.reported_later else {}
-    auditing.record_movement(
-        line, side.value, before=before, by=by, records=touched, pieces=pieces, side=side, **claimed
-    )
+    beside = {"madeAt": utc_z(made.at)} if made.reported_later else {}
+    if scrap is not None:
+        beside["scrapReason"] = scrap.key
+    action = side.value if scrap is None else "scrapped"
+    auditing.record_movement(line, action, before=before, by=by, records=touched, pieces=pieces, side=side, **beside)
     data = live.line_data(line, moved.records, touched, processes=moved.processes)
     moved.document = data.line
     outbox.publish(LineMoved(data=data), by=Actor.of(by))
 
 
-def _close_oldest(records: list[ProcessRecord], process_id: int, leaving: int, made: Made) -> list[ProcessRecord]:
-    """Close open records of the process, oldest first, each with its piece price.
+def _close_oldest(
+    records: list[ProcessRecord], process_id: int, leaving: int, made: Made, scrap: ScrapReason | None
+) -> list[ProcessRecord]:
+    """Close open records of the process, oldest first, each with its piece price, unless scrap is not paid.
 
     Split a record if only a part of it leaves. `records` is newest first, and stays so. Returns the closed records,
     then the record of the pieces that stay. Raises `MadeAtOutOfRange`.
@@ -265,8 +278,23 @@ def _close_oldest(records: list[ProcessRecord], process_id: int, leaving: int, m
         record.output_by_id, record.output_by_name = made.by.user_id, made.by.full_name
         record.output_notes = made.notes
         record.price = record.process_price if price is None else price
+        if scrap is not None:
+            record.scrapped, record.scrap_reason, record.scrap_reason_key = True, scrap, scrap.key
+            record.price = record.price if scrap.payable else None
         closed.append(record)
-    save_fields(closed, ["quantity", "output_at", "output_by", "output_notes", "output_received_at", "price"])
+    save_fields(
+        closed,
+        [
+            "quantity",
+            "output_at",
+            "output_by",
+            "output_notes",
+            "output_received_at",
+            "price",
+            "scrapped",
+            "scrap_reason",
+        ],
+    )
     if made.reported_later and clock.day_of(made.at) < clock.today():
         note_changed_days(closed)
     if left_behind:
@@ -313,8 +341,8 @@ def _left_behind(record: ProcessRecord, quantity: int) -> ProcessRecord:
     return left
 
 
-def _pieces(line: Line, records: list[ProcessRecord], process_id: int) -> Pieces:
-    return pieces_by_process(line, records)[process_id]
+def _pieces(moved: Moved, process_id: int) -> Pieces:
+    return pieces_by_process(moved.line, moved.records, moved.processes)[process_id]
 
 
 def process_to_move(moved: Moved, process_id: int, side: Side, *, field: str = "productionProcessId") -> ShopProcess:
@@ -363,7 +391,7 @@ def hand_over(
     moved = line_to_move(order_id, position, by, expected)
     here = process_to_move(moved, process_id, Side.exit)
     there = process_to_move(moved, to_process_id, Side.entry, field="toProcessId")
-    pieces = pieces_by_process(moved.line, moved.records)
+    pieces = pieces_by_process(moved.line, moved.records, moved.processes)
     most = rules.most_to_hand_over(pieces[here.id], pieces[there.id])
     # If no piece may be handed over, ask both rules in turn: the first one that refuses says why.
     left = leave(moved, here, quantity or most or None, made)

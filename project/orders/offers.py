@@ -1,9 +1,10 @@
 """Say what may be done to a line next by anybody, from the rules and from where its pieces are. No query."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import accumulate
 from typing import Any, Literal
 
 from pydantic import Field
@@ -100,15 +101,14 @@ class Movement[R: Record]:
 def offers(line: Line, records: Sequence[Record], processes: Sequence[ShopProcess]) -> Offers:
     """Return what may be done to the line next by anybody. `records`: newest first. No query."""
     status = Status(line.status)
-    pieces = pieces_by_process(line, records)
-    nowhere = Pieces(line.quantity, line.quantity_inside, 0, 0)
+    pieces = pieces_by_process(line, records, processes)
     entries = [
         _offer(process, free)
         for process in processes
         if status in rules.MAY_BE_ENTERED and process.active
-        if (free := pieces.get(process.id, nowhere).may_enter)
+        if (free := pieces[process.id].may_enter)
     ]
-    exits = [_offer(process, inside) for process in processes if (inside := pieces.get(process.id, nowhere).inside)]
+    exits = [_offer(process, inside) for process in processes if (inside := pieces[process.id].inside)]
     return Offers(
         statuses=list(
             rules.offered(status, Status(line.order.status), inside=line.quantity_inside, billed=line.quantity_billed)
@@ -143,17 +143,35 @@ def offers(line: Line, records: Sequence[Record], processes: Sequence[ShopProces
     )
 
 
-def pieces_by_process(line: Line, records: Iterable[Record]) -> defaultdict[int, Pieces]:
-    """Count the line's pieces for each process, also for a process that they never entered."""
-    counted: defaultdict[int, list[int]] = defaultdict(lambda: [0, 0])
+def pieces_by_process(
+    line: Line, records: Iterable[Record], processes: Sequence[ShopProcess]
+) -> defaultdict[int, Pieces]:
+    """Count the line's pieces for each process, also for a process that they never entered.
+
+    `processes`: in the plant's order. Pieces that were scrapped in a process count as having been in all earlier ones.
+    """
+    inside: Counter[int] = Counter()
+    completed: Counter[int] = Counter()
+    scrapped: Counter[int] = Counter()
     for record in records:
         if record.released_at is None:
-            counted[record.process_id][record.output_at is not None] += record.quantity
+            counted = inside if record.output_at is None else scrapped if record.scrapped else completed
+            counted[record.process_id] += record.quantity
+    all_scrapped = scrapped.total()
 
-    def seen(inside: int, completed: int) -> Pieces:
-        return Pieces(line.quantity, line.quantity_inside, inside, completed)
+    def seen(process: int, scrapped_before: int) -> Pieces:
+        return Pieces(
+            line.quantity_to_make,
+            line.quantity_inside,
+            inside[process],
+            completed[process],
+            scrapped=all_scrapped,
+            scrapped_before=scrapped_before,
+        )
 
-    return defaultdict(lambda: seen(0, 0), {process: seen(*pieces) for process, pieces in counted.items()})
+    so_far = accumulate(scrapped[process.id] for process in processes)
+    found = {process.id: seen(process.id, before) for process, before in zip(processes, so_far, strict=True)}
+    return defaultdict(lambda: seen(0, all_scrapped), found)
 
 
 def _offer(process: ShopProcess, most: int) -> Offer:
@@ -179,7 +197,15 @@ def release_refusal(line: Line, record: Record, side: Side) -> Refusal | None:
     refusal = rules.release_refusal(Status(line.status), side, billed=line.quantity_billed)
     if refusal is None and record.quantity_paid:
         refusal = rules.AlreadyPaid(processRecordId=record.id)
-    return refusal
+    return refusal or _replaced(line, [record])
+
+
+def _replaced(line: Line, records: Iterable[Record]) -> Refusal | None:
+    """Return the refusal to take back scrapped pieces that are being made again; None if they are not."""
+    scrapped = sum(record.quantity for record in records if record.scrapped)
+    if scrapped and line.quantity_scrapped - scrapped < line.quantity_replaced:
+        return rules.AlreadyReplaced(quantityReplaced=line.quantity_replaced)
+    return None
 
 
 _InstantAndUser = tuple[datetime, int]
@@ -249,7 +275,8 @@ def _entered_with[R: Record](left: Sequence[R], standing: StandingRecords[R]) ->
 
 def undo_refusal(line: Line, movement: Movement[Any]) -> Refusal | None:
     """Return why the author of the movement cannot undo it now; None if they can."""
-    free = line.quantity - line.quantity_inside + sum(record.quantity for record in movement.entered)
+    scrapped = sum(record.quantity for record in movement.records if record.scrapped)
+    free = line.quantity_free + scrapped + sum(record.quantity for record in movement.entered)
     paid = next((record.id for record in movement.records if record.quantity_paid), None)
     if any(record.released_at is not None for record in movement.records):
         return rules.AlreadyUndone()
@@ -260,4 +287,4 @@ def undo_refusal(line: Line, movement: Movement[Any]) -> Refusal | None:
     refusal = rules.release_refusal(Status(line.status), movement.side, billed=line.quantity_billed)
     if refusal is None and movement.side is Side.exit and movement.pieces > free:
         refusal = rules.NotEnoughPieces(available=free)
-    return refusal
+    return refusal or _replaced(line, movement.records)

@@ -162,6 +162,7 @@ def mask(offers: Offers, *, permissions: Collection[str], processes: Collection[
             *movements("out", Permission.SalesOrderPositionProcessOut, offers.out),
             *movements("in", Permission.SalesOrderPositionProcessIn, offers.in_),
         ],
+        scrap=movements("out", Permission.ScrapPieces, offers.out),
         release=offers.release if Permission.ReleaseProductionProccess in permissions else [],
         undo=[
             UndoAction(**offer.model_dump(include=set(UndoAction.model_fields)))

@@ -101,6 +101,18 @@ class AlreadyPaid(Refusal):
     code = "already_paid"
 
 
+class AlreadyReplaced(Refusal):
+    """Scrapped pieces cannot be taken back, because others are being made in their place."""
+
+    code = "already_replaced"
+
+
+class NothingToReplace(Refusal):
+    """More pieces were asked for than were scrapped and not replaced yet: only `available`."""
+
+    code = "nothing_to_replace"
+
+
 class AlreadyBilled(Refusal):
     """Pieces of the line or order are on a bill, which must be canceled first; or the bill itself is already issued."""
 
@@ -221,22 +233,31 @@ def order_status(lines: Iterable[Status]) -> Status:
 
 @dataclass(frozen=True)
 class Pieces:
-    """Counts of a line's pieces for one process: ordered, inside any process, inside this one, completed here."""
+    """Counts of a line's pieces for one process: to be made, inside any process, inside this one, completed here.
+
+    `quantity` includes the pieces that replace scrapped ones. `scrapped`: scrapped in any process. `scrapped_before`:
+    scrapped in this process or an earlier one, so that they never complete this one.
+    """
 
     quantity: int
     inside_anywhere: int
     inside: int
     completed: int
+    scrapped: int = 0
+    scrapped_before: int = 0
 
     @property
     def may_enter(self) -> int:
         """Pieces that are not inside any process and have not completed this one."""
-        return max(0, min(self.quantity - self.inside_anywhere, self.not_been_here))
+        return max(0, min(self.quantity - self.scrapped - self.inside_anywhere, self.not_been_here))
 
     @property
     def not_been_here(self) -> int:
-        """Pieces that are not inside this process and have not completed it, wherever they are."""
-        return max(0, self.quantity - self.completed - self.inside)
+        """Pieces that are not inside this process and have not completed it, wherever they are.
+
+        Without those that were scrapped on the way to it.
+        """
+        return max(0, self.quantity - self.scrapped_before - self.completed - self.inside)
 
 
 class Side(StrEnum):
@@ -264,7 +285,7 @@ def pieces_to_enter(status: Status, pieces: Pieces, asked: int | None, *, proces
     """
     if status not in MAY_BE_ENTERED:
         raise LineNotApproved(status=status)
-    if pieces.completed >= pieces.quantity:
+    if pieces.completed + pieces.scrapped_before >= pieces.quantity:
         raise AlreadyCompleted(productionProcessName=process)
     if pieces.may_enter < (asked or 1):
         raise NotEnoughPieces(available=pieces.may_enter)
@@ -289,11 +310,11 @@ def most_to_hand_over(here: Pieces, there: Pieces) -> int:
 
 
 def after_billing(status: Status, *, quantity: int, billed: int) -> Status:
-    """Return the line's status when `billed` of its `quantity` pieces are billed.
+    """Return the line's status when `billed` of its `quantity` good pieces are billed.
 
     Done becomes Invoiced once all are billed. Invoiced becomes Done once some are not.
     """
-    if status is Status.Done and billed == quantity:
+    if status is Status.Done and billed and billed == quantity:
         return Status.Invoiced
     if status is Status.Invoiced and billed < quantity:
         return Status.Done
@@ -331,8 +352,23 @@ def check_editable(status: Status) -> None:
         raise LineClosed(status=status)
 
 
-def check_quantity(quantity: int, *, inside: int, in_one_process: int, billed: int) -> None:
-    """Raise `QuantityInUse` for a quantity below the pieces inside, in or through one process, or billed."""
-    minimum = max(inside, in_one_process, billed)
+def pieces_to_replace(status: Status, asked: int, *, scrapped: int, replaced: int, billed: int) -> int:
+    """Return how many pieces are made again. Raises `LineClosed`, `AlreadyBilled`, `NothingToReplace`."""
+    check_editable(status)
+    if billed:
+        raise AlreadyBilled(quantityBilled=billed)
+    if asked > scrapped - replaced:
+        raise NothingToReplace(available=scrapped - replaced)
+    return asked
+
+
+def check_quantity(
+    quantity: int, *, inside: int, in_one_process: int, billed: int, scrapped: int = 0, replaced: int = 0
+) -> None:
+    """Raise `QuantityInUse` for a quantity below the pieces inside or scrapped, in or through one process, or billed.
+
+    `replaced` pieces are made besides the quantity.
+    """
+    minimum = max(inside + scrapped, in_one_process, billed + scrapped) - replaced
     if quantity < minimum:
         raise QuantityInUse(minimum=minimum)

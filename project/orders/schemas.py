@@ -91,6 +91,21 @@ class MovementIn(In):
     made_at: InstantIn | None = None
 
 
+class ScrapIn(In):
+    """Pieces that are lost inside a process. `reason`: the key of an active scrap reason."""
+
+    production_process_id: Id
+    quantity: Pieces
+    reason: Annotated[str, Field(min_length=1, max_length=40)]
+    notes: Notes = ""
+
+
+class ReplaceIn(In):
+    """How many scrapped pieces are made again."""
+
+    quantity: Pieces
+
+
 class ReleaseQuery(BaseModel):
     """Why something is released: the key of an active release reason, and notes. Both are optional."""
 
@@ -132,10 +147,14 @@ class UndoAction(Out):
 
 
 class Actions(Out):
-    """What the caller may do to the line next. Every rule is already applied: clients show it as it is."""
+    """What the caller may do to the line next. Every rule is already applied: clients show it as it is.
+
+    `scrap`: the processes in which the caller may scrap pieces.
+    """
 
     statuses: list[Status]
     movements: list[MovementAction]
+    scrap: list[MovementAction]
     release: list[ReleaseOffer]
     undo: list[UndoAction]
     edit: bool

@@ -280,6 +280,7 @@ _NAMES: dict[str, Any] = {
     "output_by_name": full_name_of("output_by"),
     "released_by_name": full_name_of("released_by"),
     "release_reason_key": F("release_reason__key"),
+    "scrap_reason_key": F("scrap_reason__key"),
 }
 _NEWEST_FIRST = ("-input_at", "-id")
 _RECORDS = ProcessRecord.objects.annotate(**_NAMES).order_by(*_NEWEST_FIRST)
@@ -303,6 +304,7 @@ class StandingRecord(NamedTuple):
     output_at: datetime | None
     output_by_id: int | None
     output_by_name: str | None
+    scrapped: bool
     released_at: None = None
 
     @property

@@ -256,7 +256,7 @@ def _alter_lines(altered: list[tuple[Line, Fields]], by: Principal, *, claimed: 
             line.claim(None)
         for name, value in fields.items():
             setattr(line, name, value)
-        line.status = rules.after_billing(Status(line.status), quantity=line.quantity, billed=line.quantity_billed)
+        line.status = rules.after_billing(Status(line.status), quantity=line.quantity_good, billed=line.quantity_billed)
     touched = {name for _, fields in altered for name in fields} - {"position"} | {"status", "version"}
     save_fields([line for line, _ in altered], sorted(touched))
     changes = zip(altered, before, strict=True)
@@ -274,6 +274,8 @@ def _check_change(line: Line, fields: Fields, *, in_one_process: int) -> None:
             inside=line.quantity_inside,
             in_one_process=in_one_process,
             billed=line.quantity_billed,
+            scrapped=line.quantity_scrapped,
+            replaced=line.quantity_replaced,
         )
 
 

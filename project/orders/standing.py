@@ -88,8 +88,10 @@ def waiting(
     """
     if Status(line.status) not in MAY_BE_ENTERED:
         return []
-    pieces = pieces_by_process(line, records)
-    never_moved = line.quantity - max((here.inside + here.completed for here in pieces.values()), default=0)
+    pieces = pieces_by_process(line, records, processes)
+    never_moved = line.quantity_to_make - max(
+        (here.inside + here.completed + here.scrapped_before for here in pieces.values()), default=0
+    )
     found: list[PiecesWaiting] = []
     wait_before = inside_before = 0
     before: int | None = None
@@ -121,7 +123,11 @@ def waiting(
 
 
 def _exits(records: Sequence[Record]) -> list[Record]:
-    return [record for record in records if record.released_at is None and record.output_at is not None]
+    return [
+        record
+        for record in records
+        if record.released_at is None and record.output_at is not None and not record.scrapped
+    ]
 
 
 def _left_at(record: Record) -> tuple[datetime, int]:
@@ -197,7 +203,7 @@ def _inside(records: Sequence[Record]) -> list[StandingProcess]:
 def _next(
     line: Line, records: Sequence[Record], processes: Sequence[ShopProcess], usual: Collection[int] | None
 ) -> list[NextProcess]:
-    pieces = pieces_by_process(line, records)
+    pieces = pieces_by_process(line, records, processes)
     return [
         NextProcess(production_process_id=process.id, production_process_name=process.name)
         for process in processes

@@ -25,11 +25,12 @@ def _statuses(statuses: Iterable[Status]) -> str:
 # `urgency` is before today.
 _FIGURES = """
 SELECT line.order_id, NULL, NULL,
-  SUM(CASE WHEN line.status <> '{canceled}' THEN line.quantity ELSE 0 END),
+  SUM(CASE WHEN line.status = '{canceled}' THEN 0 WHEN line.status IN ({completed}) THEN {good}
+    ELSE line.quantity END),
   COUNT(*), SUM(line.version),
   SUM(CASE WHEN line.status NOT IN ({finished}) THEN 1 ELSE 0 END),
   SUM(CASE WHEN line.urgency < %s THEN 1 ELSE 0 END),
-  SUM(CASE WHEN line.status IN ({completed}) THEN line.quantity ELSE 0 END),
+  SUM(CASE WHEN line.status IN ({completed}) THEN {good} ELSE 0 END),
   MIN(CASE WHEN line.status NOT IN ({finished}) THEN line.delivery_date END),
   MIN(CASE WHEN line.status IN ({completed}) THEN line.delivery_date END),
   SUM(line.quantity_billed),
@@ -39,7 +40,7 @@ UNION ALL
 SELECT line.order_id, line.item_id, record.process_id, SUM(record.quantity), 0, 0, 0, 0, 0, NULL, NULL, 0, 0
 FROM orders_line AS line JOIN orders_processrecord AS record ON record.line_id = line.id
 WHERE line.order_id IN ({orders}) AND line.status NOT IN ({finished})
-  AND record.output_at IS NOT NULL AND record.released_at IS NULL
+  AND record.output_at IS NOT NULL AND record.released_at IS NULL AND NOT record.scrapped
 GROUP BY line.order_id, line.item_id, record.process_id"""
 # The statuses are literals, so that the database can use `line_finished_by_item`, an index of these statuses alone.
 _TAKEN_LAST = """
@@ -62,6 +63,8 @@ UsualProcesses = Mapping[int, frozenset[int]]
 @dataclass(frozen=True)
 class Summary:
     """Figures of an order's lines. Quantities are pieces, without those of canceled lines.
+
+    Finished lines count their good pieces alone.
 
     `versions`: the sum of the lines' versions. `first_delivery_date`: the first one of the open lines; once none is
     open, of the Done and Invoiced lines. `untouched`: no line has a record or billed pieces.
@@ -103,6 +106,7 @@ def summaries_of(
                 finished=_statuses(FINISHED),
                 completed=_statuses(COMPLETED),
                 canceled=Status.Canceled,
+                good="line.quantity - line.quantity_scrapped + line.quantity_replaced",
                 orders=", ".join(["%s"] * len(ids)),
             ),
             [clock.today(), *ids, *ids],

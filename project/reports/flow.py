@@ -67,9 +67,12 @@ def computed(day: date) -> list[Flow]:
 
 
 def visits(first: date, last: date) -> QuerySet[ProcessRecord]:
-    """Return closed, unreleased records with an exit from the plant day `first` to `last`, both included."""
+    """Return closed, unreleased records with an exit from the plant day `first` to `last`, both included.
+
+    Scrapped pieces are not counted.
+    """
     return ProcessRecord.objects.filter(
-        released_at__isnull=True, output_at__gte=clock.start_of(first), output_at__lt=clock.end_of(last)
+        released_at__isnull=True, scrapped=False, output_at__gte=clock.start_of(first), output_at__lt=clock.end_of(last)
     )
 
 

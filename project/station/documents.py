@@ -24,7 +24,7 @@ def scan(line: Line, process: ProductionProcess, by: Principal) -> schemas.Stati
     """Return what the caller may do with a scanned line at the process. The line is loaded whole. At most 3 queries."""
     processes = processes_for(by.user_id)
     shown = loaded_line(line, processes, usual_processes_of([line]), by)
-    pieces = pieces_by_process(line, line.loaded_records)
+    pieces = pieces_by_process(line, line.loaded_records, processes)
     most: dict[str, int] = {
         one.type: one.max_quantity for one in shown.actions.movements if one.production_process_id == process.pk
     }

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { Line, LineEvent, LineStatus, LiveEvent, ProcessRecord } from "@/contract";
 
 export type LineActivity = { who: string | null; at: string } & (
-  | { kind: "in" | "out" | "release" | "undo"; process: string; pieces: number }
+  | { kind: "in" | "out" | "scrap" | "release" | "undo"; process: string; pieces: number }
   | { kind: "status"; status: LineStatus }
   | { kind: "change" }
 );
@@ -33,7 +33,8 @@ export function activityOf({ type, at, by, data }: LineEvent): LineActivity {
       (kind === "in" ? each.inputDate : each.outputDate) === moment,
   );
   const pieces = together.reduce((sum, { quantity }) => sum + quantity, 0) || record.quantity;
-  return { ...common, kind, process, pieces };
+  const isScrap = kind === "out" && record.scrapReason !== null;
+  return { ...common, kind: isScrap ? "scrap" : kind, process, pieces };
 }
 
 /** Whether the record's last release was an undo. */
@@ -55,7 +56,8 @@ function activitiesOf(record: ProcessRecord): LineActivity[] {
     { kind: "in", who: record.inputUsername, at: record.inputDate, process, pieces },
   ];
   if (record.outputDate !== null) {
-    found.push({ kind: "out", who: record.outputUsername, at: record.outputDate, process, pieces });
+    const kind = record.scrapReason === null ? "out" : "scrap";
+    found.push({ kind, who: record.outputUsername, at: record.outputDate, process, pieces });
   }
   if (record.deletedDate !== null) {
     found.push({
@@ -80,7 +82,8 @@ export function useActivityText(): (activity: LineActivity, own?: boolean) => st
     const who = own ? t("happened.you") : (activity.who ?? t("happened.somebody"));
     switch (activity.kind) {
       case "in":
-      case "out": {
+      case "out":
+      case "scrap": {
         const pieces = t("pieces", { count: activity.pieces });
         return t(`happened.${activity.kind}`, { who, pieces, process: activity.process });
       }

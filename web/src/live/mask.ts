@@ -24,8 +24,8 @@ export function mask(offers: Offers, rights: Rights): Line["actions"] {
     in: may("SalesOrderPositionProcessIn"),
     out: may("SalesOrderPositionProcessOut"),
   };
-  const movements = (type: "in" | "out") =>
-    mayMove[type]
+  const movements = (type: "in" | "out", allowed = mayMove[type]) =>
+    allowed
       ? offers[type]
           .filter(({ productionProcessId }) => rights.processes.includes(productionProcessId))
           .map((offer) => ({ type, ...offer }))
@@ -35,6 +35,7 @@ export function mask(offers: Offers, rights: Rights): Line["actions"] {
       ? (offers.statuses as Line["actions"]["statuses"])
       : [],
     movements: [...movements("out"), ...movements("in")],
+    scrap: movements("out", may("ScrapPieces")),
     release: may("ReleaseProductionProccess") ? offers.release : [],
     undo: offers.undo
       .filter(({ byId }) => byId === rights.me)

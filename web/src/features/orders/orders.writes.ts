@@ -118,6 +118,36 @@ export function move(headers: Headers, line: LineRef, movement: Movement): Promi
   );
 }
 
+export interface Scrapped {
+  productionProcessId: number;
+  quantity: number;
+  reason: string;
+  notes: string;
+}
+
+/** Scrap pieces that are inside a process. Sends no version, as `move`. */
+export function scrap(headers: Headers, line: LineRef, body: Scrapped): Promise<Line> {
+  const init = { params: { path: place(line) }, body, headers };
+  return markOwnWrite(
+    line,
+    call(api.POST("/api/sales-order/{order_id}/position/{position}/scrap", init)),
+  );
+}
+
+/** Have scrapped pieces made again. Throws ApiError: 412 if the line changed since the user saw it. */
+export function replace(headers: Headers, line: LineRef, quantity: number): Promise<Line> {
+  return markOwnWrite(
+    line,
+    call(
+      api.POST("/api/sales-order/{order_id}/position/{position}/replace", {
+        params: { path: place(line) },
+        body: { quantity },
+        headers: matching(headers, line),
+      }),
+    ),
+  );
+}
+
 /**
  * Undo the user's own movement, the last of a record. Throws ApiError: 412 if the line changed
  * since the user saw it.

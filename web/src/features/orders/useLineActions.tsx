@@ -11,12 +11,14 @@ import type { Operation } from "./popup/PopupFrame";
 const StatusPopup = lazyPart(() => import("./popup/StatusPopup"));
 const MovePopup = lazyPart(() => import("./popup/MovePopup"));
 const ReleasePopup = lazyPart(() => import("./popup/ReleasePopup"));
+const ScrapPopup = lazyPart(() => import("./popup/ScrapPopup"));
 const UndoPopup = lazyPart(() => import("./popup/UndoPopup"));
 const HistoryDialog = lazyPart(() => import("./history/HistoryDialog"));
 
 const POPUPS = {
   status: StatusPopup,
   move: MovePopup,
+  scrap: ScrapPopup,
   release: ReleasePopup,
   undo: UndoPopup,
 } as const;
@@ -90,6 +92,7 @@ function offers(what: Operation, { actions }: Line): number {
   const offered = {
     status: actions.statuses,
     move: actions.movements,
+    scrap: actions.scrap,
     release: actions.release,
     undo: actions.undo,
   };
@@ -99,6 +102,7 @@ function offers(what: Operation, { actions }: Line): number {
 /** The permission that the user lacks if nothing is offered. */
 function needed(what: Operation, line: Line): Permission {
   if (what === "status") return "UpdateSalesOrderPositionStatus";
+  if (what === "scrap") return "ScrapPieces";
   if (what === "release") return "ReleaseProductionProccess";
   return line.quantityInside > 0 ? "SalesOrderPositionProcessOut" : "SalesOrderPositionProcessIn";
 }

@@ -110,7 +110,21 @@ function Exit(props: { column: ExitColumn; record: ProcessRecord; t: T }) {
         </span>
       ))}
       {shown(record)}
+      {column === "outputNotes" && record.scrapReason !== null && (
+        <Scrapped reason={record.scrapReason} t={t} />
+      )}
     </>
+  );
+}
+
+/** Show why the pieces left as scrap. */
+function Scrapped({ reason, t }: { reason: string; t: T }) {
+  const { rows } = useShortList("scrap-reasons");
+  const name = rows.find(({ key }) => key === reason)?.name ?? reason;
+  return (
+    <span className="ob-wrong ob-small ob-history__aside">
+      {t("history.scrapped", { reason: name })}
+    </span>
   );
 }
 

@@ -147,6 +147,11 @@ function WholeLine(props: { line: Line; keyed: boolean; onClose: () => void }) {
               >
                 {t("action.release")}
               </KeyButton>
+              {line.actions.scrap.length > 0 && (
+                <Button size="large" onClick={() => actions.open("scrap", line)}>
+                  {t("action.scrap")}
+                </Button>
+              )}
             </>
           )}
           <Button

@@ -1,9 +1,14 @@
 /** Show where the pieces of the line are: sums, and a row for each process. */
+import Button from "antd/es/button";
+import Popconfirm from "antd/es/popconfirm";
 import { useTranslation } from "react-i18next";
 import type { Line } from "@/contract";
 import { formatNumber } from "@/shared/format/numbers";
 import { formatInstant } from "@/shared/format/plant";
 import { useLanguage } from "@/shared/i18n";
+import { replace } from "../orders.writes";
+import { Failure } from "../popup/Confirm";
+import { useLineWrite } from "../popup/useLineWrite";
 import { piecesByProcess, type ProcessPieces } from "./pieces";
 import "./PiecesPanel.css";
 
@@ -20,8 +25,15 @@ export function PiecesPanel({ line }: { line: Line }) {
         <Sum name={t("line.quantity")} pieces={line.quantity} />
         <Sum name={t("line.insideSum")} pieces={line.quantityInside} tone="in" />
         <Sum name={t("line.available")} pieces={line.quantityAvailable} />
+        {line.quantityScrapped > 0 && (
+          <Sum name={t("line.scrapped")} pieces={line.quantityScrapped} />
+        )}
+        {line.quantityReplaced > 0 && (
+          <Sum name={t("line.replaced")} pieces={line.quantityReplaced} />
+        )}
         {line.quantityBilled > 0 && <Sum name={t("line.billed")} pieces={line.quantityBilled} />}
       </dl>
+      <ReplaceButton line={line} />
       {processes.length === 0 && (
         <p className="ob-quiet">
           {last === null
@@ -40,6 +52,27 @@ export function PiecesPanel({ line }: { line: Line }) {
         ))}
       </ul>
     </section>
+  );
+}
+
+/** Has the scrapped pieces made again, once confirmed. */
+function ReplaceButton({ line }: { line: Line }) {
+  const { t } = useTranslation("orders");
+  const { send, busy, failure } = useLineWrite(line, replace);
+  const count = line.quantityScrapped - line.quantityReplaced;
+  if (count === 0 || !line.actions.edit || line.quantityBilled > 0) return null;
+  return (
+    <div className="ob-stack ob-below">
+      <Popconfirm
+        title={t("line.replaceTitle", { count })}
+        description={t("line.replaceText")}
+        okText={t("line.replace", { count })}
+        onConfirm={() => void send(count)}
+      >
+        <Button loading={busy}>{t("line.replace", { count })}</Button>
+      </Popconfirm>
+      {failure !== null && <Failure text={failure} />}
+    </div>
   );
 }
 

@@ -1,4 +1,4 @@
-/** Frame and shared parts of the four popups of a line. */
+/** Frame and shared parts of the popups of a line. */
 import RightOutlined from "@ant-design/icons/es/icons/RightOutlined";
 import Button from "antd/es/button";
 import Modal from "antd/es/modal";
@@ -69,7 +69,7 @@ export function NothingLeft({ explained, onClose }: { explained: boolean; onClos
   );
 }
 
-export type Operation = "status" | "move" | "release" | "undo";
+export type Operation = "status" | "move" | "scrap" | "release" | "undo";
 
 export interface PopupProps {
   /** Updated while the popup is open, so that its choices follow. */

@@ -1,0 +1,72 @@
+"""Scrap pieces that are inside a process, and have them made again (infra/docs/rules.md#scrap)."""
+
+from project.access.principal import Principal
+from project.catalogs.selectors import scrap_reason_offered
+from project.core.idempotency import unit_of_work
+from project.orders import auditing, events as live, rules
+from project.orders.events import LineChanged
+from project.orders.models import Line
+from project.orders.movements import (
+    Moved,
+    leave,
+    line_for_update,
+    line_to_move,
+    movement_made,
+    process_to_move,
+    refresh_orders,
+)
+from project.orders.rules import Side, Status
+from project.orders.selectors import line_get
+from realtime import outbox
+from realtime.registry import Actor
+
+
+@unit_of_work
+def scrap(
+    *,
+    order_id: int,
+    position: int,
+    process_id: int,
+    quantity: int,
+    reason: str,
+    notes: str,
+    by: Principal,
+    expected: frozenset[int] | None = None,
+) -> Moved:
+    """Take `quantity` pieces out of a process as lost. The oldest entries lose them first.
+
+    The exit is undone and released like any other. Its work is paid only if the reason is payable. Raises `NotFound`,
+    `NotYourProcess`, `NotInside`, `NotEnoughPieces`, `StaleVersion`, `InvalidFields`, and for operators `OtherStation`,
+    `OperatorOver`.
+    """
+    made = movement_made(None, process_id, notes=notes, by=by)
+    why = scrap_reason_offered(reason)
+    moved = line_to_move(order_id, position, by, expected)
+    leave(moved, process_to_move(moved, process_id, Side.exit), quantity, made, why)
+    return moved
+
+
+@unit_of_work
+def replace(
+    *, order_id: int, position: int, quantity: int, by: Principal, expected: frozenset[int] | None = None
+) -> Line:
+    """Have `quantity` scrapped pieces made again, from the start. A Done line returns to InProcess.
+
+    Raises `NotFound`, `StaleVersion`, `LineClosed`, `AlreadyBilled`, `NothingToReplace`.
+    """
+    line = line_for_update(order_id, position, expected)
+    before = auditing.snapshot(line)
+    line.quantity_replaced += rules.pieces_to_replace(
+        Status(line.status),
+        quantity,
+        scrapped=line.quantity_scrapped,
+        replaced=line.quantity_replaced,
+        billed=line.quantity_billed,
+    )
+    line.status = rules.after_release(Status(line.status))
+    line.save(update_fields=["quantity_replaced", "status", "version"])
+    refresh_orders(line.order)
+    auditing.record_line(line, "replaced", before=before, by=by)
+    changed = line_get(order_id, position)
+    outbox.publish(LineChanged(data=live.line_data(changed, changed.loaded_records)), by=Actor.of(by))
+    return changed
