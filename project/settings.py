@@ -85,6 +85,7 @@ INSTALLED_APPS = [
     "project.displays",
     "project.integrations",
     "project.importing",
+    "project.metal",
     "project.orders",
     "project.billing",
     "project.piecework",
