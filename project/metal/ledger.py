@@ -8,14 +8,17 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import reduce
+from operator import or_
 from typing import Any
 
 from django.db import connection
 from django.db.models import Q
 
 from project.access.principal import Principal
+from project.core import clock
 from project.core.queries import prepared
-from project.metal.models import NAMED, Account, AccountKind, EntryKind, MetalEntry
+from project.metal.models import NAMED, Account, AccountKind, EntryKind, MetalDay, MetalEntry
 from project.metal.rules import NotEnoughMetal, shared, to_grams
 
 Held = dict[tuple[int, int], int]
@@ -24,7 +27,7 @@ Held = dict[tuple[int, int], int]
 
 @dataclass(frozen=True)
 class Posting:
-    """Metal to move from one account to another. `line`: the account of the order line that it concerns."""
+    """Metal to move from one account to another. `line_id`: the account of the order line that it concerns."""
 
     source: Account
     target: Account
@@ -35,7 +38,7 @@ class Posting:
     batch_id: int | None = None
     person_id: int | None = None
     lot_id: int | None = None
-    line: Account | None = None
+    line_id: int | None = None
     reason: str = ""
     notes: str = ""
     reverses: MetalEntry | None = None
@@ -105,17 +108,17 @@ def line_account(order_id: int, position: int, name: str) -> Account:
 
 @dataclass(frozen=True)
 class Accounts:
-    """The accounts that a movement may concern."""
+    """The accounts that a movement of a line may concern. `people`: by the ids of the person and the process."""
 
     vault: Account
     lost: Account
     scrap: Account
     line: Account
-    person: Account
+    people: dict[tuple[int, int], Account]
 
     @property
     def all(self) -> list[Account]:
-        return [self.vault, self.lost, self.scrap, self.line, self.person]
+        return [self.vault, self.lost, self.scrap, self.line, *self.people.values()]
 
 
 _of_movement = prepared(
@@ -127,15 +130,23 @@ _of_movement = prepared(
 )
 
 
-def accounts_of_movement(*, order_id: int, position: int, po: str, user_id: int, process_id: int) -> Accounts:
-    """Return the accounts that a movement of this line may concern. 1 query, 3 for each that is made."""
-    found = {one.kind: one for one in _of_movement(order_id, position, user_id, process_id)}
+def accounts_of_movement(*, order_id: int, position: int, po: str, people: Sequence[tuple[int, int]]) -> Accounts:
+    """Return the accounts that a movement of this line may concern.
+
+    `people`: at least one person, with the process. 1 query for one, 1 more for each other one, and 2 for each account
+    that is made.
+    """
+    first, *others = people
+    found = {one.kind: one for one in _of_movement(order_id, position, *first)}
     return Accounts(
         vault=found.get(AccountKind.vault) or vault(),
         lost=found.get(AccountKind.lost) or lost(),
         scrap=found.get(AccountKind.scrap) or scrap_box(),
         line=found.get(AccountKind.line) or line_account(order_id, position, po),
-        person=found.get(AccountKind.person) or person_account(user_id, process_id),
+        people={
+            first: found.get(AccountKind.person) or person_account(*first),
+            **{one: person_account(*one) for one in others},
+        },
     )
 
 
@@ -146,19 +157,21 @@ def post(
     at: datetime,
     made_at: datetime | None = None,
     cover: Account | None = None,
+    held: Held | None = None,
 ) -> list[MetalEntry]:
     """Lock the balances in a fixed order, write the entries, and keep the balances. 3 queries; none without postings.
 
     `cover`: the account `lost`. Metal that an account lacks then comes from there, as an entry of kind `reweigh`: work
-    on the floor never waits for the books. Without it raises `NotEnoughMetal`.
+    on the floor never waits for the books. Without it raises `NotEnoughMetal`. `held`: what `lock` returned for all of
+    these balances and `cover`. With `made_at` the closed days of that day are open again: 1 query more.
     """
     if not postings:
         return []
     pairs = {(end.pk, one.alloy_id): end for one in postings for end in (one.source, one.target)}
     if cover is not None:
         pairs |= {(cover.pk, one.alloy_id): cover for one in postings}
-    held = _lock(pairs)
-    wanted = [*postings, *_covering(postings, pairs, held, cover)]
+    held = _lock(pairs) if held is None else held
+    wanted = [*_covering(postings, pairs, held, cover), *postings]
     changes = {key: mg for key, mg in _changes(wanted).items() if mg}
     for key, mg in changes.items():
         held[key] += mg
@@ -176,7 +189,7 @@ def post(
             kind=one.kind.value,
             record_id=one.record_id,
             batch_id=one.batch_id,
-            line=one.line,
+            line_id=one.line_id,
             person_id=one.person_id,
             by_id=by.user_id,
             reason=one.reason,
@@ -188,7 +201,17 @@ def post(
     MetalEntry.objects.bulk_create(entries)
     if changes:
         _keep({key: held[key] for key in changes}, pairs)
+    if made_at is not None:
+        _open_again(wanted, made_at)
     return entries
+
+
+def _open_again(postings: Iterable[Posting], made_at: datetime) -> None:
+    """Mark the closed days of the people whose metal moved on the day of `made_at`."""
+    people = {one for posting in postings for one in (posting.source, posting.target) if one.user_id is not None}
+    if people:
+        whose = reduce(or_, (Q(person=one.user_id, process=one.process_id) for one in people))
+        MetalDay.objects.filter(whose, day=clock.day_of(made_at)).update(reopened=True)
 
 
 def reverse(
@@ -204,7 +227,7 @@ def reverse(
 def standing_of(record_ids: Collection[int]) -> list[MetalEntry]:
     """Return the entries of process records that are neither reversed nor a reversal, oldest first. 1 query."""
     rows = MetalEntry.objects.filter(record_id__in=record_ids, reversed_by__isnull=True)
-    return list(rows.exclude(kind=EntryKind.reversal.value).select_related("source", "target", "line").order_by("pk"))
+    return list(rows.exclude(kind=EntryKind.reversal.value).select_related("source", "target").order_by("pk"))
 
 
 def split(entries: Iterable[MetalEntry], parts: Sequence[tuple[int, int]]) -> list[Posting]:
@@ -241,7 +264,7 @@ def _reversal(entry: MetalEntry, reason: str = "") -> Posting:
         batch_id=entry.batch_id,
         person_id=entry.person_id,
         lot_id=entry.lot_id,
-        line=entry.line,
+        line_id=entry.line_id,
         reason=reason,
         reverses=entry,
     )

@@ -65,7 +65,7 @@ def shared(mg: int, weights: Sequence[int]) -> list[int]:
 
 @dataclass(frozen=True)
 class Weights:
-    """What was weighed at a movement, in milligrams. `grams` None: nothing was weighed.
+    """What was weighed at a movement, in milligrams. `mg` None: nothing was weighed. `why`: why more left than entered.
 
     `other`: stones and enamel within `mg`. `scrap`: metal that went to the scrap box. `added`: solder and findings from
     the vault.
@@ -83,17 +83,18 @@ class Weights:
 
     @property
     def metal(self) -> int:
-        """The metal that was weighed, without stones. Raises `InvalidFields` if the stones weigh more than all."""
-        whole = self.mg or 0
-        if self.other >= whole > 0:
-            raise InvalidFields.of("otherGrams", "heavier_than_all")
-        return whole - self.other
+        """The metal that was weighed, without stones."""
+        return (self.mg or 0) - self.other
 
     def shares(self, pieces: Sequence[int]) -> "list[Weights]":
         """Share the weights by pieces, one for each count."""
-        parts = ([None] * len(pieces) if self.mg is None else shared(self.mg, pieces),)
-        rest = (shared(one, pieces) for one in (self.other, self.scrap, self.added))
-        return [Weights(*each, why=self.why) for each in zip(*parts, *rest, strict=True)]
+        if self.mg is None:
+            return [self] * len(pieces)
+        columns = (shared(one, pieces) for one in (self.metal, self.other, self.scrap, self.added))
+        return [
+            Weights(metal + other, other, scrap, added, self.why)
+            for metal, other, scrap, added in zip(*columns, strict=True)
+        ]
 
 
 NOT_WEIGHED = Weights()
@@ -109,6 +110,25 @@ def loss_per_mille(loss_mg: int, weighed_in: int) -> Decimal:
     if weighed_in <= 0:
         return Decimal(0)
     return (Decimal(loss_mg) * 1_000 / weighed_in).quantize(Decimal("0.1"), ROUND_HALF_UP)
+
+
+def check_weights(weights: Weights, *, weighs: bool, required: bool, alloy: bool, process: str) -> None:
+    """Check the weights of a movement. Raises `GramsRequired`, and `InvalidFields` for grams that mean nothing here.
+
+    `alloy`: the product has one. `required`: without grams the movement is refused.
+    """
+    if weights == NOT_WEIGHED:
+        if required:
+            raise GramsRequired(process=process)
+        return
+    if not weights.weighed:
+        raise InvalidFields.of("grams", "grams_first")
+    if not weighs:
+        raise InvalidFields.of("grams", "not_weighed")
+    if not alloy:
+        raise InvalidFields.of("grams", "no_alloy")
+    if weights.other >= (weights.mg or 0):
+        raise InvalidFields.of("otherGrams", "heavier_than_all")
 
 
 def check_not_heavier(leaving: int, entered: int, *, step: int, why: str) -> None:
@@ -134,3 +154,14 @@ class AtLine:
         if not known:
             return 0, 0
         return known, self.mg if known == self.pieces else self.mg * known // self.pieces
+
+    def weighed(self, entering: int, mg: int) -> tuple[int, int]:
+        """Return what is issued to the line, and by how much its last weighing was wrong.
+
+        `entering` pieces weigh `mg` now. Metal is issued for pieces that were not weighed before, less what the line
+        holds of no piece.
+        """
+        known, expected = self.expected(entering)
+        of_known, of_new = shared(mg, [known, entering - known])
+        stray = self.mg if not self.pieces else 0
+        return max(0, of_new - stray), of_known - expected if known else 0

@@ -10,7 +10,7 @@ from django.db.models import Case, F, Q, Value, When
 from django.db.models.fields.json import KT
 from django.db.models.functions import Cast, Coalesce
 
-from project.catalogs.models import Customer, Item, ItemComponent, ProductionProcess, ReleaseReason, ScrapReason
+from project.catalogs.models import Alloy, Customer, Item, ItemComponent, ProductionProcess, ReleaseReason, ScrapReason
 from project.core.constraints import days_in_range
 from project.core.pictures import Pictured
 from project.core.searching import searched
@@ -119,6 +119,8 @@ class Line(Versioned, Pictured):
     shipping_date = models.DateField(null=True, blank=True)
     notes = models.CharField(max_length=NOTES, default="", blank=True)
     creation_date = models.DateTimeField()
+    # What the line's own account of metal holds; null until a piece was weighed.
+    metal_mg = models.BigIntegerField(null=True, blank=True)
 
     # Set by `selectors.line_get` and `order_get`: its records, newest first, and its product's components.
     loaded_records: list["ProcessRecord"]
@@ -242,11 +244,21 @@ class ProcessRecord(models.Model):
     # The piece price that the exit earns; null while the pieces are inside, and for scrap that is not paid.
     price = models.DecimalField(max_digits=17, decimal_places=7, null=True, blank=True)
     quantity_paid = models.IntegerField(default=0)
+    # Metal without stones, in milligrams, and the stones; null if it was not weighed.
+    mg_in = models.BigIntegerField(null=True, blank=True)
+    mg_out = models.BigIntegerField(null=True, blank=True)
+    mg_other = models.BigIntegerField(null=True, blank=True)
+    mg_scrap = models.BigIntegerField(null=True, blank=True)
+    mg_added = models.BigIntegerField(null=True, blank=True)
+    alloy = models.ForeignKey(
+        Alloy, null=True, blank=True, on_delete=models.PROTECT, related_name="records", db_index=False
+    )
 
     # Annotated by `selectors.records_of`, which reads no whole rows of other tables for them. Code that creates a
     # record or sets its users must also set the names.
     process_name: str
     process_price: Decimal
+    process_allowed_loss: Decimal | None = None
     input_by_name: str
     output_by_name: str | None = None
     released_by_name: str | None = None
@@ -293,6 +305,12 @@ class ProcessRecord(models.Model):
             models.CheckConstraint(
                 condition=Q(price__isnull=True) | Q(price__gte=0),
                 name="record_price_not_negative",
+            ),
+            models.CheckConstraint(
+                condition=(Q(alloy__isnull=False) | Q(mg_in__isnull=True, mg_out__isnull=True, mg_scrap__isnull=True))
+                # Null passes: a check refuses only what is false.
+                & Q(mg_in__gte=0, mg_out__gte=0, mg_other__gte=0, mg_scrap__gte=0, mg_added__gte=0),
+                name="record_weights_are_of_an_alloy",
             ),
         ]
         indexes: ClassVar[list[models.Index]] = [

@@ -10,6 +10,7 @@ from typing import Any, Literal
 from pydantic import Field
 
 from project.access.permissions import Permission
+from project.catalogs.models import Weighs
 from project.core import clock
 from project.core.errors import Refusal
 from project.core.schemas import Document, Instant
@@ -20,11 +21,15 @@ from project.orders.selectors import Record, ShopProcess
 
 
 class Offer(Document):
-    """A process that pieces of a line may enter or leave now, with at most `maxQuantity` pieces."""
+    """A process that pieces of a line may enter or leave now, with at most `maxQuantity` pieces.
+
+    `weighs`: whether they do so with their weight; `no` for a product without an alloy.
+    """
 
     production_process_id: int
     production_process_name: str
     max_quantity: int
+    weighs: Weighs = Weighs.no
 
 
 class ReleaseOffer(Document):
@@ -103,12 +108,12 @@ def offers(line: Line, records: Sequence[Record], processes: Sequence[ShopProces
     status = Status(line.status)
     pieces = pieces_by_process(line, records, processes)
     entries = [
-        _offer(process, free)
+        _offer(line, process, free)
         for process in processes
         if status in rules.MAY_BE_ENTERED and process.active
         if (free := pieces[process.id].may_enter)
     ]
-    exits = [_offer(process, inside) for process in processes if (inside := pieces[process.id].inside)]
+    exits = [_offer(line, process, inside) for process in processes if (inside := pieces[process.id].inside)]
     return Offers(
         statuses=list(
             rules.offered(status, Status(line.order.status), inside=line.quantity_inside, billed=line.quantity_billed)
@@ -174,8 +179,18 @@ def pieces_by_process(
     return defaultdict(lambda: seen(0, all_scrapped), found)
 
 
-def _offer(process: ShopProcess, most: int) -> Offer:
-    return Offer(production_process_id=process.id, production_process_name=process.name, max_quantity=most)
+def _offer(line: Line, process: ShopProcess, most: int) -> Offer:
+    return Offer(
+        production_process_id=process.id,
+        production_process_name=process.name,
+        max_quantity=most,
+        weighs=weighs(line, process),
+    )
+
+
+def weighs(line: Line, process: ShopProcess) -> Weighs:
+    """Return whether pieces of the line enter and leave the process with their weight."""
+    return Weighs.no if process.weighs == Weighs.no or line.item.alloy_id is None else Weighs(process.weighs)
 
 
 def last_of_each_process[R: Record](records: Iterable[R]) -> list[R]:

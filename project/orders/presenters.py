@@ -149,6 +149,7 @@ def mask(offers: Offers, *, permissions: Collection[str], processes: Collection[
                 production_process_id=offer.production_process_id,
                 production_process_name=offer.production_process_name,
                 max_quantity=offer.max_quantity,
+                weighs=offer.weighs,
             )
             for offer in offered
             if needed in permissions and offer.production_process_id in processes

@@ -3,7 +3,8 @@
 from project.access.principal import Principal
 from project.catalogs.selectors import scrap_reason_offered
 from project.core.idempotency import unit_of_work
-from project.orders import auditing, events as live, rules
+from project.metal.rules import NOT_WEIGHED, Weights
+from project.orders import auditing, events as live, metal, rules
 from project.orders.events import LineChanged
 from project.orders.models import Line
 from project.orders.movements import (
@@ -32,14 +33,17 @@ def scrap(
     notes: str,
     by: Principal,
     expected: frozenset[int] | None = None,
+    weights: Weights = NOT_WEIGHED,
 ) -> Moved:
     """Take `quantity` pieces out of a process as lost. The oldest entries lose them first.
+
+    Their metal goes to the scrap box: as weighed, else by their share.
 
     The exit is undone and released like any other. Its work is paid only if the reason is payable. Raises `NotFound`,
     `NotYourProcess`, `NotInside`, `NotEnoughPieces`, `StaleVersion`, `InvalidFields`, and for operators `OtherStation`,
     `OperatorOver`.
     """
-    made = movement_made(None, process_id, notes=notes, by=by)
+    made = movement_made(None, process_id, notes=notes, by=by, weights=weights)
     why = scrap_reason_offered(reason)
     moved = line_to_move(order_id, position, by, expected)
     leave(moved, process_to_move(moved, process_id, Side.exit), quantity, made, why)
@@ -63,8 +67,9 @@ def replace(
         replaced=line.quantity_replaced,
         billed=line.quantity_billed,
     )
+    metal.take_back(line, by=by)
     line.status = rules.after_release(Status(line.status))
-    line.save(update_fields=["quantity_replaced", "status", "version"])
+    line.save(update_fields=["quantity_replaced", "status", "metal_mg", "version"])
     refresh_orders(line.order)
     auditing.record_line(line, "replaced", before=before, by=by)
     changed = line_get(order_id, position)

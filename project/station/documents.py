@@ -9,7 +9,7 @@ from project.core.errors import PermissionDenied, Refusal
 from project.orders import rules
 from project.orders.board import DayMovement
 from project.orders.models import Line
-from project.orders.offers import Offers, pieces_by_process
+from project.orders.offers import Offers, pieces_by_process, weighs
 from project.orders.presenters import loaded_line
 from project.orders.rules import Pieces, Side, Status
 from project.orders.schemas import LineRowOut
@@ -62,6 +62,7 @@ def _hand_over(
             production_process_name=one.name,
             max_quantity=most,
             usual=one.id == usual,
+            weighs=weighs(line, one),
         )
         for one in (*processes[here + 1 :], *processes[:here])
         if one.own and one.active and (most := rules.most_to_hand_over(pieces[process.pk], pieces[one.id]))

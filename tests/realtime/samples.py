@@ -1,9 +1,11 @@
 """Sample events, published as a service publishes them."""
 
 from datetime import UTC, date, datetime
+from decimal import Decimal
 
 from django.db import transaction
 
+from project.catalogs.models import Weighs
 from project.events import CatalogChanged, CatalogData
 from project.orders.documents import HistoryRow, LineDocument, OrderHead, OrderOffers, PiecesInside, ProcessName
 from project.orders.events import DeletedOrderData, LineData, LineMoved, OrderDeleted
@@ -49,6 +51,7 @@ def line_moved(order: int = 1, position: int = 1, notes: str = "", customer: int
         release_notes=None,
         undone=False,
         released_exits=[],
+        grams_in=Decimal("50.25"),
     )
     line = LineDocument(
         id=21,
@@ -90,10 +93,11 @@ def line_moved(order: int = 1, position: int = 1, notes: str = "", customer: int
             late_days=0,
         ),
         attention=[],
+        metal_grams=Decimal("12.5"),
         offers=Offers.model_validate(
             {
                 "statuses": ["Canceled"],
-                "in": [Offer(**casting.model_dump(), max_quantity=5)],
+                "in": [Offer(**casting.model_dump(), max_quantity=5, weighs=Weighs.optional)],
                 "out": [Offer(**casting.model_dump(), max_quantity=5)],
                 "release": [ReleaseOffer(**casting.model_dump(), record_id=11, side="in", quantity=5)],
                 "undo": [],

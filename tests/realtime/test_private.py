@@ -25,7 +25,7 @@ SHOWN = {
     *("quantity", "quantityInside"),
 }
 """The fields of a line's event beside its document."""
-OFFER = ("productionProcessId", "productionProcessName", "maxQuantity")
+OFFER = ("productionProcessId", "productionProcessName", "maxQuantity", "weighs")
 DOCUMENT = {
     *SHOWN,
     *CURRENT,

@@ -20,6 +20,7 @@ const offer = (productionProcessId: number, productionProcessName: string, usual
   productionProcessName,
   maxQuantity: 6,
   usual,
+  weighs: "no" as const,
 });
 
 beforeAll(() => startI18n());
@@ -91,7 +92,7 @@ it("shows the line's note above its button", () => {
 
 it("brings in the pieces that wait here, though more may enter", () => {
   const casting = { productionProcessId: HERE, productionProcessName: "Vaciado", maxQuantity: 10 };
-  const offers = { ...aLine().offers, in: [casting] };
+  const offers = { ...aLine().offers, in: [{ ...casting, weighs: "no" as const }] };
   open(aLine({ waiting: [someWaiting({ quantity: 4 })], offers }), { maxIn: 10 });
   const button = screen.getByRole("button", { name: "Meter 4 a Vaciado" });
   expect(button).toHaveProperty("disabled", false);

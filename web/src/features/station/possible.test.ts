@@ -7,7 +7,10 @@ import { aMovement } from "./queue/aPress";
 
 const HERE = 2;
 const here = { productionProcessId: HERE, productionProcessName: "Vaciado" };
-const offers = (most: number) => ({ ...aLine().offers, in: [{ ...here, maxQuantity: most }] });
+const offers = (most: number) => ({
+  ...aLine().offers,
+  in: [{ ...here, maxQuantity: most, weighs: "no" as const }],
+});
 
 const aScan = (version: number): StationScan =>
   ({ line: aLine({ version }), direction: "in", maxIn: 6, maxOut: 0, why: null }) as StationScan;
