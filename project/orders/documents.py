@@ -14,7 +14,7 @@ from pydantic.alias_generators import to_snake
 
 from project.access.permissions import Permission
 from project.core import clock
-from project.core.pictures import PictureAddress, thumbnail_address, whole_address
+from project.core.pictures import PictureAddress, address, thumbnail_address, thumbnail_of, whole_address
 from project.core.schemas import Day, Document, Instant
 from project.orders import attention, rules
 from project.orders.attention import Part
@@ -35,7 +35,9 @@ HISTORY = frozenset({Permission.SalesOrderPositionRecord})
 HISTORY_OR_BOARD = HISTORY | {Permission.ShopFloor}
 """Permissions to read who brought pieces into a process and what left it: in the history, or on the board."""
 LINES = ORDERS | {Permission.ShopFloor, Permission.Station}
-MOVERS = frozenset({Permission.SalesOrderPositionProcessIn, Permission.SalesOrderPositionProcessOut})
+MOVERS = frozenset(
+    {Permission.SalesOrderPositionProcessIn, Permission.SalesOrderPositionProcessOut, Permission.ScrapPieces}
+)
 
 
 class ProcessName(Document):
@@ -81,7 +83,8 @@ class ReleasedExit(Document):
 class HistoryRow(Document):
     """A row of a line's history. `version` grows with an exit, a release of the exit, and the release of the row.
 
-    `scrapReason`: the reason why the pieces left as scrap; null unless they did.
+    `scrapReason`: the reason why the pieces left as scrap; null unless they did. `photo`: what they looked like then;
+    it stays if the scrap is taken back.
     """
 
     kind: Literal["record"] = "record"
@@ -106,6 +109,8 @@ class HistoryRow(Document):
     release_reason: str | None
     release_notes: str | None
     scrap_reason: str | None
+    photo: PictureAddress | None
+    photo_thumbnail: PictureAddress | None
     undone: bool
     released_exits: list[ReleasedExit]
 
@@ -301,6 +306,8 @@ def history_row(record: ProcessRecord) -> HistoryRow:
         release_reason=record.release_reason_key if record.released_at else None,
         release_notes=record.release_notes if record.released_at else None,
         scrap_reason=record.scrap_reason_key if record.scrapped else None,
+        photo=address(record.photo) if record.photo else None,
+        photo_thumbnail=address(thumbnail_of(record.photo)) if record.photo else None,
         undone=record.undone,
         released_exits=[ReleasedExit.model_validate(exit_) for exit_ in record.released_exits],
     )

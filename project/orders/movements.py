@@ -8,6 +8,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from decimal import Decimal
+from functools import partial
+
+from django.db import transaction
 
 from project.access.operators import act_at
 from project.access.permissions import Permission
@@ -15,7 +18,7 @@ from project.access.principal import Principal
 from project.audit.services import Snapshot
 from project.catalogs.models import ScrapReason
 from project.catalogs.selectors import price_at
-from project.core import clock
+from project.core import clock, pictures
 from project.core.errors import InvalidFields, NotFound, PermissionDenied
 from project.core.idempotency import unit_of_work
 from project.core.queries import prepared, save_fields
@@ -40,6 +43,14 @@ class Made:
     at: datetime
     notes: str
     reported_later: bool
+
+
+@dataclass(frozen=True)
+class Scrap:
+    """Why pieces leave as scrap, and the stored name of their photo; empty without one."""
+
+    reason: ScrapReason
+    photo: str
 
 
 @dataclass
@@ -105,7 +116,7 @@ def move_in(
 ) -> Moved:
     """Move `quantity` pieces into a process; None moves all that may enter.
 
-    `made_at`: when the movement was made, if it is reported later. Raises `NotFound`, `LineNotApproved`,
+    `made_at`: when the movement was made, if it is reported later. Raises `NotFound`, `LineNotApproved`, `AllScrapped`,
     `NotYourProcess`, `AlreadyCompleted`, `NotEnoughPieces`, `StaleVersion`, `InvalidFields`, `MadeAtOutOfRange`, and
     for operators `OtherStation`, `OperatorOver`.
     """
@@ -182,7 +193,9 @@ def enter(moved: Moved, process: ShopProcess, quantity: int | None, made: Made) 
     line, records = moved.line, moved.records
     at = _instant_of(made, records)
     before = auditing.snapshot(line)
-    pieces = rules.pieces_to_enter(Status(line.status), _pieces(moved, process.id), quantity, process=process.name)
+    pieces = rules.pieces_to_enter(
+        Status(line.status), _pieces(line, records, process.id), quantity, process=process.name
+    )
     free = free_since((stay for record in records for stay in record.stays), pieces, quantity=line.quantity_good)
     if free is not None and made.reported_later:
         at = possible_at(at, free, now=clock.now())
@@ -210,15 +223,15 @@ def enter(moved: Moved, process: ShopProcess, quantity: int | None, made: Made) 
 
 
 def leave(
-    moved: Moved, process: ShopProcess, quantity: int | None, made: Made, scrap: ScrapReason | None = None
+    moved: Moved, process: ShopProcess, quantity: int | None, made: Made, scrap: Scrap | None = None
 ) -> list[ProcessRecord]:
-    """Move pieces of a locked line out of a process, or scrap them for a reason. Raises what `move_out` raises.
+    """Move pieces of a locked line out of a process, or scrap them. Raises what `move_out` raises.
 
     Returns the closed records, then a record of the pieces that stay if an entry had to be split.
     """
     line, records = moved.line, moved.records
     before = auditing.snapshot(line)
-    leaving = rules.pieces_to_leave(_pieces(moved, process.id), quantity, process=process.name)
+    leaving = rules.pieces_to_leave(_pieces(line, records, process.id), quantity, process=process.name)
     touched = _close_oldest(records, process.id, leaving, made, scrap)
     line.quantity_inside -= leaving
     if scrap is not None:
@@ -236,13 +249,13 @@ def _record_and_publish(
     pieces: int,
     before: Snapshot,
     made: Made,
-    scrap: ScrapReason | None = None,
+    scrap: Scrap | None = None,
 ) -> None:
     """Write a movement into the audit and publish it. If it was reported later, the audit keeps the claimed time."""
     line, by = moved.line, made.by
     beside = {"madeAt": utc_z(made.at)} if made.reported_later else {}
     if scrap is not None:
-        beside["scrapReason"] = scrap.key
+        beside["scrapReason"] = scrap.reason.key
     action = side.value if scrap is None else "scrapped"
     auditing.record_movement(line, action, before=before, by=by, records=touched, pieces=pieces, side=side, **beside)
     data = live.line_data(line, moved.records, touched, processes=moved.processes)
@@ -251,7 +264,7 @@ def _record_and_publish(
 
 
 def _close_oldest(
-    records: list[ProcessRecord], process_id: int, leaving: int, made: Made, scrap: ScrapReason | None
+    records: list[ProcessRecord], process_id: int, leaving: int, made: Made, scrap: Scrap | None
 ) -> list[ProcessRecord]:
     """Close open records of the process, oldest first, each with its piece price, unless scrap is not paid.
 
@@ -279,22 +292,10 @@ def _close_oldest(
         record.output_notes = made.notes
         record.price = record.process_price if price is None else price
         if scrap is not None:
-            record.scrapped, record.scrap_reason, record.scrap_reason_key = True, scrap, scrap.key
-            record.price = record.price if scrap.payable else None
+            _mark_scrapped(record, scrap, photo="" if closed else scrap.photo)
         closed.append(record)
-    save_fields(
-        closed,
-        [
-            "quantity",
-            "output_at",
-            "output_by",
-            "output_notes",
-            "output_received_at",
-            "price",
-            "scrapped",
-            "scrap_reason",
-        ],
-    )
+    fields = ["quantity", "output_at", "output_by", "output_notes", "output_received_at", "price"]
+    save_fields(closed, fields if scrap is None else [*fields, "scrapped", "scrap_reason", "photo"])
     if made.reported_later and clock.day_of(made.at) < clock.today():
         note_changed_days(closed)
     if left_behind:
@@ -302,6 +303,16 @@ def _close_oldest(
         records.extend(left_behind)
         _sort_newest_first(records)
     return closed + left_behind
+
+
+def _mark_scrapped(record: ProcessRecord, scrap: Scrap, *, photo: str) -> None:
+    """Mark a record that leaves as scrap. Its photo replaces that of a scrap which was taken back."""
+    record.scrapped, record.scrap_reason, record.scrap_reason_key = True, scrap.reason, scrap.reason.key
+    if not scrap.reason.payable:
+        record.price = None
+    if record.photo:
+        transaction.on_commit(partial(pictures.discard, record.photo), robust=True)
+    record.photo = photo
 
 
 def _claimed_price(process_id: int, made: Made, now: datetime) -> Decimal | None:
@@ -341,8 +352,8 @@ def _left_behind(record: ProcessRecord, quantity: int) -> ProcessRecord:
     return left
 
 
-def _pieces(moved: Moved, process_id: int) -> Pieces:
-    return pieces_by_process(moved.line, moved.records, moved.processes)[process_id]
+def _pieces(line: Line, records: list[ProcessRecord], process_id: int) -> Pieces:
+    return pieces_by_process(line, records)[process_id]
 
 
 def process_to_move(moved: Moved, process_id: int, side: Side, *, field: str = "productionProcessId") -> ShopProcess:
@@ -391,7 +402,7 @@ def hand_over(
     moved = line_to_move(order_id, position, by, expected)
     here = process_to_move(moved, process_id, Side.exit)
     there = process_to_move(moved, to_process_id, Side.entry, field="toProcessId")
-    pieces = pieces_by_process(moved.line, moved.records, moved.processes)
+    pieces = pieces_by_process(moved.line, moved.records)
     most = rules.most_to_hand_over(pieces[here.id], pieces[there.id])
     # If no piece may be handed over, ask both rules in turn: the first one that refuses says why.
     left = leave(moved, here, quantity or most or None, made)
