@@ -33,6 +33,7 @@ from project.piecework.api import router as payments
 from project.printing.api import router as work_sheets, scanning, sheets as work_sheet_details
 from project.reports.api import router as reports
 from project.reports.releases import router as releases
+from project.reports.scrap import router as scrap
 from project.search.api import router as search
 from project.staffing.api import users
 from project.station.api import router as station
@@ -77,6 +78,7 @@ api.add_router("/api/sales-order/positions/production-processes", payments)
 api.add_router("/api/shop-floor", shop_floor)
 api.add_router("/api/reports", reports)
 api.add_router("/api/reports/releases", releases)
+api.add_router("/api/reports/scrap", scrap)
 api.add_router("/api/deliveries", deliveries)
 api.add_router("/api/notifications", notifications)
 api.add_router("/pdf", work_sheets)

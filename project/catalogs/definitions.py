@@ -327,10 +327,11 @@ def _short_list(
     *,
     body: type[ShortListIn] = ShortListIn,
     answer: type[ShortListOut] = ShortListOut,
+    also: tuple[str, ...] = (),
 ) -> CatalogDefinition[Any]:
     """Define a short list. All staff may read it, because every form with a customer or a release needs it.
 
-    `told`: the permissions of the users whose screens show it.
+    `told`: the permissions of the users whose screens show it. `also`: further columns of its file.
     """
     return CatalogDefinition(
         name=name,
@@ -341,7 +342,7 @@ def _short_list(
         permission=permission,
         instead=instead,
         told=told,
-        columns=tuple(exported(column) for column in ("key", "nameSpanish", "nameEnglish", "active")),
+        columns=tuple(exported(column) for column in ("key", "nameSpanish", "nameEnglish", "active", *also)),
         query=ShortListQuery,
         orderings=selectors.SHORT_LIST,
         option=ShortList.name_column,
@@ -363,7 +364,12 @@ CUSTOMER_TYPES = _of_customers("customer-types", CustomerType)
 TAX_SECTIONS = _of_customers("tax-sections", TaxSection)
 RELEASE_REASONS = _of_processes("release-reasons", ReleaseReason, Permission.ReleaseProductionProccess)
 SCRAP_REASONS = _of_processes(
-    "scrap-reasons", ScrapReason, Permission.ScrapPieces, body=ScrapReasonIn, answer=ScrapReasonOut
+    "scrap-reasons",
+    ScrapReason,
+    Permission.ScrapPieces,
+    body=ScrapReasonIn,
+    answer=ScrapReasonOut,
+    also=("payable",),
 )
 
 

@@ -75,6 +75,7 @@ TEMPLATES: tuple[RoleTemplate, ...] = (
                 Permission.UpdateSalesOrderPositionStatus,
                 Permission.SalesOrderPositionProcessIn,
                 Permission.SalesOrderPositionProcessOut,
+                Permission.ScrapPieces,
                 Permission.ReleaseProductionProccess,
                 Permission.UpdateProductionProcess,
                 Permission.ViewMetal,
@@ -91,12 +92,16 @@ TEMPLATES: tuple[RoleTemplate, ...] = (
     RoleTemplate(
         "floor",
         ("Taller", "Workshop floor"),
-        ("Mete y saca piezas en los procesos propios", "Moves pieces in and out in their own processes"),
+        (
+            "Mete y saca piezas en los procesos propios, y da de baja las que se pierden",
+            "Moves pieces in and out in their own processes, and scraps those that are lost",
+        ),
         frozenset(
             _LOOKING
             | {
                 Permission.SalesOrderPositionProcessIn,
                 Permission.SalesOrderPositionProcessOut,
+                Permission.ScrapPieces,
                 Permission.NoAutoLogoutInactivity,
                 Permission.Station,
             }

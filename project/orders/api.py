@@ -274,7 +274,7 @@ def _moved(
 @router.post(
     LINE + "/scrap",
     response=schemas.LineOut,
-    auth=Requires(Permission.ScrapPieces, operators=True),
+    auth=Requires(Permission.ScrapPieces, operators=True, reported_later=True),
     operation_id="sales_order_position_scrap",
 )
 def scrap_pieces(request: HttpRequest, order_id: PathId, position: PathId, body: schemas.ScrapIn) -> Any:
@@ -289,6 +289,8 @@ def scrap_pieces(request: HttpRequest, order_id: PathId, position: PathId, body:
         by=caller(request),
         expected=if_match(request),
         weights=Weights(mg_or_none(body.grams)),
+        made_at=body.made_at,
+        photo=body.photo,
     )
     return presenters.moved_line(moved, caller(request))
 
@@ -350,7 +352,12 @@ def release_record(
 @router.post(
     LINE + "/records/{int:record_id}/undo",
     response=schemas.LineOut,
-    auth=Requires(Permission.SalesOrderPositionProcessIn, Permission.SalesOrderPositionProcessOut, operators=True),
+    auth=Requires(
+        Permission.SalesOrderPositionProcessIn,
+        Permission.SalesOrderPositionProcessOut,
+        Permission.ScrapPieces,
+        operators=True,
+    ),
     operation_id="sales_order_position_record_undo",
 )
 def undo_movement(

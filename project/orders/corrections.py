@@ -11,10 +11,9 @@ Both sides of a hand-over are undone, while all of its pieces are where it broug
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Literal
+from typing import Literal
 
 from project.access.operators import act_at
-from project.access.permissions import Permission
 from project.access.principal import Principal
 from project.audit.services import Snapshot
 from project.catalogs.models import ReleaseReason
@@ -29,10 +28,9 @@ from project.orders.events import LineReleased
 from project.orders.models import Line, ProcessRecord
 from project.orders.movements import Moved, instant_after, line_for_update, note_changed_days, refresh_orders
 from project.orders.offers import (
-    MOVED_BY,
-    Movement,
     StandingRecords,
     last_movement,
+    needed_to_undo,
     release_refusal,
     side_of,
     undo_refusal,
@@ -308,7 +306,8 @@ def undo(
     act_at(by, movement.records[0].process_id)
     if side not in (None, movement.side):
         raise rules.AlreadyUndone if side is Side.exit else rules.NotEnoughPieces(available=0)
-    if not _needed(movement) <= by.permissions:
+    needed = needed_to_undo(movement.side, scrapped=movement.scrapped, handed_over=bool(movement.entered))
+    if not needed <= by.permissions:
         raise PermissionDenied
     if movement.by_id != by.user_id and not any(record.released_at for record in movement.records):
         raise rules.NotYours
@@ -330,8 +329,3 @@ def undo(
     moved = any(not one.undone for one in records)
     line.status = rules.after_undo(Status(line.status), moved=moved)
     return taken_back(line, records, movement.records, side=movement.side, before=before, by=by, action="undone")
-
-
-def _needed(movement: Movement[Any]) -> set[Permission]:
-    """Return the permissions to undo the movement: the same that it took to make it."""
-    return {MOVED_BY[movement.side], *([MOVED_BY[Side.entry]] if movement.entered else [])}

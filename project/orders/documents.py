@@ -14,7 +14,7 @@ from pydantic.alias_generators import to_snake
 
 from project.access.permissions import Permission
 from project.core import clock
-from project.core.pictures import PictureAddress, thumbnail_address, whole_address
+from project.core.pictures import PictureAddress, address, thumbnail_address, thumbnail_of, whole_address
 from project.core.schemas import Day, Document, GramsOut, Instant, PerMilleOut
 from project.metal.rules import grams_or_none, loss, loss_per_mille
 from project.orders import attention, rules
@@ -38,7 +38,9 @@ METAL = HISTORY | {Permission.ViewMetal}
 HISTORY_OR_BOARD = HISTORY | {Permission.ShopFloor}
 """Permissions to read who brought pieces into a process and what left it: in the history, or on the board."""
 LINES = ORDERS | {Permission.ShopFloor, Permission.Station}
-MOVERS = frozenset({Permission.SalesOrderPositionProcessIn, Permission.SalesOrderPositionProcessOut})
+MOVERS = frozenset(
+    {Permission.SalesOrderPositionProcessIn, Permission.SalesOrderPositionProcessOut, Permission.ScrapPieces}
+)
 
 
 class ProcessName(Document):
@@ -84,9 +86,10 @@ class ReleasedExit(Document):
 class HistoryRow(Document):
     """A row of a line's history. `version` grows with an exit, a release of the exit, and the release of the row.
 
-    `scrapReason`: the reason why the pieces left as scrap; null unless they did. The grams are of metal without stones,
-    which are `gramsOther`; null unless they were weighed. `lossGrams`: what entered and was added, less what left and
-    what was cut off; below 0 if more left. `allowedLoss`: what the process may lose, in per mille.
+    `scrapReason`: the reason why the pieces left as scrap; null unless they did. `photo`: what they looked like then;
+    it stays if the scrap is taken back. The grams are of metal without stones, which are `gramsOther`; null unless they
+    were weighed. `lossGrams`: what entered and was added, less what left and what was cut off; below 0 if more left.
+    `allowedLoss`: what the process may lose, in per mille.
     """
 
     kind: Literal["record"] = "record"
@@ -111,6 +114,8 @@ class HistoryRow(Document):
     release_reason: str | None
     release_notes: str | None
     scrap_reason: str | None
+    photo: PictureAddress | None
+    photo_thumbnail: PictureAddress | None
     undone: bool
     released_exits: list[ReleasedExit]
     grams_in: GramsOut | None = None
@@ -317,6 +322,8 @@ def history_row(record: ProcessRecord) -> HistoryRow:
         release_reason=record.release_reason_key if record.released_at else None,
         release_notes=record.release_notes if record.released_at else None,
         scrap_reason=record.scrap_reason_key if record.scrapped else None,
+        photo=address(record.photo) if record.photo else None,
+        photo_thumbnail=address(thumbnail_of(record.photo)) if record.photo else None,
         undone=record.undone,
         released_exits=[ReleasedExit.model_validate(exit_) for exit_ in record.released_exits],
         **_weights(record),

@@ -30,6 +30,8 @@ LEFT_TO_PAY = CLOSED & Q(price__isnull=False, quantity_paid__lt=F("quantity"))
 """Records with an exit that earns a price, and that is not paid whole."""
 GOOD = F("quantity") - F("quantity_scrapped") + F("quantity_replaced")
 """The pieces of a line that may be Done and billed: without scrapped ones, with those made in their place."""
+SCRAPPED = Q(scrap_reason__isnull=False)
+"""Records with an exit as scrap. Some were released since."""
 RELEASED = Q(released_at__isnull=False, undone=False)
 """Records that were released whole. Excludes records that were undone."""
 EXIT_RELEASED = ~Q(released_exits=[])
@@ -234,13 +236,16 @@ class ProcessRecord(models.Model):
     # The release was an undo: the user took their own movement back within minutes.
     undone = models.BooleanField(default=False)
     # Exits that were released or undone while the entry stayed: [{outputDate, outputUsername, outputUserId,
-    # outputNotes, releasedDate, releasedBy, releasedById, releaseReason, releaseNotes, undone}].
+    # outputNotes, releasedDate, releasedBy, releasedById, releaseReason, releaseNotes, scrapReason, undone}].
     released_exits = models.JSONField(default=list, blank=True)
     # The exit was a loss: the pieces left the process as scrap, for this reason.
     scrapped = models.BooleanField(default=False, db_default=False)
+    # Needs no index of its own: `record_scrapped` has the few records with a reason.
     scrap_reason = models.ForeignKey(
-        ScrapReason, null=True, blank=True, on_delete=models.PROTECT, related_name="records"
+        ScrapReason, null=True, blank=True, on_delete=models.PROTECT, related_name="records", db_index=False
     )
+    # The stored name of a photo of the scrapped pieces. It stays if the scrap is taken back.
+    photo = models.CharField(max_length=200, default="", db_default="", blank=True)
     # The piece price that the exit earns; null while the pieces are inside, and for scrap that is not paid.
     price = models.DecimalField(max_digits=17, decimal_places=7, null=True, blank=True)
     quantity_paid = models.IntegerField(default=0)
@@ -333,6 +338,8 @@ class ProcessRecord(models.Model):
                 condition=LEFT_TO_PAY,
                 name="record_left_to_pay_by_person",
             ),
+            # Serves the report of scrap.
+            models.Index(fields=["output_at", "scrap_reason"], condition=SCRAPPED, name="record_scrapped"),
             # Serve the reports of releases: whole records by their release, exits by the last release of one.
             models.Index(fields=["released_at"], condition=RELEASED, name="record_released"),
             models.Index(LAST_EXIT_RELEASED, condition=EXIT_RELEASED, name="record_exit_released"),

@@ -8,6 +8,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from decimal import Decimal
+from functools import partial
+
+from django.db import transaction
 
 from project.access.operators import act_at
 from project.access.permissions import Permission
@@ -15,7 +18,7 @@ from project.access.principal import Principal
 from project.audit.services import Snapshot
 from project.catalogs.models import ScrapReason
 from project.catalogs.selectors import price_at
-from project.core import clock
+from project.core import clock, pictures
 from project.core.errors import InvalidFields, NotFound, PermissionDenied
 from project.core.idempotency import unit_of_work
 from project.core.queries import prepared, save_fields
@@ -47,6 +50,14 @@ class Made:
     def made_at(self) -> datetime | None:
         """The claimed time of a movement that is reported later."""
         return self.at if self.reported_later else None
+
+
+@dataclass(frozen=True)
+class Scrap:
+    """Why pieces leave as scrap, and the stored name of their photo; empty without one."""
+
+    reason: ScrapReason
+    photo: str
 
 
 @dataclass
@@ -113,7 +124,7 @@ def move_in(
 ) -> Moved:
     """Move `quantity` pieces into a process; None moves all that may enter.
 
-    `made_at`: when the movement was made, if it is reported later. Raises `NotFound`, `LineNotApproved`,
+    `made_at`: when the movement was made, if it is reported later. Raises `NotFound`, `LineNotApproved`, `AllScrapped`,
     `NotYourProcess`, `AlreadyCompleted`, `NotEnoughPieces`, `StaleVersion`, `InvalidFields`, `MadeAtOutOfRange`,
     `GramsRequired`, and for operators `OtherStation`, `OperatorOver`.
     """
@@ -194,7 +205,9 @@ def enter(moved: Moved, process: ShopProcess, quantity: int | None, made: Made) 
     metal.check(line, process, made.weights, side=Side.entry, needed=not made.reported_later)
     at = _instant_of(made, records)
     before = auditing.snapshot(line)
-    pieces = rules.pieces_to_enter(Status(line.status), _pieces(moved, process.id), quantity, process=process.name)
+    pieces = rules.pieces_to_enter(
+        Status(line.status), _pieces(line, records, process.id), quantity, process=process.name
+    )
     free = free_since((stay for record in records for stay in record.stays), pieces, quantity=line.quantity_good)
     if free is not None and made.reported_later:
         at = possible_at(at, free, now=clock.now())
@@ -225,16 +238,16 @@ def enter(moved: Moved, process: ShopProcess, quantity: int | None, made: Made) 
 
 
 def leave(
-    moved: Moved, process: ShopProcess, quantity: int | None, made: Made, scrap: ScrapReason | None = None
+    moved: Moved, process: ShopProcess, quantity: int | None, made: Made, scrap: Scrap | None = None
 ) -> list[ProcessRecord]:
-    """Move pieces of a locked line out of a process, or scrap them for a reason. Raises what `move_out` raises.
+    """Move pieces of a locked line out of a process, or scrap them. Raises what `move_out` raises.
 
     Returns the closed records, then a record of the pieces that stay if an entry had to be split.
     """
     line, records = moved.line, moved.records
     metal.check(line, process, made.weights, side=Side.exit, needed=not made.reported_later and scrap is None)
     before = auditing.snapshot(line)
-    leaving = rules.pieces_to_leave(_pieces(moved, process.id), quantity, process=process.name)
+    leaving = rules.pieces_to_leave(_pieces(line, records, process.id), quantity, process=process.name)
     touched = _close_oldest(line, records, process.id, leaving, made, scrap)
     line.quantity_inside -= leaving
     if scrap is not None:
@@ -252,7 +265,7 @@ def _record_and_publish(
     pieces: int,
     before: Snapshot,
     made: Made,
-    scrap: ScrapReason | None = None,
+    scrap: Scrap | None = None,
 ) -> None:
     """Write a movement into the audit and publish it. If it was reported later, the audit keeps the claimed time."""
     line, by = moved.line, made.by
@@ -260,7 +273,7 @@ def _record_and_publish(
     if made.reported_later:
         beside["madeAt"] = utc_z(made.at)
     if scrap is not None:
-        beside["scrapReason"] = scrap.key
+        beside["scrapReason"] = scrap.reason.key
     action = side.value if scrap is None else "scrapped"
     auditing.record_movement(line, action, before=before, by=by, records=touched, pieces=pieces, side=side, **beside)
     data = live.line_data(line, moved.records, touched, processes=moved.processes)
@@ -269,7 +282,7 @@ def _record_and_publish(
 
 
 def _close_oldest(
-    line: Line, records: list[ProcessRecord], process_id: int, leaving: int, made: Made, scrap: ScrapReason | None
+    line: Line, records: list[ProcessRecord], process_id: int, leaving: int, made: Made, scrap: Scrap | None
 ) -> list[ProcessRecord]:
     """Close open records of the process, oldest first, each with its piece price, unless scrap is not paid.
 
@@ -298,8 +311,7 @@ def _close_oldest(
         record.output_notes = made.notes
         record.price = record.process_price if price is None else price
         if scrap is not None:
-            record.scrapped, record.scrap_reason, record.scrap_reason_key = True, scrap, scrap.key
-            record.price = record.price if scrap.payable else None
+            _mark_scrapped(record, scrap, photo="" if closed else scrap.photo)
         closed.append(record)
     if left_behind:
         ProcessRecord.objects.bulk_create(left_behind)
@@ -313,25 +325,23 @@ def _close_oldest(
         made_at=made.made_at,
         scrapped=scrap is not None,
     )
-    save_fields(
-        closed,
-        [
-            "quantity",
-            "output_at",
-            "output_by",
-            "output_notes",
-            "output_received_at",
-            "price",
-            "scrapped",
-            "scrap_reason",
-            *weights,
-        ],
-    )
+    fields = ["quantity", "output_at", "output_by", "output_notes", "output_received_at", "price", *weights]
+    save_fields(closed, fields if scrap is None else [*fields, "scrapped", "scrap_reason", "photo"])
     if made.reported_later and clock.day_of(made.at) < clock.today():
         note_changed_days(closed)
     records.extend(left_behind)
     _sort_newest_first(records)
     return closed + left_behind
+
+
+def _mark_scrapped(record: ProcessRecord, scrap: Scrap, *, photo: str) -> None:
+    """Mark a record that leaves as scrap. Its photo replaces that of a scrap which was taken back."""
+    record.scrapped, record.scrap_reason, record.scrap_reason_key = True, scrap.reason, scrap.reason.key
+    if not scrap.reason.payable:
+        record.price = None
+    if record.photo:
+        transaction.on_commit(partial(pictures.discard, record.photo), robust=True)
+    record.photo = photo
 
 
 def _claimed_price(process_id: int, made: Made, now: datetime) -> Decimal | None:
@@ -373,8 +383,8 @@ def _left_behind(record: ProcessRecord, quantity: int) -> ProcessRecord:
     return left
 
 
-def _pieces(moved: Moved, process_id: int) -> Pieces:
-    return pieces_by_process(moved.line, moved.records, moved.processes)[process_id]
+def _pieces(line: Line, records: list[ProcessRecord], process_id: int) -> Pieces:
+    return pieces_by_process(line, records)[process_id]
 
 
 def process_to_move(moved: Moved, process_id: int, side: Side, *, field: str = "productionProcessId") -> ShopProcess:
@@ -424,7 +434,7 @@ def hand_over(
     moved = line_to_move(order_id, position, by, expected)
     here = process_to_move(moved, process_id, Side.exit)
     there = process_to_move(moved, to_process_id, Side.entry, field="toProcessId")
-    pieces = pieces_by_process(moved.line, moved.records, moved.processes)
+    pieces = pieces_by_process(moved.line, moved.records)
     most = rules.most_to_hand_over(pieces[here.id], pieces[there.id])
     out, into = metal.handed_over(moved.line, moved.records, here, there, weights, by=by)
     # If no piece may be handed over, ask both rules in turn: the first one that refuses says why.

@@ -1,8 +1,10 @@
 """Request bodies and answers of orders and lines."""
 
-from typing import Annotated, ClassVar, Literal
+from base64 import b64decode
+from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, BeforeValidator, Field, WithJsonSchema
+from pydantic_core import PydanticCustomError
 
 from project.catalogs.models import Weighs
 from project.core.exporting import ExportQuery
@@ -120,13 +122,29 @@ class MovementIn(WeightsIn):
     made_at: InstantIn | None = None
 
 
+def _decoded(value: Any) -> bytes:
+    try:
+        return b64decode(value, validate=True)
+    except (TypeError, ValueError) as error:
+        raise PydanticCustomError("invalid", "a file in base 64") from error
+
+
+Photo = Annotated[bytes, BeforeValidator(_decoded), WithJsonSchema({"type": "string", "format": "byte"})]
+"""A file inside of a JSON body, which limits its size (`LONGEST_JSON`)."""
+
+
 class ScrapIn(In):
-    """Pieces that are lost inside a process. `reason`: the key of an active scrap reason. `grams`: their metal."""
+    """Pieces that are lost inside a process. `reason`: the key of an active scrap reason. `grams`: their metal.
+
+    `photo`: a JPEG or PNG in base 64, which the history shows. `madeAt`: as in a movement.
+    """
 
     production_process_id: Id
     quantity: Pieces
     reason: Annotated[str, Field(min_length=1, max_length=40)]
     notes: Notes = ""
+    photo: Photo | None = None
+    made_at: InstantIn | None = None
     grams: Grams | None = None
 
 
@@ -178,6 +196,7 @@ class UndoAction(Out):
     production_process_name: str
     quantity: int
     until: Instant
+    scrapped: bool
 
 
 class Actions(Out):

@@ -314,7 +314,7 @@ class StandingRecord(NamedTuple):
     output_at: datetime | None
     output_by_id: int | None
     output_by_name: str | None
-    scrapped: bool
+    scrapped: bool = False
     released_at: None = None
 
     @property

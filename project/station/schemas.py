@@ -102,13 +102,13 @@ class StationProcessOut(Out):
 
 
 class RecentMovementOut(Out):
-    """Pieces that entered the process (`in`), left it (`out`), or were taken back (`returned`, `removed`).
+    """Pieces that entered the process (`in`), left it (`out`, `scrap`), or were taken back (`returned`, `removed`).
 
     `byId`: who made an entry or exit that was not taken back. They may undo it for `undoSeconds`.
     """
 
     at: Instant
-    type: Literal["in", "out", "returned", "removed"]
+    type: Literal["in", "out", "scrap", "returned", "removed"]
     by: str
     by_id: int | None
     record_id: int

@@ -31,6 +31,7 @@ DOCUMENT = {
     *CURRENT,
     *("kind", "id", "version", "customerName", "salesOrderDate", "itemId", "itemKey", "creationDate"),
     *("quantityAvailable", "quantityDone", "quantityBilled", "shipmentDate", "deliveryDate", "shippingDate"),
+    *("quantityScrapped", "quantityReplaced", "quantityGood"),
     *("late", "ownImage", "image", "thumbnail", "attention", "offers.statuses", "offers.edit"),
     *("inside.productionProcessId", "inside.productionProcessName", "inside.productionProcessNameEnglish"),
     *("standing.kind", "standing.lateDays"),

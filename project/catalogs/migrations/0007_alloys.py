@@ -13,7 +13,7 @@ class Migration(migrations.Migration):
         "require-concurrent-index-creation": "an index of a new column: a second for 100,000 products",
     }
     dependencies = [
-        ("catalogs", "0006_scrap_payable"),
+        ("catalogs", "0006_scrap_reasons_may_be_paid"),
     ]
 
     operations = [

@@ -159,6 +159,17 @@ def through(shop: Shop) -> int:
     return order
 
 
+def scrap(shop: Shop, order: int) -> Answer:
+    body = {"productionProcessId": shop.casting.pk, "quantity": 2, "reason": "broken"}
+    return shop.ana.post(f"{line_path(order)}/scrap", body)
+
+
+def scrapped(shop: Shop) -> int:
+    order = inside(shop)
+    scrap(shop, order)
+    return order
+
+
 def hand_over(shop: Shop, order: int) -> Answer:
     body = {"salesOrderId": order, "position": 1, "toProcessId": shop.polishing.pk}
     return shop.ana.post(f"/api/station/{shop.casting.pk}/hand-over", body)
@@ -231,6 +242,10 @@ DEEDS: dict[str, Callable[[Shop], BillAction]] = {
     ),
     "sales_order_position_release": lambda shop: partial(release, shop.ana, inside(shop), shop.casting),
     "sales_order_position_record_undo": lambda shop: undo_of(shop, inside(shop)),
+    "sales_order_position_scrap": lambda shop: partial(scrap, shop, inside(shop)),
+    "sales_order_position_replace": lambda shop: partial(
+        shop.ana.post, f"{line_path(scrapped(shop))}/replace", {"quantity": 1}
+    ),
     "delivery_create": lambda shop: partial(shop.ana.post, billing.PATH, pre_bill(shop)),
     "delivery_update": lambda shop: partial(shop.ana.put, drafted(shop), {"notes": "urgente"}),
     "delivery_export_update": lambda shop: partial(shop.ana.put, f"{drafted(shop)}/export", {"incoterm": "FCA"}),

@@ -7,6 +7,7 @@ import type {
   LiveEventType,
   Notification,
   OrderEvent,
+  ProcessRecord,
   Station,
 } from "@/contract";
 import {
@@ -91,8 +92,16 @@ const orderOf = (order: NonNullable<LineEvent["data"]["order"]>) => ({
   actions: orderActions(order.offers),
 });
 
+/** A record with the addresses of its photo as in an answer. */
+const recordOf = (record: ProcessRecord): ProcessRecord => ({
+  ...record,
+  photo: withPass(record.photo),
+  photoThumbnail: withPass(record.photoThumbnail),
+});
+
 function lineApplication(event: LineEvent): Application {
-  const { line, order, records } = event.data;
+  const { line, order } = event.data;
+  const records = event.data.records.map(recordOf);
   const document = { ...lineOf(line), records };
   const place = { order_id: line.salesOrderId, position: line.position };
   return {
@@ -175,7 +184,7 @@ function withRecent(station: Station, { type, by, data }: LineEvent): Station {
     .filter((one) => one.productionProcessId === id && instantOf(one) === instant)
     .map((one) => ({
       at: instant,
-      type: kind,
+      type: one.scrapReason !== null && kind === "out" ? ("scrap" as const) : kind,
       by: by?.fullName ?? "",
       byId: by?.id ?? null,
       recordId: one.id,

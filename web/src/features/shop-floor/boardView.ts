@@ -56,7 +56,7 @@ export const byEntry = (cards: Iterable<ShopFloorCard>) =>
       Date.parse(one.since) - Date.parse(other.since) || one.recordId - other.recordId,
   );
 
-/** Build the board of a replay just after `instant`, in ms. What waited is unknown. */
+/** Build the board of a replay just after `instant`, in ms. What waited is unknown, and scrap counts as no exit. */
 export function stateOf(day: ShopDay, instant: number): Floor {
   const inside = new Map<number, Map<number, ShopFloorCard>>();
   /** Pieces that left today and have not come back, by process and record. */

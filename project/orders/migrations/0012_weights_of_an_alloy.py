@@ -7,7 +7,7 @@ from project.core.operations import AddCheckNotValid
 
 
 class Migration(migrations.Migration):
-    dependencies = [("orders", "0007_weights")]
+    dependencies = [("orders", "0011_weights")]
 
     operations = [
         AddCheckNotValid(

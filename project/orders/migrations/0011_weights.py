@@ -10,7 +10,7 @@ class Migration(migrations.Migration):
     }
     dependencies = [
         ("catalogs", "0007_alloys"),
-        ("orders", "0006_scrap"),
+        ("orders", "0010_left_to_pay_has_a_price"),
     ]
 
     operations = [

@@ -6,6 +6,6 @@ from project.core.operations import ValidateConstraint
 
 
 class Migration(migrations.Migration):
-    dependencies = [("orders", "0008_weights_of_an_alloy")]
+    dependencies = [("orders", "0012_weights_of_an_alloy")]
 
     operations = [ValidateConstraint(model_name="processrecord", name="record_weights_are_of_an_alloy")]
