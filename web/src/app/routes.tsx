@@ -51,6 +51,7 @@ const CATALOG_PAGES = [
   ["export-tax-items", page(() => import("@/features/catalogs/ExportTaxItemsPage"))],
   ["companies", page(() => import("@/features/catalogs/CompaniesPage"))],
   ["materials", page(() => import("@/features/catalogs/MaterialsPage"))],
+  ["alloys", page(() => import("@/features/catalogs/AlloysPage"))],
   ["production-processes", page(() => import("@/features/catalogs/ProductionProcessPage"))],
   ["items", page(() => import("@/features/catalogs/ProductsPage"))],
 ] as const;

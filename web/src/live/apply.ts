@@ -277,8 +277,8 @@ export const APPLY: Table = {
     stale: [
       showing(catalog),
       ...(catalog === "production-processes" ? [at(BOARD), at(STATION), at(OWN_PROCESSES)] : []),
-      // Products show the names of their components, materials and tax items.
-      ...(["components", "materials", "export-tax-items"].includes(catalog)
+      // Products show the names of their components, materials, alloys and tax items.
+      ...(["components", "materials", "alloys", "export-tax-items"].includes(catalog)
         ? [under(RESOURCES.items)]
         : []),
       at("/api/audit"),
