@@ -8,17 +8,14 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import reduce
-from operator import or_
 from typing import Any
 
 from django.db import connection
 from django.db.models import Q
 
 from project.access.principal import Principal
-from project.core import clock
 from project.core.queries import prepared
-from project.metal.models import NAMED, Account, AccountKind, EntryKind, MetalDay, MetalEntry
+from project.metal.models import NAMED, Account, AccountKind, EntryKind, MetalEntry
 from project.metal.rules import NotEnoughMetal, shared, to_grams
 
 Held = dict[tuple[int, int], int]
@@ -163,7 +160,7 @@ def post(
 
     `cover`: the account `lost`. Metal that an account lacks then comes from there, as an entry of kind `reweigh`: work
     on the floor never waits for the books. Without it raises `NotEnoughMetal`. `held`: what `lock` returned for all of
-    these balances and `cover`. With `made_at` the closed days of that day are open again: 1 query more.
+    these balances and `cover`.
     """
     if not postings:
         return []
@@ -201,17 +198,7 @@ def post(
     MetalEntry.objects.bulk_create(entries)
     if changes:
         _keep({key: held[key] for key in changes}, pairs)
-    if made_at is not None:
-        _open_again(wanted, made_at)
     return entries
-
-
-def _open_again(postings: Iterable[Posting], made_at: datetime) -> None:
-    """Mark the closed days of the people whose metal moved on the day of `made_at`."""
-    people = {one for posting in postings for one in (posting.source, posting.target) if one.user_id is not None}
-    if people:
-        whose = reduce(or_, (Q(person=one.user_id, process=one.process_id) for one in people))
-        MetalDay.objects.filter(whose, day=clock.day_of(made_at)).update(reopened=True)
 
 
 def reverse(

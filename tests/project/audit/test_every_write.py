@@ -133,6 +133,7 @@ RECORDS = {
     "release_reason": Record("/api/release-reasons", short_list_row, {"active": False}),
     "scrap_reason": Record("/api/scrap-reasons", short_list_row, {"active": False}),
     "material": Record("/api/materials", lambda shop: {"name": "Plata"}, {"description": ".925"}),
+    "alloy": Record("/api/alloys", lambda shop: {"name": "Ley 900", "fineness": 900}, {"fineness": 900.5}),
     "component": Record("/api/components", lambda shop: {"name": "Broche"}, {"status": False}),
     "production_process": Record(
         "/api/production-processes", lambda shop: {"name": "Esmalte", "order": 3}, {"price": 4.5}
