@@ -22,6 +22,7 @@ from project.core.schemas import (
     InstantIn,
     Name,
     Notes,
+    OneLine,
     Out,
     Pieces,
     QueryId,
@@ -93,7 +94,7 @@ class WeightsIn(In):
     other_grams: GramsFromZero | None = None
     scrap_grams: GramsFromZero | None = None
     added_grams: GramsFromZero | None = None
-    weight_reason: Notes = ""
+    weight_reason: OneLine = ""
 
     @property
     def weights(self) -> Weights:
@@ -102,7 +103,7 @@ class WeightsIn(In):
             other=to_mg(self.other_grams),
             scrap=to_mg(self.scrap_grams),
             added=to_mg(self.added_grams),
-            why=self.weight_reason.strip(),
+            why=self.weight_reason,
         )
 
 
