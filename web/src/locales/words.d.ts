@@ -21,6 +21,7 @@ import type shell from "./es/shell.json";
 import type shopFloor from "./es/shopFloor.json";
 import type standing from "./es/standing.json";
 import type station from "./es/station.json";
+import type weight from "./es/weight.json";
 
 declare module "i18next" {
   interface CustomTypeOptions {
@@ -49,5 +50,6 @@ declare module "i18next" {
     shopFloor: typeof shopFloor;
     standing: typeof standing;
     station: typeof station;
+    weight: typeof weight;
   }
 }

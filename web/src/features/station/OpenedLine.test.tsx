@@ -4,6 +4,7 @@ import { beforeAll, beforeEach, expect, it, vi } from "vitest";
 import type { Line, StationScan } from "@/contract";
 import { forgetDocuments } from "@/shared/http/store";
 import { startI18n } from "@/shared/i18n";
+import { NO_WEIGHTS } from "@/shared/weight/weights";
 import { aLine, aStation, someInside, someWaiting } from "@/testing/lines";
 import { OpenedLine } from "./OpenedLine";
 import { workAt, workOfScan } from "./possible";
@@ -55,10 +56,11 @@ function open(
       line={{ work, direction, scan: found }}
       worker={{ id: 7, fullName: "Ana Ruiz", operatorToken: null }}
       turn={1}
-      draft={{ chosen: null, typed: null, notes: "" }}
+      draft={{ chosen: null, typed: null, notes: "", weights: NO_WEIGHTS, refused: null }}
       resumed={false}
       problem={null}
       reading={reading}
+      offline={false}
       onDraft={() => {}}
       onClose={() => {}}
       onPress={onPress}

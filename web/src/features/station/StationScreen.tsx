@@ -13,6 +13,7 @@ import { useAnswers } from "@/shared/http/data";
 import { STATION } from "@/shared/http/keys";
 import { useMay, useSignedIn } from "@/shared/session/session";
 import { toast } from "@/shared/ui/toast";
+import { scale } from "@/shared/weight/scale";
 import { operatorWorked, useWorker } from "./operator";
 import { nameOf, workAt } from "./possible";
 import { AT_ONCE } from "./queue/sending";
@@ -47,7 +48,7 @@ export function StationScreen({ station, staleSince }: Props) {
   const asked = { path: { process_id: station.process.productionProcessId } };
   const mayReadHistory = useMay("SalesOrderPositionRecord");
   const missing = useMissing(station, worker);
-  const { movements, stored } = useMovements();
+  const { movements, stored, reached } = useMovements();
   const work = workAt(station, movements);
   const { flash, show } = useFlash();
   const [asking, setAsking] = useState<Asking>(null);
@@ -78,7 +79,7 @@ export function StationScreen({ station, staleSince }: Props) {
         movement.key === alone && movement.undo === null && movement.userId === worker.id;
       const isFresh = Date.now() - movement.turn < AT_ONCE;
       if (isAwaited && isFresh && opened.line === null && asking === null) {
-        opened.reopen(movement, sent.why.message);
+        opened.reopen(movement, sent.why);
       }
       return undefined;
     }
@@ -164,6 +165,7 @@ export function StationScreen({ station, staleSince }: Props) {
           resumed={opened.resumed}
           problem={opened.problem}
           reading={opened.reading}
+          offline={staleSince !== null || !reached}
           onDraft={opened.type}
           onClose={opened.close}
           onPress={(what) => {
@@ -244,6 +246,7 @@ function usePress({ process }: Station, worker: Worker, show: Show) {
       undo: null,
     });
     show("yes");
+    scale.use();
     operatorWorked(worker);
     setLast(await kept);
   }

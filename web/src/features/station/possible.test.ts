@@ -2,8 +2,9 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { StationScan } from "@/contract";
 import { forgetDocuments, put } from "@/shared/http/store";
 import { aLine, aStation, someInside, someWaiting } from "@/testing/lines";
-import { workAt, workOfScan } from "./possible";
+import { weighsAt, weighsMost, workAt, workOfScan } from "./possible";
 import { aMovement } from "./queue/aPress";
+import type { Weighs } from "./types";
 
 const HERE = 2;
 const here = { productionProcessId: HERE, productionProcessName: "Vaciado" };
@@ -28,6 +29,28 @@ describe("a scanned line that the station's lists lack", () => {
     put([aLine({ version: 9 })]);
     expect(workOfScan(scan, null, HERE)).toMatchObject({ maxIn: 0, maxOut: 0 });
   });
+});
+
+it("a line weighs as its offers for this process say, and not at all without one", () => {
+  const offer = (productionProcessId: number, weighs: Weighs) => ({
+    productionProcessId,
+    productionProcessName: "",
+    maxQuantity: 6,
+    weighs,
+  });
+  const out = [offer(3, "optional"), offer(HERE, "required")];
+  const line = aLine({ offers: { ...aLine().offers, out, in: [offer(4, "required")] } });
+  expect([HERE, 3, 4, 5].map((id) => weighsAt(line, id))).toEqual([
+    "required",
+    "optional",
+    "required",
+    undefined,
+  ]);
+  const station = aStation({ inside: [{ ...line, inside: [someInside()] }] });
+  expect(workAt(station, []).get("1-1")?.weighs).toBe("required");
+  expect(workAt(aStation({ queue: [line] }), []).get("1-1")?.weighs).toBe("no");
+  expect(weighsMost("no", "optional", "required", "no")).toBe("required");
+  expect(weighsMost("no", "no")).toBe("no");
 });
 
 describe("a line with pieces inside two processes, here among them, and waiting for two others", () => {
