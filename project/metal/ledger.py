@@ -5,7 +5,7 @@ Every function joins the caller's transaction. If a transaction posts more than 
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -15,7 +15,7 @@ from django.db.models import Q
 
 from project.access.principal import Principal
 from project.core.queries import prepared
-from project.metal.models import NAMED, Account, AccountKind, EntryKind, MetalEntry
+from project.metal.models import NAMED, SINGLE, Account, AccountKind, EntryKind, MetalEntry
 from project.metal.rules import NotEnoughMetal, shared, to_grams
 
 Held = dict[tuple[int, int], int]
@@ -145,6 +145,44 @@ def accounts_of_movement(*, order_id: int, position: int, po: str, people: Seque
             **{one: person_account(*one) for one in others},
         },
     )
+
+
+def accounts_of_lines(lines: Mapping[tuple[int, int], str], people: Collection[tuple[int, int]]) -> list[Accounts]:
+    """Return the accounts that movements of these lines by these people may concern, in the order of the lines.
+
+    `lines`: the PO# of each, by the order's id and the position. `people`: with the process. The vault, the lost metal
+    and the people are the same objects for all lines. 1 query, 3 if an account is made.
+    """
+    single = [Account(kind=kind.value) for kind in (AccountKind.vault, AccountKind.lost, AccountKind.scrap)]
+    own = [
+        Account(kind=AccountKind.line.value, sales_order_id=order_id, position=position, name=po)
+        for (order_id, position), po in lines.items()
+    ]
+    whose = [
+        Account(kind=AccountKind.person.value, user_id=user_id, process_id=process_id) for user_id, process_id in people
+    ]
+    wanted = [*single, *own, *whose]
+    found = _existing(wanted)
+    if missing := [one for one in wanted if _identity(one) not in found]:
+        Account.objects.bulk_create(missing, ignore_conflicts=True)
+        found = _existing(wanted)
+    vault_, lost_, scrap_ = (found[_identity(one)] for one in single)
+    holders = {one: found[_identity(account_)] for one, account_ in zip(people, whose, strict=True)}
+    return [Accounts(vault=vault_, lost=lost_, scrap=scrap_, line=found[_identity(one)], people=holders) for one in own]
+
+
+def _identity(one: Account) -> tuple[str | int | None, ...]:
+    """Return what identifies an account that has no name of its own."""
+    return one.kind, one.user_id, one.process_id, one.sales_order_id, one.position
+
+
+def _existing(wanted: Collection[Account]) -> dict[tuple[str | int | None, ...], Account]:
+    """Return at least those of these accounts that exist, by their identity. 1 query."""
+    orders = {one.sales_order_id for one in wanted if one.sales_order_id is not None}
+    users = {one.user_id for one in wanted if one.user_id is not None}
+    single = [kind.value for kind in SINGLE]
+    rows = Account.objects.filter(Q(kind__in=single) | Q(sales_order_id__in=orders) | Q(user__in=users))
+    return {_identity(one): one for one in rows}
 
 
 def post(

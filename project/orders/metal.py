@@ -4,7 +4,7 @@ The caller has locked the line, and saves it. A line that was never weighed send
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -127,18 +127,7 @@ def leave(
     book = _open_book(line, booked, pieces, by=by, made_at=made_at)
     if left_behind and closed[-1].mg_in is not None:
         _share(book, closed[-1], left_behind[0])
-    for record, part in zip(closed, weights.shares([record.quantity for record in closed]), strict=True):
-        if record not in booked:
-            continue
-        if scrapped:
-            book.scrap(record, part)
-        elif part.weighed:
-            book.leave(record, part)
-            record.mg_out, record.mg_scrap, record.mg_added = part.metal, part.scrap or None, part.added or None
-            record.mg_other = part.other or record.mg_other
-            record.alloy_id = _alloy(line, record)
-        else:
-            book.leave(record, Weights(record.mg_in))  # nobody weighed it: the books say what entered
+    book.leave_all(closed, booked, weights, scrapped=scrapped)
     book.post()
     return WEIGHTS
 
@@ -156,6 +145,95 @@ def share(record: ProcessRecord, left: ProcessRecord) -> None:
             own, stays = shared(mg, [going, left.quantity])
             setattr(record, name, own)
             setattr(left, name, stays)
+
+
+@dataclass(frozen=True)
+class Weighed:
+    """The records of one of several lines that move together, with the line's share of the weights.
+
+    `pieces`: as `pieces_weighed` counted them before. `left_behind`: the record of the pieces that stay of the last one
+    that leaves.
+    """
+
+    line: Line
+    records: Sequence[ProcessRecord]
+    weights: Weights
+    pieces: int
+    left_behind: ProcessRecord | None = None
+
+    @property
+    def booked(self) -> list[ProcessRecord]:
+        """The records that have metal: all if they were weighed now, else those that were weighed when they entered."""
+        return [record for record in self.records if self.weights.weighed or record.mg_in is not None]
+
+
+def enter_together(lines: Sequence[Weighed], *, by: Principal, batch_id: int) -> None:
+    """Book the metal of several lines that entered with their weight. At most 6 queries."""
+    books = _open_books(lines, by=by, batch_id=batch_id)
+    for book, one in zip(books, lines, strict=True):
+        for record in one.records:
+            book.enter(record, one.weights.metal)
+    _post_together(books, by=by)
+
+
+def leave_together(lines: Sequence[Weighed], *, by: Principal, batch_id: int) -> Sequence[str]:
+    """Book the metal of several lines that left, and write their weights on the records. At most 7 queries.
+
+    Returns the columns that changed.
+    """
+    weighed = [one for one in lines if one.booked]
+    if not weighed:
+        return ()
+    last = {
+        one.records[-1].pk: one.left_behind for one in weighed if one.left_behind and one.records[-1].mg_in is not None
+    }
+    entries: defaultdict[int | None, list[MetalEntry]] = defaultdict(list)
+    for entry in ledger.standing_of(list(last)):
+        entries[entry.record_id].append(entry)
+    books = _open_books(weighed, by=by, batch_id=batch_id)
+    for book, one in zip(books, weighed, strict=True):
+        record = one.records[-1]
+        if left := last.get(record.pk):
+            parts = [(record.pk, record.quantity), (left.pk, left.quantity)]
+            book.postings += ledger.split(entries[record.pk], parts)
+        book.leave_all(one.records, one.booked, one.weights)
+    _post_together(books, by=by)
+    return WEIGHTS
+
+
+def check_together(lines: Sequence[Weighed], weights: Weights) -> None:
+    """Raise `GramsHeavier` if all of the lines together leave with more metal than they entered with."""
+    weighed_in = [record.mg_in for one in lines for record in one.records]
+    if weights.weighed and None not in weighed_in:
+        check_not_heavier(
+            weights.metal + weights.scrap,
+            sum(mg or 0 for mg in weighed_in) + weights.added,
+            step=settings.SCALE_STEP_MG,
+            why=weights.why,
+        )
+
+
+def _open_books(lines: Sequence[Weighed], *, by: Principal, batch_id: int) -> "list[_Book]":
+    """Lock the balances that the movements of several lines may concern. 2 queries, 4 if an account is made."""
+    accounts = ledger.accounts_of_lines(
+        {(one.line.order_id, one.line.position): one.line.order.customer_sales_order_id for one in lines},
+        dict.fromkeys(_holder(record) for one in lines for record in one.booked),
+    )
+    alloys = {_alloy(one.line, record) for one in lines for record in one.booked}
+    held = ledger.lock((account for of_one in accounts for account in of_one.all), alloys)
+    return [
+        _Book(one.line, by, None, of_one, held, one.pieces, batch_id)
+        for one, of_one in zip(lines, accounts, strict=True)
+    ]
+
+
+def _post_together(books: "Sequence[_Book]", *, by: Principal) -> None:
+    """Write the entries of all books at once, and note on each line what its account holds. 2 queries."""
+    first = books[0]
+    postings = [posting for book in books for posting in book.postings]
+    entries = ledger.post(postings, by=by, at=clock.now(), cover=first.accounts.lost, held=first.held)
+    for book in books:
+        _keep_on(book.line, entries)
 
 
 def take_back(
@@ -254,6 +332,7 @@ class _Book:
     held: ledger.Held
     pieces: int
     """The pieces outside of all processes that were weighed before."""
+    batch_id: int | None = None
     postings: list[Posting] = field(default_factory=list)
 
     def at_line(self, alloy_id: int) -> AtLine:
@@ -273,6 +352,28 @@ class _Book:
         self._add(record, EntryKind.reweigh, corrected, lost, own)
         self._add(record, EntryKind.reweigh, -corrected, own, lost)
         self._take(record, mg)
+
+    def leave_all(
+        self,
+        closed: Sequence[ProcessRecord],
+        booked: Collection[ProcessRecord],
+        weights: Weights,
+        *,
+        scrapped: bool = False,
+    ) -> None:
+        """Share the weights over the closed records, and move the metal of those that are `booked`."""
+        for record, part in zip(closed, weights.shares([record.quantity for record in closed]), strict=True):
+            if record not in booked:
+                continue
+            if scrapped:
+                self.scrap(record, part)
+            elif part.weighed:
+                self.leave(record, part)
+                record.mg_out, record.mg_scrap, record.mg_added = part.metal, part.scrap or None, part.added or None
+                record.mg_other = part.other or record.mg_other
+                record.alloy_id = _alloy(self.line, record)
+            else:
+                self.leave(record, Weights(record.mg_in))  # nobody weighed it: the books say what entered
 
     def leave(self, record: ProcessRecord, weights: Weights) -> None:
         """Move metal that left from the person to the line, and what was cut off to the scrap box."""
@@ -342,6 +443,7 @@ class _Book:
                     mg,
                     kind,
                     record_id=record.pk,
+                    batch_id=self.batch_id,
                     person_id=record.input_by_id,
                     line_id=self.accounts.line.pk,
                     reason=reason,

@@ -32,6 +32,7 @@ from project.orders.offers import pieces_by_process
 from project.orders.reported_later import LATE, after_all, check_made_at, free_since, possible_at
 from project.orders.rules import Pieces, Side, Status
 from project.orders.selectors import ShopProcess, lines, processes_for, records_of
+from project.orders.summaries import Summaries
 from realtime import outbox
 from realtime.registry import Actor
 
@@ -203,11 +204,25 @@ def enter(moved: Moved, process: ShopProcess, quantity: int | None, made: Made) 
     """
     line, records = moved.line, moved.records
     metal.check(line, process, made.weights, side=Side.entry, needed=not made.reported_later)
-    at = _instant_of(made, records)
     before = auditing.snapshot(line)
-    pieces = rules.pieces_to_enter(
-        Status(line.status), _pieces(line, records, process.id), quantity, process=process.name
-    )
+    record = entry(moved, process, quantity, made)
+    record.save(force_insert=True)
+    metal.enter(line, records, record, made.weights, by=made.by, made_at=made.made_at)
+    started = line.status == Status.Approved
+    count_in(moved, record)
+    line.save(update_fields=["quantity_inside", "status", "metal_mg", "version"])
+    if started:
+        refresh_orders(line.order)
+    moving = recorded(moved, Side.entry, [record], pieces=record.quantity, before=before, made=made)
+    outbox.publish(moving, by=Actor.of(made.by))
+    return record
+
+
+def entry(moved: Moved, process: ShopProcess, quantity: int | None, made: Made) -> ProcessRecord:
+    """Return the record of pieces that enter a process, which is not stored yet. Raises what `enter` says."""
+    line, records = moved.line, moved.records
+    at = _instant_of(made, records)
+    pieces = rules.pieces_to_enter(Status(line.status), pieces_of(moved, process.id), quantity, process=process.name)
     free = free_since((stay for record in records for stay in record.stays), pieces, quantity=line.quantity_good)
     if free is not None and made.reported_later:
         at = possible_at(at, free, now=clock.now())
@@ -223,18 +238,15 @@ def enter(moved: Moved, process: ShopProcess, quantity: int | None, made: Made) 
     )
     record.process_name, record.input_by_name = process.name, made.by.full_name
     record.process_allowed_loss = process.allowed_loss
-    record.save(force_insert=True)
-    metal.enter(line, records, record, made.weights, by=made.by, made_at=made.made_at)
-    line.quantity_inside += pieces
-    started = line.status == Status.Approved
-    line.status = Status.InProcess
-    line.save(update_fields=["quantity_inside", "status", "metal_mg", "version"])
-    if started:
-        refresh_orders(line.order)
-    records.append(record)
-    _sort_newest_first(records)
-    _record_and_publish(moved, Side.entry, [record], pieces=pieces, before=before, made=made)
     return record
+
+
+def count_in(moved: Moved, record: ProcessRecord) -> None:
+    """Count a stored record of an entry among those of its line. The first entry makes the line InProcess."""
+    moved.line.quantity_inside += record.quantity
+    moved.line.status = Status.InProcess
+    moved.records.append(record)
+    sort_newest_first(moved.records)
 
 
 def leave(
@@ -247,17 +259,18 @@ def leave(
     line, records = moved.line, moved.records
     metal.check(line, process, made.weights, side=Side.exit, needed=not made.reported_later and scrap is None)
     before = auditing.snapshot(line)
-    leaving = rules.pieces_to_leave(_pieces(line, records, process.id), quantity, process=process.name)
+    leaving = rules.pieces_to_leave(pieces_of(moved, process.id), quantity, process=process.name)
     touched = _close_oldest(line, records, process.id, leaving, made, scrap)
     line.quantity_inside -= leaving
     if scrap is not None:
         line.quantity_scrapped += leaving
     line.save(update_fields=["quantity_inside", "quantity_scrapped", "metal_mg", "version"])
-    _record_and_publish(moved, Side.exit, touched, pieces=leaving, before=before, made=made, scrap=scrap)
+    moving = recorded(moved, Side.exit, touched, pieces=leaving, before=before, made=made, scrap=scrap)
+    outbox.publish(moving, by=Actor.of(made.by))
     return touched
 
 
-def _record_and_publish(
+def recorded(
     moved: Moved,
     side: Side,
     touched: list[ProcessRecord],
@@ -266,30 +279,75 @@ def _record_and_publish(
     before: Snapshot,
     made: Made,
     scrap: Scrap | None = None,
-) -> None:
-    """Write a movement into the audit and publish it. If it was reported later, the audit keeps the claimed time."""
-    line, by = moved.line, made.by
+    summaries: Summaries | None = None,
+) -> LineMoved:
+    """Write a movement into the audit, and return its event.
+
+    If it was reported later, the audit keeps the claimed time. 2 queries without `summaries` of the order and product.
+    """
+    line = moved.line
     beside = metal.kept(made.weights)
     if made.reported_later:
         beside["madeAt"] = utc_z(made.at)
     if scrap is not None:
         beside["scrapReason"] = scrap.reason.key
     action = side.value if scrap is None else "scrapped"
-    auditing.record_movement(line, action, before=before, by=by, records=touched, pieces=pieces, side=side, **beside)
-    data = live.line_data(line, moved.records, touched, processes=moved.processes)
+    auditing.record_movement(
+        line, action, before=before, by=made.by, records=touched, pieces=pieces, side=side, **beside
+    )
+    data = live.line_data(line, moved.records, touched, processes=moved.processes, summaries=summaries)
     moved.document = data.line
-    outbox.publish(LineMoved(data=data), by=Actor.of(by))
+    return LineMoved(data=data)
 
 
 def _close_oldest(
     line: Line, records: list[ProcessRecord], process_id: int, leaving: int, made: Made, scrap: Scrap | None
 ) -> list[ProcessRecord]:
-    """Close open records of the process, oldest first, each with its piece price, unless scrap is not paid.
+    """Close open records of the process, and store them. `records` is newest first, and stays so.
 
-    Split a record if only a part of it leaves. `records` is newest first, and stays so. Returns the closed records,
-    then the record of the pieces that stay. Raises `MadeAtOutOfRange`, `GramsHeavier`.
+    Returns the closed records, then the record of the pieces that stay. Raises `MadeAtOutOfRange`, `GramsHeavier`.
     """
     weighed_before = metal.pieces_weighed(records)
+    closed, left_behind = closed_oldest(records, process_id, leaving, made, scrap)
+    if left_behind:
+        ProcessRecord.objects.bulk_create(left_behind)
+    weights = metal.leave(
+        line,
+        closed,
+        left_behind,
+        made.weights,
+        pieces=weighed_before,
+        by=made.by,
+        made_at=made.made_at,
+        scrapped=scrap is not None,
+    )
+    save_fields(closed, [*EXIT, *weights, *(() if scrap is None else ("scrapped", "scrap_reason", "photo"))])
+    if made.reported_later and clock.day_of(made.at) < clock.today():
+        note_changed_days(closed)
+    records.extend(left_behind)
+    sort_newest_first(records)
+    return closed + left_behind
+
+
+EXIT = (
+    "quantity",
+    "output_at",
+    "output_by",
+    "output_notes",
+    "output_received_at",
+    "price",
+)
+"""The columns that an exit changes, without its weights and those of scrap."""
+
+
+def closed_oldest(
+    records: list[ProcessRecord], process_id: int, leaving: int, made: Made, scrap: Scrap | None = None
+) -> tuple[list[ProcessRecord], list[ProcessRecord]]:
+    """Close open records of the process, oldest first, each with its piece price, unless scrap is not paid.
+
+    Split a record if only a part of it leaves. Stores nothing. Returns the closed records, and the new record of the
+    pieces that stay, if there is one. At most 1 query. Raises `MadeAtOutOfRange`.
+    """
     closed: list[ProcessRecord] = []
     left_behind: list[ProcessRecord] = []
     now, at = clock.now(), _instant_of(made, records)
@@ -313,25 +371,7 @@ def _close_oldest(
         if scrap is not None:
             _mark_scrapped(record, scrap, photo="" if closed else scrap.photo)
         closed.append(record)
-    if left_behind:
-        ProcessRecord.objects.bulk_create(left_behind)
-    weights = metal.leave(
-        line,
-        closed,
-        left_behind,
-        made.weights,
-        pieces=weighed_before,
-        by=made.by,
-        made_at=made.made_at,
-        scrapped=scrap is not None,
-    )
-    fields = ["quantity", "output_at", "output_by", "output_notes", "output_received_at", "price", *weights]
-    save_fields(closed, fields if scrap is None else [*fields, "scrapped", "scrap_reason", "photo"])
-    if made.reported_later and clock.day_of(made.at) < clock.today():
-        note_changed_days(closed)
-    records.extend(left_behind)
-    _sort_newest_first(records)
-    return closed + left_behind
+    return closed, left_behind
 
 
 def _mark_scrapped(record: ProcessRecord, scrap: Scrap, *, photo: str) -> None:
@@ -360,7 +400,7 @@ def note_changed_days(records: Sequence[ProcessRecord]) -> None:
     ChangedDay.objects.bulk_create(ChangedDay(day=day) for day in sorted(days))
 
 
-def _sort_newest_first(records: list[ProcessRecord]) -> None:
+def sort_newest_first(records: list[ProcessRecord]) -> None:
     records.sort(key=lambda record: (record.input_at, record.pk), reverse=True)
 
 
@@ -383,8 +423,8 @@ def _left_behind(record: ProcessRecord, quantity: int) -> ProcessRecord:
     return left
 
 
-def _pieces(line: Line, records: list[ProcessRecord], process_id: int) -> Pieces:
-    return pieces_by_process(line, records)[process_id]
+def pieces_of(moved: Moved, process_id: int) -> Pieces:
+    return pieces_by_process(moved.line, moved.records)[process_id]
 
 
 def process_to_move(moved: Moved, process_id: int, side: Side, *, field: str = "productionProcessId") -> ShopProcess:

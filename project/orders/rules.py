@@ -131,6 +131,12 @@ class TooLate(Refusal):
     code = "too_late"
 
 
+class WithoutAlloy(Refusal):
+    """Pieces were weighed together, and nobody knows the metal of this line: its product has no alloy."""
+
+    code = "without_alloy"
+
+
 class NotYours(Refusal):
     code = "not_yours"
 
