@@ -12,6 +12,7 @@ from ninja import NinjaAPI
 from ninja.errors import HttpError, ValidationError
 
 from project.audit.api import router as audit
+from project.batches.api import router as batches
 from project.billing.api import router as deliveries
 from project.catalogs.api import assets, ordered_products, price_history, routers as catalog_routers, shared
 from project.contract.repeats import repeats_of
@@ -80,6 +81,7 @@ api.add_router("/api/reports", reports)
 api.add_router("/api/reports/releases", releases)
 api.add_router("/api/reports/scrap", scrap)
 api.add_router("/api/deliveries", deliveries)
+api.add_router("/api/batches", batches)
 api.add_router("/api/notifications", notifications)
 api.add_router("/pdf", work_sheets)
 api.add_router("/api/scan", scanning)

@@ -88,6 +88,7 @@ INSTALLED_APPS = [
     "project.metal",
     "project.orders",
     "project.billing",
+    "project.batches",
     "project.piecework",
     "project.notifications",
     "project.printing",

@@ -20,6 +20,7 @@ from project.catalogs.models import CustomerType, TaxSection
 from project.catalogs.schemas import Address, Phone, Place
 from project.core import clock
 from project.demo import metal
+from project.demo.batches import grow_a_tree
 from project.demo.bills import bill_what_is_done
 from project.demo.customers import CUSTOMERS, TAX_SECTION, Buyer
 from project.demo.day import ORDER_NOTES
@@ -51,6 +52,7 @@ class Workshop:
     people: dict[str, Principal] = field(default_factory=dict)
     processes: dict[str, int] = field(default_factory=dict)
     items: dict[str, int] = field(default_factory=dict)
+    alloys: dict[str, int] = field(default_factory=dict)
     customers: list[int] = field(default_factory=list)
 
 
@@ -75,6 +77,7 @@ def build() -> None:
             step()
     pay_the_weeks(by=workshop.people[CLERK], now=now)
     bill_what_is_done(workshop.people[CLERK])
+    grow_a_tree(workshop.processes["Fundición"], workshop.alloys[metal.STERLING], workshop.people[FOREMAN])
     outbox.prune(up_to=outbox.last_of_before(now - settings.EVENTS_KEEP))
 
 
@@ -157,10 +160,11 @@ def _set_up(workshop: Workshop, founder: Principal) -> None:
         _pictured(definitions.CUSTOMERS, customer, "quinto", mark_of(buyer.name, number), owner)
     for code, spanish, english in TARIFF:
         _tariff_item(code, spanish, english, owner)
-    alloys = metal.alloys(materials, owner)
-    metal.buy(alloys, owner)
+    workshop.alloys = metal.alloys(materials, owner)
+    metal.buy(workshop.alloys, owner)
     workshop.items = {
-        product.key: _item(product, components, materials, alloys, workshop.people[SALES]) for product in products()
+        product.key: _item(product, components, materials, workshop.alloys, workshop.people[SALES])
+        for product in products()
     }
     for number, product in enumerate(products()):
         drawn = picture_of(product, number)

@@ -14,6 +14,7 @@ from pydantic.alias_generators import to_camel
 from project.access import throttle
 from project.access.models import Operator
 from project.audit.models import AuditEntry
+from project.batches.models import Batch
 from project.billing.models import Bill
 from project.catalogs.models import ProcessPrice
 from project.core import clock
@@ -74,6 +75,8 @@ SECTIONS = (
     Section("billsPrepared", Bill, "created_by", (*_BILL, "created_at")),
     Section("billsIssued", Bill, "billed_by", (*_BILL, "billed_at")),
     Section("billsCanceled", Bill, "canceled_by", (*_BILL, "canceled_at")),
+    Section("batchesMade", Batch, "created_by", ("number", "process__name", "created_at", "notes")),
+    Section("batchesClosed", Batch, "closed_by", ("number", "process__name", "closed_at")),
     Section("metalAccounts", Account, "user", ("process__name",)),
     Section("metalHeld", MetalEntry, "person", ("at", "kind", "alloy__name", "mg", "record_id")),
     Section("metalWritten", MetalEntry, "by", ("at", "kind", "alloy__name", "mg", "reason", "notes")),

@@ -20,6 +20,8 @@ AT_A_STATION = {
     "sales_order_position_process_out": "they move pieces",
     "sales_order_position_scrap": "they scrap pieces that are lost",
     "sales_order_position_record_undo": "they undo their own movements",
+    "batch_process_in": "they move the pieces of a batch",
+    "batch_process_out": "they move the pieces of a batch",
     "station_get": "they see their station",
     "station_scan": "they scan a code",
     "station_hand_over": "they hand pieces over",
@@ -83,7 +85,7 @@ def test_an_expired_operator_token_gets_401_operator_over(shop: Shop, operator: 
     order = shop.approved(3)
     shop.enter(order, shop.casting, 1)
     path = operation.template.replace("{order_id}", str(order)).replace("{position}", "1")
-    path = path.replace("{process_id}", str(shop.casting.pk)).replace("{record_id}", "1")
+    path = path.replace("{process_id}", str(shop.casting.pk)).replace("{record_id}", "1").replace("{batch_id}", "1")
     body = {
         "station_hand_over": {"salesOrderId": order, "position": 1, "toProcessId": shop.polishing.pk},
         "station_scan": {"code": f"{order}-1"},

@@ -70,6 +70,10 @@ NOTIFICATION = (
     ),
     "message.deliveryDate",
 )
+BATCH = {
+    *("kind", "id", "version", "number", "state", "productionProcessId", "productionProcessName", "quantity"),
+    *("enteredAt", "lines.salesOrderId", "lines.position", "lines.quantity"),
+}
 BY = {"by.id", "by.fullName"}
 
 
@@ -87,6 +91,7 @@ VISIBLE_TO_ALL: dict[str, set[str]] = {
     "order.deleted": data("id", "customerSalesOrderId", "customerId") | BY,
     "delivery.changed": data("id", "status", "customerId", *(f"bill.{field}" for field in BILL)) | BY,
     "payment.changed": data("id", "salesOrderIds"),
+    "batch.changed": data(*(f"card.{field}" for field in BATCH)),
     "earnings.changed": data("id"),
     "catalog.changed": data("id", "catalog", "change") | BY,
     "board.changed": data() | BY,

@@ -13,6 +13,16 @@ from project.audit.models import AuditEntry
 from realtime.models import OutboxEvent
 from tests.builders import Answer, Caller, Shop, line_path, move, release, somebody
 from tests.contract.operations import operations
+from tests.project.batches.batching import (
+    BATCHES,
+    batch_inside,
+    batch_of,
+    batch_path,
+    move_batch,
+    new_batch,
+    put_on,
+    take_off_first,
+)
 from tests.project.billing import billing
 from tests.project.displays.screens import waiting
 from tests.project.integrations.programs import account_of
@@ -251,6 +261,13 @@ DEEDS: dict[str, Callable[[Shop], BillAction]] = {
     "delivery_update": lambda shop: partial(shop.ana.put, drafted(shop), {"notes": "urgente"}),
     "delivery_export_update": lambda shop: partial(shop.ana.put, f"{drafted(shop)}/export", {"incoterm": "FCA"}),
     "delivery_cancel": lambda shop: partial(shop.ana.delete, drafted(shop)),
+    "batch_create": lambda shop: partial(shop.ana.post, BATCHES, {"productionProcessId": shop.casting.pk}),
+    "batch_update": lambda shop: partial(shop.ana.put, batch_path(new_batch(shop)), {"notes": "urgente"}),
+    "batch_line_put_on": lambda shop: partial(put_on, shop, new_batch(shop), shop.approved(5)),
+    "batch_line_take_off": lambda shop: partial(take_off_first, shop, batch_of(shop, shop.approved(5))),
+    "batch_process_in": lambda shop: partial(move_batch, shop, "in", batch_of(shop, shop.approved(5))),
+    "batch_process_out": lambda shop: partial(move_batch, shop, "out", batch_inside(shop, shop.approved(5))),
+    "batch_close": lambda shop: partial(shop.ana.post, f"{batch_path(new_batch(shop))}/close"),
     "payment_create": lambda shop: partial(pay, shop.ana, item(left(shop))),
     "payment_create_for_people": lambda shop: partial(pay_people, shop.ana, owed_for(shop, left(shop))),
     "payment_cancel": lambda shop: partial(cancel, shop.ana, paid(shop.ana, item(left(shop)))["id"]),

@@ -9,6 +9,8 @@ from django.core.management import CommandError, call_command
 from django.db.models import F, Q, Sum
 
 from project.access.permissions import ALL
+from project.batches.models import Batch, BatchLine
+from project.batches.rules import BatchState
 from project.billing.models import Bill
 from project.catalogs.models import Company, Customer, ExportTaxItem, Item, ProductionProcess
 from project.catalogs.terms import shared_catalogs
@@ -96,6 +98,10 @@ def test_demo_fills_an_empty_workshop_once(
     assert set(sums_by_alloy().values()) == {0}
     assert differing_balances() == []
     assert not MetalEntry.objects.filter(kind="reweigh").exists(), "the vault has all that was cast"
+
+    tree = Batch.objects.get()
+    assert (tree.number, tree.process.name, tree.state) == (1, "Fundición", BatchState.open)
+    assert BatchLine.objects.filter(batch=tree, line__item__alloy=tree.alloy, line__status=Status.Approved).count() == 5
 
     call_command("demo")
     assert SalesOrder.objects.count() == counts[SalesOrder]
