@@ -199,6 +199,19 @@ export const ROUTES: readonly AppRoute[] = [
     title: "line",
   },
   {
+    path: "/operations/batches",
+    ...page(() => import("@/features/batches/BatchesPage")),
+    access: ["ManageBatches", "SalesOrderPositionProcessIn", "SalesOrderPositionProcessOut"],
+    title: "batches",
+    menu: "operations",
+  },
+  {
+    path: "/operations/batches/:id",
+    ...page(() => import("@/features/batches/BatchPage")),
+    access: ["ManageBatches", "SalesOrderPositionProcessIn", "SalesOrderPositionProcessOut"],
+    title: "batch",
+  },
+  {
     path: "/shop-floor",
     ...page(() => import("@/features/shop-floor/ShopFloorPage")),
     access: "ShopFloor",

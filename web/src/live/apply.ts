@@ -12,6 +12,10 @@ import type {
 } from "@/contract";
 import {
   at,
+  BATCH,
+  BATCH_CARDS,
+  BATCH_LINES,
+  BATCHES,
   BILL,
   BILLABLE,
   BILLS,
@@ -245,6 +249,17 @@ function paymentApplication({ data }: LiveEventOf<"payment.changed">): Applicati
   };
 }
 
+/** A batch without a card is at a process that this display does not show. */
+function batchApplication({ data: { card } }: LiveEventOf<"batch.changed">): Application {
+  if (card === null) return {};
+  const place = { batch_id: card.id };
+  return {
+    documents: [card],
+    lists: [list(BATCH_CARDS, {}, (kept) => withNew(kept, [card], [...kept, card]))],
+    stale: [at(BATCHES), at(BATCH, place), at(BATCH_LINES)],
+  };
+}
+
 const unreadWithout = (id: number) =>
   list(UNREAD, {}, (kept) => {
     const others = kept.filter((one) => one.id !== id);
@@ -261,6 +276,7 @@ export const APPLY: Table = {
   "order.deleted": ({ data }) => ({ stale: staleOrder(data.id) }),
   "delivery.changed": billApplication,
   "payment.changed": paymentApplication,
+  "batch.changed": batchApplication,
   "earnings.changed": () => ({ stale: [at(EARNINGS)] }),
   "notification.created": ({ data }) => ({
     documents: [data],

@@ -2,6 +2,7 @@
 import "i18next";
 import type account from "./es/account.json";
 import type administration from "./es/administration.json";
+import type batches from "./es/batches.json";
 import type billing from "./es/billing.json";
 import type catalogs from "./es/catalogs.json";
 import type audit from "./es/audit.json";
@@ -31,6 +32,7 @@ declare module "i18next" {
   interface ResourceNamespaceMap {
     account: typeof account;
     administration: typeof administration;
+    batches: typeof batches;
     billing: typeof billing;
     catalogs: typeof catalogs;
     audit: typeof audit;

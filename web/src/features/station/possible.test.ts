@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { StationScan } from "@/contract";
 import { forgetDocuments, put } from "@/shared/http/store";
+import { aBatchCard } from "@/testing/batches";
 import { aLine, aStation, someInside, someWaiting } from "@/testing/lines";
-import { weighsAt, weighsMost, workAt, workOfScan } from "./possible";
+import { weighsAt, weighsMost, withoutBatched, workAt, workOfScan } from "./possible";
 import { aMovement } from "./queue/aPress";
 import type { Weighs } from "./types";
 
@@ -78,5 +79,25 @@ describe("a line with pieces inside two processes, here among them, and waiting 
     const entered = aMovement({ type: "in", ...here, quantity: 4 });
     const work = workAt(station, [entered]).get("1-1");
     expect(work).toMatchObject({ maxOut: 6, ready: 0, maxIn: 1, waits: true });
+  });
+});
+
+describe("the rows of the lists beside the cards of batches", () => {
+  const line = aLine({
+    inside: [someInside({ quantity: 8 })],
+    waiting: [someWaiting({ quantity: 4 })],
+    offers: offers(5),
+  });
+  const rows = [...workAt(aStation({ inside: [line], queue: [line] }), []).values()];
+
+  it("have no pieces that a batch stands for, inside or waiting", () => {
+    const [inside] = withoutBatched(rows, [aBatchCard()]);
+    expect(inside).toMatchObject({ maxOut: 2, ready: 4, maxIn: 5 });
+    const [waiting] = withoutBatched(rows, [aBatchCard({ state: "open" })]);
+    expect(waiting).toMatchObject({ maxOut: 8, ready: 0, maxIn: 0 });
+  });
+
+  it("stay the same objects without a batch of theirs", () => {
+    expect(withoutBatched(rows, [aBatchCard({ state: "out" })])[0]).toBe(rows[0]);
   });
 });

@@ -2,7 +2,7 @@
  * Compute what may be moved at a station: the server's last answer, plus the movements that wait to
  * be sent.
  */
-import type { LineDocument, Station, StationScan } from "@/contract";
+import type { BatchCard, LineDocument, Station, StationScan } from "@/contract";
 import { heldOf } from "@/shared/http/store";
 import type { Movement, StationLine } from "./queue/storage";
 import type { Weighs, Work } from "./types";
@@ -126,4 +126,26 @@ function apply(movement: Movement, processId: number, workOf: (line: StationLine
   } else {
     work.maxOut = Math.max(0, work.maxOut - movement.quantity);
   }
+}
+
+/**
+ * Take the pieces on batches out of the rows of the lists: the cards of the batches stand for them. A scan still opens a
+ * line of a batch.
+ */
+export function withoutBatched(rows: readonly Work[], batches: readonly BatchCard[]): Work[] {
+  return rows.map((work) => {
+    const piecesOn = (state: string) =>
+      batches
+        .filter((batch) => batch.state === state)
+        .flatMap(({ lines }) => lines.filter((line) => nameOf(line) === nameOf(work)))
+        .reduce((sum, { quantity }) => sum + quantity, 0);
+    const [waiting, inside] = [piecesOn("open"), piecesOn("inside")];
+    if (waiting === 0 && inside === 0) return work;
+    return {
+      ...work,
+      maxIn: Math.max(0, work.maxIn - waiting),
+      ready: Math.max(0, work.ready - waiting),
+      maxOut: Math.max(0, work.maxOut - inside),
+    };
+  });
 }

@@ -128,7 +128,7 @@ export function lossOfExit(records: readonly ProcessRecord[], processId: number)
 }
 
 /** Round as the server does: grams to milligrams, the share to tenths of a per mille. */
-function lossOf(lost: number, gramsIn: number, allowed: number | null): Loss | null {
+export function lossOf(lost: number, gramsIn: number, allowed: number | null): Loss | null {
   const grams = Math.round(lost * 1_000) / 1_000;
   if (grams < 0 || gramsIn <= 0) return null;
   return { grams, perMille: Math.round((grams / gramsIn) * 10_000) / 10, allowed };
