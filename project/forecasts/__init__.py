@@ -1,0 +1,1 @@
+"""Forecasts: when each line will probably be done, from the workshop's own history (infra/docs/rules.md#forecast)."""

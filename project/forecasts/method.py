@@ -1,0 +1,307 @@
+"""Forecast how long an unfinished line still takes, from what other lines took (infra/docs/rules.md#forecast).
+
+Pure: no database and no clock. Three ways to look at the past are averaged:
+
+A: how long other lines still took that had been in the same state for as long, and lines that were as old. Lines that
+   are not finished count as long as they have lasted (Kaplan and Meier, 1958).
+B: the same of finished lines alone.
+C: walks along past steps, from one state to the next, with the times that those steps took.
+
+A sees lines that get stuck, B what finished lines were like, and C ways that no single line has gone. Their mean was
+right more often than each of them, on a log of another workshop. Times are seconds.
+"""
+
+from bisect import bisect_left, bisect_right
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate, groupby
+from operator import itemgetter
+from random import Random
+from typing import NamedTuple
+
+from project.forecasts.histories import DONE, LineHistory, State, Visit, visits_of
+
+SAME_PRODUCT = 3.0
+"""A visit of the same product weighs as much as three of other products."""
+SHRUNK_BY = 4.0
+"""The visits of a state are averaged with the lines of the same age as if those were four visits."""
+WALKS = 200
+LONGEST_WALK = 1_000
+NEWEST = 400
+"""Only the newest finished lines count, and the newest unfinished ones, this many of each."""
+FEWEST = 8
+"""With fewer finished lines than this nothing is forecast."""
+QUICKEST = 10
+"""A line that goes first waits as long as the quickest of so many did."""
+
+Atom = tuple[float, float]
+"""A time, and the chance that the line is done just then."""
+
+
+class Stay(NamedTuple):
+    """A past visit of a line to a state. `left`: from its begin until the line was done, None if it is not."""
+
+    line: int
+    item: int
+    begin: float
+    lasted: float
+    left: float | None
+
+
+class Whole(NamedTuple):
+    """A line as a whole: from its begin until it was done, or until now."""
+
+    line: int
+    lasted: float
+    is_done: bool
+
+
+class Here(NamedTuple):
+    """Where an unfinished line is now, for how long, and how old it is."""
+
+    state: State
+    waited: float
+    age: float
+
+
+class Remaining:
+    """How long a line still takes: the times at which it may be done, and the chance that it is by each of them."""
+
+    def __init__(self, atoms: Iterable[Atom]) -> None:
+        """Take what the atoms leave open as unknown: the chances are those of the known part."""
+        ordered = sorted(atoms)
+        sums = list(accumulate(chance for _, chance in ordered))
+        self.times = [time for time, _ in ordered]
+        self.chances = [chance / sums[-1] for chance in sums]
+
+    def within(self, seconds: float) -> float:
+        """Return the chance that the line is done within this time."""
+        place = bisect_right(self.times, seconds)
+        return min(1.0, self.chances[place - 1]) if place else 0.0
+
+    def by_chance(self, chance: float) -> float:
+        """Return the time within which the line is done with this chance."""
+        # The sums of the chances are a rounding error above or below the whole.
+        place = bisect_left(self.chances, chance - 1e-9)
+        return self.times[min(place, len(self.times) - 1)]
+
+
+@dataclass(frozen=True)
+class Made:
+    """A forecast. `basis`: how many other lines were in the same state for as long, else how many were as old."""
+
+    remaining: Remaining
+    basis: int
+
+
+class Past:
+    """What is known at an instant of the newest lines, arranged for forecasts. `lines`: as they were known then."""
+
+    def __init__(self, lines: Iterable[LineHistory], at: float) -> None:
+        self.at = at
+        known = list(lines)
+        finished = sorted(
+            (line for line in known if line.done is not None), key=lambda line: (line.done or 0.0, str(line.id))
+        )
+        unfinished = sorted((line for line in known if line.done is None), key=lambda line: (line.began, str(line.id)))
+        self.lines: dict[int, LineHistory] = {line.id: line for line in (*finished[-NEWEST:], *unfinished[-NEWEST:])}
+        self.finished = min(len(finished), NEWEST)
+        self.visits: dict[int, list[Visit]] = {}
+        self.wholes: list[Whole] = []
+        stays = defaultdict[State, list[Stay]](list)
+        steps = defaultdict[State, list[tuple[State, float]]](list)
+        for line in self.lines.values():
+            visits = self.visits[line.id] = visits_of(line)
+            done = visits[-1].end if line.done is not None else None
+            self.wholes.append(Whole(line.id, self._until(done) - visits[0].begin, done is not None))
+            for visit in visits:
+                lasted = self._until(visit.end) - visit.begin
+                left = None if done is None else done - visit.begin
+                stays[visit.state].append(Stay(line.id, line.item, visit.begin, max(0.0, lasted), left))
+                if visit.then is not None:
+                    steps[visit.state].append((visit.then, lasted))
+        self.stays: Mapping[State, list[Stay]] = dict(stays)
+        self.steps: Mapping[State, list[tuple[State, float]]] = dict(steps)
+
+    def _until(self, end: float | None) -> float:
+        return self.at if end is None else end
+
+    @cached_property
+    def quick_steps(self) -> Mapping[State, list[tuple[State, float]]]:
+        """The steps, with waits as short as the quickest tenth of those in the same state."""
+        quick: dict[State, list[tuple[State, float]]] = {}
+        for state, steps in self.steps.items():
+            if state.waits:
+                shortest = sorted(lasted for _, lasted in steps)[: max(1, len(steps) // QUICKEST)]
+                quick[state] = [(then, shortest[place % len(shortest)]) for place, (then, _) in enumerate(steps)]
+            else:
+                quick[state] = steps
+        return quick
+
+    def here(self, line: LineHistory) -> Here:
+        """Return where an unfinished line is. A clock that was set back makes no time negative."""
+        visits = self.visits.get(line.id) or visits_of(line)
+        waited, age = self.at - visits[-1].begin, self.at - visits[0].begin
+        return Here(visits[-1].state, max(0.0, waited), max(0.0, age))
+
+    def like(self, line: LineHistory) -> list[Stay]:
+        """Return the visits of other lines to the state of this one that lasted as long as it has been there."""
+        here = self.here(line)
+        stays = self.stays.get(here.state, ())
+        return [stay for stay in stays if stay.line != line.id and stay.lasted >= here.waited]
+
+
+def forecast(past: Past, line: LineHistory) -> Made | None:
+    """Return when an unfinished line will be done; None if fewer than `FEWEST` lines are finished."""
+    if past.finished < FEWEST:
+        return None
+    here, like = past.here(line), past.like(line)
+    as_old = [one for one in past.wholes if one.line != line.id and one.lasted >= here.age]
+    atoms = [
+        *_share(all_lines(past, line, here, like, as_old)),
+        *_share(finished_lines(line, here, like, as_old)),
+        *_share(_as_atoms(walks(past, line.id, here))),
+    ]
+    if not atoms:
+        # It is older than every other line, and alone in its state: as long again as whole lines took.
+        atoms = [(one.lasted, 1.0) for one in past.wholes if one.is_done]
+    return Made(Remaining(atoms), len({stay.line for stay in like}) or len(as_old) or past.finished)
+
+
+def _share(atoms: Sequence[Atom]) -> list[Atom]:
+    return [(time, chance / 3) for time, chance in atoms]
+
+
+def _as_atoms(times: Sequence[float]) -> list[Atom]:
+    return [(time, 1 / len(times)) for time in times]
+
+
+Row = tuple[float, bool, float]
+"""How long another line still took, whether it was done then or only known for so long, and its weight."""
+
+
+def all_lines(past: Past, line: LineHistory, here: Here, like: Sequence[Stay], as_old: Sequence[Whole]) -> list[Atom]:
+    """Return what all other lines say (A): a line that is not finished counts as long as it is known."""
+    of_state = [
+        (past.at - stay.begin - here.waited if stay.left is None else stay.left - here.waited, stay.left is not None, w)
+        for stay, w in ((stay, _weight(stay, line)) for stay in like)
+    ]
+    of_age = [(one.lasted - here.age, one.is_done, 1.0) for one in as_old]
+    return shrunk(of_state, of_age)
+
+
+def finished_lines(line: LineHistory, here: Here, like: Sequence[Stay], as_old: Sequence[Whole]) -> list[Atom]:
+    """Return what the finished ones of the other lines say (B)."""
+    of_state = [(stay.left - here.waited, True, _weight(stay, line)) for stay in like if stay.left is not None]
+    of_age = [(one.lasted - here.age, True, 1.0) for one in as_old if one.is_done]
+    return shrunk(of_state, of_age)
+
+
+def _weight(stay: Stay, line: LineHistory) -> float:
+    return SAME_PRODUCT if stay.item == line.item else 1.0
+
+
+def shrunk(of_state: Sequence[Row], of_age: Sequence[Row]) -> list[Atom]:
+    """Average what the visits of a state say with what the lines of the same age say, which count as `SHRUNK_BY`."""
+    weight = sum(weight for *_, weight in of_state)
+    whole = weight + (SHRUNK_BY if of_age else 0.0)
+    return [
+        *((time, chance * weight / whole) for time, chance in kaplan_meier(of_state)),
+        *((time, chance * SHRUNK_BY / whole) for time, chance in kaplan_meier(of_age)),
+    ]
+
+
+def kaplan_meier(rows: Iterable[Row]) -> list[Atom]:
+    """Return the chance of each time at which a line was done. What the unfinished lines leave open is left out."""
+    ordered = sorted(rows, key=itemgetter(0))
+    at_risk = sum(weight for *_, weight in ordered)
+    lasts, atoms = 1.0, list[Atom]()
+    for time, group in groupby(ordered, key=itemgetter(0)):
+        done = over = 0.0
+        for _, is_done, weight in group:
+            over += weight
+            done += weight if is_done else 0.0
+        if done:
+            chance = lasts * min(1.0, done / at_risk)
+            atoms.append((max(0.0, time), chance))
+            lasts -= chance
+        at_risk -= over
+    return atoms
+
+
+def walks(past: Past, line_id: int, here: Here, *, first: bool = False) -> list[float]:
+    """Walk along past steps from here until the line is done, `WALKS` times, and return how long each walk took (C).
+
+    The first step is one that had lasted longer than the line has waited, if there is one. `first`: the line goes
+    before all others, so each wait is one of the quickest. A walk into a state that no line has left yet ends there and
+    is left out. The same line takes the same chances each time, so that a forecast does not waver.
+    """
+    steps = past.quick_steps if first else past.steps
+    begin = steps.get(here.state, [])
+    if not (first and here.state.waits):
+        begin = [(then, lasted - here.waited) for then, lasted in begin if lasted > here.waited] or begin
+    chance = Random(str(line_id)).random
+    found = []
+    for _ in range(WALKS if begin else 0):
+        then, total = begin[int(chance() * len(begin))]
+        for _ in range(LONGEST_WALK):
+            if then is DONE:
+                found.append(total)
+                break
+            onward = steps.get(then)
+            if onward is None:
+                break
+            then, lasted = onward[int(chance() * len(onward))]
+            total += lasted
+    return found
+
+
+@dataclass(frozen=True)
+class GoesFirst:
+    """How long a line still takes as it is, and if it goes before all others; both by walks alone."""
+
+    now: Remaining
+    first: Remaining
+
+    def gain(self, chance: float) -> float:
+        """Return how much sooner the line is done with this chance if it goes first."""
+        return max(0.0, self.now.by_chance(chance) - self.first.by_chance(chance))
+
+
+def goes_first(past: Past, line: LineHistory) -> GoesFirst | None:
+    """Return what it gains a line to go before all others; None if too little is known of its way."""
+    here = past.here(line)
+    now, first = walks(past, line.id, here), walks(past, line.id, here, first=True)
+    if past.finished < FEWEST or not now or not first:
+        return None
+    return GoesFirst(Remaining(_as_atoms(now)), Remaining(_as_atoms(first)))
+
+
+def typical_stay(past: Past, state: State) -> float | None:
+    """Return the median time that lines stayed in a state; None if none has left it."""
+    lasted = sorted(lasted for _, lasted in past.steps.get(state, ()))
+    return lasted[len(lasted) // 2] if lasted else None
+
+
+class Spent(NamedTuple):
+    """How long lines were in a state, on average of those lines."""
+
+    state: State
+    seconds: float
+
+
+def where_they_were(past: Past, like: Iterable[Stay]) -> list[Spent]:
+    """Return where the finished ones of these lines spent the time from that visit on, the longest first."""
+    totals: defaultdict[State, float] = defaultdict(float)
+    lines: dict[int, float] = {}
+    for stay in like:
+        if stay.left is not None:
+            lines[stay.line] = max(stay.begin, lines.get(stay.line, stay.begin))
+    for line_id, since in lines.items():
+        for visit in past.visits[line_id]:
+            if visit.begin >= since and visit.end is not None:
+                totals[visit.state] += visit.end - visit.begin
+    spent = [Spent(state, total / len(lines)) for state, total in totals.items() if total > 0]
+    return sorted(spent, key=lambda one: (-one.seconds, str(one.state)))
