@@ -6,7 +6,7 @@ export PYTHONDONTWRITEBYTECODE :=
 # Runs a Python module on a temporary PostgreSQL and Redis.
 ON_SERVERS := infra/setup/on-servers.sh
 
-.PHONY: run dev cluster demo pictures look test without-browser check check-python check-web unit web-unit e2e contract docs licenses format fuzz mutants check-bench measurements bench-live bench-sign-in bench-capacity bench-calls bench-amplification bench-pages bench-scale bench-stations lock setup setup-unit
+.PHONY: run dev cluster demo pictures look test without-browser check check-python check-web unit web-unit e2e contract docs licenses format fuzz mutants check-bench measurements backtest bench-live bench-sign-in bench-capacity bench-calls bench-amplification bench-pages bench-scale bench-stations lock setup setup-unit
 
 run:
 	@infra/setup/ensure.sh run
@@ -52,7 +52,7 @@ check-web:
 
 # The types of the programs that make test does not need: benchmarks, faults, fuzzing and mutants.
 check-bench: setup
-	mypy -p infra.bench -p infra.chaos -p tests.fuzz -m tests.mutants
+	mypy -p infra.bench -p infra.backtest -p infra.chaos -p tests.fuzz -m tests.mutants
 
 # ONE: a file, a folder or a test, with options of pytest: in one process, and without a build of the web client.
 unit: $(if $(ONE),setup-unit,setup)
@@ -108,6 +108,11 @@ format: setup
 # movement log, without which the stations are left out.
 measurements: setup
 	ONLY=$(ONLY) FILE=$(FILE) python -m infra.bench.measurements
+
+# How often forecasts would have come true on a movement log, beside base rates. LOG: the log.
+backtest: setup-unit
+	@. infra/setup/lib.sh; check_log "$(LOG)"
+	@python -m infra.backtest "$(LOG)"
 
 # Live delivery beside a raw Node broadcaster. LIVE_SOCKETS, LIVE_RATE, LIVE_SECONDS, LIVE_RUNS: less of it.
 bench-live: setup

@@ -1,0 +1,34 @@
+"""Score the forecasts on a movement log: `python -m infra.backtest LOG` (`make backtest LOG=…`).
+
+Prints the table of Brier scores beside base rates, what was said and what was, and whether the promised bounds hold.
+"""
+
+import sys
+from pathlib import Path
+
+from infra.backtest.histories import histories
+from infra.backtest.scoring import score, table
+from infra.bench.movement_log.log import BadLog, read_log
+from project.forecasts.method import FEWEST
+
+
+def main(arguments: list[str]) -> int:
+    """Print the table of one log. Returns 1 if it cannot be read or is too short, 2 without one."""
+    if len(arguments) != 1:
+        print("name one movement log: infra/docs/commands.md#movement-logs", file=sys.stderr)
+        return 2
+    try:
+        lines = histories(read_log(Path(arguments[0])))
+    except BadLog as error:
+        print(error, file=sys.stderr)
+        return 1
+    result = score(lines)
+    if not result.forecasts:
+        print(f"The log is too short: nothing is forecast before {FEWEST} lines are finished.", file=sys.stderr)
+        return 1
+    print("\n".join(table(result)))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,53 @@
+"""Turn a movement log into the histories that forecasts are made from.
+
+A log does not say when a line was written or done: it begins with its first movement, and is done with its last exit,
+unless pieces are inside then. Times without a zone are taken as UTC, so that a day has 24 hours.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from datetime import UTC, datetime
+
+from infra.bench.movement_log.log import Movement
+from project.forecasts.histories import LineHistory, Move
+
+
+def seconds(at: datetime) -> float:
+    return (at if at.tzinfo else at.replace(tzinfo=UTC)).timestamp()
+
+
+def histories(movements: Iterable[Movement]) -> list[LineHistory]:
+    """Return the history of each case, in the order of the log. An exit that fits no entry is left out."""
+    cases: defaultdict[str, list[Movement]] = defaultdict(list)
+    for movement in movements:
+        cases[movement.case].append(movement)
+    parts, processes = _Numbers(), _Numbers()
+    return [
+        _line(number, case, item=parts.of(case[0].part), processes=processes)
+        for number, case in enumerate(cases.values(), start=1)
+    ]
+
+
+class _Numbers:
+    """Numbers names from 1 on."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, int] = {}
+
+    def of(self, name: str) -> int:
+        return self._known.setdefault(name, len(self._known) + 1)
+
+
+def _line(number: int, case: list[Movement], *, item: int, processes: _Numbers) -> LineHistory:
+    records = _Numbers()
+    moves = [
+        Move(seconds(one.at), one.direction, processes.of(one.process), records.of(one.visit))
+        for one in case
+        if one.visit is not None
+    ]
+    inside: set[int] = set()
+    for move in moves:
+        (inside.add if move.kind == "in" else inside.discard)(move.record)
+    is_done = bool(moves) and not inside
+    began = seconds(case[0].at)
+    return LineHistory(number, item, began, tuple(moves), max(move.at for move in moves) if is_done else None)

@@ -1,0 +1,220 @@
+"""Score forecasts against what happened: every morning each line that was under way, from what was known then alone.
+
+Each line weighs the same, however many mornings it was under way. Pure, as the method that it scores.
+"""
+
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from statistics import fmean, median
+
+from project.forecasts.histories import LineHistory, State, known_at
+from project.forecasts.method import FEWEST, Past, Row, forecast, kaplan_meier
+
+DAY = 86_400.0
+MORNING = 6 * 3_600.0
+HORIZONS = (3, 7, 14, 28)
+"""Days ahead for which a forecast says how likely the line is done."""
+BINS = (0.2, 0.4, 0.6, 0.8)
+"""Where the bins of reliability end."""
+ENOUGH = 20
+"""A bin counts if it holds so many forecasts."""
+METHODS = (
+    "the mean of the three",
+    "base rate of finished lines",
+    "base rate that counts open lines",
+    "sum of the processes' medians",
+)
+FORECAST = METHODS[0]
+
+
+@dataclass
+class Score:
+    """The scores of one line: for each method and horizon the squared errors of its mornings."""
+
+    errors: defaultdict[tuple[str, int], list[float]] = field(default_factory=lambda: defaultdict(list))
+    kept80: list[bool] = field(default_factory=list)
+
+
+@dataclass
+class Result:
+    """All scores. `said`: of each forecast and horizon the chance, and whether the line was done by then."""
+
+    forecasts: int = 0
+    lines: dict[int, Score] = field(default_factory=dict)
+    said: list[tuple[float, bool]] = field(default_factory=list)
+
+    def brier(self, method: str, horizon: int) -> float | None:
+        """Return the Brier score, 0 for a perfect method; None if nothing was scored."""
+        means = [fmean(score.errors[method, horizon]) for score in self.lines.values() if score.errors[method, horizon]]
+        return fmean(means) if means else None
+
+    @property
+    def kept80(self) -> float | None:
+        """How often lines were done by the day that was forecast with 80 %."""
+        means = [fmean(score.kept80) for score in self.lines.values() if score.kept80]
+        return fmean(means) if means else None
+
+    def bins(self) -> list["Bin"]:
+        """Return what was said and what was, by bins of what was said."""
+        groups: defaultdict[int, list[tuple[float, bool]]] = defaultdict(list)
+        for chance, was in self.said:
+            groups[bisect_right(BINS, chance)].append((chance, was))
+        return [
+            Bin(fmean(chance for chance, _ in group), fmean(was for _, was in group), len(group))
+            for _, group in sorted(groups.items())
+        ]
+
+    def verdicts(self) -> list[tuple[str, bool]]:
+        """Return what must hold of a log that is long enough, and whether it does."""
+        found = []
+        for base in METHODS[1:3]:
+            for horizon in HORIZONS[1:]:
+                own, other = self.brier(FORECAST, horizon), self.brier(base, horizon)
+                if own is not None and other is not None:
+                    found.append((f"Brier at {horizon} days is at most that of the {base}", own <= other))
+        if self.kept80 is not None:
+            found.append(("the day of 80 % is kept by 72 to 90 % of the lines", 0.72 <= self.kept80 <= 0.90))
+        counted = [one for one in self.bins() if one.count >= ENOUGH]
+        if counted:
+            text = f"each bin of {ENOUGH} forecasts or more is within 0.15"
+            found.append((text, all(abs(one.said - one.was) <= 0.15 for one in counted)))
+        return found
+
+
+@dataclass(frozen=True)
+class Bin:
+    """Forecasts with about the same chance: its mean, how many of the lines were done, and how many forecasts."""
+
+    said: float
+    was: float
+    count: int
+
+
+def score(lines: Sequence[LineHistory]) -> Result:
+    """Score every morning between the first movement of the log and the last one."""
+    result = Result()
+    if not lines:
+        return result
+    first = min(line.began for line in lines)
+    last = max((move.at for line in lines for move in line.moves), default=first)
+    morning = first // DAY * DAY + MORNING
+    while morning <= last:
+        _score_morning(lines, morning, last, result)
+        morning += DAY
+    return result
+
+
+def _score_morning(lines: Sequence[LineHistory], morning: float, last: float, result: Result) -> None:
+    known = known_at(lines, morning)
+    past = Past(known, morning)
+    if past.finished < FEWEST:
+        return
+    done = {line.id: line.done for line in lines}
+    for line in known:
+        if line.done is not None:
+            continue
+        made = forecast(past, line)
+        if made is None:
+            continue
+        truth = done[line.id]
+        left = None if truth is None else truth - morning
+        outcomes = {
+            horizon: left is not None and left <= horizon * DAY
+            for horizon in HORIZONS
+            # A line that is not finished in the log was surely not done before its end.
+            if left is not None or morning + horizon * DAY <= last
+        }
+        if not outcomes:
+            continue
+        result.forecasts += 1
+        scored = result.lines.setdefault(line.id, Score())
+        if left is not None:
+            scored.kept80.append(left <= made.remaining.by_chance(0.8))
+        bases = _bases(past, line)
+        for horizon, was in outcomes.items():
+            chances = {FORECAST: made.remaining.within(horizon * DAY)}
+            chances |= {method: base.within(horizon * DAY) for method, base in bases.items()}
+            result.said.append((chances[FORECAST], was))
+            for method, chance in chances.items():
+                scored.errors[method, horizon].append((chance - was) ** 2)
+
+
+@dataclass(frozen=True)
+class Base:
+    """A method to compare with: the times at which it says that the line is done, with their chances."""
+
+    atoms: Sequence[tuple[float, float]]
+
+    def within(self, seconds: float) -> float:
+        return min(1.0, sum(chance for time, chance in self.atoms if time <= seconds))
+
+
+def _bases(past: Past, line: LineHistory) -> dict[str, Base]:
+    age = past.here(line).age
+    as_old: list[Row] = [
+        (one.lasted - age, one.is_done, 1.0) for one in past.wholes if one.line != line.id and one.lasted >= age
+    ]
+    finished = [row for row in as_old if row[1]]
+    everything: list[Row] = [(one.lasted, True, 1.0) for one in past.wholes if one.is_done]
+    return {
+        METHODS[1]: Base(kaplan_meier(finished or everything)),
+        METHODS[2]: Base(kaplan_meier(as_old or everything)),
+        METHODS[3]: Base([(_sum_of_medians(past, line), 1.0)]),
+    }
+
+
+def _sum_of_medians(past: Past, line: LineHistory) -> float:
+    """Return the sum of the median times in the processes that the line has still to go through, as shops add them up.
+
+    Its way is that of the last finished line of the same product, else of the last finished line.
+    """
+    finished = sorted((one for one in past.lines.values() if one.done is not None), key=lambda one: one.done or 0.0)
+    same = [one for one in finished if one.item == line.item] or finished
+    way = {visit.state for visit in past.visits[same[-1].id] if visit.state.where == "in"}
+    here = past.here(line)
+    gone = _left_of(past, line)
+    ahead = sum(_median_stay(past, state) for state in way - gone - {here.state})
+    inside = max(0.0, _median_stay(past, here.state) - here.waited) if here.state.where == "in" else 0.0
+    return inside + ahead
+
+
+def _left_of(past: Past, line: LineHistory) -> set[State]:
+    visits = past.visits.get(line.id, [])
+    return {visit.state for visit in visits if visit.state.where == "in" and visit.end is not None}
+
+
+def _median_stay(past: Past, state: State) -> float:
+    lasted = [one for _, one in past.steps.get(state, ())]
+    return median(lasted) if lasted else 0.0
+
+
+def table(result: Result) -> Iterable[str]:
+    """Yield the lines of the table, as infra/docs/measurements.md has them."""
+    days = " / ".join(map(str, HORIZONS))
+    yield (
+        f"| Brier at {days} days, every morning, {result.forecasts:,} forecasts, {len(result.lines)} lines, "
+        "each line weighs the same | |"
+    )
+    yield "|---|---|"
+    for method in METHODS:
+        figures = " / ".join(_figure(result.brier(method, horizon)) for horizon in HORIZONS)
+        name, shown = (f"**{method}**", f"**{figures}**") if method == FORECAST else (method, figures)
+        yield f"| {name} | {shown} |"
+    yield ""
+    yield "| Said | Was | Forecasts |"
+    yield "|---|---|---|"
+    for one in result.bins():
+        yield f"| {_figure(one.said)} | {_figure(one.was)} | {one.count:,} |"
+    if result.kept80 is not None:
+        yield ""
+        yield f"Done by the day that was forecast with 80 %: {100 * result.kept80:.0f} % of the lines."
+    verdicts = result.verdicts()
+    if verdicts:
+        yield ""
+        yield from (f"{'holds' if holds else 'does NOT hold'}: {text}" for text, holds in verdicts)
+
+
+def _figure(value: float | None) -> str:
+    return "–" if value is None else f"{value:.3f}".removeprefix("0")
