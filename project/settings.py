@@ -91,6 +91,7 @@ INSTALLED_APPS = [
     "project.batches",
     "project.piecework",
     "project.notifications",
+    "project.forecasts",
     "project.printing",
     "project.reports",
     "project.personal_data",

@@ -86,6 +86,7 @@ def line_list(request: HttpRequest, response: HttpResponse, query: Query[schemas
         due_this_week=query.due_this_week,
         inside_over_a_day=query.inside_over_a_day,
         to_weigh=query.to_weigh,
+        likely_late=query.likely_late,
         ids=query.ids,
         ordering=query.ordering,
     )

@@ -11,6 +11,7 @@ from django.db.models import (
     Expression,
     F,
     Field,
+    IntegerField,
     OuterRef,
     Q,
     Subquery,
@@ -21,7 +22,8 @@ from django.db.models.functions import Cast, Coalesce
 
 from project.catalogs.models import Weighs
 from project.core import clock
-from project.orders.models import OPEN, Line, ProcessRecord
+from project.orders.forecast import is_likely_late
+from project.orders.models import NO_DATE, OPEN, Line, ProcessRecord
 from project.orders.rules import FINISHED, LONG_INSIDE, Status, is_late
 
 NOTHING_INSIDE = datetime(9000, 1, 1, tzinfo=UTC)
@@ -30,7 +32,7 @@ NO_PROCESS = 1 << 60
 _PLACES = 1 << 20
 """More than the highest process id, so that processes with the same `order` never get the same place."""
 
-Part = Literal["late", "dueThisWeek", "insideOverADay", "toApprove", "toBill"]
+Part = Literal["late", "likelyLate", "dueThisWeek", "insideOverADay", "toApprove", "toBill"]
 """A part of Hoy, which lists what the office must attend to."""
 
 
@@ -43,6 +45,7 @@ def parts_of(line: Line, *, oldest: datetime | None) -> list[Part]:
     due = line.delivery_date
     belongs: dict[Part, bool] = {
         "late": is_late(status, due, today),
+        "likelyLate": is_likely_late(line, today),
         "dueThisWeek": due is not None and status not in FINISHED and today <= due <= end_of_week(),
         "insideOverADay": oldest is not None and oldest < clock.now() - LONG_INSIDE,
         "toApprove": status is Status.New,
@@ -54,6 +57,19 @@ def parts_of(line: Line, *, oldest: datetime | None) -> list[Part]:
 def late(line: str = "") -> Q:
     """Select open lines past their delivery date (`rules.is_late`). `line`: the prefix of their lookup (`line__`)."""
     return Q(**{f"{line}urgency__lt": clock.today()})
+
+
+def likely_late() -> Q:
+    """Select open lines that are likely late (`forecast.is_likely_late`)."""
+    today = clock.today()
+    return Q(urgency=F("delivery_date"), urgency__gte=today, forecast__likely_late=True, forecast__due=F("urgency"))
+
+
+def risk() -> Expression:
+    """Return the chance in percent that an open line is late; -1 if it is finished or has no delivery date."""
+    none = Value(-1, output_field=IntegerField())
+    chance = Coalesce(F("forecast__late_percent"), none, output_field=IntegerField())
+    return Case(When(urgency=NO_DATE, then=none), default=chance, output_field=IntegerField())
 
 
 def end_of_week() -> date:

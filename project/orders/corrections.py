@@ -246,7 +246,8 @@ def taken_back(
     """
     line.quantity_inside = sum(record.quantity for record in records if record.open)
     line.quantity_scrapped = scrapped_pieces(records)
-    line.save(update_fields=["quantity_inside", "quantity_scrapped", "status", "metal_mg", "version"])
+    line.done_at = rules.done_at(line.done_at, line.status, clock.now())
+    line.save(update_fields=["quantity_inside", "quantity_scrapped", "status", "done_at", "metal_mg", "version"])
     if line.status != before["status"]:
         refresh_orders(line.order)
     processes = processes_for(by.user_id)

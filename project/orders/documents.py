@@ -19,6 +19,7 @@ from project.core.schemas import Day, Document, GramsOut, Instant, PerMilleOut
 from project.metal.rules import grams_or_none, loss, loss_per_mille
 from project.orders import attention, rules
 from project.orders.attention import Part
+from project.orders.forecast import ForecastWhy, LineForecast, Risk, forecast_of
 from project.orders.models import Line, ProcessRecord, SalesOrder
 from project.orders.offers import Offers, offers
 from project.orders.rules import Status
@@ -135,7 +136,9 @@ class LineDocument(Document):
     their place. `leftToday`: the pieces that left each process since midnight in the plant. `waiting`: where
     its free pieces wait. `standing`: what is so with it, as every screen says it. `attention`: the parts of Hoy that it
     belongs to. `image`: its own picture if `ownImage`, else its product's. `metalGrams`: the metal of its pieces
-    outside of all processes; null unless some were weighed.
+    outside of all processes; null unless some were weighed. `doneAt`: when it became Done. `offeredDate`: the day that
+    the forecast offered when the line was written. `forecast`: when it will probably be done, else `forecastWhy` says
+    why there is no forecast.
     """
 
     kind: Literal["line"] = "line"
@@ -177,7 +180,19 @@ class LineDocument(Document):
     standing: Standing
     attention: list[Part]
     metal_grams: GramsOut | None = None
+    done_at: Instant | None = None
+    offered_date: Day | None = None
+    forecast: LineForecast | None = None
+    forecast_why: ForecastWhy | None = None
     offers: Offers
+
+
+class OrderForecast(Document):
+    """When the last of an order's open lines will probably be done: the latest of their days, and the greatest risk."""
+
+    p50: Day
+    p80: Day
+    risk: Risk | None
 
 
 class OrderOffers(Document):
@@ -191,7 +206,7 @@ class OrderHead(Document):
 
     `version` is the order's own. `revision` grows with every change of the order or of one of its lines. Quantities are
     pieces, without those of canceled lines. `progress` is between 0 and 1. `firstDeliveryDate` is the first one of the
-    open lines; once none is open, of the Done and Invoiced lines.
+    open lines; once none is open, of the Done and Invoiced lines. `forecast`: null unless each open line has one.
     """
 
     kind: Literal["order"] = "order"
@@ -206,6 +221,7 @@ class OrderHead(Document):
     quantity_done: int
     progress: float
     first_delivery_date: Day | None
+    forecast: OrderForecast | None = None
     offers: OrderOffers
 
 
@@ -232,11 +248,17 @@ PRIVATE = (
     Private("standing.processes", LINES, (), staff=True),
     Private("standing.nextProcesses", LINES, staff=True),
     Private("metalGrams", METAL, staff=True),
+    Private("attention", LINES, (), staff=True),
+    Private("offeredDate", LINES, staff=True),
+    Private("forecast.onTime", LINES, staff=True),
+    Private("forecast.risk", LINES, staff=True),
+    Private("forecast.basis", LINES, staff=True),
     Private("offers.undo", LINES | MOVERS, (), staff=True),
 )
 """Fields of a line's document that some of its readers may not read.
 
-Customers do not read `waiting` and the processes of `standing`, because these follow from the processes that the
+Customers read when a line will probably be done, but neither whether the workshop expects to be late, nor the parts of
+Hoy. They do not read `waiting` and the processes of `standing`, because these follow from the processes that the
 product usually takes, which are learned from all customers' orders.
 """
 SCOPED = (
@@ -287,8 +309,19 @@ def _head_fields(order: SalesOrder, summary: Summary) -> dict[str, Any]:
         "quantity_done": summary.quantity_done,
         "progress": summary.progress,
         "first_delivery_date": summary.first_delivery_date,
+        "forecast": _order_forecast(summary),
         "offers": OrderOffers(delete=summary.untouched),
     }
+
+
+_RISKS: tuple[Risk, ...] = ("low", "medium", "high")
+
+
+def _order_forecast(summary: Summary) -> OrderForecast | None:
+    if summary.p50 is None or summary.p80 is None:
+        return None
+    risk = None if summary.risk is None else _RISKS[summary.risk]
+    return OrderForecast(p50=summary.p50, p80=summary.p80, risk=risk)
 
 
 def process_name(record: Record | None) -> ProcessName | None:
@@ -405,6 +438,7 @@ def line_document(
     inside = pieces_inside(records, processes)
     takes = usual.get(line.item_id)
     waits = waiting(line, records, processes, takes)
+    forecast, forecast_why = forecast_of(line)
     return LineDocument(
         id=line.pk,
         sales_order_id=line.order_id,
@@ -444,6 +478,10 @@ def line_document(
         standing=standing(line, records, processes, takes, waits),
         attention=attention.parts_of(line, oldest=inside[0].since if inside else None),
         metal_grams=grams_or_none(line.metal_mg),
+        done_at=line.done_at,
+        offered_date=line.offered_date,
+        forecast=forecast,
+        forecast_why=forecast_why,
         offers=offers(line, records, processes),
     )
 
@@ -469,6 +507,8 @@ def _name_of(key: str) -> str:
 
 
 def _emptied(part: Any, path: list[str], instead: object) -> Any:
+    if part is None:
+        return None
     if isinstance(part, list):
         return [_emptied(each, path, instead) for each in part]
     name = _name_of(path[0])

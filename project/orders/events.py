@@ -86,6 +86,7 @@ class LineEvent(Event):
     private = (
         Private("by", ORDERS | HISTORY),
         Private("data.order", ORDERS),
+        Private("data.order.forecast.risk", ORDERS, staff=True),
         Private("data.record", HISTORY),
         Private("data.records", HISTORY, ()),
         *(replace(field, path=f"data.line.{field.path}") for field in PRIVATE),
@@ -106,6 +107,7 @@ class OrderEvent(Event):
     audience = ORDERS
     private = (
         Private("data.notes", NOTES, "", staff=True),
+        Private("data.forecast.risk", ORDERS, staff=True),
         *(replace(field, path=f"data.lines.{field.path}") for field in PRIVATE),
     )
     data: OrderData
@@ -153,6 +155,15 @@ class LineChanged(LineEvent):
     """Anything of a line but its status changed: its product, quantity, dates, notes, picture, or billed pieces."""
 
     type: Literal["line.changed"] = "line.changed"
+
+
+class LineForecastChanged(LineEvent):
+    """A line has another forecast: its days, its due day or whether it is likely late changed.
+
+    At most one a line and minute. It has no author and no record, and the line keeps its version.
+    """
+
+    type: Literal["line.forecast"] = "line.forecast"
 
 
 class OrderCreated(OrderEvent):

@@ -119,8 +119,12 @@ class Line(Versioned, Pictured):
         db_persist=True,
     )
     shipping_date = models.DateField(null=True, blank=True)
+    # The day that the forecast offered when the line was written; the delivery date is the day that was chosen.
+    offered_date = models.DateField(null=True, blank=True)
     notes = models.CharField(max_length=NOTES, default="", blank=True)
     creation_date = models.DateTimeField()
+    # When the line became Done; null unless it is Done or Invoiced.
+    done_at = models.DateTimeField(null=True, blank=True)
     # What the line's own account of metal holds; null until a piece was weighed.
     metal_mg = models.BigIntegerField(null=True, blank=True)
 
@@ -160,6 +164,7 @@ class Line(Versioned, Pictured):
                 name="line_invoiced_is_billed_whole",
             ),
             days_in_range("shipment_date", "delivery_date", "shipping_date", name="line_dates_in_range"),
+            days_in_range("offered_date", name="line_offered_date_in_range"),
         ]
         indexes: ClassVar[list[models.Index]] = [
             models.Index(fields=["due", "id"], name="line_by_due"),
@@ -173,6 +178,8 @@ class Line(Versioned, Pictured):
                 condition=Q(status__in=COMPLETED),
                 name="line_finished_by_item",
             ),
+            # Finds the newest finished lines, from which forecasts are made.
+            models.Index(fields=["-done_at"], condition=Q(done_at__isnull=False), name="line_by_done"),
         ]
 
     def __str__(self) -> str:
@@ -201,6 +208,59 @@ class Line(Versioned, Pictured):
     def pictured(self) -> Pictured:
         """The record that provides the line's picture: the line if it has its own, else its product."""
         return self if self.image else self.item
+
+
+class Forecast(models.Model):
+    """When an unfinished line will probably be done, as `project.forecasts` said last.
+
+    See infra/docs/rules.md#forecast. `p50`, `p80`, `p90`: the days by which it is done with that chance; null if `why`
+    says why there is no forecast. `on_time`: the chance that it is done by the day `due`, its delivery date then.
+    `late_percent`: the chance that it is not, -1 without a delivery date. `likely_late` is raised and taken back by
+    `forecasts.rules`, so that it does not flap. `basis`: how many lines the forecast rests on.
+    """
+
+    # Without a constraint in the database, because a row would lock its line while it is stored: a movement would wait.
+    line = models.OneToOneField(
+        Line, on_delete=models.CASCADE, primary_key=True, related_name="forecast", db_constraint=False
+    )
+    made_at = models.DateTimeField()
+    p50 = models.DateField(null=True, blank=True)
+    p80 = models.DateField(null=True, blank=True)
+    p90 = models.DateField(null=True, blank=True)
+    due = models.DateField(null=True, blank=True)
+    on_time = models.FloatField(null=True, blank=True)
+    late_percent = models.SmallIntegerField(default=-1)
+    basis = models.PositiveIntegerField(default=0)
+    why = models.CharField(max_length=20, default="", blank=True)
+    # Since when each forecast has said that the line will probably be late; null if the last one did not.
+    doubtful_since = models.DateTimeField(null=True, blank=True)
+    likely_late = models.BooleanField(default=False)
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(
+                condition=Q(
+                    why="",
+                    p50__isnull=False,
+                    p80__isnull=False,
+                    p90__isnull=False,
+                    p80__gte=F("p50"),
+                    p90__gte=F("p80"),
+                )
+                | (~Q(why="") & Q(p50__isnull=True, p80__isnull=True, p90__isnull=True, likely_late=False)),
+                name="forecast_has_its_days_or_a_reason",
+            ),
+            models.CheckConstraint(
+                condition=Q(on_time__isnull=True) | Q(on_time__gte=0, on_time__lte=1, due__isnull=False),
+                name="forecast_chance_is_one_of_a_day",
+            ),
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["line"], condition=Q(likely_late=True), name="forecast_likely_late"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.line_id}: {self.p80 or self.why}"
 
 
 class ProcessRecord(models.Model):

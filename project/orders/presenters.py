@@ -81,9 +81,11 @@ def one_order(row: SalesOrder, by: Principal) -> OrderOut:
 def _order(row: SalesOrder, summary: Summary, by: Principal) -> dict[str, Any]:
     """Return an order's document as far as the caller may read it, and what they may do."""
     fields = order_fields(row, summary)
+    forecast = fields["forecast"]
     return {
         **fields,
         "notes": for_staff(row.notes, by),
+        "forecast": forecast.model_copy(update={"risk": None}) if forecast and by.is_customer else forecast,
         "actions": OrderActions(
             edit=by.holds(Permission.UpdateSalesOrder),
             delete=fields["offers"].delete and by.holds(Permission.DeleteSalesOrder),
@@ -224,6 +226,8 @@ LINE_COLUMNS: Sequence[Column[LineRowOut]] = (
     Column("insideSince", lambda row: row.inside[0].since if row.inside else None),
     Column("deliveryDate", lambda row: row.delivery_date),
     Column("late", lambda row: row.late),
+    Column("forecastP50", lambda row: row.forecast and row.forecast.p50),
+    Column("forecastP80", lambda row: row.forecast and row.forecast.p80),
     Column("itemKey", lambda row: row.item_key),
     Column("itemName", lambda row: row.item_name),
     Column("customerName", lambda row: row.customer_name),

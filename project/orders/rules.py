@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from enum import StrEnum
 
 from project.core.errors import InvalidFields, Refusal
@@ -36,6 +36,10 @@ FINISHED = (*COMPLETED, Status.Canceled)
 """Statuses in which a line is never late."""
 LONG_INSIDE = timedelta(days=1)
 """Pieces that are inside one process for longer than this need attention."""
+LIKELY_LATE = 0.6
+"""A line is likely late if the chance that it is late is at least this."""
+DOUBTFUL = 0.4
+"""Below this chance to be late nothing is said of a line, and what was said is taken back."""
 
 
 def quantity_done(status: str, quantity: int) -> int:
@@ -46,6 +50,11 @@ def quantity_done(status: str, quantity: int) -> int:
 def is_late(status: Status, delivery_date: date | None, today: date) -> bool:
     """Say whether a line is late: it is not finished, and its delivery date is before `today`, a day of the plant."""
     return delivery_date is not None and delivery_date < today and status not in FINISHED
+
+
+def done_at(before: datetime | None, status: str, now: datetime) -> datetime | None:
+    """Return when a line with this status became Done; None if it is not. `before`: when it had become Done so far."""
+    return (before or now) if status in COMPLETED else None
 
 
 class IllegalStatus(Refusal):

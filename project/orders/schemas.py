@@ -35,13 +35,14 @@ from project.orders.rules import Side, Status
 
 
 class LineIn(In):
-    """A new line: product, pieces, dates and notes."""
+    """A new line: product, pieces, dates and notes. `offeredDate`: the day that the forecast offered for it."""
 
     item_id: Id
     quantity: Pieces
     shipment_date: Day | None = None
     delivery_date: Day | None = None
     shipping_date: Day | None = None
+    offered_date: Day | None = None
     notes: Notes = ""
 
 
@@ -283,7 +284,7 @@ class LineQuery(OrderQuery):
     `productionProcessId`: lines with pieces inside that process now. `late`: open lines past their delivery date.
     `dueThisWeek`: open lines due from today to Sunday. `insideOverADay`: lines with pieces inside one process for more
     than a day. `toWeigh`: open lines with a movement that was reported later without the weight that its process needs.
-    `ids`: these lines alone.
+    `likelyLate`: open lines that are not late yet and probably will be. `ids`: these lines alone.
     """
 
     ids: Annotated[list[QueryId], Field(max_length=200)] = []
@@ -292,3 +293,4 @@ class LineQuery(OrderQuery):
     due_this_week: bool | None = None
     inside_over_a_day: bool | None = None
     to_weigh: bool | None = None
+    likely_late: bool | None = None

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from project.access.principal import Principal
 from project.catalogs.selectors import scrap_reason_offered
-from project.core import pictures
+from project.core import clock, pictures
 from project.core.idempotency import unit_of_work
 from project.metal.rules import NOT_WEIGHED, Weights
 from project.orders import auditing, events as live, metal, rules
@@ -83,7 +83,8 @@ def replace(
     )
     metal.take_back(line, by=by)
     line.status = rules.after_release(Status(line.status))
-    line.save(update_fields=["quantity_replaced", "status", "metal_mg", "version"])
+    line.done_at = rules.done_at(line.done_at, line.status, clock.now())
+    line.save(update_fields=["quantity_replaced", "status", "done_at", "metal_mg", "version"])
     refresh_orders(line.order)
     auditing.record_line(line, "replaced", before=before, by=by)
     changed = line_get(order_id, position)

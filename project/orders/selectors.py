@@ -13,7 +13,7 @@ from django.db.models import Exists, F, Model, OuterRef, QuerySet, Sum
 from project.access.principal import Principal, may_read_of, visible_to
 from project.catalogs.models import Weighs
 from project.catalogs.selectors import components_of
-from project.core.errors import NotFound
+from project.core.errors import InvalidFields, NotFound
 from project.core.pagination import Orderings
 from project.core.queries import prepared
 from project.core.searching import COLUMN
@@ -48,6 +48,7 @@ LINE_ORDERINGS = Orderings(
         "salesOrderDate": "order__sales_order_date",
         "insideSince": "inside_since",
         "process": "process_place",
+        "risk": "late_risk",
     },
     default="urgency",
 )
@@ -56,6 +57,7 @@ LINE_ORDERINGS = Orderings(
 # The columns of a customer and a product that are shown. Other columns are long, or slow to read.
 _CUSTOMER = ("name", "quinto", "image")
 _ITEM = ("key", "name", "description_english", "measures", "image", "alloy")
+_FORECAST = ("made_at", "p50", "p80", "p90", "due", "on_time", "basis", "likely_late")
 
 
 def _whole(model: type[Model], path: str = "") -> list[str]:
@@ -66,10 +68,16 @@ def _shown(path: str, columns: Iterable[str]) -> list[str]:
     return [path + column for column in columns]
 
 
-_LINES = Line.objects.select_related("order__customer", "item").only(
-    *_whole(Line), *_whole(SalesOrder, "order__"), *_shown("order__customer__", _CUSTOMER), *_shown("item__", _ITEM)
+_LINES = Line.objects.select_related("order__customer", "item", "forecast").only(
+    *_whole(Line),
+    *_whole(SalesOrder, "order__"),
+    *_shown("order__customer__", _CUSTOMER),
+    *_shown("item__", _ITEM),
+    *_shown("forecast__", _FORECAST),
 )
-_LINES_OF_ORDERS = Line.objects.select_related("item").only(*_whole(Line), *_shown("item__", _ITEM))
+_LINES_OF_ORDERS = Line.objects.select_related("item", "forecast").only(
+    *_whole(Line), *_shown("item__", _ITEM), *_shown("forecast__", _FORECAST)
+)
 _ORDERS = SalesOrder.objects.select_related("customer").only(*_whole(SalesOrder), *_shown("customer__", _CUSTOMER))
 
 
@@ -175,13 +183,15 @@ def line_list(
     due_this_week: bool | None = None,
     inside_over_a_day: bool | None = None,
     to_weigh: bool | None = None,
+    likely_late: bool | None = None,
     ids: Sequence[int] | None = None,
     ordering: str | None = None,
 ) -> QuerySet[Line]:
     """Return lines of all orders, without their records.
 
-    `production_process_id`: lines with pieces inside it now. `late`, `due_this_week`, `inside_over_a_day`, `to_weigh`:
-    as `attention` defines them. Computed sort columns are annotated only if `ordering` needs them.
+    `production_process_id`: lines with pieces inside it now. `late`, `due_this_week`, `inside_over_a_day`, `to_weigh`,
+    `likely_late`: as `attention` defines them. Computed sort columns are annotated only if `ordering` needs them.
+    Raises `InvalidFields` for a customer's account that asks for the risk.
     """
     found = matching(
         visible_to(_LINES, by, customer="order__customer"),
@@ -209,11 +219,19 @@ def line_list(
         (due_this_week, attention.due_this_week),
         (inside_over_a_day, attention.inside_over_a_day),
         (to_weigh, attention.to_weigh),
+        (likely_late, attention.likely_late),
     ):
         if asked is not None:
             found = found.filter(condition() if asked else ~condition())
     column = LINE_ORDERINGS.columns.get((ordering or "").removeprefix("-"))
-    computed = {"inside_since": attention.inside_since, "process_place": attention.process_place}.get(column or "")
+    if by.is_customer and (likely_late is not None or column == "late_risk"):
+        # A filter or an order must not reveal what the workshop expects.
+        raise InvalidFields.of("ordering" if likely_late is None else "likelyLate", "not_a_choice")
+    computed = {
+        "inside_since": attention.inside_since,
+        "process_place": attention.process_place,
+        "late_risk": attention.risk,
+    }.get(column or "")
     return found.annotate(**{column: computed()}) if column and computed else found
 
 

@@ -1,6 +1,7 @@
 """Change the status of one line, or approve every line of an order that may be approved."""
 
 from project.access.principal import Principal
+from project.core import clock
 from project.core.idempotency import unit_of_work
 from project.core.queries import save_fields
 from project.events import BoardChanged
@@ -37,7 +38,8 @@ def line_change_status(
     else:
         metal.take_back(line, by=by)
     line.status = status_taken
-    line.save(update_fields=["status", "metal_mg", "version"])
+    line.done_at = rules.done_at(line.done_at, status_taken, clock.now())
+    line.save(update_fields=["status", "done_at", "metal_mg", "version"])
     refresh_orders(line.order)
     auditing.record_line(line, "status", before=before, by=by)
     changed = line_get(order_id, position)

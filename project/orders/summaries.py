@@ -12,7 +12,7 @@ from django.db import connection
 from project.catalogs.models import ProductionProcess
 from project.core import clock
 from project.orders.models import Line
-from project.orders.rules import COMPLETED, FINISHED, Status
+from project.orders.rules import COMPLETED, DOUBTFUL, FINISHED, Status
 
 
 def _statuses(statuses: Iterable[Status]) -> str:
@@ -35,11 +35,17 @@ SELECT line.order_id, NULL, NULL,
   MIN(CASE WHEN line.status NOT IN ({finished}) THEN line.delivery_date END),
   MIN(CASE WHEN line.status IN ({completed}) THEN line.delivery_date END),
   SUM(line.quantity_billed),
-  SUM(CASE WHEN EXISTS (SELECT 1 FROM orders_processrecord AS record WHERE record.line_id = line.id) THEN 1 ELSE 0 END)
-FROM orders_line AS line WHERE line.order_id IN ({orders}) GROUP BY line.order_id
+  SUM(CASE WHEN EXISTS (SELECT 1 FROM orders_processrecord AS record WHERE record.line_id = line.id) THEN 1 ELSE 0 END),
+  MAX(forecast.p50), MAX(forecast.p80), SUM(CASE WHEN forecast.p80 IS NOT NULL THEN 1 ELSE 0 END),
+  MAX(CASE WHEN line.urgency < %s THEN 2 WHEN forecast.due <> line.delivery_date THEN NULL
+    WHEN forecast.due IS NULL OR line.delivery_date IS NULL THEN NULL
+    WHEN forecast.likely_late THEN 2 WHEN forecast.late_percent >= {doubtful} THEN 1 ELSE 0 END)
+FROM orders_line AS line
+LEFT JOIN orders_forecast AS forecast ON forecast.line_id = line.id AND line.status NOT IN ({finished})
+WHERE line.order_id IN ({orders}) GROUP BY line.order_id
 UNION ALL
 SELECT order_id, item_id, process_id, CAST(SUM(CASE WHEN pieces > good THEN good ELSE pieces END) AS bigint),
-  0, 0, 0, 0, 0, NULL, NULL, 0, 0
+  0, 0, 0, 0, 0, NULL, NULL, 0, 0, NULL, NULL, 0, NULL
 FROM (
   SELECT line.order_id, line.item_id, record.process_id, {good} AS good, SUM(record.quantity) AS pieces
   FROM orders_line AS line JOIN orders_processrecord AS record ON record.line_id = line.id
@@ -85,6 +91,9 @@ class Summary:
     first_delivery_date: date | None = None
     progress: float = 0.0
     untouched: bool = True
+    p50: date | None = None
+    p80: date | None = None
+    risk: int | None = None
 
 
 @dataclass(frozen=True)
@@ -105,17 +114,18 @@ def summaries_of(
     """
     if not orders:
         return Summaries(usual=usual_processes(items, active=active))
-    ids = list(orders)
+    ids, today = list(orders), clock.today()
     with connection.cursor() as cursor:
         cursor.execute(
             _FIGURES.format(
                 finished=_statuses(FINISHED),
                 completed=_statuses(COMPLETED),
                 canceled=Status.Canceled,
+                doubtful=round(100 * DOUBTFUL),
                 good="line.quantity - line.quantity_scrapped + line.quantity_replaced",
                 orders=", ".join(["%s"] * len(ids)),
             ),
-            [clock.today(), *ids, *ids],
+            [today, today, *ids, *ids],
         )
         rows = cursor.fetchall()
     left = [row[:4] for row in rows if row[1] is not None]
@@ -125,7 +135,9 @@ def summaries_of(
 
 
 def _summary(row: Sequence[Any], on_the_way: Mapping[int, int]) -> Summary:
-    _, _, _, pieces, lines, versions, still_open, late, done, next_open, next_done, billed, moved = row
+    _, _, _, pieces, lines, versions, still_open, late, done, next_open, next_done, billed, moved, *forecast = row
+    p50, p80, foreseen, risk = forecast
+    is_foreseen = still_open and foreseen == still_open
     return Summary(
         lines_count=lines,
         versions=int(versions),
@@ -136,6 +148,9 @@ def _summary(row: Sequence[Any], on_the_way: Mapping[int, int]) -> Summary:
         first_delivery_date=_day(next_open if still_open else next_done),
         progress=progress(int(done), on_the_way, int(pieces)),
         untouched=not billed and not moved,
+        p50=_day(p50) if is_foreseen else None,
+        p80=_day(p80) if is_foreseen else None,
+        risk=risk if is_foreseen else None,
     )
 
 

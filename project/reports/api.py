@@ -166,8 +166,8 @@ def expired_within(
 
 @router.get("/today", response=schemas.TodayOut, auth=TODAY, operation_id="today")
 def today(request: HttpRequest) -> Any:
-    """List the lines that the office must act on: late, due this week, inside for over a day, to approve, to bill. 9
-    queries."""
+    """List the lines that the office must act on: late, likely late, due this week, inside for over a day, to approve,
+    to bill. 10 queries."""
     by = caller(request)
     return documents.today(hoy.parts(by), by)
 

@@ -203,6 +203,7 @@ def today(parts: Mapping[str, Part], by: Principal) -> schemas.TodayOut:
         today=clock.today(),
         week_ends=end_of_week(),
         late=shown["late"],
+        likely_late=shown["likely_late"],
         due_this_week=shown["due_this_week"],
         inside_over_a_day=shown["inside_over_a_day"],
         to_approve=shown.get("to_approve"),

@@ -199,6 +199,7 @@ class TodayOut(Out):
     today: Day
     week_ends: Day
     late: TodayPartOut
+    likely_late: TodayPartOut
     due_this_week: TodayPartOut
     inside_over_a_day: TodayPartOut
     to_approve: TodayPartOut | None

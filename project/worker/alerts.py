@@ -20,6 +20,8 @@ TASK = "alerts"
 CHANGED = ("line.changed", "order.changed")
 """Events after which an existing notification may have another text."""
 ABOUT_ORDERS = ("line.moved", "line.released", "line.status-changed", *CHANGED, "order.created", "order.deleted")
+FORECAST = "line.forecast"
+"""The event after which a line may be likely late, or be so no longer."""
 
 logger = logging.getLogger(__name__)
 
@@ -48,15 +50,16 @@ class Alerts:
         """Announce alerts of the orders in the events since the last call. No-op in a worker without the lease."""
         if not self._lease.held:
             return
-        newest, changes = changes_after(self._position, ABOUT_ORDERS)
+        newest, changes = changes_after(self._position, (*ABOUT_ORDERS, FORECAST))
         if changes is None:
             self.announce_due()
-        elif orders := {_order_of(data) for _, data in changes}:
-            _announced(orders, changed={_order_of(data) for type, data in changes if type in CHANGED})
+        elif orders := {order_of(data) for _, data in changes}:
+            _announced(orders, changed={order_of(data) for type, data in changes if type in CHANGED})
         self._position = newest
 
 
-def _order_of(data: dict[str, Any]) -> int:
+def order_of(data: dict[str, Any]) -> int:
+    """Return the order that an event of it or of one of its lines is about."""
     return int(data["salesOrderId"] if "salesOrderId" in data else data["id"])
 
 

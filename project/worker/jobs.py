@@ -25,11 +25,14 @@ from project.personal_data import services as personal_data
 from project.printing import services as printing
 from project.reports import services as reports
 from project.worker.alerts import Alerts
+from project.worker.forecasting import Forecasts
 from project.worker.leader_lease import RENEWED, LeaderLease
 from realtime import outbox, tickets
 
 EVENTS_EVERY = timedelta(milliseconds=250)
 WEBHOOKS_EVERY = timedelta(milliseconds=500)
+FORECASTS_EVERY = timedelta(seconds=5)
+"""How often to look whether forecasts are due; they are made at most once a minute."""
 
 logger = logging.getLogger(__name__)
 
@@ -78,6 +81,7 @@ def forget_audit() -> None:
 def jobs(lease: LeaderLease, sender: Sender) -> tuple[Job, ...]:
     """All jobs of a worker. `lease`: held by the one worker that raises alerts. `sender` sends to webhooks."""
     alerts = Alerts(lease)
+    forecasts = Forecasts(lease)
 
     def keep_flow() -> None:
         """Keep the flow of days that are over. A day takes a second at most, and one worker is enough."""
@@ -97,6 +101,7 @@ def jobs(lease: LeaderLease, sender: Sender) -> tuple[Job, ...]:
         Job("webhooks", WEBHOOKS_EVERY, sender.deliver_due),
         Job("what webhooks were sent", timedelta(hours=1), delivering.forget_old),
         Job("the lease of the alerts", RENEWED, alerts.acquire),
+        Job("forecasts", FORECASTS_EVERY, forecasts.make_due),
         Job("alerts by events", EVENTS_EVERY, alerts.announce_changed),
         Job("alerts by time", timedelta(minutes=1), alerts.announce_due),
     )

@@ -32,7 +32,8 @@ DOCUMENT = {
     *("kind", "id", "version", "customerName", "salesOrderDate", "itemId", "itemKey", "creationDate"),
     *("quantityAvailable", "quantityDone", "quantityBilled", "shipmentDate", "deliveryDate", "shippingDate"),
     *("quantityScrapped", "quantityReplaced", "quantityGood"),
-    *("late", "ownImage", "image", "thumbnail", "attention", "offers.statuses", "offers.edit"),
+    *("late", "ownImage", "image", "thumbnail", "offers.statuses", "offers.edit"),
+    *("doneAt", "forecastWhy", "forecast.p50", "forecast.p80", "forecast.p90", "forecast.at"),
     *("inside.productionProcessId", "inside.productionProcessName", "inside.productionProcessNameEnglish"),
     *("standing.kind", "standing.lateDays"),
     *("inside.quantity", "inside.recordId", "inside.since"),
@@ -43,7 +44,7 @@ LINE = SHOWN | CURRENT | {f"line.{field}" for field in DOCUMENT}
 ORDER = {
     *("id", "customerSalesOrderId", "customerId", "customerName", "salesOrderDate", "creationDate", "status"),
     *("version", "linesCount", "openLinesCount", "lateLinesCount", "quantity", "quantityDone", "progress"),
-    *("firstDeliveryDate", "offers.delete"),
+    *("firstDeliveryDate", "forecast.p50", "forecast.p80", "offers.delete"),
     *("kind", "revision"),
     *(f"lines.{field}" for field in DOCUMENT),
 }
@@ -86,6 +87,7 @@ VISIBLE_TO_ALL: dict[str, set[str]] = {
     "line.released": data(*LINE),
     "line.status-changed": data(*LINE),
     "line.changed": data(*LINE),
+    "line.forecast": data(*LINE),
     "order.created": data(*ORDER) | BY,
     "order.changed": data(*ORDER) | BY,
     "order.deleted": data("id", "customerSalesOrderId", "customerId") | BY,

@@ -1,0 +1,37 @@
+"""Store what was forecast of each line on each day, to tell later how often forecasts came true."""
+
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import F, Q
+
+from project.orders.models import Line
+
+
+class KeptForecast(models.Model):
+    """The first forecast of a line on a day of the plant. It is never rewritten, and scored by when the line was done.
+
+    `due`: the delivery date of the line then, and `on_time` the chance that it would be done by it.
+    """
+
+    # Without a constraint in the database, as in `orders.models.Forecast`: a movement would wait.
+    line = models.ForeignKey(Line, on_delete=models.CASCADE, related_name="kept_forecasts", db_constraint=False)
+    day = models.DateField()
+    made_at = models.DateTimeField()
+    p50 = models.DateField()
+    p80 = models.DateField()
+    p90 = models.DateField()
+    due = models.DateField(null=True, blank=True)
+    on_time = models.FloatField(null=True, blank=True)
+    basis = models.PositiveIntegerField()
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["line", "day"], name="kept_forecast_once_a_line_and_day"),
+            models.CheckConstraint(
+                condition=Q(p80__gte=F("p50"), p90__gte=F("p80")), name="kept_forecast_days_in_order"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.line_id}: {self.day}"

@@ -1,0 +1,80 @@
+"""Say when a line will probably be done, as its document carries it. No query.
+
+`project.forecasts` makes and stores forecasts. See infra/docs/rules.md#forecast.
+"""
+
+from datetime import date
+from typing import Literal
+
+from project.core import clock
+from project.core.schemas import Day, Document, Instant
+from project.orders import rules
+from project.orders.models import Forecast, Line
+from project.orders.rules import FINISHED, Status
+
+Risk = Literal["low", "medium", "high"]
+ForecastWhy = Literal["tooFewDone", "notYet", "finished"]
+"""Why there is no forecast: too few lines are finished, it was not made yet, or the line itself is finished."""
+
+
+class LineForecast(Document):
+    """When a line will probably be done.
+
+    By the day `p50` with a chance of 50 %, by `p80` of 80 %, by `p90` of 90 %. `onTime`: the chance, from 0 to 1, that
+    it is done by its delivery date; null without one, and for a moment after it changed. `risk`: of being late; `high`
+    if it is likely late, or late already. `basis`: how many lines the forecast rests on. `at`: when it was made.
+    """
+
+    p50: Day
+    p80: Day
+    p90: Day
+    on_time: float | None
+    risk: Risk | None
+    basis: int | None
+    at: Instant
+
+
+def loaded_forecast(line: Line) -> Forecast | None:
+    """Return the stored forecast of a line, which the selectors have loaded with it."""
+    found: Forecast | None = getattr(line, "forecast", None)
+    return found
+
+
+def is_likely_late(line: Line, today: date | None = None) -> bool:
+    """Say whether an open line is likely late: it is not late yet, but was said to be for its present delivery date."""
+    forecast, due = loaded_forecast(line), line.delivery_date
+    if forecast is None or due is None or line.status in FINISHED:
+        return False
+    return forecast.likely_late and forecast.due == due and due >= (today or clock.today())
+
+
+def forecast_of(line: Line) -> tuple[LineForecast | None, ForecastWhy | None]:
+    """Return the forecast of a line, or why there is none."""
+    if line.status in FINISHED:
+        return None, "finished"
+    stored = loaded_forecast(line)
+    if stored is None:
+        return None, "notYet"
+    if stored.p50 is None or stored.p80 is None or stored.p90 is None:
+        return None, "tooFewDone"
+    is_of_this_day = stored.due is not None and stored.due == line.delivery_date
+    on_time = stored.on_time if is_of_this_day else None
+    shown = LineForecast(
+        p50=stored.p50,
+        p80=stored.p80,
+        p90=stored.p90,
+        on_time=on_time,
+        risk=_risk(line, on_time),
+        basis=stored.basis,
+        at=stored.made_at,
+    )
+    return shown, None
+
+
+def _risk(line: Line, on_time: float | None) -> Risk | None:
+    today = clock.today()
+    if rules.is_late(Status(line.status), line.delivery_date, today) or is_likely_late(line, today):
+        return "high"
+    if on_time is None:
+        return None
+    return "medium" if 1 - on_time >= rules.DOUBTFUL else "low"

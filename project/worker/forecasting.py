@@ -1,0 +1,54 @@
+"""Makes forecasts calmly: of the lines that changed at most once a minute, and of all unfinished lines once an hour.
+
+Only the worker that has the lease makes them. It reads events from the outbox, as alerts do, so that no movement waits
+for a forecast and none is missed.
+"""
+
+import time
+from collections.abc import Callable
+
+from project.forecasts import services
+from project.worker.alerts import ABOUT_ORDERS, order_of
+from project.worker.leader_lease import LeaderLease
+from realtime.outbox import changes_after
+
+LEAST_BETWEEN = 60.0
+"""Seconds between two passes over lines that changed."""
+ALL_AFTER = 3_600.0
+"""Seconds between two passes over all unfinished lines."""
+
+
+class Forecasts:
+    """The forecasts of one worker. Remembers the last event that it has seen; without one it makes all."""
+
+    def __init__(self, lease: LeaderLease, *, monotonic: Callable[[], float] = time.monotonic) -> None:
+        self._lease = lease
+        self._monotonic = monotonic
+        self._position: int | None = None
+        self._made_at: float | None = None
+        self._all_made_at: float | None = None
+
+    def make_due(self) -> int:
+        """Make the forecasts that are due. Returns how many were made: 0 in a worker without the lease.
+
+        A pass that fails is repeated as a whole. The time is that of the monotonic clock, so that a clock that was set
+        back or forward changes nothing.
+        """
+        if not self._lease.held:
+            self._position = self._all_made_at = None
+            return 0
+        now = self._monotonic()
+        if self._made_at is not None and now - self._made_at < LEAST_BETWEEN:
+            return 0
+        newest, changes = changes_after(self._position, ABOUT_ORDERS)
+        is_hourly = self._all_made_at is None or now - self._all_made_at >= ALL_AFTER
+        if changes is None or is_hourly:
+            made = services.forecasts_make()
+            self._all_made_at = now
+        else:
+            orders = {order_of(data) for _, data in changes}
+            made = services.forecasts_make(orders) if orders else 0
+        self._position = newest
+        if made:
+            self._made_at = now
+        return made
