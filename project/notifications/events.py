@@ -13,7 +13,8 @@ class NotificationMessage(Document):
     """What a notification is about. `notes` is the customer's PO#.
 
     `productionProcessId` and `productionProcessName`: where pieces are inside for too long. `insideSince`: when they
-    entered. `deliveryDate`: the date that is near or past. Each is null in a notification of the other kind.
+    entered. `deliveryDate`: the date that is near or past, or that will probably be missed. Each is null in a
+    notification of another kind.
     """
 
     notes: str
@@ -72,7 +73,7 @@ def document(one: Notification, *, read: bool = False) -> NotificationDocument:
 
 
 class NotificationCreated(Event):
-    """Pieces are inside a process for too long, or a delivery date is near or past."""
+    """Pieces are inside a process for too long, a delivery date is near or past, or a line is likely late."""
 
     audience = frozenset({Permission.ListOrders})
     type: Literal["notification.created"] = "notification.created"
@@ -88,7 +89,7 @@ class NotificationChanged(Event):
 
 
 class NotificationEnded(Event):
-    """The cause of a notification is gone: pieces left the process, or the line is finished or has a later date."""
+    """The cause of a notification is gone: pieces left, or the line is finished, has a later date, or is on its way."""
 
     audience = frozenset({Permission.ListOrders})
     type: Literal["notification.ended"] = "notification.ended"

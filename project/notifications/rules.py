@@ -12,14 +12,16 @@ class Kind(StrEnum):
 
     WithoutOutput = "SalesOrderWithoutOutputProcess"
     Expiring = "SalesOrderDeliveryDateExpiring"
+    LikelyLate = "likelyLate"
 
 
-KINDS = (Kind.WithoutOutput, Kind.Expiring)
+KINDS = (Kind.WithoutOutput, Kind.Expiring, Kind.LikelyLate)
 
 
 @dataclass(frozen=True)
 class Cause:
-    """What a notification is about: a process record without exit, or a line near or past its delivery date.
+    """What a notification is about: a process record without exit, or a line near or past its delivery date or likely
+    to be late.
 
     Each cause has one notification, with an id that is computed from the cause. So a notification needs no row.
     """

@@ -7,6 +7,7 @@ from datetime import UTC, date, datetime, time, timedelta
 
 from django.conf import settings
 from django.db.models import BigIntegerField, CharField, DateField, Exists, F, Model, OuterRef, Q, QuerySet, Value
+from django.db.models.functions import Coalesce
 
 from project.access.permissions import Permission
 from project.access.principal import Principal
@@ -14,6 +15,7 @@ from project.core import clock
 from project.core.pagination import ROWS_WITHOUT_LIMIT
 from project.notifications.models import Announcement, ReadMark
 from project.notifications.rules import Cause, Kind, is_notified
+from project.orders import attention
 from project.orders.models import Line, ProcessRecord
 from project.orders.rules import FINISHED
 from project.orders.selectors import open_records
@@ -32,7 +34,7 @@ class Notification:
     """A notification as its reader sees it. `created_at`: when its cause began.
 
     `process_id`, `process_name` and `inside_since` say where pieces are inside, and since when. `delivery_date` is the
-    date that is near or past. Each is None in a notification of the other kind.
+    date that is near or past, or that will probably be missed. Each is None in a notification of another kind.
     """
 
     cause: Cause
@@ -49,9 +51,9 @@ class Notification:
 
 
 def unread(by: Principal) -> list[Notification]:
-    """Return the unread notifications, those of pieces without exit first, newest first, then by delivery date.
+    """Return the unread notifications: of pieces without exit, newest first; of lines that are likely late; of others.
 
-    At most `MOST_UNREAD` notifications. At most 3 queries.
+    Those of lines are sorted by delivery date. At most `MOST_UNREAD` notifications. At most 4 queries.
     """
     if not by.holds(Permission.ListOrders):
         return []
@@ -61,8 +63,9 @@ def unread(by: Principal) -> list[Notification]:
     records = _records(_unmarked(open_long.order_by("-input_at", "-id"), Kind.WithoutOutput, by))
     if not of_everything:
         return _all_of(records[:MOST_UNREAD])
+    likely = _likely(_unmarked(likely_late().order_by("delivery_date", "id"), Kind.LikelyLate, by))
     lines = _lines(_unmarked(expiring().order_by("delivery_date", "id"), Kind.Expiring, by))
-    return _all_of([*records[:MOST_UNREAD], *lines[:MOST_UNREAD]][:MOST_UNREAD])
+    return _all_of([*records[:MOST_UNREAD], *likely[:MOST_UNREAD], *lines[:MOST_UNREAD]][:MOST_UNREAD])
 
 
 def find(notification_id: int, by: Principal) -> Notification | None:
@@ -73,7 +76,8 @@ def find(notification_id: int, by: Principal) -> Notification | None:
     if cause.kind is Kind.WithoutOutput:
         row = _records(ProcessRecord.objects.filter(pk=cause.cause_id)).first()
     else:
-        row = _lines(Line.objects.filter(pk=cause.cause_id, delivery_date__isnull=False)).first()
+        of_kind = _likely if cause.kind is Kind.LikelyLate else _lines
+        row = of_kind(Line.objects.filter(pk=cause.cause_id, delivery_date__isnull=False)).first()
     found = _of(*row) if row else None
     own = processes_of(by.user_id)
     return found if found and is_notified(found.process_id, permissions=by.permissions, processes=own) else None
@@ -81,11 +85,14 @@ def find(notification_id: int, by: Principal) -> Notification | None:
 
 def new(orders: Collection[int] | None = None) -> list[Notification]:
     """Return notifications that were not announced yet, of all orders or of these; at most 5,000. 1 query."""
-    records, lines = without_output(), expiring()
+    records, lines, likely = without_output(), expiring(), likely_late()
     if orders is not None:
-        records, lines = records.filter(line__order__in=orders), lines.filter(order__in=orders)
+        records = records.filter(line__order__in=orders)
+        lines, likely = lines.filter(order__in=orders), likely.filter(order__in=orders)
     found = _lines(_unannounced(lines, Kind.Expiring)).union(
-        _records(_unannounced(records, Kind.WithoutOutput)), all=True
+        _likely(_unannounced(likely, Kind.LikelyLate)),
+        _records(_unannounced(records, Kind.WithoutOutput)),
+        all=True,
     )
     return _all_of(found[:MOST_AT_ONCE])
 
@@ -93,26 +100,30 @@ def new(orders: Collection[int] | None = None) -> list[Notification]:
 def announced(orders: Collection[int]) -> list[Notification]:
     """Return notifications of these orders that were announced and have not ended; at most 5,000. 1 query."""
     lines = expiring().filter(order__in=orders).filter(_was_announced(Kind.Expiring))
+    likely = likely_late().filter(order__in=orders).filter(_was_announced(Kind.LikelyLate))
     records = without_output().filter(line__order__in=orders).filter(_was_announced(Kind.WithoutOutput))
-    return _all_of(_lines(lines).union(_records(records), all=True)[:MOST_AT_ONCE])
+    return _all_of(_lines(lines).union(_likely(likely), _records(records), all=True)[:MOST_AT_ONCE])
 
 
 def gone(orders: Collection[int] | None = None) -> QuerySet[Announcement]:
     """Return announcements with a cause that is gone, of all orders or of these."""
     record_stands = Exists(without_output().filter(pk=OuterRef("cause_id")))
     line_stands = Exists(expiring().filter(pk=OuterRef("cause_id")))
+    likely_stands = Exists(likely_late().filter(pk=OuterRef("cause_id")))
     found = Announcement.objects.filter(
-        Q(Q(kind=Kind.WithoutOutput), ~Q(record_stands)) | Q(Q(kind=Kind.Expiring), ~Q(line_stands))
+        Q(Q(kind=Kind.WithoutOutput), ~Q(record_stands))
+        | Q(Q(kind=Kind.Expiring), ~Q(line_stands))
+        | Q(Q(kind=Kind.LikelyLate), ~Q(likely_stands))
     )
     return found if orders is None else found.filter(order_id__in=orders)
 
 
 def stands(cause: Cause) -> bool:
     """Say whether the cause holds now. 1 query."""
-    rows: QuerySet[ProcessRecord] | QuerySet[Line] = (
-        without_output() if cause.kind is Kind.WithoutOutput else expiring()
-    )
-    return rows.filter(pk=cause.cause_id).exists()
+    if cause.kind is Kind.WithoutOutput:
+        return without_output().filter(pk=cause.cause_id).exists()
+    lines = likely_late() if cause.kind is Kind.LikelyLate else expiring()
+    return lines.filter(pk=cause.cause_id).exists()
 
 
 def without_output() -> QuerySet[ProcessRecord]:
@@ -126,8 +137,16 @@ def expiring() -> QuerySet[Line]:
     return Line.objects.filter(delivery_date__lte=limit).exclude(status__in=FINISHED)
 
 
+def likely_late() -> QuerySet[Line]:
+    """Return open lines that are likely late: their forecast says so, and their delivery date is not past."""
+    return Line.objects.filter(attention.likely_late())
+
+
 type Row = tuple[str, int, int, int, str, int, int, datetime, int | None, str | None, date | None]
-"""Kind, id of the cause, version, order, PO#, line, position, entry or creation, process, its name, delivery date."""
+"""Kind, id of the cause, version, order, PO#, line, position, since when, process, its name, delivery date.
+
+Since when: the entry of pieces, the creation of a line, or the first forecast that said that it will be late.
+"""
 
 
 def _records(rows: QuerySet[ProcessRecord]) -> QuerySet[ProcessRecord, Row]:
@@ -156,6 +175,22 @@ def _lines(rows: QuerySet[Line]) -> QuerySet[Line, Row]:
         "pk",
         "position",
         "creation_date",
+        Value(None, output_field=BigIntegerField()),
+        Value(None, output_field=CharField()),
+        "delivery_date",
+    )
+
+
+def _likely(rows: QuerySet[Line]) -> QuerySet[Line, Row]:
+    return rows.values_list(
+        Value(Kind.LikelyLate.value),
+        "pk",
+        F("version") + F("order__version"),
+        "order_id",
+        "order__customer_sales_order_id",
+        "pk",
+        "position",
+        Coalesce("forecast__doubtful_since", "creation_date"),
         Value(None, output_field=BigIntegerField()),
         Value(None, output_field=CharField()),
         "delivery_date",
@@ -199,7 +234,9 @@ def _of(
     process_name: str | None,
     delivery: date | None,
 ) -> Notification:
-    if delivery is None:
+    if kind == Kind.LikelyLate:
+        created = since
+    elif delivery is None:
         created = since + timedelta(hours=settings.ALERT_OPEN_HOURS)
     else:
         day = delivery - timedelta(days=settings.ALERT_DELIVERY_DAYS)
