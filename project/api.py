@@ -23,6 +23,7 @@ from project.core.routing import documented
 from project.core.validation import StrictParser, field_errors
 from project.demo.api import router as start
 from project.displays.api import router as displays
+from project.forecasts.api import lines as line_forecasts, router as forecasts
 from project.identity.api import authentication, live, own_password, permissions, roles
 from project.importing.api import router as imports
 from project.integrations.api import accounts as service_accounts, hooks as webhooks
@@ -33,6 +34,7 @@ from project.personal_data.api import privacy, router as personal_data
 from project.piecework.api import router as payments
 from project.printing.api import router as work_sheets, scanning, sheets as work_sheet_details
 from project.reports.api import router as reports
+from project.reports.promises import router as promises
 from project.reports.releases import router as releases
 from project.reports.scrap import router as scrap
 from project.search.api import router as search
@@ -76,6 +78,9 @@ api.add_router("/api/imports", imports)
 api.add_router("/assets", assets)
 api.add_router("/api/sales-order", sales_orders)
 api.add_router("/api/sales-order/positions/production-processes", payments)
+api.add_router("/api/sales-order", line_forecasts)
+api.add_router("/api/forecasts", forecasts)
+api.add_router("/api/reports/promises", promises)
 api.add_router("/api/shop-floor", shop_floor)
 api.add_router("/api/reports", reports)
 api.add_router("/api/reports/releases", releases)

@@ -89,6 +89,7 @@ class Permission(StrEnum):
     ManageBatches = "ManageBatches"
     ListPiecePrices = "ListPiecePrices"
     UpdatePiecePrices = "UpdatePiecePrices"
+    ReportPromises = "ReportPromises"
 
 
 @dataclass(frozen=True)
@@ -188,6 +189,7 @@ _WORDS: dict[Permission, tuple[str, str, str]] = {
         "Modificar precios de destajo por producto",
         "Change piece prices by product",
     ),
+    Permission.ReportPromises: ("Reports", "Reporte de lo prometido y cumplido", "Report of promised and kept"),
 }
 
 _LISTS = {

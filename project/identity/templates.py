@@ -60,6 +60,7 @@ TEMPLATES: tuple[RoleTemplate, ...] = (
                 Permission.UpdateSalesOrderPositionStatus,
                 Permission.PrintWorkSheet,
                 Permission.ReportListSalesOrders,
+                Permission.ReportPromises,
             }
         ),
     ),
@@ -85,6 +86,7 @@ TEMPLATES: tuple[RoleTemplate, ...] = (
                 Permission.PrintWorkSheet,
                 Permission.ReportListSalesOrders,
                 Permission.ReportPayOrders,
+                Permission.ReportPromises,
                 Permission.NoAutoLogoutInactivity,
             }
         ),

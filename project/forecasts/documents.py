@@ -1,0 +1,283 @@
+"""Say what a forecast rests on, what it gains a line to go first, and which days are offered for products."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Literal
+
+from django.db.models import F
+
+from project.core import clock
+from project.core.schemas import Day, Instant, Out
+from project.forecasts import method, selectors
+from project.forecasts.days import chance_by, day_by, days_of
+from project.forecasts.histories import LineHistory, State
+from project.forecasts.method import Past, Spent, Stay
+from project.forecasts.models import KeptForecast
+from project.orders.board import lines_on_board
+from project.orders.documents import LineDocument, line_document
+from project.orders.forecast import ForecastWhy, LineForecast, forecast_of
+from project.orders.models import Line
+from project.orders.rules import FINISHED
+from project.orders.selectors import ShopProcess
+from project.orders.summaries import usual_processes_of
+
+DAY = 86_400
+MOST_LIKE = 12
+MOST_SPENT = 8
+MOST_DELAYED = 12
+
+Where = Literal["start", "in", "out", "done"]
+
+
+class LikeLineOut(Out):
+    """A finished line that was in the same state for as long. `days`: how long it still took from there."""
+
+    sales_order_id: int
+    position: int
+    customer_sales_order_id: str
+    item_name: str
+    same_product: bool
+    days: float
+    done_at: Instant | None
+
+
+class SpentOut(Out):
+    """How many days like lines spent in a state, on average: in a process, or after it, waiting for the next one."""
+
+    where: Where
+    production_process_id: int | None
+    production_process_name: str
+    days: float
+
+
+class KeptForecastOut(Out):
+    """The first forecast of a day."""
+
+    day: Day
+    p50: Day
+    p80: Day
+    p90: Day
+    due: Day | None
+    on_time: float | None
+
+
+class ForecastReasonsOut(Out):
+    """What the forecast of a line rests on.
+
+    `where`, the process and `days`: where the line is, and for how many days. `like`: the finished lines that were in
+    the same state for as long, of the same product first; `likeCount`: how many there are, with those that are not
+    finished. `spent`: where they spent the time from then on. `finished`: how many finished lines the workshop has to
+    learn from, and `needed` how many it needs. `kept`: what was forecast on each day, oldest first.
+    """
+
+    forecast: LineForecast | None
+    forecast_why: ForecastWhy | None
+    where: Where
+    production_process_id: int | None
+    production_process_name: str
+    days: float
+    like_count: int
+    like: list[LikeLineOut]
+    spent: list[SpentOut]
+    finished: int
+    needed: int
+    kept: list[KeptForecastOut]
+
+
+class DelayedLineOut(Out):
+    """A line that waits where this one would go first. `days`: how long it would wait more."""
+
+    sales_order_id: int
+    position: int
+    customer_sales_order_id: str
+    item_name: str
+    delivery_date: Day | None
+    forecast: LineForecast | None
+    days: float
+
+
+class GoesFirstOut(Out):
+    """What happens if a line goes before all others from now on.
+
+    `p50`, `p80`: by which days it is then done with that chance; null if `forecastWhy` says why that is not known.
+    `gainDays`: how much sooner than now, by the second one. `onTime`: the chance that it is done by its delivery date.
+    `delayed`: the lines that wait for the same processes, most delayed first; `delayedCount`: how many there are.
+    """
+
+    forecast_why: ForecastWhy | None
+    p50: Day | None
+    p80: Day | None
+    gain_days: float
+    on_time: float | None
+    delayed: list[DelayedLineOut]
+    delayed_count: int
+
+
+class OfferedDaysOut(Out):
+    """By which days a line of a product that is written now is done with that chance.
+
+    The days are null if `why` says why there are none. `basis`: how many lines they rest on.
+    """
+
+    item_id: int
+    p50: Day | None
+    p80: Day | None
+    p90: Day | None
+    basis: int
+    why: ForecastWhy | None
+
+
+def reasons(line: Line, processes: Sequence[ShopProcess], kept: Sequence[KeptForecast]) -> ForecastReasonsOut:
+    """Return what the forecast of a line rests on. 3 queries, and 2 per 500 lines."""
+    past, history = _past_and(line)
+    here, like = past.here(history), past.like(history)
+    names = {process.id: process.name for process in processes}
+    forecast, why = forecast_of(line)
+    if line.status in FINISHED:
+        like = []
+    return ForecastReasonsOut(
+        forecast=forecast,
+        forecast_why=why,
+        where=here.state.where,
+        production_process_id=here.state.process or None,
+        production_process_name=names.get(here.state.process, ""),
+        days=_days(here.waited),
+        like_count=len({stay.line for stay in like}),
+        like=_like_lines(like, history.item, waited=here.waited),
+        spent=[_spent(one, names) for one in method.where_they_were(past, like)[:MOST_SPENT]],
+        finished=past.finished,
+        needed=method.FEWEST,
+        kept=[_kept(one) for one in kept],
+    )
+
+
+def goes_first(line: Line, processes: Sequence[ShopProcess]) -> GoesFirstOut:
+    """Return what it gains a line to go first, and which lines wait longer then. 8 queries, and 2 per 500 lines."""
+    if line.status in FINISHED:
+        return _not_first("finished")
+    past, history = _past_and(line)
+    at = clock.now()
+    made, walked = method.forecast(past, history), method.goes_first(past, history)
+    if made is None or walked is None:
+        return _not_first("tooFewDone")
+    gain = walked.gain(0.8)
+    due = line.delivery_date
+    delayed = _delayed(line, past, processes)
+    return GoesFirstOut(
+        forecast_why=None,
+        p50=day_by(made.remaining, 0.5, at=at, sooner=min(gain, walked.gain(0.5))),
+        p80=day_by(made.remaining, 0.8, at=at, sooner=gain),
+        gain_days=_days(min(gain, made.remaining.by_chance(0.8))),
+        on_time=None if due is None else chance_by(made.remaining, due, at=at, sooner=gain),
+        delayed=delayed[:MOST_DELAYED],
+        delayed_count=len(delayed),
+    )
+
+
+def offered_days(items: Sequence[int]) -> list[OfferedDaysOut]:
+    """Return the days that are offered for lines of these products that are written now. 2 queries, 1 per 500 lines."""
+    at = clock.now()
+    past = selectors.past_at(at)
+    return [_offered(past, item) for item in dict.fromkeys(items)]
+
+
+def _offered(past: Past, item: int) -> OfferedDaysOut:
+    made = method.forecast(past, selectors.new_line(item))
+    if made is None:
+        return OfferedDaysOut(item_id=item, p50=None, p80=None, p90=None, basis=past.finished, why="tooFewDone")
+    p50, p80, p90 = days_of(made.remaining, at=clock.now())
+    return OfferedDaysOut(item_id=item, p50=p50, p80=p80, p90=p90, basis=made.basis, why=None)
+
+
+def _past_and(line: Line) -> tuple[Past, LineHistory]:
+    """Return the past until now, and the history of this line as it is in it. 2 queries, and 1 per 500 lines."""
+    lines = selectors.histories()
+    past = selectors.past_at(clock.now(), lines)
+    found = next((one for one in lines if one.id == line.pk), None)
+    return past, found or selectors.line_history(line)
+
+
+def _not_first(why: ForecastWhy) -> GoesFirstOut:
+    return GoesFirstOut(forecast_why=why, p50=None, p80=None, gain_days=0.0, on_time=None, delayed=[], delayed_count=0)
+
+
+def _days(seconds: float) -> float:
+    return round(seconds / DAY, 1)
+
+
+def _kept(one: KeptForecast) -> KeptForecastOut:
+    return KeptForecastOut(day=one.day, p50=one.p50, p80=one.p80, p90=one.p90, due=one.due, on_time=one.on_time)
+
+
+def _spent(one: Spent, names: Mapping[int, str]) -> SpentOut:
+    return SpentOut(
+        where=one.state.where,
+        production_process_id=one.state.process or None,
+        production_process_name=names.get(one.state.process, ""),
+        days=_days(one.seconds),
+    )
+
+
+def _like_lines(like: Iterable[Stay], item: int, *, waited: float) -> list[LikeLineOut]:
+    """Return the finished ones of these lines, of the same product first, then the last ones. 1 query."""
+    stays = {stay.line: stay for stay in like if stay.left is not None}
+    ranked = sorted(stays.values(), key=lambda stay: (stay.item != item, -stay.begin))[:MOST_LIKE]
+    ids = [stay.line for stay in ranked]
+    rows = Line.objects.filter(pk__in=ids).annotate(po=F("order__customer_sales_order_id"), item_name=F("item__name"))
+    named = {
+        pk: (order, position, po, name, done)
+        for pk, order, position, po, name, done in rows.values_list(
+            "pk", "order_id", "position", "po", "item_name", "done_at"
+        )
+    }
+    found = []
+    for stay in ranked:
+        if stay.line not in named or stay.left is None:
+            continue
+        order, position, po, name, done = named[stay.line]
+        found.append(
+            LikeLineOut(
+                sales_order_id=order,
+                position=position,
+                customer_sales_order_id=po,
+                item_name=name,
+                same_product=stay.item == item,
+                days=_days(max(0.0, stay.left - waited)),
+                done_at=done,
+            )
+        )
+    return found
+
+
+def _delayed(line: Line, past: Past, processes: Sequence[ShopProcess]) -> list[DelayedLineOut]:
+    """Return the lines that wait for a process that this line has still to go through, most delayed first. 6 queries.
+
+    Each waits longer by what pieces usually stay in these processes.
+    """
+    ahead = _processes_ahead(line, processes)
+    found = []
+    for other in lines_on_board(list(processes)):
+        if other.id == line.pk:
+            continue
+        overtaken = {pieces.production_process_id for pieces in other.waiting} & ahead
+        longer = sum(method.typical_stay(past, State("in", process)) or 0.0 for process in overtaken)
+        if longer > 0:
+            found.append(_delayed_line(other, longer))
+    return sorted(found, key=lambda one: (-one.days, one.sales_order_id, one.position))
+
+
+def _processes_ahead(line: Line, processes: Sequence[ShopProcess]) -> set[int]:
+    """Return the processes that pieces of this line have still to go through. 1 query."""
+    document = line_document(line, line.loaded_records, processes, usual_processes_of([line]))
+    return {one.production_process_id for one in document.standing.next_processes or ()}
+
+
+def _delayed_line(other: LineDocument, longer: float) -> DelayedLineOut:
+    return DelayedLineOut(
+        sales_order_id=other.sales_order_id,
+        position=other.position,
+        customer_sales_order_id=other.customer_sales_order_id,
+        item_name=other.item_name,
+        delivery_date=other.delivery_date,
+        forecast=other.forecast,
+        days=_days(longer),
+    )
