@@ -151,6 +151,12 @@ export type Throughput = Schemas["ThroughputOut"];
 /** Durations of visits in hours. */
 export type Spread = Schemas["SpreadOut"];
 export type Flow = Schemas["FlowOut"];
+/** What a line's forecast rests on, what it gains to go first, and the days offered for a product. */
+export type ForecastReasons = Schemas["ForecastReasonsOut"];
+export type GoesFirst = Schemas["GoesFirstOut"];
+export type OfferedDays = Schemas["OfferedDaysOut"];
+/** Promised and kept, of a month. */
+export type Promises = Schemas["PromisesOut"];
 /** A few of each kind, for the words typed so far. */
 export type Found = Schemas["SearchOut"];
 export type ErrorBody = Schemas["Error"];

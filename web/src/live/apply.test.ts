@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { BatchCard, LiveEvent, LiveEventOf, OrderEvent } from "@/contract";
+import type { BatchCard, LineDocument, LiveEvent, LiveEventOf, OrderEvent } from "@/contract";
 import {
   BATCH,
   BATCH_CARDS,
@@ -25,12 +25,12 @@ import {
   UNREAD,
   type Key,
 } from "@/shared/http/keys";
-import { forgetDocuments } from "@/shared/http/store";
+import { forgetDocuments, heldOf, put } from "@/shared/http/store";
 import { storeSession } from "@/shared/session/session";
 import { aBatchCard } from "@/testing/batches";
 import { aBill } from "@/testing/bills";
 import { aNotification, aSession } from "@/testing/builders";
-import { aLine, aMovement, aSummary } from "@/testing/lines";
+import { aForecast, aLine, aMovement, aSummary } from "@/testing/lines";
 import { applicationOf } from "./apply";
 import { afterEvent } from "./testing";
 
@@ -136,6 +136,19 @@ describe("the answers that an event makes stale", () => {
       ]);
     },
   );
+
+  it("line.forecast: what Hoy shows, and no list: their rows follow by their documents", () => {
+    expect(stale({ ...aMovement(), type: "line.forecast" })).toEqual(["today"]);
+  });
+
+  it("line.forecast: replaces the forecast of a line that keeps its version", () => {
+    const { actions: _, ...line } = aLine({ version: 5, forecast: aForecast() });
+    put([line]);
+    const later = aForecast({ p50: "2026-03-20", p80: "2026-03-27" });
+    const event = { ...aMovement({ version: 5, forecast: later }), type: "line.forecast" as const };
+    put(applicationOf(event).documents ?? []);
+    expect(heldOf<LineDocument>({ kind: "line", id: 11 } as LineDocument)?.forecast).toEqual(later);
+  });
 
   it("line.moved: the earnings, if the user moved it or the event names no one", () => {
     const earns = (by: { id: number; fullName: string } | null) =>

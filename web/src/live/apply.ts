@@ -21,6 +21,7 @@ import {
   BILLS,
   BOARD,
   EARNINGS,
+  FORECAST,
   HISTORY,
   LINE,
   LINES,
@@ -125,6 +126,17 @@ function lineApplication(event: LineEvent): Application {
         : []),
       reports,
     ],
+  };
+}
+
+/** A new forecast changes what lists show, not which rows they have: they are not loaded again. */
+function forecastApplication({ data }: LiveEventOf<"line.forecast">): Application {
+  const { line, order } = data;
+  const place = { order_id: line.salesOrderId, position: line.position };
+  return {
+    documents: [lineOf(line), ...(order === null ? [] : [orderOf(order)])],
+    // A line may have become likely late.
+    stale: [at(TODAY), at(FORECAST, place)],
   };
 }
 
@@ -271,6 +283,7 @@ export const APPLY: Table = {
   "line.released": lineApplication,
   "line.status-changed": lineApplication,
   "line.changed": lineApplication,
+  "line.forecast": forecastApplication,
   "order.created": orderApplication,
   "order.changed": orderApplication,
   "order.deleted": ({ data }) => ({ stale: staleOrder(data.id) }),

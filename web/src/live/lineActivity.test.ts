@@ -1,9 +1,15 @@
 // @vitest-environment node
 import { describe, expect, it } from "vitest";
 import { aMovement, aRecord } from "@/testing/lines";
-import { activityOf, lastActivity } from "./lineActivity";
+import { activityOf, isAbout, lastActivity } from "./lineActivity";
 
 const left = { ...aRecord(), outputDate: "2026-03-14T16:00:00Z", outputUsername: "Eva" };
+
+it("is news of a line, unless it is a forecast, which nobody made", () => {
+  const line = { salesOrderId: 1, position: 1 };
+  expect(isAbout(aMovement(), line)).toBe(true);
+  expect(isAbout({ ...aMovement(), type: "line.forecast" }, line)).toBe(false);
+});
 
 describe("an event", () => {
   it("describes an entry", () => {

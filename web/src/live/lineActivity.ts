@@ -103,8 +103,10 @@ export function isAbout(
   { salesOrderId, position }: Pick<Line, "salesOrderId" | "position">,
 ): event is LineEvent {
   const { data } = event;
+  // A forecast is made by nobody.
   return (
     event.type.startsWith("line.") &&
+    event.type !== "line.forecast" &&
     "position" in data &&
     data.salesOrderId === salesOrderId &&
     data.position === position

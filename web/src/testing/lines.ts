@@ -116,6 +116,22 @@ const NOT_STARTED: Line["standing"] = {
   lateDays: 0,
 };
 
+/** Done on 12 March with a chance of 50 %, on the 19th with 80 %. */
+export function aForecast(
+  forecast: Partial<NonNullable<Line["forecast"]>> = {},
+): NonNullable<Line["forecast"]> {
+  return {
+    p50: "2026-03-12",
+    p80: "2026-03-19",
+    p90: "2026-03-24",
+    onTime: null,
+    risk: null,
+    basis: 24,
+    at: "2026-03-02T18:00:00.000Z",
+    ...forecast,
+  };
+}
+
 /** The offer to undo the entry of `aRecord`. */
 export function anUndo(): Line["actions"]["undo"][number] {
   return {
@@ -179,6 +195,10 @@ export function aLine(overrides: Partial<Line> = {}): Line {
     version: 4,
     leftToday: [],
     metalGrams: null,
+    doneAt: null,
+    offeredDate: null,
+    forecast: null,
+    forecastWhy: "notYet",
     offers: { statuses: [], in: [], out: [], release: [], undo: [], edit: false },
     actions: {
       statuses: [],
@@ -214,6 +234,7 @@ export function aSummary(overrides: Partial<OrderSummary> = {}): OrderSummary {
     quantityDone: 0,
     progress: 0,
     firstDeliveryDate: "2026-03-20",
+    forecast: null,
     offers: { delete: false },
     actions: { edit: false, delete: false },
     ...overrides,
@@ -271,6 +292,10 @@ export function aMovement(
     inside: [someInside()],
     leftToday: [],
     metalGrams: null,
+    doneAt: null,
+    offeredDate: null,
+    forecast: null,
+    forecastWhy: "notYet",
     offers: {
       statuses: ["Canceled"],
       in: [],
@@ -283,7 +308,7 @@ export function aMovement(
   };
   const { salesOrderId, position, customerSalesOrderId, itemName, status, orderStatus } = line;
   const { quantity, quantityInside, currentProductionProcess } = line;
-  const { kind, id, version, firstDeliveryDate, offers, ...head } = aSummary();
+  const { kind, id, version, firstDeliveryDate, forecast, offers, ...head } = aSummary();
   const { linesCount, openLinesCount, lateLinesCount, quantityDone } = head;
   return {
     id: 100,
@@ -314,6 +339,7 @@ export function aMovement(
         quantityDone,
         progress: 0.5,
         firstDeliveryDate,
+        forecast,
         offers,
       },
       record: null,

@@ -3,6 +3,7 @@ import Skeleton from "antd/es/skeleton";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { OwnProcess } from "@/contract";
+import { Forecast } from "@/shared/forecast/Forecast";
 import { formatMoney } from "@/shared/format/numbers";
 import { formatDay, plantTimeElsewhere } from "@/shared/format/plant";
 import { useNow } from "@/shared/hooks/browser";
@@ -135,6 +136,7 @@ function OwnLines() {
               {t("pieces", { count: line.quantity })}
             </span>
             <Standing line={line} />
+            <Forecast forecast={line.forecast} late={line.late} />
             {line.deliveryDate !== null && (
               <span>{t("customer.delivery", { day: formatDay(line.deliveryDate) })}</span>
             )}

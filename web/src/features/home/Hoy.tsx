@@ -7,6 +7,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Line, LineRow, Today } from "@/contract";
 import { markOwnWrite } from "@/live/ownChanges";
+import { Forecast } from "@/shared/forecast/Forecast";
 import { formatNumber } from "@/shared/format/numbers";
 import { useSubmit } from "@/shared/hooks/useSubmit";
 import { api, call } from "@/shared/http/client";
@@ -25,6 +26,7 @@ const LIST = "/operations/orders";
 /** The parts in display order, with the page that lists all lines of each. */
 const PARTS = [
   ["late", `${LIST}?late=true`],
+  ["likelyLate", `${LIST}?likelyLate=true`],
   ["dueThisWeek", `${LIST}?dueThisWeek=true`],
   ["insideOverADay", `${LIST}?insideOverADay=true&ordering=insideSince`],
   ["toApprove", `${LIST}?status=New`],
@@ -131,6 +133,7 @@ function TodayLine({ line, approves }: { line: LineRow; approves: boolean }) {
           <span className="ob-breaks">{line.itemName}</span>
         </span>
         <Standing line={line} />
+        <Forecast forecast={line.forecast} late={line.late} />
       </Link>
       {approves && line.actions.statuses.includes("Approved") && <Approve line={line} />}
     </li>

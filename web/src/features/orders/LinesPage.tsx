@@ -22,6 +22,7 @@ import { Delivery, LinePicture } from "./Figures";
 import { BulkBar } from "./lines/BulkBar";
 import { DaysInside, lineColumns } from "./lines/columns";
 import { lineKey } from "./lines/selection";
+import { Forecast } from "@/shared/forecast/Forecast";
 import { Standing } from "@/shared/standing/Standing";
 import { LINE_FILTERS, useLines, type LineFilter } from "./orders.api";
 import { ScanButton } from "./ScanButton";
@@ -119,15 +120,19 @@ function LineListCard(props: { line: LineRow; now: number; onOpen: () => void })
         <Standing line={line} />
         <DaysInside line={line} now={now} />
       </span>
+      <Forecast forecast={line.forecast} late={line.late} />
     </button>
   );
 }
 
-const ATTENTION = ["late", "dueThisWeek", "insideOverADay"] as const;
+const ATTENTION = ["late", "likelyLate", "dueThisWeek", "insideOverADay"] as const;
 
-/** Choose one of three filters of the server. Each has its own parameter in the address. */
+/** Choose one of some filters of the server. Each has its own parameter in the address. */
 function AttentionFilter({ query }: { query: TableQuery<LineFilter> }) {
   const { t } = useTranslation("orders");
+  const customer = useIsCustomer();
+  // Customers are not told which lines the workshop expects to be late.
+  const offered = ATTENTION.filter((name) => !customer || name !== "likelyLate");
   const chosen = ATTENTION.find((name) => query.filters[name] === "true");
   const asChoice = {
     filters: chosen === undefined ? {} : { attention: chosen },
@@ -141,7 +146,7 @@ function AttentionFilter({ query }: { query: TableQuery<LineFilter> }) {
       query={asChoice}
       name="attention"
       label={t("lines.attention")}
-      options={ATTENTION.map((value) => ({ value, label: t(`lines.${value}`) }))}
+      options={offered.map((value) => ({ value, label: t(`lines.${value}`) }))}
     />
   );
 }

@@ -5,6 +5,7 @@ import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useParams, useSearchParams } from "react-router";
 import type { SalesOrder } from "@/contract";
+import { Forecast } from "@/shared/forecast/Forecast";
 import { useRecent } from "@/shared/recent";
 import { useLineScanner } from "@/shared/scanning/openLine";
 import { StatusChip } from "@/shared/ui/Chip";
@@ -148,6 +149,11 @@ function OrderHead({ order, actions }: { order: SalesOrder; actions: ReactNode }
         <Fact name={t("column.delivery")}>
           <Delivery day={order.firstDeliveryDate} late={order.lateLinesCount > 0} />
         </Fact>
+        {order.forecast !== null && (
+          <Fact name={t("column.forecast")}>
+            <Forecast forecast={order.forecast} late={order.lateLinesCount > 0} />
+          </Fact>
+        )}
         <Fact name={t("column.progress")}>
           <Progress {...order} />
         </Fact>

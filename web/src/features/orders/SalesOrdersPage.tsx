@@ -8,6 +8,7 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
 import type { OrderSummary } from "@/contract";
+import { Forecast } from "@/shared/forecast/Forecast";
 import { Select } from "@/shared/form/Select";
 import { formatNumber } from "@/shared/format/numbers";
 import { useHand } from "@/shared/hooks/browser";
@@ -82,6 +83,12 @@ function OrderCard({ order }: { order: OrderSummary }) {
         <span className="ob-words ob-apart">
           <span className="ob-quiet">{t("column.delivery")}</span>
           <Delivery day={order.firstDeliveryDate} late={order.lateLinesCount > 0} />
+        </span>
+      )}
+      {order.forecast !== null && (
+        <span className="ob-words ob-apart">
+          <span className="ob-quiet">{t("column.forecast")}</span>
+          <Forecast forecast={order.forecast} late={order.lateLinesCount > 0} />
         </span>
       )}
     </Link>
@@ -214,6 +221,13 @@ function orderColumns(
       title: t("column.delivery"),
       render: (_, order) => (
         <Delivery day={order.firstDeliveryDate} late={order.lateLinesCount > 0} />
+      ),
+    },
+    {
+      key: "forecast",
+      title: t("column.forecast"),
+      render: (_, { forecast, lateLinesCount }) => (
+        <Forecast forecast={forecast} late={lateLinesCount > 0} />
       ),
     },
     ...(onDuplicate === null ? [] : [duplicate]),

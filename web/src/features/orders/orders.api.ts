@@ -2,7 +2,7 @@
 import type { Line, SalesOrder } from "@/contract";
 import type { TableQuery } from "@/shared/hooks/useTableQuery";
 import { load, useAnswer, useList } from "@/shared/http/data";
-import { HISTORY, LINE, LINES, ORDER, ORDERS } from "@/shared/http/keys";
+import { FIRST, FORECAST, HISTORY, LINE, LINES, ORDER, ORDERS } from "@/shared/http/keys";
 
 export const ORDER_FILTERS = ["status", "customerId", "from", "to"] as const;
 export type OrderFilter = (typeof ORDER_FILTERS)[number];
@@ -20,6 +20,7 @@ export const LINE_FILTERS = [
   "late",
   "dueThisWeek",
   "insideOverADay",
+  "likelyLate",
 ] as const;
 export type LineFilter = (typeof LINE_FILTERS)[number];
 
@@ -52,6 +53,16 @@ export function useLine(orderId: number, position: number) {
 /** All process records of a line, newest first. */
 export function useHistory(orderId: number, position: number) {
   return useAnswer(HISTORY, lineAt(orderId, position));
+}
+
+/** What the forecast of a line rests on. */
+export function useForecastReasons(orderId: number, position: number) {
+  return useAnswer(FORECAST, lineAt(orderId, position));
+}
+
+/** What it would gain the line to go first; nothing until it is asked for. */
+export function useGoesFirst(orderId: number, position: number, asked: boolean) {
+  return useAnswer(FIRST, asked ? lineAt(orderId, position) : null, { revalidateOnFocus: false });
 }
 
 /** The data of a work sheet that its line lacks: code, company, logo and number of lines. */

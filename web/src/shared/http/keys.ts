@@ -64,6 +64,13 @@ export const ORDER = "/api/sales-order/{order_id}";
 export const LINES = "/api/sales-order/positions";
 export const LINE = "/api/sales-order/{order_id}/position/{position}";
 export const HISTORY = "/api/sales-order/{order_id}/position/{position}/history";
+/** What the forecast of a line rests on. */
+export const FORECAST = "/api/sales-order/{order_id}/position/{position}/forecast";
+/** What it would gain a line to go first. */
+export const FIRST = "/api/sales-order/{order_id}/position/{position}/forecast/first";
+/** The days that are offered for new lines of some products. */
+export const OFFERED = "/api/forecasts/offered";
+export const PROMISES = "/api/reports/promises";
 export const BILLS = "/api/deliveries";
 export const BILL = "/api/deliveries/{delivery_id}";
 export const BILLABLE = "/api/deliveries/billable";

@@ -7,17 +7,20 @@ import UndoOutlined from "@ant-design/icons/es/icons/UndoOutlined";
 import Button from "antd/es/button";
 import Skeleton from "antd/es/skeleton";
 import type { TFunction } from "i18next";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Line } from "@/contract";
 import { activityOf, isAbout, useActivityText } from "@/live/lineActivity";
 import { useOthersAt } from "@/live/LiveProvider";
 import { useLastByOthers } from "@/live/useLastByOthers";
+import { Forecast } from "@/shared/forecast/Forecast";
 import { formatTime } from "@/shared/format/plant";
 import { KeyButton } from "@/shared/keyboard/KeyButton";
 import { useRecent } from "@/shared/recent";
 import { scannedPath } from "@/shared/scanning/openLine";
 import { useIsCustomer, useSignedIn } from "@/shared/session/session";
 import { Standing } from "@/shared/standing/Standing";
+import { lazyPart } from "@/shared/ui/lazyPart";
 import { EmptyState, LoadFailed } from "@/shared/ui/states";
 import { useLine } from "../orders.api";
 import { usePrinting } from "../printing/usePrinting";
@@ -28,6 +31,8 @@ import { StatusButton } from "./StatusButton";
 import { UndoButton } from "./UndoButton";
 import { WorkSheet } from "./WorkSheet";
 import "./line.css";
+
+const WhyDialog = lazyPart(() => import("../forecast/WhyDialog"));
 
 interface Props {
   salesOrderId: number;
@@ -90,6 +95,7 @@ function WholeLine(props: { line: Line; keyed: boolean; onClose: () => void }) {
           <p className="ob-line__standing">
             <Standing line={line} />
           </p>
+          <LineForecast key={line.id} line={line} />
         </div>
         <div className="ob-row ob-line__buttons">
           {offers("out") && (
@@ -173,6 +179,27 @@ function WholeLine(props: { line: Line; keyed: boolean; onClose: () => void }) {
       {actions.dialog}
       {printing.dialog}
     </article>
+  );
+}
+
+/** When the line will probably be done. Staff may ask why, also of a finished line: what was forecast of it. */
+function LineForecast({ line }: { line: Line }) {
+  const { t } = useTranslation("forecast");
+  const customer = useIsCustomer();
+  const [asked, setAsked] = useState(false);
+  const { forecast, forecastWhy, late } = line;
+  if (customer && forecast === null) return null;
+  return (
+    <div className="ob-words">
+      <span className="ob-quiet">{t("title")}</span>
+      <Forecast forecast={forecast} late={late} why={forecastWhy} />
+      {!customer && (
+        <Button size="small" aria-haspopup="dialog" onClick={() => setAsked(true)}>
+          {t("ask")}
+        </Button>
+      )}
+      {asked && <WhyDialog line={line} onClose={() => setAsked(false)} />}
+    </div>
   );
 }
 

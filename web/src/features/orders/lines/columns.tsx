@@ -12,6 +12,7 @@ import type { Columns } from "@/shared/ui/DataTable";
 import { Delivery, LinePicture } from "../Figures";
 import { piecesByProcess, type ProcessPieces } from "../line/pieces";
 import { scannedPath } from "@/shared/scanning/openLine";
+import { Forecast } from "@/shared/forecast/Forecast";
 import { Standing } from "@/shared/standing/Standing";
 
 /**
@@ -29,7 +30,7 @@ export function lineColumns(
       key: "customerSalesOrderId",
       title: t("column.po"),
       sorter: true,
-      width: "11%",
+      width: "10%",
       render: (_, line) => <LineLink line={line} />,
     },
     {
@@ -43,7 +44,7 @@ export function lineColumns(
       key: "process",
       title: t("column.standing"),
       sorter: true,
-      width: "22%",
+      width: "20%",
       render: (_, line) => <Standing line={line} />,
     },
     {
@@ -62,10 +63,23 @@ export function lineColumns(
       render: (_, { deliveryDate, late }) => <Delivery day={deliveryDate} late={late} said />,
     },
     {
+      key: "risk",
+      title: t("column.forecast"),
+      // The order would tell customers which lines the workshop expects to be late.
+      sorter: !ofCustomer,
+      width: 120,
+      render: (_, { forecast, forecastWhy, late }) =>
+        forecast === null ? (
+          <NoForecast why={forecastWhy} />
+        ) : (
+          <Forecast forecast={forecast} late={late} />
+        ),
+    },
+    {
       key: "itemName",
       title: t("column.item"),
       sorter: true,
-      width: "17%",
+      width: "14%",
       render: (_, line) => (
         <span className="ob-bar">
           <LinePicture line={line} />
@@ -99,6 +113,16 @@ export function lineColumns(
       render: (_, { status }) => <StatusChip status={status} />,
     },
   ];
+}
+
+/** A mark in place of the sentence, which would not fit. The tooltip says it. */
+function NoForecast({ why }: { why: LineRow["forecastWhy"] }) {
+  const { t } = useTranslation(["orders", "forecast"]);
+  return (
+    <span className="ob-quiet" title={why === null ? "" : t(`forecast:why.${why}`)}>
+      {t("none")}
+    </span>
+  );
 }
 
 function ItemName({ line }: { line: LineRow }) {

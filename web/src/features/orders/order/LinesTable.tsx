@@ -12,6 +12,7 @@ import { StatusButton } from "../line/StatusButton";
 import { linePath } from "../paths";
 import type { LineActions } from "../useLineActions";
 import { LineButtons } from "./LineButtons";
+import { Forecast } from "@/shared/forecast/Forecast";
 import { Standing } from "@/shared/standing/Standing";
 
 interface Props {
@@ -85,6 +86,11 @@ export function LinesTable({ lines, actions, onOpen, onEdit }: Props) {
       render: (_, { deliveryDate, late }) => <Delivery day={deliveryDate} late={late} said />,
     },
     {
+      key: "forecast",
+      title: t("column.forecast"),
+      render: (_, { forecast, late }) => <Forecast forecast={forecast} late={late} />,
+    },
+    {
       key: "actions",
       title: <span className="ob-visually-hidden">{t("column.actions")}</span>,
       align: "right",
@@ -153,6 +159,7 @@ function LineCard(props: {
         <Delivery day={line.deliveryDate} late={line.late} said />
       </span>
       <Standing line={line} />
+      <Forecast forecast={line.forecast} late={line.late} />
       <LineButtons {...props} />
     </li>
   );
