@@ -140,6 +140,7 @@ function Legend() {
         <strong>{t("times", { count: 2 })}</strong> {t("legend.times")}
       </span>
       <span className="ob-board__legend-slow">{t("legend.slow")}</span>
+      <span className="ob-board__legend-likely">{t("legend.likelyLate")}</span>
       <span className="ob-board__legend-late">{t("legend.late")}</span>
     </footer>
   );

@@ -1,7 +1,8 @@
 /**
- * Card of a line's pieces inside a process, or late and waiting for it, or of a batch: item, age, delivery date, and who
- * has them.
+ * Card of a line's pieces inside a process, of late or likely late ones that wait for it, or of a
+ * batch: item, age, delivery date, and who has them.
  */
+import FieldTimeOutlined from "@ant-design/icons/es/icons/FieldTimeOutlined";
 import WarningFilled from "@ant-design/icons/es/icons/WarningFilled";
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
@@ -28,6 +29,7 @@ interface Props {
 export const BoardCard = memo(function BoardCard({ card, now, usualSeconds, opens }: Props) {
   const { t } = useTranslation("shopFloor");
   const waits = "waitsAfter" in card;
+  const likely = card.likelyLate === true && !card.late;
   const minutes = card.since === null ? null : minutesSince(card.since, now);
   // The usual time is that of pieces inside.
   const times = waits || minutes === null ? 0 : timesUsual(minutes, usualSeconds);
@@ -47,7 +49,7 @@ export const BoardCard = memo(function BoardCard({ card, now, usualSeconds, open
   const item = batch === null ? card.itemName : items.join(", ");
   return (
     <li
-      className={`ob-board-card ${waits ? "ob-board-card--waits" : `ob-board-card--heat${heatOf(times)}`} ${card.late ? "ob-board-card--late" : ""}`}
+      className={`ob-board-card ${waits ? "ob-board-card--waits" : `ob-board-card--heat${heatOf(times)}`} ${card.late ? "ob-board-card--late" : ""} ${likely ? "ob-board-card--likely" : ""}`}
       data-record={card.recordId}
       data-line={`${card.salesOrderId}-${card.position}`}
     >
@@ -89,7 +91,13 @@ export const BoardCard = memo(function BoardCard({ card, now, usualSeconds, open
           <span className="ob-board-card__who-short">{shortName(card.by)}</span>
         </span>
         {card.deliveryDate !== null && (
-          <span className={card.late ? "ob-board-card__due--late" : "ob-board-card__due"}>
+          <span className={dueClass(card.late, likely)}>
+            {likely && (
+              <>
+                <FieldTimeOutlined aria-hidden />
+                <span className="ob-visually-hidden">{t("likelyLate")} </span>
+              </>
+            )}
             {card.late && (
               <>
                 <WarningFilled aria-hidden />
@@ -103,6 +111,11 @@ export const BoardCard = memo(function BoardCard({ card, now, usualSeconds, open
     </li>
   );
 });
+
+function dueClass(late: boolean, likely: boolean): string {
+  if (late) return "ob-board-card__due--late";
+  return likely ? "ob-board-card__due--likely" : "ob-board-card__due";
+}
 
 /** Minutes below an hour, hours below two days, then days. */
 const HOUR = 60;

@@ -18,7 +18,7 @@ export interface Lane extends ShopFloorLane {
   leftToday: number;
 }
 
-/** Pieces of a late line that wait for the lane's process, and what had them last. */
+/** Pieces of a late or likely late line that wait for the lane's process, and what had them last. */
 export interface WaitingCard extends Omit<ShopFloorCard, "since"> {
   /** Null if they have not been in any process. */
   since: string | null;
@@ -32,7 +32,12 @@ export interface BatchedCard extends ShopFloorCard {
   parts: readonly ShopFloorCard[];
 }
 
-export type Card = ShopFloorCard | BatchedCard | WaitingCard;
+/** On the live board: its line is not late yet, but probably will be. Not known of a day that is played back. */
+interface Marked {
+  likelyLate?: boolean;
+}
+
+export type Card = (ShopFloorCard | BatchedCard | WaitingCard) & Marked;
 
 /**
  * The live board, or the board of a replay. In a replay `lines` is null, because what waited is
@@ -138,7 +143,10 @@ const ofLine = (line: LineDocument) => ({
   quantity: line.quantity,
   deliveryDate: line.deliveryDate,
   late: line.late,
+  likelyLate: isLikelyLate(line),
 });
+
+const isLikelyLate = ({ forecast, late }: LineDocument) => forecast?.risk === "high" && !late;
 
 type Cards = readonly (readonly [process: number, card: ShopFloorCard])[];
 
@@ -206,6 +214,7 @@ function batchedCardOf(batch: BatchCard, parts: readonly ShopFloorCard[]): Batch
     since: batch.enteredAt ?? first.since,
     deliveryDate: days[0] ?? null,
     late: parts.some(({ late }) => late),
+    likelyLate: parts.some((part: ShopFloorCard & Marked) => part.likelyLate === true),
     batch,
     parts,
   };
@@ -218,7 +227,7 @@ const partsOf = (card: ShopFloorCard | BatchedCard) => ("parts" in card ? card.p
 
 const madeWaitingCards = new WeakMap<LineDocument["waiting"][number], WaitingCard>();
 
-/** The card of a late line's pieces that wait. Its id is no record's. Computed once for each object. */
+/** The card of pieces that wait, of a line that is late or will be. Its id is no record's. Computed once for each object. */
 function waitingCardOf(line: LineDocument, pieces: LineDocument["waiting"][number]): WaitingCard {
   const made = madeWaitingCards.get(pieces) ?? {
     ...ofLine(line),
@@ -234,7 +243,7 @@ function waitingCardOf(line: LineDocument, pieces: LineDocument["waiting"][numbe
 
 export interface LaneView {
   lane: Lane;
-  /** Late ones first: inside, then waiting; then the oldest inside. */
+  /** Late ones first, then those that will be late: inside, then waiting; then the oldest inside. */
   cards: readonly Card[];
   pieces: number;
   /** Null if unknown. */
@@ -274,8 +283,8 @@ export function viewOf(floor: Floor, only: readonly number[] = []): BoardView {
       if (!ids.has(productionProcessId)) continue;
       const { pieces, lines } = waits.get(productionProcessId) ?? NOTHING;
       waits.set(productionProcessId, { pieces: pieces + quantity, lines: lines + 1 });
-      if (!line.late) continue;
-      late.add(`${line.salesOrderId}-${line.position}`);
+      if (line.late) late.add(`${line.salesOrderId}-${line.position}`);
+      else if (!isLikelyLate(line)) continue;
       const cards = lateAndWaiting.get(productionProcessId) ?? [];
       lateAndWaiting.set(productionProcessId, [...cards, waitingCardOf(line, waiting)]);
     }
@@ -297,14 +306,16 @@ export function viewOf(floor: Floor, only: readonly number[] = []): BoardView {
   };
 }
 
-/** The cards inside a process, with those that wait behind the late ones. */
+/** 0 for a late card, 1 for one that will be late, 2 for others. */
+const urgencyOf = ({ late, likelyLate = false }: Card) => (late ? 0 : likelyLate ? 1 : 2);
+
+/** The cards inside a process, with those that wait behind the ones that are as urgent. */
 function withWaiting(
-  inside: readonly ShopFloorCard[],
-  waiting: readonly WaitingCard[] | undefined,
+  inside: readonly Card[],
+  waiting: readonly Card[] | undefined,
 ): readonly Card[] {
   if (waiting === undefined) return inside;
-  const late = inside.filter((card) => card.late);
-  return [...late, ...waiting, ...inside.slice(late.length)];
+  return [...inside, ...waiting].toSorted((one, other) => urgencyOf(one) - urgencyOf(other));
 }
 
 interface Sorted {
@@ -319,7 +330,7 @@ function sortedCards(lane: Lane): Sorted {
   let found = sorted.get(lane);
   if (found === undefined) {
     found = {
-      cards: lane.cards.toSorted((one, other) => Number(other.late) - Number(one.late)),
+      cards: lane.cards.toSorted((one, other) => urgencyOf(one) - urgencyOf(other)),
       pieces: lane.cards.reduce((sum, { pieces }) => sum + pieces, 0),
     };
     sorted.set(lane, found);
