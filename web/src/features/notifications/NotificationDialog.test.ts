@@ -6,12 +6,13 @@ import { sorted } from "./NotificationDialog";
 const notification = (id: number, read: boolean, type: Notification["type"]) =>
   aNotification({}, { id, read, type });
 
-it("sorts unread ones first, then those without an exit process", () => {
+it("sorts unread ones first, then those without an exit process, then likely late ones", () => {
   const rows = [
     notification(1, true, "SalesOrderWithoutOutputProcess"),
     notification(2, false, "SalesOrderDeliveryDateExpiring"),
     notification(3, false, "SalesOrderWithoutOutputProcess"),
     notification(4, false, "SalesOrderDeliveryDateExpiring"),
+    notification(5, false, "likelyLate"),
   ];
-  expect(sorted(rows).map(({ id }) => id)).toEqual([3, 2, 4, 1]);
+  expect(sorted(rows).map(({ id }) => id)).toEqual([3, 5, 2, 4, 1]);
 });

@@ -3,6 +3,7 @@ import Button from "antd/es/button";
 import Modal from "antd/es/modal";
 import { useTranslation } from "react-i18next";
 import type { LineRow, Notification } from "@/contract";
+import { Forecast } from "@/shared/forecast/Forecast";
 import { formatDay } from "@/shared/format/plant";
 import { useSubmit } from "@/shared/hooks/useSubmit";
 import { asApiError } from "@/shared/http/ApiError";
@@ -133,6 +134,11 @@ function WhatIsSo({
           <Standing line={line} />
         </span>
       )}
+      {line !== undefined && notification.type === "likelyLate" && (
+        <span className="ob-small">
+          <Forecast forecast={line.forecast} late={line.late} />
+        </span>
+      )}
       {line === undefined && deliveryDate === null && (
         <span className="ob-quiet ob-small">{standingOf(notification, t)}</span>
       )}
@@ -142,8 +148,9 @@ function WhatIsSo({
 
 const FIRST: Notification["type"] = "SalesOrderWithoutOutputProcess";
 
-/** Sort unread ones first, then those without an exit process. */
+/** Sort unread ones first, then those without an exit process, then those that are likely late. */
 export function sorted(notifications: readonly Notification[]): Notification[] {
-  const rank = ({ read, type }: Notification) => Number(read) * 2 + Number(type !== FIRST);
+  const place = ({ type }: Notification) => (type === FIRST ? 0 : type === "likelyLate" ? 1 : 2);
+  const rank = (one: Notification) => Number(one.read) * 3 + place(one);
   return notifications.toSorted((one, other) => rank(one) - rank(other));
 }

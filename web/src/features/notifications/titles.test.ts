@@ -27,7 +27,12 @@ it.each([
   [due("2026-03-14"), "Orden por vencer día de entrega", "Order close to its delivery date"],
   [due("2026-03-11"), "Orden por vencer día de entrega", "Order close to its delivery date"],
   [inside("2026-03-12T15:00:00Z"), "Orden sin proceso de salida", "Order without an exit process"],
-])("has one of two titles: %#", (notification, ...titles) => {
+  [
+    aNotification({ deliveryDate: "2026-03-16" }, { type: "likelyLate" }),
+    "Probable retraso",
+    "Likely late",
+  ],
+])("has the title of its type: %#", (notification, ...titles) => {
   expect(["es", "en"].map((language) => titleOf(notification, words(language)))).toEqual(titles);
 });
 

@@ -6,8 +6,14 @@ import { daysBetween, daysSince, today } from "@/shared/format/plant";
 type Named = Pick<Notification, "type" | "message">;
 type T = TFunction<"notifications">;
 
+const TITLES = {
+  SalesOrderWithoutOutputProcess: "withoutOutput",
+  SalesOrderDeliveryDateExpiring: "expiring",
+  likelyLate: "likelyLate",
+} as const satisfies Record<Notification["type"], string>;
+
 export function titleOf({ type }: Named, t: T): string {
-  return t(type === "SalesOrderWithoutOutputProcess" ? "withoutOutput" : "expiring");
+  return t(TITLES[type]);
 }
 
 export function placeOf({ message }: Pick<Named, "message">, t: T): string {
