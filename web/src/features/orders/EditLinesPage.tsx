@@ -34,6 +34,7 @@ import {
 import { OrderLines, placeOfFirst, refusedLines, type RefusedLines } from "./form/OrderLines";
 import { conflictsOf, lineChanges, onTopOf, savedLines, type Conflict } from "./form/savedLines";
 import { useLines } from "./form/useLines";
+import { useOfferedDays } from "./form/useOfferedDays";
 import { useSheets, type KeptSheet } from "./form/useSheets";
 import { loadOrder, useOrder } from "./orders.api";
 import { updateOrder } from "./orders.writes";
@@ -87,6 +88,7 @@ function EditLines({ order }: { order: SalesOrder }) {
     draft === null ? known : fromDraft(draft).items,
     onTyped,
   );
+  const offered = useOfferedDays(lines);
   const pasted = useSheets(draft?.sheets ?? [], onTyped);
   const kept = useKeptDraft(draftName, () =>
     withoutPictures({ items: [...now()], over: known, sheets: pasted.now() }),
@@ -125,7 +127,7 @@ function EditLines({ order }: { order: SalesOrder }) {
   function changesOver(current: SalesOrder, all: readonly GridLine[]) {
     const fresh = savedLines(current);
     const both = conflictsOf(all, known, fresh);
-    if (both.length === 0) return lineChanges(all, known);
+    if (both.length === 0) return lineChanges(all, known, offered);
     actions.replace(onTopOf(all, known, fresh));
     setKnown(fresh);
     setConflicts(both);
@@ -197,6 +199,7 @@ function EditLines({ order }: { order: SalesOrder }) {
               dates={NO_DATES}
               tried={tried}
               refused={refused}
+              offered={offered}
               actions={actions}
               pasted={pasted}
               goTo={goTo}

@@ -31,6 +31,7 @@ import {
 } from "./form/lines";
 import { OrderLines, placeOfFirst, refusedLines, type RefusedLines } from "./form/OrderLines";
 import { useLines } from "./form/useLines";
+import { useOfferedDays } from "./form/useOfferedDays";
 import { useSheets, type KeptSheet } from "./form/useSheets";
 import { useOrder } from "./orders.api";
 import { createOrder } from "./orders.writes";
@@ -90,9 +91,10 @@ function NewOrder({ draftName, first, copy = false }: Props) {
     draft === null ? (first ?? blankOrder(today())) : fromDraft(draft),
   );
   const { lines, actions, now, settled } = useLines(start.items, onTyped);
+  const offered = useOfferedDays(lines);
   const pasted = useSheets(draft?.sheets ?? [], onTyped);
   const { submit, busy } = useSubmit((headers, values: OrderValues) =>
-    createOrder(headers, orderBody(values)),
+    createOrder(headers, orderBody(values, offered)),
   );
   const [tried, setTried] = useState(false);
   const [refused, setRefused] = useState<RefusedLines>([]);
@@ -201,6 +203,7 @@ function NewOrder({ draftName, first, copy = false }: Props) {
               dates={datesOf(dates)}
               tried={tried}
               refused={refused}
+              offered={offered}
               actions={actions}
               pasted={pasted}
               goTo={goTo}

@@ -18,6 +18,7 @@ import { lazyPart } from "@/shared/ui/lazyPart";
 import { isBlank, twiceIn, type GridLine, type LineDates, type LineField } from "./lines";
 import { LineRow, type Refused } from "./LineRow";
 import type { LineActions } from "./useLines";
+import type { OfferedDates } from "./useOfferedDays";
 import "./grid.css";
 
 const LineDetails = lazyPart(() => import("./LineDetails"));
@@ -36,6 +37,8 @@ interface Props {
   dates: LineDates;
   tried: boolean;
   refused: ReadonlyMap<number, Refused>;
+  /** The days that are offered for new lines, by product. */
+  offered: OfferedDates;
   actions: LineActions;
   /** The cell to focus. A new object each time. */
   goTo: Place | null;
@@ -43,7 +46,8 @@ interface Props {
   onGoTo: (place: Place) => void;
 }
 
-export function LineGrid({ lines, dates, tried, refused, actions, goTo, onGoTo }: Props) {
+export function LineGrid(props: Props) {
+  const { lines, dates, tried, refused, offered, actions, goTo, onGoTo } = props;
   const { t } = useTranslation("orders");
   const root = useRef<HTMLDivElement>(null);
   const [detailed, setDetailed] = useState<number | null>(null);
@@ -94,6 +98,7 @@ export function LineGrid({ lines, dates, tried, refused, actions, goTo, onGoTo }
               sameNumber={twice.get(line.id)?.number}
               sameId={twice.get(line.id)?.closed === true ? undefined : twice.get(line.id)?.id}
               deliveryDate={dates.deliveryDate}
+              offeredDate={offeredFor(line, offered)}
               tried={tried}
               refused={refused.get(line.id)}
               actions={actions}
@@ -128,6 +133,11 @@ export function LineGrid({ lines, dates, tried, refused, actions, goTo, onGoTo }
       )}
     </div>
   );
+}
+
+/** The day that is offered for a line; undefined for a saved one, which keeps the day it was offered. */
+function offeredFor({ position, item }: GridLine, offered: OfferedDates): string | undefined {
+  return position === undefined && item !== null ? offered.get(item.id) : undefined;
 }
 
 /** Focus a cell. Returns false if its row is not rendered yet. */

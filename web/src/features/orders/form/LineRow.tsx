@@ -8,8 +8,10 @@ import Button from "antd/es/button";
 import { memo, useId, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useProblemText } from "@/shared/form/NumberField";
-import { dayTyped } from "@/shared/format/plant";
+import { sayDays } from "@/shared/format/days";
+import { dayTyped, formatDay } from "@/shared/format/plant";
 import { countable, readTyped } from "@/shared/format/typedNumber";
+import { useLanguage } from "@/shared/i18n";
 import { isBlank, type GridLine, type LineField } from "./lines";
 import { ProductCell } from "./ProductCell";
 import type { LineActions } from "./useLines";
@@ -28,6 +30,8 @@ export interface RowProps {
   sameId: number | undefined;
   /** The order's delivery date, which applies if the line has none. */
   deliveryDate: string;
+  /** The day that the workshop offers for the line: kept with a chance of 80 %. */
+  offeredDate: string | undefined;
   /** The user tried to save, so missing values are marked too. */
   tried: boolean;
   /** Messages of the server about this line. */
@@ -132,6 +136,14 @@ export const LineRow = memo(function LineRow(props: RowProps) {
               actions.change(id, { deliveryDate: day });
           }}
         />
+        {props.offeredDate !== undefined && (
+          <OfferedDay
+            day={props.offeredDate}
+            isTaken={(line.deliveryDate || deliveryDate) === props.offeredDate}
+            number={number}
+            onTake={(day) => actions.change(id, { deliveryDate: day })}
+          />
+        )}
       </Cell>
       <Cell name="notes" why={why.notes} whyId={whyId}>
         {/* A single-line input would join the lines of the notes. */}
@@ -172,6 +184,35 @@ export const LineRow = memo(function LineRow(props: RowProps) {
     </li>
   );
 });
+
+/** Offer a day for the line. It stays the user's choice, so nothing is filled in for them. */
+function OfferedDay(props: {
+  day: string;
+  isTaken: boolean;
+  number: number;
+  onTake: (day: string) => void;
+}) {
+  const { day, isTaken, number, onTake } = props;
+  const { t } = useTranslation("forecast");
+  const language = useLanguage();
+  const shown = sayDays(day, day, language);
+  if (isTaken) {
+    return (
+      <span className="ob-quiet ob-small ob-grid__offered">{t("offer.taken", { day: shown })}</span>
+    );
+  }
+  return (
+    <Button
+      size="small"
+      type="link"
+      className="ob-grid__offered"
+      aria-label={t("offer.label", { day: formatDay(day), number })}
+      onClick={() => onTake(day)}
+    >
+      {t("offer.take", { day: shown })}
+    </Button>
+  );
+}
 
 function Cell(props: {
   name: "item" | "quantity" | "deliveryDate" | "notes";

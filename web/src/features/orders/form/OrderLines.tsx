@@ -25,6 +25,7 @@ import {
 } from "./lines";
 import { readPasted, type SheetRow } from "./sheet";
 import type { LineActions } from "./useLines";
+import type { OfferedDates } from "./useOfferedDays";
 import { useOrderFile } from "./useOrderFile";
 import type { Sheets } from "./useSheets";
 import { PIECES } from "./values";
@@ -39,6 +40,8 @@ interface Props {
   dates: LineDates;
   tried: boolean;
   refused: RefusedLines;
+  /** The days that are offered for new lines, by product. */
+  offered: OfferedDates;
   actions: LineActions;
   /** Sheets being added. The rest of one is kept while another is pasted. */
   pasted: Sheets;
@@ -48,7 +51,7 @@ interface Props {
 }
 
 export function OrderLines(props: Props) {
-  const { lines, dates, tried, refused, actions, pasted, goTo, onGoTo } = props;
+  const { lines, dates, tried, refused, offered, actions, pasted, goTo, onGoTo } = props;
   const { t } = useTranslation(["orders", "shared"]);
   const [over, setOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
@@ -110,6 +113,7 @@ export function OrderLines(props: Props) {
         dates={dates}
         tried={tried}
         refused={standing}
+        offered={offered}
         actions={actions}
         goTo={goTo}
         onGoTo={onGoTo}

@@ -55,6 +55,16 @@ describe("a new order", () => {
     });
   });
 
+  it("is sent with the day that was offered for each product, beside the chosen one", () => {
+    const items = [
+      newLine({ item: ring, quantity: "1", deliveryDate: "2026-05-05" }),
+      newLine({ item: chain, quantity: "1" }),
+    ];
+    const [one, other] = orderBody({ ...typed, items }, new Map([[3, "2026-04-20"]])).items ?? [];
+    expect(one).toMatchObject({ deliveryDate: "2026-05-05", offeredDate: "2026-04-20" });
+    expect(other).not.toHaveProperty("offeredDate");
+  });
+
   it.each(["", "1.5", "abc", "1,200"])("is not sent with %j pieces", (quantity) => {
     const items = [{ ...typed.items[0]!, quantity }];
     expect(() => orderBody({ ...typed, items })).toThrow("Not a number");

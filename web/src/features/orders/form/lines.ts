@@ -139,10 +139,22 @@ export function firstWrong(lines: readonly GridLine[]): { row: number; col: Line
   return null;
 }
 
-/** Build the request body of a line without problems. The order's dates replace empty ones. */
-export function gridLineBody(line: GridLine, dates: LineDates): LineIn {
+/** No day is offered. */
+const NONE: ReadonlyMap<number, string> = new Map();
+
+/**
+ * Build the request body of a line without problems. The order's dates replace empty ones.
+ * `offered`: the day that was offered for each product, which is kept beside the chosen one.
+ */
+export function gridLineBody(
+  line: GridLine,
+  dates: LineDates,
+  offered: ReadonlyMap<number, string> = NONE,
+): LineIn {
   if (line.item === null) throw new Error("A line without a product is not sent.");
+  const offeredDate = offered.get(line.item.id);
   return {
+    ...(offeredDate === undefined ? {} : { offeredDate }),
     itemId: line.item.id,
     quantity: taken(readTyped(line.quantity, PIECES)),
     shipmentDate: line.shipmentDate || dates.shipmentDate || null,
@@ -214,9 +226,12 @@ export function datesOf(dates: Partial<OrderValues["dates"]> | undefined): LineD
   };
 }
 
-export function orderBody({ items, dates, ...header }: OrderValues): SalesOrderIn {
+export function orderBody(
+  { items, dates, ...header }: OrderValues,
+  offered?: ReadonlyMap<number, string>,
+): SalesOrderIn {
   return {
     ...headerBody(header),
-    items: items.map((line) => gridLineBody(line, datesOf(dates))),
+    items: items.map((line) => gridLineBody(line, datesOf(dates), offered)),
   };
 }

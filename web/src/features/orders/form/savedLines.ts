@@ -52,17 +52,18 @@ function changedOf(line: GridLine, before: GridLine | undefined): LineField[] {
 
 /**
  * Return the lines to send: new ones whole, saved ones with the fields that differ from `before`.
- * The lines must have no problems.
+ * The lines must have no problems. `offered`: the days that were offered for new ones, by product.
  */
 export function lineChanges(
   lines: readonly GridLine[],
   before: readonly GridLine[],
+  offered?: ReadonlyMap<number, string>,
 ): OrderLineChange[] {
   const was = byPosition(before);
   return lines.flatMap((line): OrderLineChange[] => {
     if (isBlank(line)) return [];
     const { position } = line;
-    if (position === undefined) return [gridLineBody(line, NO_DATES)];
+    if (position === undefined) return [gridLineBody(line, NO_DATES, offered)];
     const fields = new Set<string>(changedOf(line, was.get(position)));
     if (fields.size === 0) return [];
     const body = Object.entries(gridLineBody(line, NO_DATES));
