@@ -245,6 +245,13 @@ export const ROUTES: readonly AppRoute[] = [
     menu: "reports",
   },
   {
+    path: "/reports/promises",
+    ...page(() => import("@/features/reports/PromisesPage")),
+    access: "ReportPromises",
+    title: "promises",
+    menu: "reports",
+  },
+  {
     path: "/reports/bills",
     ...page(() => import("@/features/billing/BillsPage")),
     access: "ReportListBills",

@@ -19,6 +19,7 @@ import IdcardOutlined from "@ant-design/icons/es/icons/IdcardOutlined";
 import LineChartOutlined from "@ant-design/icons/es/icons/LineChartOutlined";
 import NodeIndexOutlined from "@ant-design/icons/es/icons/NodeIndexOutlined";
 import SafetyOutlined from "@ant-design/icons/es/icons/SafetyOutlined";
+import ScheduleOutlined from "@ant-design/icons/es/icons/ScheduleOutlined";
 import SendOutlined from "@ant-design/icons/es/icons/SendOutlined";
 import SketchOutlined from "@ant-design/icons/es/icons/SketchOutlined";
 import TableOutlined from "@ant-design/icons/es/icons/TableOutlined";
@@ -77,6 +78,7 @@ export const ICONS: Partial<Record<PageTitle, typeof ApiOutlined>> = {
   shopFloor: AppstoreOutlined,
   salesOrdersReport: BarChartOutlined,
   flow: LineChartOutlined,
+  promises: ScheduleOutlined,
   bills: FileDoneOutlined,
   payOrders: DollarOutlined,
   paidOrders: CheckCircleOutlined,
