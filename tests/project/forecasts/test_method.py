@@ -2,7 +2,9 @@
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
+from time import process_time
 
 import pytest
 
@@ -277,3 +279,13 @@ def test_where_like_lines_were_is_the_mean_of_the_finished_ones_the_longest_firs
         (State("in", CASTING), 2.0),
         (State("in", POLISHING), 1.0),
     ]
+
+
+def test_five_hundred_open_lines_are_forecast_in_less_than_twenty_seconds_of_one_core() -> None:
+    finished = [one for one in workshop(1, lines=600, days=300) if one.done is not None]
+    unfinished = [replace(one, id=one.id + 10_000, done=None) for one in workshop(2, lines=500, days=300)]
+    past = Past([*finished, *unfinished], 400 * DAY)
+    begin = process_time()
+    for history in unfinished:
+        made(past, history)
+    assert process_time() - begin < 20
