@@ -190,7 +190,7 @@ def _offered(past: Past, item: int) -> OfferedDaysOut:
 
 def _past_and(line: Line) -> tuple[Past, LineHistory]:
     """Return the past until now, and the history of this line as it is in it. 2 queries, and 1 per 500 lines."""
-    lines = selectors.histories()
+    lines = selectors.histories(unfinished=method.NEWEST)
     past = selectors.past_at(clock.now(), lines)
     found = next((one for one in lines if one.id == line.pk), None)
     return past, found or selectors.line_history(line)

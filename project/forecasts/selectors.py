@@ -16,20 +16,23 @@ from project.orders.rules import COMPLETED, FINISHED, Status
 
 MOST_KEPT = 400
 """The most forecasts of one line that are shown: more than a year of days."""
+MOST_UNFINISHED = 5_000
+"""The most unfinished lines that are forecast, the newest ones: more than a workshop has under way."""
 AT_ONCE = 500
 """Lines whose records are read by one statement: SQLite takes a limited number of parameters."""
 
 
-def histories(at: datetime | None = None) -> list[LineHistory]:
-    """Return the newest finished lines, and all unfinished ones, with their movements. 2 queries, and 1 per 500 lines.
+def histories(at: datetime | None = None, *, unfinished: int = MOST_UNFINISHED) -> list[LineHistory]:
+    """Return the newest finished lines, and so many of the newest `unfinished` ones, with their movements.
 
-    `at`: what was known then and nothing later; by default all that is known. Canceled lines are left out.
+    `at`: what was known then and nothing later; by default all that is known. Canceled lines are left out. 2 queries,
+    and 1 per 500 lines.
     """
     found = {
         pk: (item, began, done)
         for pk, item, began, done in chain(
-            _finished(at)[:NEWEST].values_list("pk", "item_id", "creation_date", "done_at"),
-            _unfinished(at).values_list("pk", "item_id", "creation_date", "done_at"),
+            _finished(at).values_list("pk", "item_id", "creation_date", "done_at")[:NEWEST],
+            _unfinished(at).values_list("pk", "item_id", "creation_date", "done_at")[:unfinished],
         )
     }
     moves = moves_of(found)
@@ -52,7 +55,7 @@ def _finished(at: datetime | None) -> QuerySet[Line]:
 
 
 def _unfinished(at: datetime | None) -> QuerySet[Line]:
-    lines = Line.objects.exclude(status=Status.Canceled).order_by("pk")
+    lines = Line.objects.exclude(status=Status.Canceled).order_by("-pk")
     if at is None:
         return lines.exclude(status__in=FINISHED)
     return lines.filter(Q(done_at__gt=at) | ~Q(status__in=FINISHED), creation_date__lte=at)
@@ -102,8 +105,8 @@ def _seconds(instant: datetime | None) -> float | None:
 
 
 def past_at(at: datetime, lines: Iterable[LineHistory] | None = None) -> Past:
-    """Return the past for forecasts made at an instant. `lines`: the histories, if they are loaded."""
-    return Past(histories() if lines is None else lines, at.timestamp())
+    """Return the past for forecasts made at an instant. `lines`: the histories; by default those that count."""
+    return Past(histories(unfinished=NEWEST) if lines is None else lines, at.timestamp())
 
 
 def line_history(line: Line) -> LineHistory:
