@@ -13,7 +13,8 @@ class NotificationMessage(Document):
     """What a notification is about. `notes` is the customer's PO#.
 
     `productionProcessId` and `productionProcessName`: where pieces are inside for too long. `insideSince`: when they
-    entered. `deliveryDate`: the date that is near or past. Each is null in a notification of the other kind.
+    entered. `deliveryDate`: the date that is near or past. `answer`: what the customer answered on their page. Each is
+    null in a notification of another kind.
     """
 
     notes: str
@@ -24,6 +25,7 @@ class NotificationMessage(Document):
     production_process_name: str | None
     inside_since: Instant | None
     delivery_date: Day | None
+    answer: str | None
 
 
 def message_of(one: Notification) -> NotificationMessage:
@@ -37,6 +39,7 @@ def message_of(one: Notification) -> NotificationMessage:
         production_process_name=one.process_name,
         inside_since=one.inside_since,
         delivery_date=one.delivery_date,
+        answer=one.answer,
     )
 
 
@@ -72,7 +75,7 @@ def document(one: Notification, *, read: bool = False) -> NotificationDocument:
 
 
 class NotificationCreated(Event):
-    """Pieces are inside a process for too long, or a delivery date is near or past."""
+    """Pieces are inside a process for too long, a delivery date is near or past, or a customer answered."""
 
     audience = frozenset({Permission.ListOrders})
     type: Literal["notification.created"] = "notification.created"
@@ -88,7 +91,10 @@ class NotificationChanged(Event):
 
 
 class NotificationEnded(Event):
-    """The cause of a notification is gone: pieces left the process, or the line is finished or has a later date."""
+    """The cause of a notification is gone.
+
+    Pieces left the process, the line is finished or has a later date, or the customer's answer is old.
+    """
 
     audience = frozenset({Permission.ListOrders})
     type: Literal["notification.ended"] = "notification.ended"

@@ -12,14 +12,15 @@ class Kind(StrEnum):
 
     WithoutOutput = "SalesOrderWithoutOutputProcess"
     Expiring = "SalesOrderDeliveryDateExpiring"
+    CustomerAnswer = "customerAnswer"
 
 
-KINDS = (Kind.WithoutOutput, Kind.Expiring)
+KINDS = (Kind.WithoutOutput, Kind.Expiring, Kind.CustomerAnswer)
 
 
 @dataclass(frozen=True)
 class Cause:
-    """What a notification is about: a process record without exit, or a line near or past its delivery date.
+    """What a notification is about: a process record without exit, a line near or past its delivery date, an answer.
 
     Each cause has one notification, with an id that is computed from the cause. So a notification needs no row.
     """

@@ -69,6 +69,7 @@ NOTIFICATION = (
         "message.insideSince",
     ),
     "message.deliveryDate",
+    "message.answer",
 )
 BATCH = {
     *("kind", "id", "version", "number", "state", "productionProcessId", "productionProcessName", "quantity"),
