@@ -89,6 +89,7 @@ class Permission(StrEnum):
     ManageBatches = "ManageBatches"
     ListPiecePrices = "ListPiecePrices"
     UpdatePiecePrices = "UpdatePiecePrices"
+    ManageCustomerLinks = "ManageCustomerLinks"
 
 
 @dataclass(frozen=True)
@@ -188,6 +189,11 @@ _WORDS: dict[Permission, tuple[str, str, str]] = {
         "Modificar precios de destajo por producto",
         "Change piece prices by product",
     ),
+    Permission.ManageCustomerLinks: (
+        "Operations",
+        "Compartir pedidos con clientes por enlace",
+        "Share orders with customers by link",
+    ),
 }
 
 _LISTS = {
@@ -228,6 +234,7 @@ _NEEDS: dict[Permission, set[Permission]] = {
     Permission.CloseMetalDay: {Permission.ViewMetal},
     Permission.ManageBatches: {Permission.SalesOrderPositionProcessIn, Permission.SalesOrderPositionProcessOut},
     Permission.UpdatePiecePrices: {Permission.ListPiecePrices},
+    Permission.ManageCustomerLinks: {Permission.ListSalesOrders},
 }
 
 PERMISSIONS: tuple[PermissionDescription, ...] = tuple(
@@ -265,6 +272,7 @@ OF_SERVICES: frozenset[Permission] = ALL - {
     Permission.ListPermissions,
     Permission.ManageDisplays,
     Permission.ManageIntegrations,
+    Permission.ManageCustomerLinks,
     Permission.ChangePassword,
     Permission.NoAutoLogoutInactivity,
     Permission.Station,

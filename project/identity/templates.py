@@ -60,6 +60,7 @@ TEMPLATES: tuple[RoleTemplate, ...] = (
                 Permission.UpdateSalesOrderPositionStatus,
                 Permission.PrintWorkSheet,
                 Permission.ReportListSalesOrders,
+                Permission.ManageCustomerLinks,
             }
         ),
     ),
