@@ -201,6 +201,7 @@ def _forecast(document: LineDocument) -> schemas.PageForecast | None:
 def _shipment(bill: Bill, order_id: int) -> schemas.PageShipment:
     """Return the pieces of an order on a bill, without those of other orders."""
     return schemas.PageShipment(
+        bill_id=bill.pk,
         date=bill.date,
         tracking_number=bill.guide_number,
         lines=[

@@ -153,8 +153,9 @@ class PageShippedLine(Document):
 
 
 class PageShipment(Document):
-    """Pieces of an order that were shipped together. `trackingNumber` is empty if it is not known yet."""
+    """Pieces of an order that were shipped with a bill. `trackingNumber` is empty if it is not known yet."""
 
+    bill_id: int
     date: Day
     tracking_number: str
     lines: list[PageShippedLine]

@@ -28,7 +28,7 @@ FIELDS = {
     *(f"orders.{field}" for field in ("lines", "shipments", "papers", "answers")),
     *(f"orders.lines.{field}" for field in LINE),
     *("orders.lines.processes.name", "orders.lines.processes.nameEnglish"),
-    *(f"orders.shipments.{field}" for field in ("date", "trackingNumber", "lines")),
+    *(f"orders.shipments.{field}" for field in ("billId", "date", "trackingNumber", "lines")),
     *("orders.shipments.lines.position", "orders.shipments.lines.quantity"),
     *(f"orders.papers.{field}" for field in ("billId", "number", "paper")),
     *(f"orders.answers.{field}" for field in ("id", "kind", "position", "text", "quantity", "at")),
