@@ -14,7 +14,7 @@ from project.customer_links.rules import AnswerKind, Paper, Stage
 LONGEST_DAYS = 730
 
 AnswerText = Annotated[str, Field(max_length=LONGEST_TEXT), AfterValidator(visible)]
-AnswerKey = Annotated[str, Field(min_length=8, max_length=64, pattern=r"^[\w-]+$")]
+AnswerKey = Annotated[str, Field(min_length=8, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
 
 
 class CustomerLinkIn(In):
