@@ -11,13 +11,17 @@ class ProjectConfig(AppConfig):
         from project.access import token
         from project.core import clock
         from project.core.written_last import write_after_all
+        from project.customer_links import selectors as links
         from project.displays import selectors as displays
         from project.displays.services import note_connected
         from project.integrations import selectors as services
+        from project.notifications.rules import Kind
+        from project.notifications.selectors import register
         from project.staffing.selectors import standing
         from realtime.application import Application, configure
 
-        token.configure(standing, displays, services)
+        token.configure(standing, displays, services, links)
+        register(Kind.CustomerAnswer, links.Answers())
         configure(
             Application(
                 now=lambda: clock.now(),

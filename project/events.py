@@ -85,6 +85,7 @@ list_published("roles", frozenset({Permission.ListRoles}))
 list_published("displays", frozenset({Permission.ManageDisplays}))
 list_published("service-accounts", frozenset({Permission.ManageIntegrations}))
 list_published("webhooks", frozenset({Permission.ManageIntegrations}))
+list_published("customer-links", frozenset({Permission.ManageCustomerLinks}))
 
 
 def is_on_board(catalog: str) -> bool:

@@ -15,7 +15,8 @@ class Store(Protocol):
 class Principal(Protocol):
     """A signed-in caller with their rights at one moment. A customer's account receives only its customer's data.
 
-    `scope`: the keys that limit what the caller receives (`privacy.Scoped`). None means no limit.
+    `scope`: the keys that limit what the caller receives (`privacy.Scoped`). None means no limit. `page`: the caller is
+    a page that shows one subject (`registry.Event.followed`), or all subjects of its customer if it is 0.
     """
 
     @property
@@ -36,6 +37,8 @@ class Principal(Protocol):
     def customer_id(self) -> int | None: ...
     @property
     def scope(self) -> frozenset[int] | None: ...
+    @property
+    def page(self) -> int | None: ...
 
 
 class CurrentPrincipal(Protocol):

@@ -21,18 +21,24 @@ class Reader:
     """Everything that decides which bytes a socket receives. Equal readers receive the same bytes.
 
     `permissions`: only those that some event asks for. A customer's account receives only events of `customer`, and
-    none if `customer` is None. `scope`: events are reduced to the rows inside it (`privacy.Scoped`).
+    none if `customer` is None. `scope`: events are reduced to the rows inside it (`privacy.Scoped`). `page`: of the
+    customer's events only those that the page follows, and of these no more than that something changed.
     """
 
     permissions: frozenset[str]
     is_customer: bool = False
     customer: int | None = None
     scope: frozenset[int] | None = None
+    page: int | None = None
 
     @classmethod
     def of(cls, principal: Principal) -> "Reader":
         return cls(
-            principal.permissions & _live_permissions(), principal.is_customer, principal.customer_id, principal.scope
+            principal.permissions & _live_permissions(),
+            principal.is_customer,
+            principal.customer_id,
+            principal.scope,
+            principal.page,
         )
 
     def receives(self, audience: frozenset[str], customer: int | None) -> bool:

@@ -143,7 +143,8 @@ class Hub:
         principal = socket.principal
         of_staff = not principal.is_customer and principal.user_id > 0
         screens = self._subscribers.most_lately if of_staff else 1
-        socket.say({"type": "hello", "id": window.newest, "epoch": self._epoch, "screens": screens})
+        newest = window.newest if principal.page is None else 0  # a page must not learn how much the plant does
+        socket.say({"type": "hello", "id": newest, "epoch": self._epoch, "screens": screens})
         if since is not None and not known:
             socket.say({"type": "reset"})
         if window.may_have_changed(socket.principal.user_id, since=rights_as_of):

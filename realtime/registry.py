@@ -51,13 +51,15 @@ class Event(Frame):
     `audience`: holding any one of these permissions is enough. Without any, the event is personal and goes to the one
     user who is named when it is published. `private`: fields that need a permission of their own, or are for staff
     only. `scoped`: parts that are reduced for a reader with a scope. `for_every_account`: customers' accounts receive
-    this personal event too.
+    this personal event too. `followed`: the path in `data` to the ids of the subjects that changed; pages that show one
+    of them learn that it changed, and nothing else. Empty: no page follows the event.
     """
 
     audience: ClassVar[frozenset[str]] = frozenset()
     private: ClassVar[tuple[Private, ...]] = ()
     scoped: ClassVar[tuple[Scoped, ...]] = ()
     for_every_account: ClassVar[bool] = False
+    followed: ClassVar[str] = ""
 
     type: str
     data: BaseModel
@@ -121,6 +123,25 @@ def scoped_parts(type: str) -> tuple[Scoped, ...]:
 def is_for_every_account(type: str) -> bool:
     """Whether customers' accounts receive personal events of this type too."""
     return type in _TYPES and _TYPES[type].for_every_account
+
+
+def is_followed(type: str) -> bool:
+    """Whether pages follow events of this type."""
+    return type in _TYPES and _TYPES[type].followed != ""
+
+
+def subjects_of(type: str, data: Any) -> frozenset[int]:
+    """The ids of the subjects that an event of this type with this `data` changed, by the type's `followed` path."""
+    found = [data]
+    for name in _TYPES[type].followed.split("."):
+        found = [one for part in found for one in _all_at(part, name)]
+    return frozenset(found)
+
+
+def _all_at(part: Any, name: str) -> list[Any]:
+    """What is at `name` in a part of an event's data: each entry of a list, nothing for null."""
+    value = part.get(name)
+    return value if isinstance(value, list) else [] if value is None else [value]
 
 
 def permissions() -> frozenset[str]:
@@ -256,5 +277,7 @@ class SessionEnded(Event):
     data: SessionData
 
 
+PAGE_CHANGED = "page.changed"
+"""The type of the one frame that a page receives of events. It is no event of its own."""
 PERMISSIONS_CHANGED: str = PermissionsChanged.model_fields["type"].default
 SESSION_ENDED: str = SessionEnded.model_fields["type"].default

@@ -7,12 +7,12 @@ import json
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from operator import attrgetter
 
 from realtime.audience import Reader
 from realtime.privacy import Private, Scoped, without
-from realtime.registry import PERMISSIONS_CHANGED, SESSION_ENDED
+from realtime.registry import PAGE_CHANGED, PERMISSIONS_CHANGED, SESSION_ENDED, is_followed, subjects_of
 
 SIZE = 4_096
 """Events kept. A client that missed more loads everything again."""
@@ -38,6 +38,12 @@ def text_of(frame: bytes) -> str:
     return frame[2 if size < 126 else 4 if size == 126 else 10 :].decode()
 
 
+@cache
+def _page_frame(type: str) -> bytes:
+    """The frame that pages receive: its type alone. They load what they show again."""
+    return text_frame(json.dumps({"type": type}).encode())
+
+
 _Cut = tuple[tuple[Private, ...], tuple[Scoped, ...], frozenset[int]]
 """What is cut out of an event for a reader: hidden fields, reduced parts, and the scope of these parts."""
 
@@ -54,6 +60,8 @@ class Entry:
     frame: bytes
     """The frame with all its fields."""
     _partial: dict[_Cut, bytes] = field(default_factory=dict, compare=False, repr=False)
+    _subjects: list[frozenset[int]] = field(default_factory=list, compare=False, repr=False)
+    """The subjects of the event, once a page has asked for them."""
 
     @classmethod
     def of(
@@ -71,8 +79,20 @@ class Entry:
     def is_for(self, reader: Reader, user_id: int) -> bool:
         """Whether the user `user_id`, who reads as `reader`, may receive the event."""
         if self.to_user is None:
-            return reader.receives(self.audience, self.customer)
+            return self.is_read_by(reader)
         return self.to_user == user_id and reader.receives_personal(self.type)
+
+    def is_read_by(self, reader: Reader) -> bool:
+        """Whether `reader` may receive this event, which is not personal."""
+        return reader.receives(self.audience, self.customer) and (reader.page is None or self._changes(reader.page))
+
+    def _changes(self, page: int) -> bool:
+        """Whether a page that shows this subject, or all of its customer if it is 0, follows the event."""
+        if not is_followed(self.type) or page == 0:
+            return is_followed(self.type)
+        if not self._subjects:
+            self._subjects.append(subjects_of(self.type, json.loads(text_of(self.frame))["data"]))
+        return page in self._subjects[0]
 
     def changes_rights_of(self, user_id: int) -> bool:
         """Whether this event changes the user's rights or ends a session of theirs."""
@@ -80,6 +100,8 @@ class Entry:
 
     def frame_for(self, reader: Reader) -> bytes:
         """The frame, reduced to what `reader` may read."""
+        if reader.page is not None:
+            return _page_frame(PAGE_CHANGED if self.to_user is None else self.type)
         hidden, narrowed = reader.hidden_in(self.type), reader.narrowed_in(self.type)
         if not hidden and not narrowed:
             return self.frame
@@ -126,7 +148,7 @@ def parts(entries: list[Entry]) -> Iterator[list[Entry]]:
 
 def broadcast(part: list[Entry], reader: Reader) -> Chunk:
     """The events of `part` that every socket receives that reads as `reader`: all but personal ones."""
-    received = [entry for entry in part if entry.to_user is None and reader.receives(entry.audience, entry.customer)]
+    received = [entry for entry in part if entry.to_user is None and entry.is_read_by(reader)]
     return Chunk(received, reader)
 
 

@@ -12,21 +12,46 @@ const proxied = Object.fromEntries(
 );
 
 type Look = (id: string) => { importedIds: readonly string[] } | null;
-const ENTRIES = ["src/app/main.tsx", "src/features/login/LoginPage.tsx"].map((name) =>
-  fileURLToPath(new URL(name, import.meta.url)),
-);
 
-/** Whether the sign-in page needs a module: what it needs comes in one file, and nothing else comes with it. */
-function isOfTheStart(id: string, look: Look): boolean {
-  if (start.size === 0) ENTRIES.forEach((each) => follow(each, look));
-  return start.has(id) && !ENTRIES.includes(id);
+/** What some files need, with all that these import. */
+class Needed {
+  readonly #entries: readonly string[];
+  readonly #found = new Set<string>();
+
+  constructor(...names: string[]) {
+    this.#entries = names.map((name) => fileURLToPath(new URL(name, import.meta.url)));
+  }
+
+  /** Whether the files need a module. */
+  has(id: string, look: Look): boolean {
+    if (this.#found.size === 0) this.#entries.forEach((each) => this.#follow(each, look));
+    return this.#found.has(id);
+  }
+
+  isEntry(id: string): boolean {
+    return this.#entries.includes(id);
+  }
+
+  #follow(id: string, look: Look): void {
+    if (this.#found.has(id)) return;
+    this.#found.add(id);
+    look(id)?.importedIds.forEach((each) => this.#follow(each, look));
+  }
 }
-const start = new Set<string>();
+const first = new Needed("src/app/main.tsx");
+const signIn = new Needed("src/app/start.tsx", "src/features/login/LoginPage.tsx");
+const customerPage = new Needed("src/features/customer-page/openPage.tsx");
 
-function follow(id: string, look: Look): void {
-  if (start.has(id)) return;
-  start.add(id);
-  look(id)?.importedIds.forEach((each) => follow(each, look));
+/**
+ * The file of a module that every start needs: `open` what both the sign-in and a customer's page need, `start` and
+ * `customer-page` what one of them needs besides. Nothing else comes with them.
+ */
+function startFileOf(id: string, look: Look): string | null {
+  if ([first, signIn, customerPage].some((each) => each.isEntry(id))) return null;
+  const [ofSignIn, ofPage] = [signIn.has(id, look), customerPage.has(id, look)];
+  if (first.has(id, look) || (ofSignIn && ofPage)) return "open";
+  if (ofSignIn) return "start";
+  return ofPage ? "customer-page" : null;
 }
 
 export default defineConfig({
@@ -46,16 +71,15 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             {
-              name: (id, context) =>
-                isOfTheStart(id, (each) => context.getModuleInfo(each)) ? "start" : null,
+              name: (id, context) => startFileOf(id, (each) => context.getModuleInfo(each)),
               debugName: "start",
               priority: 1,
             },
             {
-              // All but those of the sign-in, which main.tsx loads first.
+              // All but those of the sign-in and of a customer's page, which load theirs first.
               name: (id) => {
                 const [, language] =
-                  /\/locales\/(\w+)\/(?!(?:shared|shell|login)\.json)/.exec(id) ?? [];
+                  /\/locales\/(\w+)\/(?!(?:shared|shell|login|customerPage)\.json)/.exec(id) ?? [];
                 return language === undefined ? null : `words-${language}`;
               },
               debugName: "words",

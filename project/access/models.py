@@ -57,6 +57,7 @@ class SignInAttempt(models.Model):
     OPERATOR = "operator"
     BADGE = "badge"
     PIN_GIVEN = "pin given"
+    PAGE = "page"
 
     purpose = models.CharField(max_length=20, db_default=SIGN_IN, default=SIGN_IN)
     account = models.CharField(max_length=254)

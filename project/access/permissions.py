@@ -90,6 +90,7 @@ class Permission(StrEnum):
     ListPiecePrices = "ListPiecePrices"
     UpdatePiecePrices = "UpdatePiecePrices"
     ReportPromises = "ReportPromises"
+    ManageCustomerLinks = "ManageCustomerLinks"
 
 
 @dataclass(frozen=True)
@@ -190,6 +191,11 @@ _WORDS: dict[Permission, tuple[str, str, str]] = {
         "Change piece prices by product",
     ),
     Permission.ReportPromises: ("Reports", "Reporte de lo prometido y cumplido", "Report of promised and kept"),
+    Permission.ManageCustomerLinks: (
+        "Operations",
+        "Compartir pedidos con clientes por enlace",
+        "Share orders with customers by link",
+    ),
 }
 
 _LISTS = {
@@ -230,6 +236,7 @@ _NEEDS: dict[Permission, set[Permission]] = {
     Permission.CloseMetalDay: {Permission.ViewMetal},
     Permission.ManageBatches: {Permission.SalesOrderPositionProcessIn, Permission.SalesOrderPositionProcessOut},
     Permission.UpdatePiecePrices: {Permission.ListPiecePrices},
+    Permission.ManageCustomerLinks: {Permission.ListSalesOrders},
 }
 
 PERMISSIONS: tuple[PermissionDescription, ...] = tuple(
@@ -267,6 +274,7 @@ OF_SERVICES: frozenset[Permission] = ALL - {
     Permission.ListPermissions,
     Permission.ManageDisplays,
     Permission.ManageIntegrations,
+    Permission.ManageCustomerLinks,
     Permission.ChangePassword,
     Permission.NoAutoLogoutInactivity,
     Permission.Station,

@@ -26,6 +26,16 @@ class DisplayStanding:
     lanes: frozenset[int]
 
 
+@dataclass(frozen=True)
+class LinkStanding:
+    """A customer link's name, its customer, the order that it shows (None: all of the customer's), and its end."""
+
+    name: str
+    customer_id: int
+    order_id: int | None
+    expires_at: datetime
+
+
 class Account(Protocol):
     """The fields of a user that a token needs; `identity.User` has them."""
 
@@ -69,9 +79,31 @@ class Displays(Protocol):
     def standing_of(self, display_id: int) -> DisplayStanding | None: ...
 
 
+class Links(Protocol):
+    """Looks up customer links; set by `token.configure`. Returns None if the link is revoked or has expired."""
+
+    def standing_of(self, link_id: int) -> LinkStanding | None: ...
+
+
+FIRST_LINK = 2**40
+"""Added to the ids of customer links, so that their subjects never equal those of displays."""
+EVERY_ORDER = 0
+"""The `page` of a customer link that shows all orders of its customer."""
+
+
 def subject_of_display(display_id: int) -> int:
     """Return the user id of a display in sessions, sockets and events: negative, so it never equals a user's id."""
     return -display_id
+
+
+def subject_of_link(link_id: int) -> int:
+    """Return the user id of a customer link in sessions, sockets and events: below that of every display."""
+    return -(FIRST_LINK + link_id)
+
+
+def link_of_subject(user_id: int) -> int:
+    """Return the id of the customer link with this subject."""
+    return -user_id - FIRST_LINK
 
 
 @dataclass(frozen=True)
@@ -105,6 +137,9 @@ class Principal:
     A service account (`is_service`) is another program. It holds the permissions it was given that are also in
     `permissions.OF_SERVICES`.
 
+    A page by link (`page` is not None) reads as its customer, but only the order `page`, or all orders if `page` is
+    `EVERY_ORDER`. It holds no permission, and its `user_id` is `subject_of_link`.
+
     An operator is a person who acts with their own permissions within another account's session, the `station`.
     """
 
@@ -120,6 +155,7 @@ class Principal:
     scope: frozenset[int] | None = None
     is_service: bool = False
     station: Station | None = None
+    page: int | None = None
 
     @property
     def screen(self) -> "Principal":

@@ -5,7 +5,8 @@ tries than 50 in a row, on one account or on many. In a browser known to an acco
 own: strangers cannot use up a person's tries, and one address cannot use up those of the whole plant. PINs allow 5
 failures a minute per station, and 20 a minute and 100 a day for all stations of one account. A user who gives people
 PINs can learn at most 10 times a day that a PIN is taken. Badges are counted separately from PINs: scanning a worn
-badge again and again does not block the PIN pad, and wrong PINs do not block badges.
+badge again and again does not block the PIN pad, and wrong PINs do not block badges. Wrong addresses of customers'
+pages count 20 per network address.
 
 See infra/docs/rules.md#sign-in.
 """
@@ -43,7 +44,7 @@ WINDOWS = {
     SignInAttempt.PIN_GIVEN: DAY,
 }
 """How long failures count, if not `WINDOW`."""
-FAILURES = {SignInAttempt.BADGE: 20, SignInAttempt.PIN_GIVEN: 10}
+FAILURES = {SignInAttempt.BADGE: 20, SignInAttempt.PIN_GIVEN: 10, SignInAttempt.PAGE: ADDRESS_FAILURES}
 """Failures allowed per account, if not `ACCOUNT_FAILURES`. The 128 random bits of a badge cannot be guessed."""
 DAY_FAILURES = {SignInAttempt.OPERATOR: 100}
 """Failures allowed per address and day, in addition to the limit per window: there are only a million PINs."""

@@ -14,14 +14,19 @@ from django.conf import settings
 from project.access.models import SignedOutToken
 from project.access.permissions import OF_CUSTOMERS, OF_DISPLAYS, OF_SERVICES
 from project.access.principal import (
+    EVERY_ORDER,
     Account,
     Displays,
     DisplayStanding,
+    Links,
+    LinkStanding,
     Principal,
     Services,
     ServiceStanding,
     StandingOf,
+    link_of_subject,
     subject_of_display,
+    subject_of_link,
 )
 from project.core import clock, sealing
 from project.core.errors import Unauthenticated
@@ -32,6 +37,8 @@ AUDIENCE = "obrador"
 CLAIMS = ["sub", "iat", "exp", "jti", "ver", "aud"]
 DISPLAY_TOKEN = "display-"  # noqa: S105 - a prefix; no JWT begins with it
 SERVICE_TOKEN = "obr_"  # noqa: S105 - a prefix, recognizable in a file or a log
+LINK = "link"
+"""The `jti` of a page by link. Its token is in no header: `customer_links` looks it up."""
 
 
 def _keys(of: tuple[str, ...]) -> dict[str, bytes]:
@@ -113,9 +120,12 @@ def current(*, user_id: int, jti: str, expires_at: datetime, version: int | None
     """Return the caller with current permissions; None if the session is over. 1 query.
 
     `version` None skips the check of the account's token version, for a session that passed it before: `session.ended`
-    announces its end. A display's session ends only when it is revoked.
+    announces its end. A display's session ends only when it is revoked, a page's when its link is over.
     """
-    standing_of, displays, services = _configured()
+    standing_of, displays, services, links = _configured()
+    if jti == LINK:
+        of_page = links.standing_of(link_of_subject(user_id))
+        return of_link(link_of_subject(user_id), of_page) if of_page else None
     if user_id < 0:
         shown = displays.standing_of(-user_id)
         return _display(-user_id, shown) if shown else None
@@ -161,6 +171,21 @@ def _display(display_id: int, standing: DisplayStanding) -> Principal:
     )
 
 
+def of_link(link_id: int, standing: LinkStanding) -> Principal:
+    """Return the caller that a customer link stands for."""
+    return Principal(
+        user_id=subject_of_link(link_id),
+        full_name=standing.name,
+        permissions=frozenset(),
+        jti=LINK,
+        expires_at=standing.expires_at,
+        token_version=1,
+        is_customer=True,
+        customer_id=standing.customer_id,
+        page=EVERY_ORDER if standing.order_id is None else standing.order_id,
+    )
+
+
 def _service_of(token: str) -> Principal:
     """Return the service account with this token. Raises `Unauthenticated`."""
     found = _configured()[2].standing_of_token(token)
@@ -189,15 +214,18 @@ def acting_as(user_id: int) -> Principal:
     return found
 
 
-_given: list[tuple[StandingOf, Displays, Services]] = []
+_given: list[tuple[StandingOf, Displays, Services, Links]] = []
 
 
-def configure(standing_of: StandingOf, displays: Displays, services: Services) -> None:
-    """Set how this package looks up accounts, displays and service accounts. Call once, when the process starts."""
-    _given[:] = [(standing_of, displays, services)]
+def configure(standing_of: StandingOf, displays: Displays, services: Services, links: Links) -> None:
+    """Set how this package looks up accounts, displays, service accounts and customer links.
+
+    Call once, when the process starts.
+    """
+    _given[:] = [(standing_of, displays, services, links)]
 
 
-def _configured() -> tuple[StandingOf, Displays, Services]:
+def _configured() -> tuple[StandingOf, Displays, Services, Links]:
     if not _given:
         raise RuntimeError("project.access.token.configure was not called")
     return _given[0]

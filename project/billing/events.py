@@ -36,6 +36,7 @@ class DeliveryChanged(Event):
         Private(f"data.bill.{who}", BILLS, instead, staff=True)
         for who, instead in (("createdBy", ""), ("billedBy", None), ("canceledBy", None))
     )
+    followed = "bill.lines.salesOrderId"
     type: Literal["delivery.changed"] = "delivery.changed"
     data: DeliveryData
 

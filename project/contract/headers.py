@@ -17,6 +17,7 @@ NAMES = (
     "Content-Security-Policy",
     "Cache-Control",
     "Content-Disposition",
+    "X-Robots-Tag",
 )
 """The headers that are compared. For `Content-Disposition` only the first word: the rest is the file's name."""
 EVERYWHERE: Headers = {
@@ -40,6 +41,7 @@ KINDS: dict[str, Headers] = {
     "the service worker": _CLIENT | {"Cache-Control": "no-cache"},
     "an answer of the API": _NOT_STORED,
     "a refusal of the API": _NOT_STORED,
+    "a customer's page by link": _NOT_STORED | {"Referrer-Policy": "no-referrer", "X-Robots-Tag": "noindex"},
     "a workbook": _FILE,
     "a PDF": _FILE,
     "a picture": EVERYWHERE | {"Cache-Control": "private, max-age=3600, immutable"},
@@ -94,6 +96,6 @@ def page() -> str:
 
 def _row(kind: str) -> str:
     headers = KINDS[kind]
-    besides = "<br>".join(f"`{name}: {value}`" for name, value in headers.items() if name not in EVERYWHERE)
+    besides = "<br>".join(f"`{name}: {value}`" for name, value in headers.items() if EVERYWHERE.get(name) != value)
     without = ", ".join(f"`{name}`" for name in EVERYWHERE if name not in headers)
     return f"| {kind} | {besides or '–'} | {without or '–'} |"

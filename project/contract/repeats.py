@@ -50,10 +50,14 @@ NOT_KEPT = {
     "payment_print": "reads",
     "payments_print": "reads",
     "delivery_export_print": "reads",
+    "customer_link_create": "answers a token",
+    "customer_page_answer": "its own key is stored with the answer",
+    "page_answer": "nobody is signed in; its own key is stored with the answer",
+    "page_ticket": "nobody is signed in, and it answers a ticket",
 }
 """Operations that keep no key, and why."""
 
-RECORD_STAYS = ("display_delete", "service_account_delete", "delivery_cancel")
+RECORD_STAYS = ("display_delete", "service_account_delete", "delivery_cancel", "customer_link_delete")
 """DELETEs after which the record can still be read."""
 
 

@@ -30,6 +30,7 @@ _SECRETS = re.compile(
             ["']?\s*[=:]\s*["']?(?:bearer\s+)?
       | \bbearer\s+
       | Restablecer/
+      | (?:/api|\#)/c/
       | ://[^\s/:@]*:(?=[^\s/]*@)
     )
     [^\s"'&,;}\])@]+

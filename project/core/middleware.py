@@ -59,6 +59,19 @@ def request_id(get_response: Handler) -> Handler:
     return middleware
 
 
+def unlisted(get_response: Handler) -> Handler:
+    """Keep the address of a customer's page to its reader: it holds a secret. No `Referer`, no search engine."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if request.path.startswith("/api/c/"):
+            response["Referrer-Policy"] = "no-referrer"
+            response["X-Robots-Tag"] = "noindex"
+        return response
+
+    return middleware
+
+
 def database_present(get_response: Handler) -> Handler:
     """Answer 503 at once while the database is away: a waiting caller would only hold a thread."""
 

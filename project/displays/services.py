@@ -8,7 +8,7 @@ from django.db.models import F
 from project.access import throttle
 from project.access.models import SignInAttempt
 from project.access.permissions import OF_DISPLAYS
-from project.access.principal import Principal, subject_of_display
+from project.access.principal import FIRST_LINK, Principal, subject_of_display
 from project.audit import services as audit
 from project.audit.services import Snapshot
 from project.catalogs.models import ProductionProcess
@@ -153,9 +153,9 @@ def revoke_all() -> int:
 def note_connected(users: Collection[int]) -> None:
     """Mark the displays among `users` as seen, because their sockets are open. Writes each at most once a minute.
 
-    Displays have negative ids among `users`. 1 query, none without displays.
+    Displays have negative ids among `users`, above those of customer links. 1 query, none without displays.
     """
-    here = [-subject for subject in users if subject < 0]
+    here = [-subject for subject in users if -FIRST_LINK < subject < 0]
     if here:
         now = clock.now()
         unseen(Display.objects.filter(pk__in=here, active=True), now).update(last_seen=now)

@@ -61,6 +61,7 @@ TEMPLATES: tuple[RoleTemplate, ...] = (
                 Permission.PrintWorkSheet,
                 Permission.ReportListSalesOrders,
                 Permission.ReportPromises,
+                Permission.ManageCustomerLinks,
             }
         ),
     ),

@@ -13,8 +13,8 @@ class NotificationMessage(Document):
     """What a notification is about. `notes` is the customer's PO#.
 
     `productionProcessId` and `productionProcessName`: where pieces are inside for too long. `insideSince`: when they
-    entered. `deliveryDate`: the date that is near or past, or that will probably be missed. Each is null in a
-    notification of another kind.
+    entered. `deliveryDate`: the date that is near or past, or that will probably be missed. `answer`: what the customer
+    answered on their page. Each is null in a notification of another kind.
     """
 
     notes: str
@@ -25,6 +25,7 @@ class NotificationMessage(Document):
     production_process_name: str | None
     inside_since: Instant | None
     delivery_date: Day | None
+    answer: str | None
 
 
 def message_of(one: Notification) -> NotificationMessage:
@@ -38,6 +39,7 @@ def message_of(one: Notification) -> NotificationMessage:
         production_process_name=one.process_name,
         inside_since=one.inside_since,
         delivery_date=one.delivery_date,
+        answer=one.answer,
     )
 
 
@@ -73,7 +75,11 @@ def document(one: Notification, *, read: bool = False) -> NotificationDocument:
 
 
 class NotificationCreated(Event):
-    """Pieces are inside a process for too long, a delivery date is near or past, or a line is likely late."""
+    """A cause to notify of began.
+
+    Pieces are inside a process for too long, a delivery date is near or past, a line is likely late, or a customer
+    answered.
+    """
 
     audience = frozenset({Permission.ListOrders})
     type: Literal["notification.created"] = "notification.created"
@@ -89,7 +95,10 @@ class NotificationChanged(Event):
 
 
 class NotificationEnded(Event):
-    """The cause of a notification is gone: pieces left, or the line is finished, has a later date, or is on its way."""
+    """The cause of a notification is gone.
+
+    Pieces left the process, the line is finished, has a later date or is on its way, or the customer's answer is old.
+    """
 
     audience = frozenset({Permission.ListOrders})
     type: Literal["notification.ended"] = "notification.ended"

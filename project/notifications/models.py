@@ -4,18 +4,14 @@ from typing import ClassVar
 
 from django.db import models
 
-from project.notifications.rules import Kind
-
-_KINDS = [(kind.value, kind.value) for kind in Kind]
-
 
 class Announcement(models.Model):
-    """A cause that was announced to the staff, once.
+    """A cause that was announced to the staff, once. `kind`: a `rules.Kind`.
 
     The row is deleted when the cause is gone. If the cause comes back, it is announced again.
     """
 
-    kind = models.CharField(max_length=40, choices=_KINDS)
+    kind = models.CharField(max_length=40)
     cause_id = models.BigIntegerField()
     order_id = models.BigIntegerField(db_index=True)
     announced_at = models.DateTimeField()

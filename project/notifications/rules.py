@@ -13,15 +13,16 @@ class Kind(StrEnum):
     WithoutOutput = "SalesOrderWithoutOutputProcess"
     Expiring = "SalesOrderDeliveryDateExpiring"
     LikelyLate = "likelyLate"
+    CustomerAnswer = "customerAnswer"
 
 
-KINDS = (Kind.WithoutOutput, Kind.Expiring, Kind.LikelyLate)
+KINDS = (Kind.WithoutOutput, Kind.Expiring, Kind.LikelyLate, Kind.CustomerAnswer)
 
 
 @dataclass(frozen=True)
 class Cause:
-    """What a notification is about: a process record without exit, or a line near or past its delivery date or likely
-    to be late.
+    """What a notification is about: a process record without exit, a line near or past its delivery date or likely to
+    be late, or an answer of a customer.
 
     Each cause has one notification, with an id that is computed from the cause. So a notification needs no row.
     """

@@ -4,6 +4,7 @@ import logging
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
+from typing import Any, Protocol
 
 from django.conf import settings
 from django.db.models import BigIntegerField, CharField, DateField, Exists, F, Model, OuterRef, Q, QuerySet, Value
@@ -34,7 +35,8 @@ class Notification:
     """A notification as its reader sees it. `created_at`: when its cause began.
 
     `process_id`, `process_name` and `inside_since` say where pieces are inside, and since when. `delivery_date` is the
-    date that is near or past, or that will probably be missed. Each is None in a notification of another kind.
+    date that is near or past, or that will probably be missed. `answer`: what a customer answered. Each is None in a
+    notification of another kind.
     """
 
     cause: Cause
@@ -48,12 +50,35 @@ class Notification:
     process_name: str | None
     inside_since: datetime | None
     delivery_date: date | None
+    answer: str | None = None
+
+
+class Source(Protocol):
+    """The causes of one kind, which another domain stores. `cause_id` is the primary key of its rows."""
+
+    def standing(self, orders: Collection[int] | None = None) -> QuerySet[Any]:
+        """Return the causes that hold now, newest first, of all orders or of these."""
+
+    def known(self) -> QuerySet[Any]:
+        """Return all causes, also those that hold no more."""
+
+    def notifications(self, rows: QuerySet[Any]) -> list[Notification]:
+        """Return the notifications of these causes. 1 query."""
+
+
+_sources: dict[Kind, Source] = {}
+
+
+def register(kind: Kind, source: Source) -> None:
+    """Set where the causes of a kind are stored. Call it once for each kind, when the process starts."""
+    _sources[kind] = source
 
 
 def unread(by: Principal) -> list[Notification]:
     """Return the unread notifications: of pieces without exit, newest first; of lines that are likely late; of others.
 
-    Those of lines are sorted by delivery date. At most `MOST_UNREAD` notifications. At most 4 queries.
+    Those of lines are sorted by delivery date, and those of other domains' causes come last. At most `MOST_UNREAD`
+    notifications. At most 4 queries, and 1 for each other domain.
     """
     if not by.holds(Permission.ListOrders):
         return []
@@ -65,7 +90,10 @@ def unread(by: Principal) -> list[Notification]:
         return _all_of(records[:MOST_UNREAD])
     likely = _likely(_unmarked(likely_late().order_by("delivery_date", "id"), Kind.LikelyLate, by))
     lines = _lines(_unmarked(expiring().order_by("delivery_date", "id"), Kind.Expiring, by))
-    return _all_of([*records[:MOST_UNREAD], *likely[:MOST_UNREAD], *lines[:MOST_UNREAD]][:MOST_UNREAD])
+    found = _all_of([*records[:MOST_UNREAD], *likely[:MOST_UNREAD], *lines[:MOST_UNREAD]][:MOST_UNREAD])
+    for kind, source in _sources.items():
+        found += source.notifications(_unmarked(source.standing(), kind, by)[:MOST_UNREAD])
+    return found[:MOST_UNREAD]
 
 
 def find(notification_id: int, by: Principal) -> Notification | None:
@@ -73,12 +101,14 @@ def find(notification_id: int, by: Principal) -> Notification | None:
     if not by.holds(Permission.ListOrders):
         return None
     cause = Cause.of(notification_id)
-    if cause.kind is Kind.WithoutOutput:
-        row = _records(ProcessRecord.objects.filter(pk=cause.cause_id)).first()
+    if cause.kind in _sources:
+        source = _sources[cause.kind]
+        found = next(iter(source.notifications(source.known().filter(pk=cause.cause_id))), None)
+    elif cause.kind is Kind.WithoutOutput:
+        found = _first(_records(ProcessRecord.objects.filter(pk=cause.cause_id)))
     else:
         of_kind = _likely if cause.kind is Kind.LikelyLate else _lines
-        row = of_kind(Line.objects.filter(pk=cause.cause_id, delivery_date__isnull=False)).first()
-    found = _of(*row) if row else None
+        found = _first(of_kind(Line.objects.filter(pk=cause.cause_id, delivery_date__isnull=False)))
     own = processes_of(by.user_id)
     return found if found and is_notified(found.process_id, permissions=by.permissions, processes=own) else None
 
@@ -98,11 +128,17 @@ def new(orders: Collection[int] | None = None) -> list[Notification]:
 
 
 def announced(orders: Collection[int]) -> list[Notification]:
-    """Return notifications of these orders that were announced and have not ended; at most 5,000. 1 query."""
+    """Return notifications of these orders that were announced and have not ended; at most 5,000 of each kind.
+
+    1 query, and 1 for each other domain.
+    """
     lines = expiring().filter(order__in=orders).filter(_was_announced(Kind.Expiring))
     likely = likely_late().filter(order__in=orders).filter(_was_announced(Kind.LikelyLate))
     records = without_output().filter(line__order__in=orders).filter(_was_announced(Kind.WithoutOutput))
-    return _all_of(_lines(lines).union(_likely(likely), _records(records), all=True)[:MOST_AT_ONCE])
+    found = _all_of(_lines(lines).union(_likely(likely), _records(records), all=True)[:MOST_AT_ONCE])
+    for kind, source in _sources.items():
+        found += source.notifications(source.standing(orders).filter(_was_announced(kind))[:MOST_AT_ONCE])
+    return found
 
 
 def gone(orders: Collection[int] | None = None) -> QuerySet[Announcement]:
@@ -110,16 +146,21 @@ def gone(orders: Collection[int] | None = None) -> QuerySet[Announcement]:
     record_stands = Exists(without_output().filter(pk=OuterRef("cause_id")))
     line_stands = Exists(expiring().filter(pk=OuterRef("cause_id")))
     likely_stands = Exists(likely_late().filter(pk=OuterRef("cause_id")))
-    found = Announcement.objects.filter(
+    over = (
         Q(Q(kind=Kind.WithoutOutput), ~Q(record_stands))
         | Q(Q(kind=Kind.Expiring), ~Q(line_stands))
         | Q(Q(kind=Kind.LikelyLate), ~Q(likely_stands))
     )
+    for kind, source in _sources.items():
+        over |= Q(Q(kind=kind), ~Q(Exists(source.standing().filter(pk=OuterRef("cause_id")))))
+    found = Announcement.objects.filter(over)
     return found if orders is None else found.filter(order_id__in=orders)
 
 
 def stands(cause: Cause) -> bool:
     """Say whether the cause holds now. 1 query."""
+    if cause.kind in _sources:
+        return bool(_sources[cause.kind].standing().filter(pk=cause.cause_id).exists())
     if cause.kind is Kind.WithoutOutput:
         return without_output().filter(pk=cause.cause_id).exists()
     lines = likely_late() if cause.kind is Kind.LikelyLate else expiring()
@@ -208,6 +249,11 @@ def _unannounced[Rows: Model](rows: QuerySet[Rows], kind: Kind) -> QuerySet[Rows
 
 def _was_announced(kind: Kind) -> Exists:
     return Exists(Announcement.objects.filter(kind=kind, cause_id=OuterRef("pk")))
+
+
+def _first(rows: QuerySet[Any, Row]) -> Notification | None:
+    row = rows.first()
+    return _of(*row) if row else None
 
 
 def _all_of(rows: Iterable[Row]) -> list[Notification]:

@@ -49,6 +49,12 @@ def announce(orders: Collection[int] | None = None, *, changed: Collection[int] 
     return len(found)
 
 
+def cause_announce(one: Notification) -> None:
+    """Announce a cause of another domain in the unit of work that stores it, so that bells ring at once."""
+    Announcement.objects.bulk_create([_announcement(one)])
+    outbox.publish(_created(one), by=None)
+
+
 @unit_of_work
 def notification_read(*, notification_id: int, by: Principal) -> Notification:
     """Mark a notification as read; idempotent. Raises `NotFound` for an id that is unknown or not for the caller."""

@@ -14,6 +14,7 @@ from project.access.known_browsers import Browser
 from project.access.principal import Principal
 from project.core import pictures
 from project.core.errors import Refusal
+from project.customer_links import services as links
 from project.displays.services import revoke_all
 from project.identity import sessions
 from project.identity.models import User
@@ -50,11 +51,12 @@ def is_marked() -> bool:
 def finish() -> list[Outcome]:
     """Migrate a restored database and end its past. Can be repeated.
 
-    Starts a new epoch and ends every session, every token of a service account and every pairing of a screen.
+    Starts a new epoch and ends every session, every token of a service account, every pairing of a screen and every
+    link of a customer.
     """
     call_command("migrate", verbosity=0)
     with transaction.atomic():
-        ended, tokens, screens = sessions.end_all(), end_all_tokens(), revoke_all()
+        ended, tokens, screens, pages = sessions.end_all(), end_all_tokens(), revoke_all(), links.revoke_all()
         epoch = outbox.renew_epoch()
     webhooks = sorted(f"{one.name} ({one.url})" for one in Webhook.objects.filter(active=True))
     return [
@@ -62,6 +64,7 @@ def finish() -> list[Outcome]:
         Outcome("sessions", True, f"the sessions of {ended} accounts are over"),
         Outcome("tokens", True, f"{tokens} tokens of service accounts are over: make new ones"),
         Outcome("screens", True, f"{screens} screens on walls are revoked: pair them again"),
+        Outcome("links", True, f"{pages} links of customers are revoked: share the orders again"),
         Outcome("webhooks", True, f"check that these are still wanted: {', '.join(webhooks) or 'none'}"),
     ]
 

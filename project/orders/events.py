@@ -95,6 +95,7 @@ class LineEvent(Event):
         replace(SCOPED[0], path="data.currentProductionProcess"),
         *(replace(part, path=f"data.line.{part.path}") for part in SCOPED),
     )
+    followed = "salesOrderId"
     data: LineData
 
     def customer(self) -> int | None:
@@ -110,6 +111,7 @@ class OrderEvent(Event):
         Private("data.forecast.risk", ORDERS, staff=True),
         *(replace(field, path=f"data.lines.{field.path}") for field in PRIVATE),
     )
+    followed = "id"
     data: OrderData
 
     def customer(self) -> int | None:
@@ -182,6 +184,7 @@ class OrderDeleted(Event):
     """An order was deleted. Accounts of a customer also receive it when their order becomes another customer's."""
 
     audience = ORDERS
+    followed = "id"
     type: Literal["order.deleted"] = "order.deleted"
     data: DeletedOrderData
 

@@ -22,6 +22,7 @@ from project.core.models import IdempotentAnswer
 from project.core.money import plant_currency, with_minor_units
 from project.core.queries import give_connection_back
 from project.core.schemas import utc_z
+from project.customer_links.models import CustomerAnswer, CustomerLink
 from project.identity.models import User
 from project.importing.models import Import
 from project.metal.models import Account, Lot, Melting, MetalDay, MetalEntry, Refining
@@ -86,6 +87,9 @@ SECTIONS = (
     Section("refiningsSent", Refining, "by", ("sent_at", "alloy__name", "sent_mg")),
     Section("refiningsReturned", Refining, "returned_by", ("returned_at", "alloy__name", "returned_mg")),
     Section("meltings", Melting, "by", ("at", "alloy__name", "mg", "reason")),
+    Section("linksMade", CustomerLink, "created_by", ("name", "customer__name", "order", "created_at")),
+    Section("linksRevoked", CustomerLink, "revoked_by", ("name", "customer__name", "order", "revoked_at")),
+    Section("customerAnswers", CustomerAnswer, "account", ("line__order", "line__position", "kind", "text", "at")),
     Section("notificationsRead", ReadMark, "user", ("announcement__kind", "announcement__order_id", "read_at")),
     Section("personalEvents", OutboxEvent, "to_user", ("type", "created_at")),
     Section("uploads", Import, "user", ("catalog", "file_name", "state", "created_at")),

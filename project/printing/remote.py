@@ -27,7 +27,14 @@ def ask(request: HttpRequest) -> HttpResponse:
     url, timeout = settings.PDF_URL + request.path, httpx.Timeout(ANSWER_SECONDS, connect=CONNECT_SECONDS)
     try:
         with tracing.asking("the PDF service") as trace:
-            answer = httpx.post(url, content=request.body, headers=headers | trace, timeout=timeout, trust_env=False)
+            answer = httpx.request(
+                request.method or "POST",
+                url,
+                content=request.body,
+                headers=headers | trace,
+                timeout=timeout,
+                trust_env=False,
+            )
     except httpx.HTTPError as error:
         logger.warning("the PDF service does not answer: %s", error)
         raise PdfUnavailable from error

@@ -35,6 +35,10 @@ PUBLIC = {
     "display_pairing_create",
     "display_pairing_get",
     "privacy_get",
+    "page_get",
+    "page_ticket",
+    "page_answer",
+    "page_paper",
 }
 
 

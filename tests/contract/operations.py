@@ -61,6 +61,9 @@ CUSTOMERS = {
     "delivery_get": "their bills",
     "delivery_print": "their bills",
     "delivery_export_print": "their bills",
+    "customer_page_get": "their orders, as a page by link",
+    "customer_page_answer": "what they say about their lines",
+    "customer_page_paper": "papers of their bills",
 }
 # Operations open to everyone, without a token.
 PUBLIC = {
@@ -70,6 +73,10 @@ PUBLIC = {
     "display_pairing_create",
     "display_pairing_get",
     "privacy_get",
+    "page_get",
+    "page_ticket",
+    "page_answer",
+    "page_paper",
 }
 
 
@@ -89,7 +96,7 @@ class Operation:
         filled = self.template.replace("{run_id}", "00000000-0000-4000-8000-000000000000")
         filled = re.sub(r"\{(\w*id|position)\}", "999999", filled)
         words = {"movement": "in", "status": "Approved", "name_image": "retrato", "reference": "retrato", "kind": "csv"}
-        words |= {"secret": "x" * 43}
+        words |= {"secret": "x" * 43, "token": "x" * 43, "paper": "invoice"}
         words |= {"start_date": "2026-03-01", "end_date": "2026-03-31", "days": "7"}
         return re.sub(r"\{(\w+)\}", lambda match: words[match[1]], filled)
 

@@ -1,4 +1,4 @@
-/** A customer account reads its own orders and bills: no refusal, no toast, no button that writes. */
+/** A customer account reads its own orders and bills: no refusal, no toast, no button that writes but answers. */
 import type { Delivery, SalesOrder } from "@/contract";
 import { expect, test, unique, type Api } from "./fixtures";
 import { newPerson } from "./people";
@@ -65,8 +65,16 @@ test("a customer account reads its orders and bills without a refusal, and sees 
 
   await page.goto("/#/home");
   await expect(page.getByRole("heading", { name: "Sus pedidos" })).toBeVisible();
-  const atHome = page.getByRole("listitem").filter({ hasText: order.customerSalesOrderId });
-  await expect(atHome.filter({ hasText: "3 en " })).toHaveCount(1);
+  // The home is the page that links open, with all its parts.
+  const atHome = page.getByRole("article").filter({ hasText: order.customerSalesOrderId });
+  await expect(atHome.getByText(/^En producción/)).toBeVisible();
+  await expect(atHome.getByText("Guía G-1")).toBeVisible();
+  await expect(atHome.getByRole("button", { name: /^Factura F-/ })).toBeVisible();
+  await atHome.getByRole("button", { name: "Comentar, línea 1" }).click();
+  await atHome.getByRole("textbox", { name: "Su comentario" }).fill("¿Llega antes del 10?");
+  await atHome.getByRole("button", { name: "Enviar" }).click();
+  await expect(atHome.getByText("¿Llega antes del 10?")).toBeVisible();
+  await expect(page.getByText(NOTE)).toHaveCount(0);
   await expect(page.getByRole("button", { name: /notificaciones/i })).toHaveCount(0);
   await page.getByRole("button", { name: "Abrir el menú" }).click();
   const links = page.getByRole("navigation").getByRole("link");

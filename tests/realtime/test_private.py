@@ -70,6 +70,7 @@ NOTIFICATION = (
         "message.insideSince",
     ),
     "message.deliveryDate",
+    "message.answer",
 )
 BATCH = {
     *("kind", "id", "version", "number", "state", "productionProcessId", "productionProcessName", "quantity"),

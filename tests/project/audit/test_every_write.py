@@ -24,6 +24,7 @@ from tests.project.batches.batching import (
     take_off_first,
 )
 from tests.project.billing import billing
+from tests.project.customer_links.linking import LINKS, shared
 from tests.project.displays.screens import waiting
 from tests.project.integrations.programs import account_of
 from tests.project.pictures import picture
@@ -67,6 +68,10 @@ NOT_AUDITED = {
     "delivery_export_print": "reads: tested in test_reads",
     "payment_print": "reads: tested in test_reads",
     "payments_print": "reads: tested in test_reads",
+    "customer_link_create": "tested with customer links: answers a token",
+    "customer_page_answer": "tested with customer links: by an account of a customer",
+    "page_answer": "tested with customer links: nobody is signed in",
+    "page_ticket": "opens a socket",
 }
 
 BillAction = Callable[[], Answer]
@@ -268,6 +273,7 @@ DEEDS: dict[str, Callable[[Shop], BillAction]] = {
     "batch_process_in": lambda shop: partial(move_batch, shop, "in", batch_of(shop, shop.approved(5))),
     "batch_process_out": lambda shop: partial(move_batch, shop, "out", batch_inside(shop, shop.approved(5))),
     "batch_close": lambda shop: partial(shop.ana.post, f"{batch_path(new_batch(shop))}/close"),
+    "customer_link_delete": lambda shop: partial(shop.ana.delete, f"{LINKS}/{shared(shop, shop.order(5))['id']}"),
     "payment_create": lambda shop: partial(pay, shop.ana, item(left(shop))),
     "payment_create_for_people": lambda shop: partial(pay_people, shop.ana, owed_for(shop, left(shop))),
     "payment_cancel": lambda shop: partial(cancel, shop.ana, paid(shop.ana, item(left(shop)))["id"]),

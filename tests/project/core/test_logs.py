@@ -50,6 +50,8 @@ JWT = token.jwt.encode({"sub": "1"}, "k" * 32, algorithm="HS256")
         ("Authorization: Bearer canary-1", f"Authorization: Bearer {HIDDEN}"),
         ("http://localhost/#/Restablecer/7-canary-1 sent", f"http://localhost/#/Restablecer/{HIDDEN} sent"),
         (f"refused {JWT}", f"refused {HIDDEN}"),
+        ("Internal Server Error: /api/c/canary-1/answers", f"Internal Server Error: /api/c/{HIDDEN}"),
+        ("sent http://localhost/#/c/canary-1 today", f"sent http://localhost/#/c/{HIDDEN} today"),
         ("GET /api/sales-order?limit=25 for ana@obrador.test", "GET /api/sales-order?limit=25 for ana@obrador.test"),
     ],
 )

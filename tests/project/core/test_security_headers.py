@@ -90,6 +90,7 @@ ASKED: dict[str, Callable[[Site], Found]] = {
     "the service worker": lambda site: site.get("/sw.js"),
     "an answer of the API": lambda site: site.get("/api/materials"),
     "a refusal of the API": lambda site: site.get("/api/materials", 401, Authorization=""),
+    "a customer's page by link": lambda site: site.get(f"/api/c/{'x' * 43}", 404),
     "a workbook": lambda site: site.get("/api/reports?format=xlsx"),
     "a PDF": work_sheet,
     "a picture": picture_of_an_item,

@@ -162,6 +162,7 @@ def test_worker_is_notified_only_of_their_own_processes(shop: Shop) -> None:
         "productionProcessName": shop.casting.name,
         "insideSince": shop.line(order)["inside"][0]["since"],
         "deliveryDate": None,
+        "answer": None,
     }
     assert polisher.get(UNREAD).json == []
     assert polisher.post(f"/api/notifications/{row['id']}/read").code == "not_found"

@@ -1,29 +1,28 @@
-/** Start the client: load the words and the page's code in parallel, then show the page of the address. */
-import { StrictMode } from "react";
-import { createRoot } from "react-dom/client";
-import { loadAllWords, startI18n } from "@/shared/i18n";
+/** Start what the address names: a customer's page by link, which needs little, or the product. */
 import "@/shared/theme/typeface/typeface.css";
 import "@/shared/theme/look";
 import "virtual:palette.css";
 import "@/shared/theme/base.css";
-import { getSession } from "@/shared/session/session";
-import { App } from "./App";
-import { routeOf } from "./routes";
-import { CrashGuard } from "./shell/CrashGuard";
 import { followTranslators } from "./translators";
 
+const PAGE = "#/c/";
+/** What messengers add to an address in a sentence, or to count clicks. */
+const ADDED = /[^\w-].*$/;
+
+/** The token of the page in the address; null if the address is one of the product's. */
+function tokenInAddress(): string | null {
+  const { hash } = window.location;
+  return hash.startsWith(PAGE) ? hash.slice(PAGE.length).replace(ADDED, "") : null;
+}
+
 followTranslators();
-const isSignedIn = getSession() !== null;
-const page = routeOf(isSignedIn ? window.location.hash.slice(1).split("?", 1)[0]! : "/login");
-const parts = isSignedIn ? [() => import("./shell/Shell"), page?.load] : [page?.load];
-for (const load of parts) load?.().catch(() => undefined); // The part itself retries, and reports the failure.
-// The sign-in waits only for the words that it needs; the others load after it is shown.
-await startI18n(isSignedIn ? undefined : ["shared", "shell", "login"]);
-if (!isSignedIn) void loadAllWords();
-createRoot(document.getElementById("root")!).render(
-  <StrictMode>
-    <CrashGuard>
-      <App />
-    </CrashGuard>
-  </StrictMode>,
-);
+const token = tokenInAddress();
+if (token === null) void import("./start");
+else void import("@/features/customer-page/openPage").then(({ openPage }) => openPage(token));
+// The two share no state: from one to the other, load the document again. The router must not see such an address
+// before, because it would replace it; it listens later than this.
+window.addEventListener("popstate", (event) => {
+  if (tokenInAddress() === token) return;
+  event.stopImmediatePropagation();
+  window.location.reload();
+});

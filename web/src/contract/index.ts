@@ -160,6 +160,19 @@ export type Promises = Schemas["PromisesOut"];
 /** A few of each kind, for the words typed so far. */
 export type Found = Schemas["SearchOut"];
 export type ErrorBody = Schemas["Error"];
+/** A link to a customer's page, without its address; a new one has the token of its address. */
+export type CustomerLink = Schemas["CustomerLinkOut"];
+export type CustomerLinkIn = Schemas["CustomerLinkIn"];
+export type NewCustomerLink = Schemas["NewCustomerLinkOut"];
+/** What a customer said about a line, for the staff. */
+export type CustomerAnswer = Schemas["CustomerAnswerOut"];
+/** A customer's page: its orders, lines, shipments, papers and answers. */
+export type CustomerPage = Schemas["CustomerPageOut"];
+export type PageOrder = Schemas["PageOrder"];
+export type PageLine = Schemas["PageLine"];
+export type PagePaper = Schemas["PagePaper"];
+export type PageAnswer = Schemas["PageAnswer"];
+export type PageAnswerIn = Schemas["PageAnswerIn"];
 
 export type Hello = Frames["Hello"];
 export type LiveFrame = Frames["LiveFrame"];

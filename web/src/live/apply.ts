@@ -20,6 +20,8 @@ import {
   BILLABLE,
   BILLS,
   BOARD,
+  CUSTOMER_ANSWERS,
+  CUSTOMER_PAGE,
   EARNINGS,
   FORECAST,
   HISTORY,
@@ -118,7 +120,7 @@ function lineApplication(event: LineEvent): Application {
     ],
     stale: [
       // A station is also reloaded: events omit the records for users who may not read them.
-      ...allOf(LINES, ORDERS, STATION, OWN_PROCESSES, PAYABLES, OWED, BILLABLE),
+      ...allOf(LINES, ORDERS, STATION, OWN_PROCESSES, PAYABLES, OWED, BILLABLE, CUSTOMER_PAGE),
       ...(mayEarnMe(event) ? [at(EARNINGS)] : []),
       // If the product changed, the components and documents changed with it.
       ...(event.type === "line.changed"
@@ -217,7 +219,7 @@ function withRecent(station: Station, { type, by, data }: LineEvent): Station {
 
 /** Answers to load again after a change of an order: lines may be added or removed, and an event may omit them. */
 const staleOrder = (id: number): Covers[] => [
-  ...allOf(ORDERS, LINES, STATION),
+  ...allOf(ORDERS, LINES, STATION, CUSTOMER_PAGE),
   at(ORDER, { order_id: id }),
   at(LINE, { order_id: id }),
   reports,
@@ -239,7 +241,11 @@ function billApplication({ data: { id, bill } }: LiveEventOf<"delivery.changed">
   const documents = bill === null ? [] : [{ ...bill, actions: billActions(bill.offers) }];
   return {
     documents,
-    stale: [(key) => under(BILLS)(key) && (bill === null || !isIt(key)), reports],
+    stale: [
+      (key) => under(BILLS)(key) && (bill === null || !isIt(key)),
+      at(CUSTOMER_PAGE),
+      reports,
+    ],
   };
 }
 
@@ -296,8 +302,8 @@ export const APPLY: Table = {
     lists: isNotified(data.message.productionProcessId)
       ? [list(UNREAD, {}, (kept) => withNew(kept, [data], [...kept, data as Notification]))]
       : [],
-    // A due date came near, or pieces have been inside for long.
-    stale: [at(TODAY)],
+    // A due date came near, pieces have been inside for long, or a customer answered.
+    stale: [at(TODAY), at(CUSTOMER_ANSWERS)],
   }),
   "notification.changed": ({ data }) => ({ documents: [data] }),
   "notification.ended": ({ data }) => ({ lists: [unreadWithout(data.id)] }),

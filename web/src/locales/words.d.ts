@@ -6,6 +6,7 @@ import type batches from "./es/batches.json";
 import type billing from "./es/billing.json";
 import type catalogs from "./es/catalogs.json";
 import type audit from "./es/audit.json";
+import type customerPage from "./es/customerPage.json";
 import type forecast from "./es/forecast.json";
 import type forms from "./es/forms.json";
 import type guide from "./es/guide.json";
@@ -37,6 +38,7 @@ declare module "i18next" {
     billing: typeof billing;
     catalogs: typeof catalogs;
     audit: typeof audit;
+    customerPage: typeof customerPage;
     forecast: typeof forecast;
     forms: typeof forms;
     guide: typeof guide;

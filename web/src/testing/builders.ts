@@ -57,6 +57,7 @@ export function aNotification(
       productionProcessName: null,
       insideSince: null,
       deliveryDate: null,
+      answer: null,
       ...message,
     },
     ...overrides,

@@ -3,17 +3,14 @@ import Skeleton from "antd/es/skeleton";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { OwnProcess } from "@/contract";
-import { Forecast } from "@/shared/forecast/Forecast";
 import { formatMoney } from "@/shared/format/numbers";
-import { formatDay, plantTimeElsewhere } from "@/shared/format/plant";
+import { plantTimeElsewhere } from "@/shared/format/plant";
 import { useNow } from "@/shared/hooks/browser";
-import { useItemName } from "@/shared/hooks/useItemName";
 import { useStart } from "@/shared/hooks/useStart";
 import { useAnswer } from "@/shared/http/data";
-import { EARNINGS, LINES, OWN_PROCESSES } from "@/shared/http/keys";
+import { EARNINGS, OWN_PROCESSES } from "@/shared/http/keys";
 import { useLanguage } from "@/shared/i18n";
-import { Thumb } from "@/shared/picture/Thumb";
-import { scannedPath, useLineScanner } from "@/shared/scanning/openLine";
+import { useLineScanner } from "@/shared/scanning/openLine";
 import { isShared } from "@/shared/session/kept";
 import {
   useIsCustomer,
@@ -23,11 +20,14 @@ import {
   useSession,
   useSignedIn,
 } from "@/shared/session/session";
-import { Standing } from "@/shared/standing/Standing";
+import { lazyPart } from "@/shared/ui/lazyPart";
 import { EmptyState, LoadFailed } from "@/shared/ui/states";
 import { Hoy } from "./Hoy";
 import { StartList } from "./StartList";
 import "./HomePage.css";
+
+// Only customers' accounts show it.
+const CustomerOrders = lazyPart(() => import("./CustomerOrders"), "page");
 
 const EVERY_SECOND = 1_000;
 const CUSTOMER_PAGES = [
@@ -94,7 +94,7 @@ function OfCustomer() {
     <section aria-labelledby="own">
       <h2 id="own">{t("customer.title")}</h2>
       <p className="ob-quiet ob-below">{t("customer.hint")}</p>
-      <OwnLines />
+      <CustomerOrders />
       <ul className="ob-home__processes">
         {CUSTOMER_PAGES.map(([path, name]) => (
           <li key={path} className="ob-surface ob-padded ob-stack ob-stack--tight">
@@ -105,45 +105,6 @@ function OfCustomer() {
         ))}
       </ul>
     </section>
-  );
-}
-
-const MOST_LINES = 60;
-
-/** The customer's lines, open ones first by delivery date: picture, what is so, and the day. */
-function OwnLines() {
-  const { t } = useTranslation("home");
-  const nameOf = useItemName();
-  const { data, error, mutate } = useAnswer(LINES, { query: { limit: MOST_LINES } });
-  if (data === undefined && error !== undefined) {
-    return <LoadFailed error={error} onRetry={() => void mutate()} />;
-  }
-  if (data === undefined) return <Skeleton active title={false} paragraph={{ rows: 3 }} />;
-  if (data.length === 0)
-    return <EmptyState title={t("customer.none")} hint={t("customer.noneHint")} />;
-  return (
-    <ul className="ob-home__lines ob-below">
-      {data.map((line) => (
-        <li key={line.id} className="ob-surface ob-bar">
-          <Thumb address={line.thumbnail} className="ob-thumb ob-home__picture" />
-          <Link
-            className="ob-stack ob-stack--tight ob-fill ob-home__line"
-            to={scannedPath(line.salesOrderId, line.position)}
-          >
-            <strong>{nameOf(line)}</strong>
-            <span className="ob-quiet">
-              {line.customerSalesOrderId} · {line.position} ·{" "}
-              {t("pieces", { count: line.quantity })}
-            </span>
-            <Standing line={line} />
-            <Forecast forecast={line.forecast} late={line.late} />
-            {line.deliveryDate !== null && (
-              <span>{t("customer.delivery", { day: formatDay(line.deliveryDate) })}</span>
-            )}
-          </Link>
-        </li>
-      ))}
-    </ul>
   );
 }
 

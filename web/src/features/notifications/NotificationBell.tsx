@@ -3,12 +3,14 @@ import BellOutlined from "@ant-design/icons/es/icons/BellOutlined";
 import Button from "antd/es/button";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
 import type { Notification } from "@/contract";
 import { useLiveEvents } from "@/live/LiveProvider";
 import { isNotified } from "@/live/mask";
 import { useAnswers } from "@/shared/http/data";
 import { at, UNREAD } from "@/shared/http/keys";
 import { pendingReads, removePendingRead } from "@/shared/session/pendingReads";
+import { useMay } from "@/shared/session/session";
 import { toastError } from "@/shared/ui/errors";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { showOnDesktop } from "./desktop";
@@ -30,6 +32,8 @@ export function NotificationBell({ onOpenLine }: { onOpenLine: (line: OpenedLine
   const loadOrder = useLoadOrder();
   const [open, setOpen] = useState(false);
   const [asked, setAsked] = useState(false);
+  const navigate = useNavigate();
+  const mayOpenOrder = useMay("ListSalesOrders");
   usePendingReads();
   useLiveEvents((event) => {
     if (event.type !== "notification.created") return;
@@ -43,7 +47,12 @@ export function NotificationBell({ onOpenLine }: { onOpenLine: (line: OpenedLine
     );
   });
 
-  async function openLine({ message: { salesOrderId, position } }: Notification) {
+  async function openLine({ message: { salesOrderId, position, answer } }: Notification) {
+    if (answer !== null && mayOpenOrder) {
+      close();
+      await navigate(`/operations/sales-orders/${salesOrderId}`); // It shows what the customer wrote.
+      return;
+    }
     try {
       // Load the order first: the sheet's "n de total" counts its lines.
       await loadOrder(salesOrderId);

@@ -36,6 +36,19 @@ it.each([
   expect(["es", "en"].map((language) => titleOf(notification, words(language)))).toEqual(titles);
 });
 
+it.each([
+  ["approved", "El cliente aprobó la muestra", "The customer approved the sample"],
+  ["change", "El cliente pide un cambio", "The customer asks for a change"],
+  ["comment", "Comentario del cliente", "Customer's comment"],
+  ["again", "El cliente quiere pedirla otra vez", "The customer wants to order it again"],
+])("says what a customer answered, and nothing of the text: %s", (answer, ...titles) => {
+  const notification = aNotification({ answer }, { type: "customerAnswer" });
+  expect(["es", "en"].map((language) => titleOf(notification, words(language)))).toEqual(titles);
+  expect(standingOf(notification, words("es"))).toBe(
+    "Lo que escribió está en la página de la orden",
+  );
+});
+
 describe("the status text", () => {
   it.each([
     [due("2026-03-11"), "Venció hace 3 días", "Was due 3 days ago"],

@@ -1,18 +1,20 @@
 /** Texts of a notification, for the list and for browser notifications. */
 import type { TFunction } from "i18next";
-import type { Notification } from "@/contract";
+import type { CustomerAnswer, Notification } from "@/contract";
 import { daysBetween, daysSince, today } from "@/shared/format/plant";
 
 type Named = Pick<Notification, "type" | "message">;
 type T = TFunction<"notifications">;
+type Answer = CustomerAnswer["kind"];
 
 const TITLES = {
   SalesOrderWithoutOutputProcess: "withoutOutput",
   SalesOrderDeliveryDateExpiring: "expiring",
   likelyLate: "likelyLate",
-} as const satisfies Record<Notification["type"], string>;
+} as const satisfies Record<Exclude<Notification["type"], "customerAnswer">, string>;
 
-export function titleOf({ type }: Named, t: T): string {
+export function titleOf({ type, message: { answer } }: Named, t: T): string {
+  if (type === "customerAnswer") return t(`customer.${answer as Answer}`);
   return t(TITLES[type]);
 }
 
@@ -21,11 +23,12 @@ export function placeOf({ message }: Pick<Named, "message">, t: T): string {
 }
 
 /**
- * Say when the delivery is or was due, or in which process the pieces are and for how long; "" if
- * neither is known.
+ * Say when the delivery is or was due, in which process the pieces are and for how long, or where an
+ * answer can be read; "" if nothing is known.
  */
 export function standingOf({ message }: Pick<Named, "message">, t: T): string {
-  const { deliveryDate, insideSince, productionProcessName: process } = message;
+  const { answer, deliveryDate, insideSince, productionProcessName: process } = message;
+  if (answer !== null) return t("customerHint");
   if (deliveryDate !== null) {
     const days = daysBetween(today(), deliveryDate);
     if (days === 0) return t("dueToday");

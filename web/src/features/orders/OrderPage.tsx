@@ -14,6 +14,7 @@ import { lazyPart } from "@/shared/ui/lazyPart";
 import { BackLink, PageTitle } from "@/shared/ui/PageTitle";
 import { EmptyState, LoadFailed } from "@/shared/ui/states";
 import { Delivery, Progress } from "./Figures";
+import { CustomerAnswers } from "./order/CustomerAnswers";
 import { LinesTable } from "./order/LinesTable";
 import { OrderVerbs } from "./order/OrderVerbs";
 import { useOrder } from "./orders.api";
@@ -92,6 +93,7 @@ function WholeOrder({ order }: { order: SalesOrder }) {
           onEdit={({ position }) => show({ edit: String(position) })}
         />
       </section>
+      <CustomerAnswers orderId={order.id} />
       {actions.dialog}
       {printing.dialog}
       {open && <LineModal salesOrderId={order.id} position={shown} onClose={close} />}

@@ -1,7 +1,8 @@
 /** Show a PDF in a new tab, or save it. */
 import { useSubmit } from "@/shared/hooks/useSubmit";
 import { asApiError } from "@/shared/http/ApiError";
-import { saveFile, type ServedFile } from "@/shared/http/download";
+import type { ServedFile } from "@/shared/http/download";
+import { saveFile } from "@/shared/http/files";
 import { toastError } from "@/shared/ui/errors";
 import { toast } from "@/shared/ui/toast";
 

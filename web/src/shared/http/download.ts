@@ -1,5 +1,6 @@
 /** Download files that need the session's token. They are fetched, so that no address contains the token. */
 import { api, callWithHeaders } from "./client";
+import { fileNameOf, saveFile } from "./files";
 
 type Call = Parameters<typeof callWithHeaders>[0];
 
@@ -30,25 +31,4 @@ export async function fetchFile(request: Promise<unknown>, fallback: string): Pr
 export async function download(request: Promise<unknown>, fallback: string): Promise<void> {
   const { file, name } = await fetchFile(request, fallback);
   saveFile(file, name);
-}
-
-/** Save a file by clicking a temporary link. */
-export function saveFile(file: Blob, name: string): void {
-  const address = URL.createObjectURL(file);
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = name;
-  document.body.append(link);
-  link.click();
-  link.remove();
-  // The browser needs the address until it has handled the click.
-  setTimeout(() => URL.revokeObjectURL(address));
-}
-
-/** Read the name in `attachment; filename="…"` or `filename*=utf-8''…`. Null if there is none. */
-export function fileNameOf(disposition: string | null): string | null {
-  const encoded = /filename\*=utf-8''([^;]+)/i.exec(disposition ?? "")?.[1];
-  if (encoded !== undefined) return decodeURIComponent(encoded);
-  const quoted = /filename="((?:[^"\\]|\\.)*)"/i.exec(disposition ?? "")?.[1];
-  return quoted?.replaceAll(/\\(.)/g, "$1") ?? null;
 }

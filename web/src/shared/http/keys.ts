@@ -100,6 +100,11 @@ export const REPORT_OF_CUSTOMER =
 export const UNREAD = "/api/notifications/unread";
 /** What is still to be set up in a new installation. */
 export const START = "/api/start";
+/** The page of a customer's account. */
+export const CUSTOMER_PAGE = "/api/customer-page";
+/** Links to customers' pages, and what customers answered there. */
+export const CUSTOMER_LINKS = "/api/customer-links";
+export const CUSTOMER_ANSWERS = "/api/customer-links/answers";
 
 export const ORDERS_AND_LINES: Covers = ([path]) =>
   ([ORDERS, ORDER, LINES, LINE, HISTORY] as string[]).includes(path);
@@ -128,6 +133,7 @@ const CATALOG_LISTS = Object.fromEntries(CATALOG_NAMES.map((name) => [name, `/ap
 /** Paths of the lists that administrators edit, by their name in `catalog.changed`. */
 export const RESOURCES = {
   ...CATALOG_LISTS,
+  "customer-links": CUSTOMER_LINKS,
   displays: "/api/displays",
   roles: "/identity/roles",
   "service-accounts": "/api/service-accounts",

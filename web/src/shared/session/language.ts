@@ -22,6 +22,11 @@ export function readLanguage(): Language {
   return isLanguage(stored) ? stored : DEFAULT_LANGUAGE;
 }
 
+/** Whether somebody chose a language in this browser. */
+export function hasChosenLanguage(): boolean {
+  return isLanguage(localStorage.getItem(KEY));
+}
+
 export function storeLanguage(language: Language): void {
   localStorage.setItem(KEY, language);
 }

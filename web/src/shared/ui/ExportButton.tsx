@@ -5,7 +5,8 @@ import Dropdown from "antd/es/dropdown";
 import { useTranslation } from "react-i18next";
 import { formatNumber } from "@/shared/format/numbers";
 import { useSubmit } from "@/shared/hooks/useSubmit";
-import { fetchFile, saveFile } from "@/shared/http/download";
+import { fetchFile } from "@/shared/http/download";
+import { saveFile } from "@/shared/http/files";
 import { useLanguage } from "@/shared/i18n";
 import { toastError } from "./errors";
 

@@ -11,7 +11,7 @@ import { formatNumber } from "@/shared/format/numbers";
 import { asApiError, type ApiError } from "@/shared/http/ApiError";
 import { api, call } from "@/shared/http/client";
 import { useLanguage } from "@/shared/i18n";
-import { saveFile } from "@/shared/http/download";
+import { saveFile } from "@/shared/http/files";
 import { csvOf } from "@/shared/importing/files";
 import { ImportDialog } from "@/shared/importing/ImportDialog";
 import { LoadFailed } from "@/shared/ui/states";

@@ -7,6 +7,7 @@ import CopyOutlined from "@ant-design/icons/es/icons/CopyOutlined";
 import DeleteOutlined from "@ant-design/icons/es/icons/DeleteOutlined";
 import EllipsisOutlined from "@ant-design/icons/es/icons/EllipsisOutlined";
 import PrinterOutlined from "@ant-design/icons/es/icons/PrinterOutlined";
+import ShareAltOutlined from "@ant-design/icons/es/icons/ShareAltOutlined";
 import Button from "antd/es/button";
 import Dropdown from "antd/es/dropdown";
 import { useRef, useState } from "react";
@@ -23,6 +24,7 @@ import { useShortcut } from "@/shared/keyboard/shortcuts";
 import { useMay } from "@/shared/session/session";
 import { DeleteDialog } from "@/shared/ui/DeleteDialog";
 import { toastError } from "@/shared/ui/errors";
+import { lazyPart } from "@/shared/ui/lazyPart";
 import { toast } from "@/shared/ui/toast";
 import { isToBill } from "../isToBill";
 import { orderAt } from "../orders.api";
@@ -30,6 +32,8 @@ import { approveOrder, deleteOrder } from "../orders.writes";
 import { copyPath, linesPath, newBillPath, ORDERS } from "../paths";
 import type { Printing } from "../printing/usePrinting";
 import { useLastChange } from "../useLastChange";
+
+const ShareDialog = lazyPart(() => import("./ShareDialog"));
 
 interface Props {
   order: SalesOrder;
@@ -81,7 +85,23 @@ export function OrderVerbs({ order, printing, onEdit }: Props) {
           </KeyButton>
         </>
       )}
+      <ShareButton order={order} />
       <OtherVerbs order={order} />
+    </>
+  );
+}
+
+function ShareButton({ order }: { order: SalesOrder }) {
+  const { t } = useTranslation("orders");
+  const mayShare = useMay("ManageCustomerLinks");
+  const [sharing, setSharing] = useState(false);
+  if (!mayShare) return null;
+  return (
+    <>
+      <Button icon={<ShareAltOutlined aria-hidden />} onClick={() => setSharing(true)}>
+        {t("share.button")}
+      </Button>
+      {sharing && <ShareDialog order={order} onClose={() => setSharing(false)} />}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { fileNameOf } from "./download";
+import { fileNameOf } from "./files";
 
 it("reads the file name from Content-Disposition", () => {
   expect(fileNameOf('attachment; filename="PO#_A-1-Linea_2.pdf"')).toBe("PO#_A-1-Linea_2.pdf");

@@ -1,0 +1,174 @@
+"""REST of customers' pages: the links that open them, the pages, and the answers (infra/docs/rules.md#customer-links).
+
+Operations below `/api/c/{token}` need no account: the token in the address says what they show. They answer previews of
+messengers and search engines like everybody else, so none of them writes by a GET but the counter of openings.
+"""
+
+from collections.abc import Callable
+from typing import Annotated, Any
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.utils.http import content_disposition_header
+from ninja import Path, Query, Status as Answer
+
+from project.access.guard import Requires, caller
+from project.access.permissions import Permission
+from project.access.principal import Principal
+from project.core.pagination import Orderings, announce, paginate
+from project.core.queries import give_connection_back
+from project.core.requests import current_address
+from project.core.routing import domain_router
+from project.core.schemas import Id
+from project.core.texts import active_language
+from project.customer_links import presenters, schemas, selectors, services
+from project.customer_links.rules import Paper
+from project.customer_links.selectors import Shown
+from project.printing.export_papers import ExportPaper
+from project.printing.services import Printed, print_bill, print_export
+from realtime import tickets
+
+links = domain_router("customer links")
+own = domain_router("customer pages")
+pages = domain_router("customer pages")
+
+MANAGE = Requires(Permission.ManageCustomerLinks)
+READ = Requires(Permission.ListSalesOrders, Permission.ListOrders)
+OF_ACCOUNT = Requires(Permission.ListSalesOrders, Permission.ListOrders, customers=True, services=False)
+ANSWER_ORDERINGS = Orderings(columns={"id": "id"}, default="-id")
+
+PathId = Annotated[Id, Path()]
+Token = Annotated[str, Path(min_length=1, max_length=200)]
+PDF = {"content": {"application/pdf": {"schema": {"type": "string", "format": "binary"}}}, "description": "The PDF"}
+
+
+@links.get("", response=list[schemas.CustomerLinkOut], auth=MANAGE, operation_id="customer_link_list")
+def link_list(request: HttpRequest, response: HttpResponse, query: Query[schemas.CustomerLinkQuery]) -> Any:
+    """List links, newest first, including those that are over. No answer has the address of a link."""
+    found = selectors.links(query.search, order_id=query.sales_order_id, customer_id=query.customer_id)
+    page = paginate(found, query, selectors.ORDERINGS)
+    return [presenters.link(row) for row in announce(page, request, response)]
+
+
+@links.post("", response={201: schemas.NewCustomerLinkOut}, auth=MANAGE, operation_id="customer_link_create")
+def link_create(request: HttpRequest, body: schemas.CustomerLinkIn) -> Any:
+    """Make a link to a customer's page. Its token is answered only now.
+
+    403 if it shows prices or papers and the caller may not read bills.
+    """
+    made, token = services.link_create(body=body, by=caller(request))
+    return Answer(201, presenters.new_link(made, token))
+
+
+@links.get("/answers", response=list[schemas.CustomerAnswerOut], auth=READ, operation_id="customer_answer_list")
+def answer_list(request: HttpRequest, response: HttpResponse, query: Query[schemas.CustomerAnswerQuery]) -> Any:
+    """List what customers answered, newest first."""
+    found = selectors.answers()
+    if query.sales_order_id is not None:
+        found = found.filter(line__order=query.sales_order_id)
+    page = paginate(found, query, ANSWER_ORDERINGS)
+    return [presenters.answer(row) for row in announce(page, request, response)]
+
+
+@links.get("/{int:link_id}", response=schemas.CustomerLinkOut, auth=MANAGE, operation_id="customer_link_get")
+def link_get(request: HttpRequest, link_id: PathId) -> Any:
+    """Read a link, without its address."""
+    return presenters.link(selectors.link_get(link_id))
+
+
+@links.delete("/{int:link_id}", response=schemas.CustomerLinkOut, auth=MANAGE, operation_id="customer_link_delete")
+def link_delete(request: HttpRequest, link_id: PathId) -> Any:
+    """Revoke a link: its address opens nothing any more, and its sockets are closed at once. Idempotent."""
+    return presenters.link(services.link_revoke(link_id=link_id, by=caller(request)))
+
+
+# The page of an account.
+
+
+@own.get("", response=schemas.CustomerPageOut, auth=OF_ACCOUNT, operation_id="customer_page_get")
+def own_page(request: HttpRequest) -> Any:
+    """Read the page of a customer's account: all orders of its customer. 404 for staff."""
+    return presenters.page(selectors.shown_to_account(caller(request)))
+
+
+@own.post("/answers", response=schemas.PageAnswer, auth=OF_ACCOUNT, operation_id="customer_page_answer")
+def own_answer(request: HttpRequest, body: schemas.PageAnswerIn) -> Any:
+    """Answer as a customer's account: approve a sample, ask for a change, comment, or order a line again."""
+    by = caller(request)
+    return presenters.page_answer(services.answer_give(body=body, shown=selectors.shown_to_account(by), by=by))
+
+
+@own.get(
+    "/papers/{int:bill_id}/{paper}",
+    auth=OF_ACCOUNT,
+    operation_id="customer_page_paper",
+    openapi_extra={"responses": {200: PDF}},
+)
+def own_paper(request: HttpRequest, bill_id: PathId, paper: Annotated[Paper, Path()]) -> Any:
+    """Print a paper that the account's page offers, as PDF."""
+    by = caller(request)
+    return _paper(request, selectors.shown_to_account(by), bill_id, paper, by)
+
+
+# Pages by link.
+
+
+@pages.get("/{token}", response=schemas.CustomerPageOut, auth=None, operation_id="page_get")
+def page_get(request: HttpRequest, token: Token, first: bool = False) -> Any:
+    """Read the page of a link. `first`: a person opened it, and does not only follow it.
+
+    404 `not_found` for an unknown token, 404 `link_over` for a link that was revoked or has expired.
+    """
+    link = services.page_opened(token, address=current_address.get(), first=first)
+    request.auth = services.caller_of(link)  # type: ignore[attr-defined]  # pictures open to it
+    return presenters.page(selectors.shown_by_link(link), expires_at=link.expires_at)
+
+
+@pages.post("/{token}/ticket", response=schemas.PageTicketOut, auth=None, operation_id="page_ticket")
+def page_ticket(request: HttpRequest, token: Token) -> Any:
+    """Make a ticket for a socket that says when the page has changed, and nothing more."""
+    link = services.page_opened(token, address=current_address.get())
+    return schemas.PageTicketOut(ticket=tickets.issue(services.caller_of(link)))
+
+
+@pages.post("/{token}/answers", response=schemas.PageAnswer, auth=None, operation_id="page_answer")
+def page_answer(request: HttpRequest, token: Token, body: schemas.PageAnswerIn) -> Any:
+    """Answer through a link: approve a sample, ask for a change, comment, or order a line again."""
+    link = services.page_opened(token, address=current_address.get())
+    shown = selectors.shown_by_link(link)
+    return presenters.page_answer(services.answer_give(body=body, shown=shown, by=services.caller_of(link)))
+
+
+@pages.get(
+    "/{token}/papers/{int:bill_id}/{paper}",
+    auth=None,
+    operation_id="page_paper",
+    openapi_extra={"responses": {200: PDF}},
+)
+def page_paper(request: HttpRequest, token: Token, bill_id: PathId, paper: Annotated[Paper, Path()]) -> Any:
+    """Print a paper that the page of a link offers, as PDF."""
+    link = services.page_opened(token, address=current_address.get())
+    return _paper(request, selectors.shown_by_link(link), bill_id, paper, services.caller_of(link))
+
+
+def _paper(request: HttpRequest, shown: Shown, bill_id: int, paper: Paper, by: Principal) -> HttpResponse:
+    """Answer a paper of a bill that the page offers. Raises `NotFound` for any other."""
+    services.check_paper(shown=shown, bill_id=bill_id, paper=paper)
+    language = active_language()
+    if paper is Paper.invoice:
+        return _printed(request, lambda: print_bill(bill_id=bill_id, language=language, by=by))
+    export = ExportPaper(paper.value)
+    return _printed(request, lambda: print_export(bill_id=bill_id, paper=export, language=language, by=by))
+
+
+def _printed(request: HttpRequest, print_here: Callable[[], Printed]) -> HttpResponse:
+    """Answer the PDF, printed by the service at `PDF_URL` if it is set, else by `print_here`."""
+    if settings.PDF_URL:
+        from project.printing import remote  # imports an HTTP client that nothing else needs
+
+        give_connection_back()
+        return remote.ask(request)
+    printed = print_here()
+    response = HttpResponse(printed.pdf, content_type="application/pdf")
+    response["Content-Disposition"] = content_disposition_header(True, printed.name)
+    return response

@@ -1,0 +1,181 @@
+"""Makes links of customers and their answers. The database refuses to change an answer.
+
+Only a transaction that may erase a person's names (`audit.Exemption`) may change its text.
+"""
+
+import django.db.models.deletion
+from django.conf import settings
+from django.db import migrations, models
+from django.db.models import Q
+
+KINDS = ["approved", "change", "comment", "again"]
+KEPT = ("id", "link_id", "account_id", "line_id", "kind", "quantity", "key", "at")
+SAME = " AND ".join(f"OLD.{column} IS NOT DISTINCT FROM NEW.{column}" for column in KEPT)
+MAY_ERASE = "EXISTS (SELECT 1 FROM audit_exemption WHERE erases)"
+REFUSES = "'an answer of a customer is never changed'"
+POSTGRESQL = (
+    f"""
+    CREATE FUNCTION customer_answer_is_written_once() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+        IF {SAME} AND {MAY_ERASE} THEN RETURN NEW; END IF;
+        RAISE EXCEPTION {REFUSES} USING ERRCODE = 'integrity_constraint_violation';
+    END
+    $$
+    """,
+    """
+    CREATE TRIGGER customer_answer_is_written_once BEFORE UPDATE ON customer_links_customeranswer
+    FOR EACH ROW EXECUTE FUNCTION customer_answer_is_written_once()
+    """,
+)
+POSTGRESQL_BACK = (
+    "DROP TRIGGER customer_answer_is_written_once ON customer_links_customeranswer",
+    "DROP FUNCTION customer_answer_is_written_once()",
+)
+SQLITE = (
+    f"""
+    CREATE TRIGGER customer_answer_is_written_once BEFORE UPDATE ON customer_links_customeranswer
+    WHEN NOT ({SAME.replace("IS NOT DISTINCT FROM", "IS")} AND {MAY_ERASE})
+    BEGIN SELECT RAISE(ABORT, {REFUSES}); END
+    """,
+)
+SQLITE_BACK = ("DROP TRIGGER customer_answer_is_written_once",)
+
+
+def forward(apps, schema_editor):
+    for statement in POSTGRESQL if schema_editor.connection.vendor == "postgresql" else SQLITE:
+        schema_editor.execute(statement)
+
+
+def back(apps, schema_editor):
+    for statement in POSTGRESQL_BACK if schema_editor.connection.vendor == "postgresql" else SQLITE_BACK:
+        schema_editor.execute(statement)
+
+
+def number():
+    return models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")
+
+
+def person(name, *, null):
+    return models.ForeignKey(
+        blank=null,
+        null=null,
+        on_delete=django.db.models.deletion.PROTECT,
+        related_name=name,
+        to=settings.AUTH_USER_MODEL,
+    )
+
+
+class Migration(migrations.Migration):
+    initial = True
+
+    dependencies = [
+        ("audit", "0004_written_once_but"),
+        ("catalogs", "0008_first_alloys"),
+        ("core", "0001_spanish_collation"),
+        ("orders", "0013_weights_checked"),
+        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
+    ]
+
+    operations = [
+        migrations.CreateModel(
+            name="CustomerLink",
+            fields=[
+                ("id", number()),
+                ("version", models.PositiveIntegerField(default=1)),
+                ("name", models.CharField(db_collation="spanish", max_length=200)),
+                ("token_digest", models.CharField(max_length=64, unique=True)),
+                ("shows_prices", models.BooleanField(db_default=False, default=False)),
+                ("shows_photos", models.BooleanField(db_default=True, default=True)),
+                ("shows_papers", models.BooleanField(db_default=False, default=False)),
+                ("shows_processes", models.BooleanField(db_default=False, default=False)),
+                ("created_at", models.DateTimeField()),
+                ("expires_at", models.DateTimeField()),
+                ("revoked_at", models.DateTimeField(blank=True, null=True)),
+                ("opened_count", models.PositiveIntegerField(db_default=0, default=0)),
+                ("opened_at", models.DateTimeField(blank=True, null=True)),
+                ("created_by", person("links_made", null=False)),
+                (
+                    "customer",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="links", to="catalogs.customer"
+                    ),
+                ),
+                (
+                    "order",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="links",
+                        to="orders.salesorder",
+                    ),
+                ),
+                ("revoked_by", person("links_revoked", null=True)),
+            ],
+            options={
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=Q(("revoked_by__isnull", True), ("revoked_at__isnull", False), _connector="OR"),
+                        name="customer_link_revoked_by_has_a_time",
+                    ),
+                    models.CheckConstraint(
+                        condition=Q(("opened_count", 0), ("opened_at__isnull", False), _connector="OR"),
+                        name="customer_link_opened_has_a_time",
+                    ),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="CustomerAnswer",
+            fields=[
+                ("id", number()),
+                ("kind", models.CharField(choices=[(kind, kind) for kind in KINDS], max_length=20)),
+                ("text", models.TextField(blank=True, default="")),
+                ("quantity", models.PositiveIntegerField(blank=True, null=True)),
+                ("key", models.CharField(max_length=64)),
+                ("at", models.DateTimeField(db_index=True)),
+                ("account", person("customer_answers", null=True)),
+                (
+                    "line",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="customer_answers",
+                        to="orders.line",
+                    ),
+                ),
+                (
+                    "link",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="answers",
+                        to="customer_links.customerlink",
+                    ),
+                ),
+            ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(fields=("link", "key"), name="customer_answer_of_link_once"),
+                    models.UniqueConstraint(fields=("account", "key"), name="customer_answer_of_account_once"),
+                    models.CheckConstraint(
+                        condition=Q(
+                            Q(("account__isnull", True), ("link__isnull", False)),
+                            Q(("account__isnull", False), ("link__isnull", True)),
+                            _connector="OR",
+                        ),
+                        name="customer_answer_has_one_author",
+                    ),
+                    models.CheckConstraint(
+                        condition=Q(
+                            ("quantity__isnull", True),
+                            Q(("kind", "again"), ("quantity__gte", 1)),
+                            _connector="OR",
+                        ),
+                        name="customer_answer_quantity_is_of_an_order",
+                    ),
+                ],
+            },
+        ),
+        migrations.RunPython(forward, back),
+    ]

@@ -1,0 +1,91 @@
+"""Links that open a customer's page without an account, and the answers that customers gave."""
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from project.catalogs.models import Customer
+from project.core.spanish import COLLATION
+from project.core.versions import Versioned
+from project.customer_links.rules import AnswerKind
+from project.orders.models import Line, SalesOrder
+
+LONGEST_TEXT = 2_000
+
+
+class CustomerLink(Versioned):
+    """A link to the page of an order, or of all orders of a customer if `order` is null.
+
+    Only the digest of its token is stored, so the address is known only to those who were given it. `shows_…`: the
+    parts that the page shows beside orders, lines and shipments.
+    """
+
+    customer = models.ForeignKey(Customer, on_delete=models.CASCADE, related_name="links")
+    order = models.ForeignKey(SalesOrder, null=True, blank=True, on_delete=models.CASCADE, related_name="links")
+    name = models.CharField(max_length=200, db_collation=COLLATION)
+    token_digest = models.CharField(max_length=64, unique=True)
+    shows_prices = models.BooleanField(default=False, db_default=False)
+    shows_photos = models.BooleanField(default=True, db_default=True)
+    shows_papers = models.BooleanField(default=False, db_default=False)
+    shows_processes = models.BooleanField(default=False, db_default=False)
+    created_at = models.DateTimeField()
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="links_made")
+    expires_at = models.DateTimeField()
+    revoked_at = models.DateTimeField(null=True, blank=True)
+    revoked_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="links_revoked"
+    )
+    opened_count = models.PositiveIntegerField(default=0, db_default=0)
+    opened_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(
+                condition=Q(revoked_by__isnull=True) | Q(revoked_at__isnull=False),
+                name="customer_link_revoked_by_has_a_time",
+            ),
+            models.CheckConstraint(
+                condition=Q(opened_count=0) | Q(opened_at__isnull=False), name="customer_link_opened_has_a_time"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class CustomerAnswer(models.Model):
+    """What a customer said about a line, through a link or signed in to an account. The database refuses to change it.
+
+    Only an erasure of a person's names may change its `text`. `key` is chosen by the page, so that an answer that is
+    sent again is stored once.
+    """
+
+    link = models.ForeignKey(CustomerLink, null=True, blank=True, on_delete=models.CASCADE, related_name="answers")
+    account = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="customer_answers"
+    )
+    line = models.ForeignKey(Line, on_delete=models.CASCADE, related_name="customer_answers")
+    kind = models.CharField(max_length=20, choices=[(kind.value, kind.value) for kind in AnswerKind])
+    text = models.TextField(default="", blank=True)
+    quantity = models.PositiveIntegerField(null=True, blank=True)
+    key = models.CharField(max_length=64)
+    at = models.DateTimeField(db_index=True)
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["link", "key"], name="customer_answer_of_link_once"),
+            models.UniqueConstraint(fields=["account", "key"], name="customer_answer_of_account_once"),
+            models.CheckConstraint(
+                condition=Q(link__isnull=False, account__isnull=True) | Q(link__isnull=True, account__isnull=False),
+                name="customer_answer_has_one_author",
+            ),
+            models.CheckConstraint(
+                condition=Q(quantity__isnull=True) | Q(kind=AnswerKind.again, quantity__gte=1),
+                name="customer_answer_quantity_is_of_an_order",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.line_id}"

@@ -1,0 +1,212 @@
+"""Turn links, pages and answers into answers of the API. A page holds exactly what its shape names."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+from django.conf import settings
+
+from project.billing.models import Bill
+from project.catalogs.models import Customer
+from project.catalogs.selectors import issuer
+from project.core.pictures import address, thumbnail_of
+from project.core.schemas import LONGEST_NAME
+from project.customer_links import rules, schemas, selectors
+from project.customer_links.models import CustomerAnswer, CustomerLink
+from project.customer_links.rules import AnswerKind
+from project.customer_links.selectors import Shown
+from project.orders.documents import LineDocument, line_document
+from project.orders.models import Line, SalesOrder
+from project.orders.rules import Status
+from project.orders.selectors import Record, ShopProcess, processes_for, standing_records_of
+from project.orders.summaries import UsualProcesses, usual_processes_of
+
+
+def link(row: CustomerLink) -> schemas.CustomerLinkOut:
+    """Return a link loaded by the selectors. No query."""
+    return schemas.CustomerLinkOut(**_link(row))
+
+
+def new_link(row: CustomerLink, token: str) -> schemas.NewCustomerLinkOut:
+    """Return a link that was just made, with the token of its address. No query."""
+    return schemas.NewCustomerLinkOut(**_link(row), token=token)
+
+
+def _link(row: CustomerLink) -> dict[str, Any]:
+    counted: Any = row  # annotated by the selectors
+    return {
+        "id": row.pk,
+        "version": row.version,
+        "name": row.name,
+        "customer_id": row.customer_id,
+        "customer_name": row.customer.name,
+        "sales_order_id": row.order_id,
+        "shows_prices": row.shows_prices,
+        "shows_photos": row.shows_photos,
+        "shows_papers": row.shows_papers,
+        "shows_processes": row.shows_processes,
+        "created_at": row.created_at,
+        "created_by": counted.created_by_name,
+        "expires_at": row.expires_at,
+        "revoked_at": row.revoked_at,
+        "revoked_by": counted.revoked_by_name if row.revoked_by_id else None,
+        "over": selectors.is_over(row),
+        "opened_count": row.opened_count,
+        "opened_at": row.opened_at,
+        "answers_count": counted.answers_count or 0,
+    }
+
+
+def answer(row: CustomerAnswer) -> schemas.CustomerAnswerOut:
+    """Return an answer loaded by the selectors, for the staff. No query."""
+    named: Any = row  # annotated by the selectors
+    return schemas.CustomerAnswerOut(
+        id=row.pk,
+        kind=AnswerKind(row.kind),
+        sales_order_id=row.line.order_id,
+        position=row.line.position,
+        customer_sales_order_id=row.line.order.customer_sales_order_id,
+        text=row.text,
+        quantity=row.quantity,
+        at=row.at,
+        by=row.link.name if row.link else named.account_name,
+    )
+
+
+def page_answer(row: CustomerAnswer) -> schemas.PageAnswer:
+    """Return an answer to the customer who gave it. No query if it was loaded with its line."""
+    return schemas.PageAnswer(
+        id=row.pk,
+        kind=AnswerKind(row.kind),
+        position=row.line.position,
+        text=row.text,
+        quantity=row.quantity,
+        at=row.at,
+    )
+
+
+def page(shown: Shown, *, expires_at: datetime | None = None) -> schemas.CustomerPageOut:
+    """Return a page. At most 12 queries for any number of orders and lines."""
+    orders, more = selectors.orders_of(shown)
+    ids = [order.pk for order in orders]
+    lines = selectors.lines_of(ids)
+    rows = [line for some in lines.values() for line in some]
+    made = _Made(
+        shown=shown,
+        processes=processes_for(),
+        records=standing_records_of([row.pk for row in rows]),
+        usual=usual_processes_of(rows),
+        bills=selectors.issued_bills(ids),
+        prices=selectors.prices_of({row.item_id for row in rows}) if shown.prices else {},
+    )
+    given: defaultdict[int, list[schemas.PageAnswer]] = defaultdict(list)
+    for one in selectors.answers_shown(shown, ids):
+        given[one.line.order_id].append(page_answer(one))
+    owner = issuer()
+    return schemas.CustomerPageOut(
+        customer_name=Customer.objects.values_list("name", flat=True).get(pk=shown.customer_id),
+        company_name=owner.name,
+        logo=address(thumbnail_of(owner.logo)) if owner.logo else None,
+        zone=settings.PLANT_TIME_ZONE,
+        expires_at=expires_at,
+        orders=[made.order(order, lines.get(order.pk, []), given[order.pk]) for order in orders],
+        more=more,
+    )
+
+
+class _Made:
+    """What the orders of a page are made of, loaded for all of them."""
+
+    def __init__(
+        self,
+        *,
+        shown: Shown,
+        processes: Sequence[ShopProcess],
+        records: Mapping[int, Sequence[Record]],
+        usual: UsualProcesses,
+        bills: Sequence[Bill],
+        prices: Mapping[int, tuple[Decimal, str]],
+    ) -> None:
+        self._shown, self._processes, self._records, self._usual = shown, processes, records, usual
+        self._prices = prices
+        self._bills: defaultdict[int, list[Bill]] = defaultdict(list)
+        self._shipped: defaultdict[int, int] = defaultdict(int)
+        for bill in bills:
+            for one in bill.lines.all():
+                self._shipped[one.line_id] += one.quantity
+            for order in {one.line.order_id for one in bill.lines.all()}:
+                self._bills[order].append(bill)
+
+    def order(self, row: SalesOrder, lines: Iterable[Line], given: list[schemas.PageAnswer]) -> schemas.PageOrder:
+        bills = self._bills[row.pk]
+        return schemas.PageOrder(
+            id=row.pk,
+            customer_sales_order_id=row.customer_sales_order_id,
+            sales_order_date=row.sales_order_date,
+            lines=[self._line(line) for line in lines],
+            shipments=[_shipment(bill, row.pk) for bill in bills],
+            papers=[
+                schemas.PagePaper(bill_id=bill.pk, number=bill.number_text, paper=paper)
+                for bill in bills
+                for paper in selectors.papers_of(bill, self._shown)
+            ],
+            answers=given,
+        )
+
+    def _line(self, row: Line) -> schemas.PageLine:
+        records = self._records.get(row.pk, ())
+        document = line_document(row, records, self._processes, self._usual)
+        shipped = self._shipped[row.pk]
+        stage = rules.stage_of(Status(row.status), good=row.quantity_good, shipped=shipped)
+        entered = {record.process_id for record in records}
+        step = rules.step_of(entered, self._usual.get(row.item_id, ()))
+        now, steps = step if step and stage is rules.Stage.in_production else (None, None)
+        price, currency = self._prices.get(row.item_id, (None, None))
+        photos = self._shown.photos
+        return schemas.PageLine(
+            position=row.position,
+            item_key=row.item.key,
+            item_name=row.item.name,
+            item_name_english=row.item.description_english[:LONGEST_NAME],
+            quantity=row.quantity,
+            quantity_ready=max(0, row.quantity_done - shipped),
+            quantity_shipped=shipped,
+            stage=stage,
+            step=now,
+            steps=steps,
+            processes=_processes(document) if self._shown.processes else [],
+            delivery_date=row.delivery_date,
+            forecast=_forecast(document) if stage in (rules.Stage.waiting, rules.Stage.in_production) else None,
+            image=document.image if photos else None,
+            thumbnail=document.thumbnail if photos else None,
+            price=price,
+            currency=currency,
+        )
+
+
+def _processes(document: LineDocument) -> list[schemas.PageProcess]:
+    """Return the processes that pieces are inside of, each once, oldest entry first."""
+    names = {one.production_process_name: one.production_process_name_english for one in document.inside}
+    return [schemas.PageProcess(name=name, name_english=english) for name, english in names.items()]
+
+
+def _forecast(document: LineDocument) -> schemas.PageForecast | None:
+    """Return the range of a line's forecast; None if its document has none."""
+    found: Any = getattr(document, "forecast", None)
+    return schemas.PageForecast(earliest=found.p50, latest=found.p80) if found else None
+
+
+def _shipment(bill: Bill, order_id: int) -> schemas.PageShipment:
+    """Return the pieces of an order on a bill, without those of other orders."""
+    return schemas.PageShipment(
+        bill_id=bill.pk,
+        date=bill.date,
+        tracking_number=bill.guide_number,
+        lines=[
+            schemas.PageShippedLine(position=one.line.position, quantity=one.quantity)
+            for one in bill.lines.all()
+            if one.line.order_id == order_id
+        ],
+    )

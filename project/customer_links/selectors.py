@@ -1,0 +1,260 @@
+"""Read links, what a page shows, and the answers of customers, in a fixed number of queries."""
+
+from collections import defaultdict
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from decimal import Decimal
+from typing import Any
+
+from django.db.models import Case, Count, F, IntegerField, OuterRef, Q, QuerySet, Subquery, Value, When
+
+from project.access.principal import LinkStanding, Principal
+from project.billing.models import Bill, BillLine
+from project.billing.packing import Export
+from project.billing.rules import BillStatus
+from project.billing.selectors import bills
+from project.catalogs.models import Item
+from project.core import clock
+from project.core.errors import NotFound
+from project.core.pagination import Orderings
+from project.core.sealing import digest_of_random
+from project.core.spanish import matching
+from project.customer_links import rules
+from project.customer_links.models import CustomerAnswer, CustomerLink
+from project.customer_links.rules import Paper
+from project.identity.models import full_name_of
+from project.notifications.rules import Cause, Kind
+from project.notifications.selectors import Notification
+from project.orders import selectors as orders
+from project.orders.models import Line, SalesOrder
+from project.orders.rules import Status
+from project.staffing.models import CustomerAccount
+
+ORDERINGS = Orderings(columns={"id": "id", "name": "name", "createdAt": "created_at"}, default="-id")
+MOST_ORDERS = 200
+"""The most orders that a page shows: open ones first, then the newest."""
+ANSWERS_STAND = timedelta(days=30)
+"""How long an answer of a customer stays a notification of those who have not read it."""
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What a page shows: the orders of a customer, or one of them, and which parts of them.
+
+    `link` or `account`: through what the reader answers.
+    """
+
+    customer_id: int
+    order_id: int | None
+    prices: bool
+    photos: bool
+    papers: bool
+    processes: bool
+    link: CustomerLink | None = None
+    account_id: int | None = None
+
+
+def shown_by_link(link: CustomerLink) -> Shown:
+    """Return what a link shows. No query."""
+    return Shown(
+        customer_id=link.customer_id,
+        order_id=link.order_id,
+        prices=link.shows_prices,
+        photos=link.shows_photos,
+        papers=link.shows_papers,
+        processes=link.shows_processes,
+        link=link,
+    )
+
+
+def shown_to_account(by: Principal) -> Shown:
+    """Return what a customer's account sees: everything. Raises `NotFound` for staff, and without a customer."""
+    if not by.is_customer or by.customer_id is None:
+        raise NotFound
+    return Shown(by.customer_id, None, prices=True, photos=True, papers=True, processes=True, account_id=by.user_id)
+
+
+def links(
+    search: str | None = None, *, order_id: int | None = None, customer_id: int | None = None
+) -> QuerySet[CustomerLink]:
+    """Return links with their customer, order and counts, and the names of who made and revoked them. 1 query.
+
+    `order_id`: those that show this order, alone or with all others of its customer.
+    """
+    answers = CustomerAnswer.objects.filter(link=OuterRef("pk")).order_by().values("link").annotate(number=Count("pk"))
+    found = CustomerLink.objects.select_related("customer", "order").annotate(
+        created_by_name=full_name_of("created_by"),
+        revoked_by_name=full_name_of("revoked_by"),
+        answers_count=Subquery(answers.values("number"), output_field=IntegerField()),
+    )
+    if order_id is not None:
+        customer = SalesOrder.objects.filter(pk=order_id).values("customer")
+        found = found.filter(Q(order=order_id) | Q(order__isnull=True, customer__in=customer))
+    if customer_id is not None:
+        found = found.filter(customer=customer_id)
+    return matching(found, search, "name", "customer__name", "order__customer_sales_order_id")
+
+
+def link_get(link_id: int) -> CustomerLink:
+    """Return a link as `links` loads it. Raises `NotFound`."""
+    found = links().filter(pk=link_id).first()
+    if found is None:
+        raise NotFound
+    return found
+
+
+def link_by_token(token: str) -> CustomerLink | None:
+    """Return the link whose address holds `token`, also if it is over; None if there is none. 1 query."""
+    return CustomerLink.objects.select_related("customer", "order").filter(token_digest=digest_of_random(token)).first()
+
+
+def is_over(link: CustomerLink) -> bool:
+    """Return whether a link opens nothing any more. No query if it was loaded with its order."""
+    return rules.is_over(
+        expires_at=link.expires_at,
+        revoked_at=link.revoked_at,
+        customer_id=link.customer_id,
+        of_order=link.order.customer_id if link.order else None,
+        now=clock.now(),
+    )
+
+
+def standing_of(link_id: int) -> LinkStanding | None:
+    """Return a link's standing; None if it is over or unknown. 1 query."""
+    link = CustomerLink.objects.select_related("order").filter(pk=link_id).first()
+    return None if link is None or is_over(link) else standing(link)
+
+
+def standing(link: CustomerLink) -> LinkStanding:
+    """Return the standing of a link that is not over. No query."""
+    return LinkStanding(
+        name=link.name, customer_id=link.customer_id, order_id=link.order_id, expires_at=link.expires_at
+    )
+
+
+# What a page shows.
+
+
+def orders_of(shown: Shown) -> tuple[list[SalesOrder], bool]:
+    """Return the orders of a page, open ones first, then the newest; and whether there are more. 1 query."""
+    found = SalesOrder.objects.filter(customer=shown.customer_id)
+    if shown.order_id is not None:
+        found = found.filter(pk=shown.order_id)
+    over = Case(
+        When(status__in=[Status.Invoiced, Status.Canceled], then=Value(1)),
+        default=Value(0),
+        output_field=IntegerField(),
+    )
+    rows = list(found.annotate(over=over).order_by("over", "-id")[: MOST_ORDERS + 1])
+    return rows[:MOST_ORDERS], len(rows) > MOST_ORDERS
+
+
+def lines_of(order_ids: Collection[int]) -> Mapping[int, list[Line]]:
+    """Return the lines of each of these orders, by position. 1 query."""
+    found: defaultdict[int, list[Line]] = defaultdict(list)
+    for line in orders.lines().filter(order__in=order_ids).order_by("order_id", "position"):
+        found[line.order_id].append(line)
+    return found
+
+
+def line_of(shown: Shown, order_id: int, position: int) -> Line | None:
+    """Return a line that the page shows; None for any other. 1 query."""
+    found = orders.lines().filter(order=order_id, position=position, order__customer=shown.customer_id)
+    return found.filter(order=shown.order_id).first() if shown.order_id is not None else found.first()
+
+
+def issued_bills(order_ids: Collection[int]) -> list[Bill]:
+    """Return the issued bills with pieces of these orders, oldest first, with their lines. 2 queries."""
+    named = BillLine.objects.filter(line__order__in=order_ids).values("bill")
+    return list(bills().filter(status=BillStatus.Billed, pk__in=named).order_by("date", "id"))
+
+
+def prices_of(item_ids: Collection[int]) -> Mapping[int, tuple[Decimal, str]]:
+    """Return the price of a piece of each product, and its currency. 1 query."""
+    rows = Item.objects.filter(pk__in=item_ids).values_list("pk", "sell_price", "currency")
+    return {pk: (price, currency) for pk, price, currency in rows}
+
+
+def papers_of(bill: Bill, shown: Shown) -> list[Paper]:
+    """Return the papers of a bill that a page offers. No query if the bill was loaded with its lines.
+
+    A page of one order offers no paper that also names another order.
+    """
+    lines = list(bill.lines.all())
+    if not shown.papers or bill.customer_id != shown.customer_id:
+        return []
+    if shown.order_id is not None and any(one.line.order_id != shown.order_id for one in lines):
+        return []
+    export = Export.read(bill.export)
+    return rules.papers_of(
+        prices=shown.prices,
+        tariffs=all(one.texts.tariff_item for one in lines),
+        packed=export.pieces == sum(one.quantity for one in lines),
+        incoterm=export.incoterm != "",
+    )
+
+
+# Answers.
+
+
+def answers() -> QuerySet[CustomerAnswer]:
+    """Return answers with their line, order and customer, and who gave them, oldest first. 1 query."""
+    return (
+        CustomerAnswer.objects.select_related("line__order__customer", "link")
+        .annotate(account_name=full_name_of("account"))
+        .order_by("id")
+    )
+
+
+def answers_shown(shown: Shown, order_ids: Collection[int]) -> list[CustomerAnswer]:
+    """Return the answers that the reader of a page has given. An account sees those of all accounts of its customer.
+
+    1 query.
+    """
+    found = answers().filter(line__order__in=order_ids)
+    if shown.link is not None:
+        return list(found.filter(link=shown.link))
+    accounts = CustomerAccount.objects.filter(customer=shown.customer_id).values("user")
+    return list(found.filter(account__in=accounts))
+
+
+class Answers:
+    """The answers of customers as causes of notifications (`notifications.selectors.Source`)."""
+
+    def standing(self, orders: Collection[int] | None = None) -> QuerySet[CustomerAnswer]:
+        """Return the answers of the last days, newest first, of all orders or of these."""
+        found = CustomerAnswer.objects.filter(at__gt=clock.now() - ANSWERS_STAND).order_by("-id")
+        return found if orders is None else found.filter(line__order__in=orders)
+
+    def known(self) -> QuerySet[CustomerAnswer]:
+        return CustomerAnswer.objects.all()
+
+    def notifications(self, rows: QuerySet[CustomerAnswer]) -> list[Notification]:
+        """Return the notifications of these answers. 1 query."""
+        columns: dict[str, Any] = {
+            "version": F("line__version") + F("line__order__version"),
+            "order": F("line__order_id"),
+            "po": F("line__order__customer_sales_order_id"),
+            "place": F("line__position"),
+        }
+        found = rows.annotate(**{f"of_{name}": column for name, column in columns.items()})
+        return [
+            Notification(
+                cause=Cause(Kind.CustomerAnswer, pk),
+                version=version,
+                created_at=at,
+                po=po,
+                order_id=order_id,
+                line_id=line_id,
+                position=position,
+                process_id=None,
+                process_name=None,
+                inside_since=None,
+                delivery_date=None,
+                answer=kind,
+            )
+            for pk, line_id, kind, at, version, order_id, po, position in found.values_list(
+                "pk", "line_id", "kind", "at", *(f"of_{name}" for name in columns)
+            )
+        ]

@@ -1,0 +1,263 @@
+"""Make and revoke links, open pages by them, and take answers of customers (infra/docs/rules.md#customer-links)."""
+
+import secrets
+from collections import Counter
+from datetime import timedelta
+from math import ceil
+from threading import Lock
+from time import monotonic
+
+from django.db.models import F
+
+from project.access import throttle
+from project.access.models import SignInAttempt
+from project.access.permissions import Permission
+from project.access.principal import Principal, subject_of_link
+from project.access.token import of_link
+from project.audit import services as audit
+from project.audit.services import Snapshot
+from project.catalogs.models import Customer
+from project.core import clock
+from project.core.errors import FieldError, InvalidFields, NotFound, PermissionDenied, named_by
+from project.core.idempotency import unit_of_work
+from project.core.schemas import is_seen
+from project.core.sealing import digest_of_random
+from project.customer_links import selectors
+from project.customer_links.models import CustomerAnswer, CustomerLink
+from project.customer_links.rules import NEED_TEXT, AnswerKind, LinkOver, Paper, TooManyCalls
+from project.customer_links.schemas import CustomerLinkIn, PageAnswerIn
+from project.customer_links.selectors import Shown
+from project.events import record_and_publish
+from project.notifications.services import cause_announce
+from project.orders.models import Line, SalesOrder
+from project.orders.services import order_for_update
+from realtime import outbox
+from realtime.registry import SessionData, SessionEnded
+
+NAME = "customer-links"
+ANSWERS = "customer-answers"
+MOST_READS = 120
+"""Most times that a page is loaded through one link in a minute, in each process."""
+MOST_ANSWERS = 30
+"""Most answers through one link, or of one account, in an hour."""
+HOUR = timedelta(hours=1)
+MINUTE = 60.0
+
+
+class Pace:
+    """Counts calls by the id of a link within a minute of this process."""
+
+    def __init__(self, most: int) -> None:
+        self._most, self._begun, self._calls = most, monotonic(), Counter[int]()
+        self._lock = Lock()
+
+    def take(self, link_id: int) -> None:
+        """Count a call. Raises `TooManyCalls` with `retryAfter` in seconds."""
+        with self._lock:
+            now = monotonic()
+            if now - self._begun >= MINUTE:
+                self._begun, self._calls = now, Counter()
+            self._calls[link_id] += 1
+            if self._calls[link_id] > self._most:
+                raise TooManyCalls(retryAfter=ceil(self._begun + MINUTE - now))
+
+
+reads = Pace(MOST_READS)
+
+
+# Links, by the staff.
+
+
+@unit_of_work
+def link_create(*, body: CustomerLinkIn, by: Principal) -> tuple[CustomerLink, str]:
+    """Make a link. Returns it with the token of its address, which is stored nowhere.
+
+    Raises `InvalidFields`, and `PermissionDenied` for a caller who shares prices or papers and may not read bills.
+    """
+    if (body.shows_prices or body.shows_papers) and not by.holds(Permission.ReportListBills):
+        raise PermissionDenied
+    order = _order_named(body)
+    customer = order.customer if order else _customer_named(body)
+    token, now = secrets.token_urlsafe(32), clock.now()
+    made = CustomerLink.objects.create(
+        customer=customer,
+        order=order,
+        name=body.name or (order.customer_sales_order_id if order else customer.name),
+        token_digest=digest_of_random(token),
+        shows_prices=body.shows_prices,
+        shows_photos=body.shows_photos,
+        shows_papers=body.shows_papers,
+        shows_processes=body.shows_processes,
+        created_at=now,
+        created_by_id=by.user_id,
+        expires_at=now + timedelta(days=body.days),
+    )
+    created = selectors.link_get(made.pk)
+    record_and_publish(NAME, created, "created", by, before=None, after=_snapshot(created))
+    return created, token
+
+
+def _order_named(body: CustomerLinkIn) -> SalesOrder | None:
+    """Return the order of a new link; None if it is of a customer. Raises `InvalidFields`."""
+    if (body.sales_order_id is None) == (body.customer_id is None):
+        raise InvalidFields.of("salesOrderId", "required" if body.customer_id is None else "invalid")
+    if body.sales_order_id is None:
+        return None
+    order = SalesOrder.objects.select_related("customer").filter(pk=body.sales_order_id).first()
+    if order is None:
+        raise InvalidFields.of("salesOrderId", "unknown")
+    return order
+
+
+def _customer_named(body: CustomerLinkIn) -> Customer:
+    customer = Customer.objects.filter(pk=body.customer_id).first()
+    if customer is None:
+        raise InvalidFields.of("customerId", "unknown")
+    return customer
+
+
+@unit_of_work
+def link_revoke(*, link_id: int, by: Principal) -> CustomerLink:
+    """Revoke a link: its address opens nothing any more, and its sockets close. Idempotent. Raises `NotFound`."""
+    link = CustomerLink.objects.select_for_update().filter(pk=link_id).first()
+    if link is None:
+        raise NotFound
+    if link.revoked_at is not None:
+        return selectors.link_get(link_id)
+    before = _snapshot(link)
+    link.claim(None)
+    link.revoked_at, link.revoked_by_id = clock.now(), by.user_id
+    link.save(update_fields=["revoked_at", "revoked_by", "version"])
+    subject = subject_of_link(link_id)
+    outbox.publish(SessionEnded(data=SessionData(id=subject, jti=None)), by=None, to_user=subject)
+    revoked = selectors.link_get(link_id)
+    record_and_publish(NAME, revoked, "deleted", by, before=before, after=_snapshot(revoked))
+    return revoked
+
+
+def revoke_all() -> int:
+    """Revoke all links of a restored database, because some may have been revoked since the backup.
+
+    Publishes no event: nobody is connected yet. Returns the number of links.
+    """
+    links = CustomerLink.objects.filter(revoked_at__isnull=True, expires_at__gt=clock.now())
+    return links.update(revoked_at=clock.now(), version=F("version") + 1)
+
+
+def _snapshot(link: CustomerLink) -> Snapshot:
+    """Return the audit's snapshot of a link, without its token's digest and how often it was opened."""
+    return {
+        name: value
+        for name, value in audit.snapshot(link).items()
+        if name not in ("tokenDigest", "openedCount", "openedAt")
+    }
+
+
+# Pages.
+
+
+def page_opened(token: str, *, address: str, first: bool = False) -> CustomerLink:
+    """Return the link whose address holds `token`, for a call of its page. `first`: count it as an opening.
+
+    An unknown token counts as an attempt of its network address. 1 query, and 1 to count an opening.
+
+    Raises `NotFound`, `TooManyAttempts` after too many unknown tokens, `LinkOver`, `TooManyCalls`.
+    """
+    link = selectors.link_by_token(token)
+    if link is None:
+        attempt = throttle.begin(f"page {address}", address, purpose=SignInAttempt.PAGE)
+        if throttle.failed(attempt):
+            audit.record_guessing("link", entity=NAME)
+        raise NotFound
+    if selectors.is_over(link):
+        raise LinkOver
+    reads.take(link.pk)
+    if first:
+        CustomerLink.objects.filter(pk=link.pk).update(opened_count=F("opened_count") + 1, opened_at=clock.now())
+    return link
+
+
+def caller_of(link: CustomerLink) -> Principal:
+    """Return the caller that a link stands for: who opens sockets and pictures, and is named in the audit."""
+    return of_link(link.pk, selectors.standing(link))
+
+
+def check_paper(*, shown: Shown, bill_id: int, paper: Paper) -> None:
+    """Check that the page offers this paper of a bill. 3 queries. Raises `NotFound`."""
+    orders, _ = selectors.orders_of(shown)
+    bills = {bill.pk: bill for bill in selectors.issued_bills([order.pk for order in orders])}
+    if bill_id not in bills or paper not in selectors.papers_of(bills[bill_id], shown):
+        raise NotFound
+
+
+# Answers.
+
+
+@unit_of_work
+def answer_give(*, body: PageAnswerIn, shown: Shown, by: Principal) -> CustomerAnswer:
+    """Store what a customer says about a line that their page shows, and ring the bells of the office.
+
+    An answer with a known `key` is a no-op. Raises `InvalidFields`, `LinkOver`, `TooManyCalls`.
+    """
+    _check_text(body)
+    line = _locked_line(body, shown)
+    author = _author(shown)
+    earlier = selectors.answers().filter(**author)
+    if (known := earlier.filter(key=body.key).first()) is not None:
+        return known
+    now = clock.now()
+    if earlier.filter(at__gt=now - HOUR).count() >= MOST_ANSWERS:
+        raise TooManyCalls(retryAfter=ceil(HOUR.total_seconds()))
+    made = CustomerAnswer.objects.create(
+        **author, line=line, kind=body.kind, text=body.text, quantity=body.quantity, key=body.key, at=now
+    )
+    audit.record(
+        entity=ANSWERS,
+        entity_id=made.pk,
+        label=f"{line.order.customer_sales_order_id} {line.position}",
+        action="created",
+        before=None,
+        after={"kind": made.kind, "text": made.text, "quantity": made.quantity},
+        by=by,
+    )
+    (notification,) = selectors.Answers().notifications(CustomerAnswer.objects.filter(pk=made.pk))
+    cause_announce(notification)
+    return selectors.answers().get(pk=made.pk)
+
+
+def _locked_line(body: PageAnswerIn, shown: Shown) -> Line:
+    """Lock the order of an answer, and return its line. Raises `InvalidFields` if the page does not show it.
+
+    Always lock the order before the link, as a deletion does, to avoid deadlocks. Lock no order of others.
+    """
+    if selectors.line_of(shown, body.sales_order_id, body.position) is not None:
+        with named_by("salesOrderId"):
+            order_for_update(body.sales_order_id)
+    line = selectors.line_of(shown, body.sales_order_id, body.position)
+    if line is None:
+        raise InvalidFields.of("position", "unknown")
+    return line
+
+
+def _check_text(body: PageAnswerIn) -> None:
+    """Raise `InvalidFields` for an answer that says nothing, or a quantity of nothing that is ordered."""
+    errors = []
+    if body.kind in NEED_TEXT and not any(map(is_seen, body.text)):
+        errors.append(FieldError("text", "required"))
+    if body.quantity is not None and body.kind is not AnswerKind.again:
+        errors.append(FieldError("quantity", "invalid"))
+    if errors:
+        raise InvalidFields(errors=errors)
+
+
+def _author(shown: Shown) -> dict[str, int]:
+    """Return the author of an answer. Locks a link, so that its answers are counted one after the other.
+
+    Raises `LinkOver` if it was revoked while the page was open.
+    """
+    if shown.link is None:
+        return {"account_id": shown.account_id or 0}
+    link = CustomerLink.objects.select_for_update().filter(pk=shown.link.pk).first()
+    if link is None or selectors.is_over(link):
+        raise LinkOver
+    return {"link_id": link.pk}

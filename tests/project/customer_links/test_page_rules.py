@@ -1,0 +1,79 @@
+"""The stage and step of a line, the papers of a bill, and the end of a link."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from project.customer_links.rules import Paper, Stage, is_over, papers_of, stage_of, step_of
+from project.orders.rules import Status
+
+NOW = datetime(2026, 3, 2, 12, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("status", "good", "shipped", "stage"),
+    [
+        (Status.New, 5, 0, Stage.waiting),
+        (Status.Approved, 5, 0, Stage.waiting),
+        (Status.InProcess, 5, 0, Stage.in_production),
+        (Status.Done, 5, 0, Stage.ready),
+        (Status.Done, 5, 4, Stage.ready),
+        (Status.Done, 5, 5, Stage.shipped),
+        (Status.Invoiced, 5, 5, Stage.shipped),
+        (Status.Invoiced, 5, 4, Stage.ready),
+        (Status.InProcess, 0, 0, Stage.in_production),
+        (Status.Done, 0, 0, Stage.ready),
+        (Status.Canceled, 5, 0, Stage.canceled),
+        (Status.Canceled, 0, 0, Stage.canceled),
+    ],
+)
+def test_stage_follows_from_status_and_shipped_pieces(status: Status, good: int, shipped: int, stage: Stage) -> None:
+    assert stage_of(status, good=good, shipped=shipped) is stage
+
+
+@pytest.mark.parametrize(
+    ("entered", "usual", "step"),
+    [
+        ([], [], None),
+        ([1], [], None),
+        ([], [1, 2, 3], (1, 3)),
+        ([1], [1, 2, 3], (1, 3)),
+        ([1, 2], [1, 2, 3], (2, 3)),
+        ([1, 2, 9], [1, 2, 3], (2, 3)),
+        ([9], [1, 2, 3], (1, 3)),
+        ([1, 2, 3], [1, 2, 3], (3, 3)),
+    ],
+)
+def test_step_counts_the_usual_processes_that_were_entered(
+    entered: list[int], usual: list[int], step: tuple[int, int] | None
+) -> None:
+    assert step_of(entered, usual) == step
+
+
+def test_papers_with_amounts_need_prices() -> None:
+    whole = {"tariffs": True, "packed": True, "incoterm": True}
+    assert papers_of(prices=True, **whole) == [Paper.invoice, Paper.packing_list, Paper.commercial_invoice]
+    assert papers_of(prices=False, **whole) == [Paper.packing_list]
+    assert papers_of(prices=True, tariffs=False, packed=True, incoterm=True) == [Paper.invoice]
+    assert papers_of(prices=True, tariffs=True, packed=False, incoterm=False) == [Paper.invoice]
+    assert papers_of(prices=False, tariffs=True, packed=False, incoterm=True) == []
+
+
+def test_link_is_over_when_it_expires_is_revoked_or_its_order_is_of_another_customer() -> None:
+    def over(
+        *, expires_in: int = 1, revoked_at: datetime | None = None, of_order: int | None = 3, customer_id: int = 3
+    ) -> bool:
+        return is_over(
+            expires_at=NOW + timedelta(seconds=expires_in),
+            revoked_at=revoked_at,
+            customer_id=customer_id,
+            of_order=of_order,
+            now=NOW,
+        )
+
+    assert not over()
+    assert not over(of_order=None)
+    assert over(expires_in=0)
+    assert over(expires_in=-1)
+    assert over(revoked_at=NOW)
+    assert over(of_order=4)

@@ -1,0 +1,31 @@
+/** Open a customer's page by its link. It loads neither the product's shell nor Ant Design. */
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { startI18n } from "@/shared/i18n";
+import { hasChosenLanguage, storeLanguage } from "@/shared/session/language";
+import { LinkPage } from "./LinkPage";
+
+export async function openPage(token: string): Promise<void> {
+  keepToOurselves();
+  // A customer abroad has chosen nothing yet: their browser says whether they read Spanish.
+  if (!hasChosenLanguage() && !navigator.language.startsWith("es")) storeLanguage("en");
+  await startI18n(["shared", "customerPage"]);
+  createRoot(document.getElementById("root")!).render(
+    <StrictMode>
+      <LinkPage token={token} />
+    </StrictMode>,
+  );
+}
+
+/** The address holds a secret: no request names it as its origin, and no search engine keeps it. */
+function keepToOurselves(): void {
+  for (const [name, content] of [
+    ["referrer", "no-referrer"],
+    ["robots", "noindex"],
+  ] as const) {
+    const meta = document.createElement("meta");
+    meta.name = name;
+    meta.content = content;
+    document.head.append(meta);
+  }
+}

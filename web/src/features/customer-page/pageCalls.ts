@@ -1,0 +1,68 @@
+/** The calls of a page by link. They carry no session: the token in their address says what they may read. */
+import type { CustomerPage, PageAnswer, PageAnswerIn, PagePaper } from "@/contract";
+import { address } from "@/shared/bases";
+import { ApiError, asApiError, isErrorBody } from "@/shared/http/ApiError";
+import { fileNameOf, saveFile } from "@/shared/http/files";
+import { readLanguage } from "@/shared/session/language";
+
+/** Throws ApiError unless the answer is 200. */
+async function ask(token: string, path: string, init: RequestInit = {}): Promise<Response> {
+  let response: Response;
+  try {
+    response = await fetch(address(`/api/c/${encodeURIComponent(token)}${path}`), {
+      ...init,
+      cache: "no-store",
+      credentials: "omit",
+      referrerPolicy: "no-referrer",
+      headers: { "Accept-Language": readLanguage(), ...init.headers },
+    });
+  } catch (reason) {
+    throw asApiError(reason);
+  }
+  if (response.ok) return response;
+  throw await refusalOf(response);
+}
+
+async function refusalOf(response: Response): Promise<ApiError> {
+  const text = await response.text();
+  try {
+    const body: unknown = JSON.parse(text);
+    if (isErrorBody(body)) {
+      const whole = { ...body, params: body.params ?? {}, errors: body.errors ?? [] };
+      return new ApiError(response.status, whole);
+    }
+  } catch (reason) {
+    if (!(reason instanceof SyntaxError)) throw reason; // A proxy answered with a page of its own.
+  }
+  const body = { code: "unexpected_answer", message: String(response.status) };
+  return new ApiError(response.status, { ...body, params: {}, errors: [] });
+}
+
+const post = (body?: unknown): RequestInit => ({
+  method: "POST",
+  headers: { "Content-Type": "application/json" },
+  ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+});
+
+/** `first`: a person opened the page; the server counts it. */
+export async function loadPage(token: string, first: boolean): Promise<CustomerPage> {
+  const response = await ask(token, first ? "?first=true" : "");
+  return (await response.json()) as CustomerPage;
+}
+
+export async function pageTicket(token: string): Promise<string> {
+  const response = await ask(token, "/ticket", post());
+  return ((await response.json()) as { ticket: string }).ticket;
+}
+
+export async function sendAnswer(token: string, body: PageAnswerIn): Promise<PageAnswer> {
+  const response = await ask(token, "/answers", post(body));
+  return (await response.json()) as PageAnswer;
+}
+
+export async function savePaper(token: string, one: PagePaper): Promise<void> {
+  const { billId, paper, number } = one;
+  const response = await ask(token, `/papers/${billId}/${paper}`);
+  const name = fileNameOf(response.headers.get("Content-Disposition")) ?? `${number}.pdf`;
+  saveFile(await response.blob(), name);
+}

@@ -1,0 +1,41 @@
+/** The orders of a customer's account, as a page by link shows them. */
+import Skeleton from "antd/es/skeleton";
+import type { PageAnswerIn, PagePaper } from "@/contract";
+import { PageView, type Means } from "@/shared/customerPage/PageView";
+import { api, call, QUIET } from "@/shared/http/client";
+import { useAnswer } from "@/shared/http/data";
+import { download } from "@/shared/http/download";
+import { CUSTOMER_PAGE } from "@/shared/http/keys";
+import { LoadFailed } from "@/shared/ui/states";
+
+export default function CustomerOrders() {
+  const { data: page, error, mutate } = useAnswer(CUSTOMER_PAGE);
+  const means: Means = {
+    answer: async (body) => {
+      await sendAnswer(body);
+      await mutate();
+    },
+    save: savePaper,
+  };
+  if (page === undefined && error !== undefined) {
+    return <LoadFailed error={error} onRetry={() => void mutate()} />;
+  }
+  if (page === undefined) return <Skeleton active title={false} paragraph={{ rows: 6 }} />;
+  return (
+    <div className="ob-below">
+      <PageView page={page} means={means} />
+    </div>
+  );
+}
+
+const sendAnswer = (body: PageAnswerIn) => call(api.POST("/api/customer-page/answers", { body }));
+
+const savePaper = ({ billId, paper, number }: PagePaper): Promise<void> =>
+  download(
+    api.GET("/api/customer-page/papers/{bill_id}/{paper}", {
+      params: { path: { bill_id: billId, paper } },
+      headers: QUIET,
+      parseAs: "blob",
+    }),
+    `${number}.pdf`,
+  );

@@ -1,0 +1,248 @@
+/**
+ * Share an order with its customer: choose what the page shows, and send its link. The link is made
+ * when it is first sent, copied or drawn, so that two clicks lead from the order to WhatsApp.
+ */
+import CopyOutlined from "@ant-design/icons/es/icons/CopyOutlined";
+import MailOutlined from "@ant-design/icons/es/icons/MailOutlined";
+import QrcodeOutlined from "@ant-design/icons/es/icons/QrcodeOutlined";
+import WhatsAppOutlined from "@ant-design/icons/es/icons/WhatsAppOutlined";
+import Button from "antd/es/button";
+import Checkbox from "antd/es/checkbox";
+import Input from "antd/es/input/Input";
+import Modal from "antd/es/modal";
+import QRCode from "antd/es/qr-code";
+import Segmented from "antd/es/segmented";
+import { useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { CustomerLinkIn, SalesOrder } from "@/contract";
+import { useFocusBack } from "@/shared/hooks/browser";
+import { useSubmit } from "@/shared/hooks/useSubmit";
+import { asApiError, type ApiError } from "@/shared/http/ApiError";
+import { useAnswers } from "@/shared/http/data";
+import { CUSTOMER_LINKS, under } from "@/shared/http/keys";
+import { useMay } from "@/shared/session/session";
+import { errorText } from "@/shared/ui/errors";
+import { TALL_DIALOG } from "@/shared/ui/tallDialog";
+import { toast } from "@/shared/ui/toast";
+import { makeLink, mailAddress, openOutbox, pageAddress, whatsappAddress } from "./shareLink";
+import { SharedLinks } from "./SharedLinks";
+import "./share.css";
+
+const PARTS = ["photos", "prices", "papers", "processes"] as const;
+type Part = (typeof PARTS)[number];
+/** What only those who may see bills may share. */
+const OF_BILLS: readonly Part[] = ["prices", "papers"];
+const DAYS = [30, 180, 365] as const;
+type Days = (typeof DAYS)[number];
+type Way = "copy" | "mail" | "whatsapp" | "qr";
+
+interface Wanted {
+  scope: "order" | "customer";
+  parts: readonly Part[];
+  days: Days;
+}
+
+interface Made {
+  address: string;
+  copied: "yes" | "no" | null;
+  drawn: boolean;
+}
+
+export default function ShareDialog({
+  order,
+  onClose,
+}: {
+  order: SalesOrder;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation(["orders", "shared"]);
+  useFocusBack();
+  const { reload } = useAnswers();
+  const maySeeBills = useMay("ReportListBills");
+  const [wanted, setWanted] = useState<Wanted>({
+    scope: "order",
+    parts: ["photos"],
+    days: 180,
+  });
+  const [made, setMade] = useState<Made | null>(null);
+  const [refusal, setRefusal] = useState<ApiError | null>(null);
+  const { submit, busy } = useSubmit(makeLink);
+  const { customerSalesOrderId: po, customerName: customer } = order;
+
+  /** A link shows what it was made for: another choice needs another link. */
+  function choose(change: Partial<Wanted>) {
+    setWanted({ ...wanted, ...change });
+    setMade(null);
+  }
+
+  async function addressOf(): Promise<string | null> {
+    if (made !== null) return made.address;
+    const link = await submit(bodyOf(order, wanted));
+    if (link === undefined) return null;
+    void reload(under(CUSTOMER_LINKS));
+    return pageAddress(link.token);
+  }
+
+  async function send(way: Way) {
+    setRefusal(null);
+    const outbox = way === "mail" || way === "whatsapp" ? openOutbox() : null;
+    let address: string | null;
+    try {
+      address = await addressOf();
+    } catch (reason) {
+      outbox?.close();
+      setRefusal(asApiError(reason));
+      return;
+    }
+    if (address === null) {
+      outbox?.close();
+      return;
+    }
+    const message = t("share.message", { po, address });
+    if (way === "whatsapp") outbox?.goTo(whatsappAddress(message));
+    if (way === "mail") outbox?.goTo(mailAddress(t("share.subject", { po }), message));
+    const copied = way === "copy" ? await isCopied(address) : null;
+    if (copied === true) toast.success(t("share.copied"));
+    setMade({
+      address,
+      copied: copied === null ? (made?.copied ?? null) : copied ? "yes" : "no",
+      drawn: way === "qr" || (made?.drawn ?? false),
+    });
+  }
+
+  return (
+    <Modal
+      open
+      styles={TALL_DIALOG}
+      width={620}
+      title={t("share.title", { po })}
+      closable={{ "aria-label": t("shared:action.close") }}
+      onCancel={onClose}
+      footer={<Button onClick={onClose}>{t("shared:action.close")}</Button>}
+    >
+      <div className="ob-stack ob-stack--wide">
+        <p className="ob-row" role="group" aria-label={t("share.by")}>
+          <WayButton
+            icon={<WhatsAppOutlined aria-hidden />}
+            busy={busy}
+            onClick={() => send("whatsapp")}
+          >
+            {t("share.whatsapp")}
+          </WayButton>
+          <WayButton icon={<CopyOutlined aria-hidden />} busy={busy} onClick={() => send("copy")}>
+            {t("share.copy")}
+          </WayButton>
+          <WayButton icon={<MailOutlined aria-hidden />} busy={busy} onClick={() => send("mail")}>
+            {t("share.mail")}
+          </WayButton>
+          <WayButton icon={<QrcodeOutlined aria-hidden />} busy={busy} onClick={() => send("qr")}>
+            {t("share.qr")}
+          </WayButton>
+        </p>
+        {refusal !== null && (
+          <p role="alert" className="ob-note ob-note--danger">
+            {errorText(refusal)}
+          </p>
+        )}
+        {made !== null && <MadeLink made={made} />}
+        <fieldset className="ob-stack">
+          <legend>{t("share.shows")}</legend>
+          <div className="ob-row">
+            {PARTS.map((part) => (
+              <Checkbox
+                key={part}
+                checked={wanted.parts.includes(part)}
+                disabled={OF_BILLS.includes(part) && !maySeeBills}
+                onChange={({ target }) =>
+                  choose({
+                    parts: target.checked
+                      ? [...wanted.parts, part]
+                      : wanted.parts.filter((each) => each !== part),
+                  })
+                }
+              >
+                {t(`share.${part}`)}
+              </Checkbox>
+            ))}
+          </div>
+          {!maySeeBills && <p className="ob-quiet ob-small">{t("share.billsOnly")}</p>}
+        </fieldset>
+        <div className="ob-row">
+          <Segmented
+            aria-label={t("share.scope")}
+            value={wanted.scope}
+            options={[
+              { value: "order" as const, label: t("share.order") },
+              { value: "customer" as const, label: t("share.customer", { customer }) },
+            ]}
+            onChange={(scope) => choose({ scope })}
+          />
+          <Segmented
+            aria-label={t("share.days")}
+            value={wanted.days}
+            options={DAYS.map((days) => ({ value: days, label: t(`share.days${days}`) }))}
+            onChange={(days) => choose({ days })}
+          />
+        </div>
+        <SharedLinks orderId={order.id} />
+      </div>
+    </Modal>
+  );
+}
+
+interface WayProps {
+  icon: ReactNode;
+  busy: boolean;
+  onClick: () => Promise<void>;
+  children: ReactNode;
+}
+
+function WayButton({ icon, busy, onClick, children }: WayProps) {
+  return (
+    <Button size="large" icon={icon} disabled={busy} onClick={() => void onClick()}>
+      {children}
+    </Button>
+  );
+}
+
+function MadeLink({ made }: { made: Made }) {
+  const { t } = useTranslation("orders");
+  return (
+    <div className="ob-stack">
+      <Input
+        readOnly
+        aria-label={t("share.address")}
+        value={made.address}
+        onFocus={({ target }) => target.select()}
+      />
+      <p role="status" className="ob-quiet ob-small">
+        {made.copied === "no" ? t("share.notCopied") : t("share.once")}
+      </p>
+      {made.drawn && (
+        <div className="ob-share__qr" role="img" aria-label={t("share.qrLabel")}>
+          <QRCode value={made.address} size={220} bordered={false} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function bodyOf(order: SalesOrder, { scope, parts, days }: Wanted): CustomerLinkIn {
+  return {
+    ...(scope === "customer" ? { customerId: order.customerId } : { salesOrderId: order.id }),
+    days,
+    showsPhotos: parts.includes("photos"),
+    showsPrices: parts.includes("prices"),
+    showsPapers: parts.includes("papers"),
+    showsProcesses: parts.includes("processes"),
+  };
+}
+
+async function isCopied(address: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(address);
+    return true;
+  } catch {
+    return false; // no HTTPS, or the browser denies clipboard access
+  }
+}

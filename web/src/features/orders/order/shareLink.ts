@@ -1,0 +1,48 @@
+/** Calls of customers' links, and the ways to send one. */
+import type { CustomerLink, CustomerLinkIn, NewCustomerLink } from "@/contract";
+import { api, call } from "@/shared/http/client";
+
+/** The answer's token is shown only once. Throws ApiError. */
+export function makeLink(
+  headers: { "Idempotency-Key": string },
+  body: CustomerLinkIn,
+): Promise<NewCustomerLink> {
+  return call(api.POST("/api/customer-links", { body, headers }));
+}
+
+/** Throws ApiError. */
+export function revokeLink(
+  headers: { "Idempotency-Key": string },
+  linkId: number,
+): Promise<CustomerLink> {
+  const path = { link_id: linkId };
+  return call(api.DELETE("/api/customer-links/{link_id}", { params: { path }, headers }));
+}
+
+/** The address that opens a page. The token stands behind the `#`, which browsers send to no server. */
+export const pageAddress = (token: string): string =>
+  `${window.location.origin}${window.location.pathname}#/c/${token}`;
+
+export const whatsappAddress = (message: string): string =>
+  `https://wa.me/?text=${encodeURIComponent(message)}`;
+
+export const mailAddress = (subject: string, message: string): string =>
+  `mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(message)}`;
+
+/** A window to send a message from. It is opened by the click, because browsers block one that is opened later. */
+export interface Outbox {
+  goTo: (address: string) => void;
+  close: () => void;
+}
+
+export function openOutbox(): Outbox {
+  const opened = window.open("", "_blank");
+  if (opened !== null) opened.opener = null;
+  return {
+    goTo: (address) => {
+      if (opened === null) window.location.assign(address);
+      else opened.location.replace(address);
+    },
+    close: () => opened?.close(),
+  };
+}

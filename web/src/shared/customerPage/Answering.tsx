@@ -1,0 +1,169 @@
+/** What a customer may say about a line: buttons, and the form of the chosen one. A failure keeps what was typed. */
+import { useEffect, useId, useRef, useState, type FormEvent } from "react";
+import { useTranslation } from "react-i18next";
+import type { PageAnswerIn, PageLine } from "@/contract";
+import { asApiError, type ApiError } from "@/shared/http/ApiError";
+
+type Kind = PageAnswerIn["kind"];
+type Stage = PageLine["stage"];
+
+const BEFORE_IT_IS_READY: readonly Kind[] = ["approved", "change", "comment", "again"];
+const OFFERED: Record<Stage, readonly Kind[]> = {
+  waiting: BEFORE_IT_IS_READY,
+  inProduction: BEFORE_IT_IS_READY,
+  ready: ["comment", "again"],
+  shipped: ["comment", "again"],
+  canceled: ["comment", "again"],
+};
+const LONGEST_TEXT = 2_000;
+const MOST_PIECES = 10_000_000;
+
+interface Props {
+  place: { salesOrderId: number; position: number };
+  stage: Stage;
+  onSend: (body: PageAnswerIn) => Promise<unknown>;
+}
+
+export function Answering({ place, stage, onSend }: Props) {
+  const { t } = useTranslation("customerPage");
+  const [kind, setKind] = useState<Kind | null>(null);
+  const [sent, setSent] = useState(false);
+  const buttons = useRef(new Map<Kind, HTMLButtonElement>());
+
+  function close(done: boolean) {
+    const button = kind === null ? undefined : buttons.current.get(kind);
+    setKind(null);
+    setSent(done);
+    button?.focus();
+  }
+
+  return (
+    <div className="ob-stack">
+      <div className="ob-row ob-cpage__asks">
+        {OFFERED[stage].map((each) => (
+          <button
+            key={each}
+            type="button"
+            ref={(button) => {
+              if (button === null) buttons.current.delete(each);
+              else buttons.current.set(each, button);
+            }}
+            className="ob-cpage__button"
+            aria-expanded={each === kind}
+            aria-label={t("askOf", { what: t(`ask.${each}`), position: place.position })}
+            onClick={() => {
+              setSent(false);
+              setKind(each === kind ? null : each);
+            }}
+          >
+            {t(`ask.${each}`)}
+          </button>
+        ))}
+      </div>
+      {kind !== null && (
+        <AnswerForm
+          key={kind}
+          kind={kind}
+          onSend={(said) => onSend({ ...said, ...place, kind })}
+          onClose={close}
+        />
+      )}
+      <p role="status" className="ob-cpage__sent">
+        {sent && t("sent")}
+      </p>
+    </div>
+  );
+}
+
+interface FormProps {
+  kind: Kind;
+  onSend: (said: Pick<PageAnswerIn, "key" | "text" | "quantity">) => Promise<unknown>;
+  onClose: (done: boolean) => void;
+}
+
+function AnswerForm({ kind, onSend, onClose }: FormProps) {
+  const { t } = useTranslation(["customerPage", "shared"]);
+  const [text, setText] = useState("");
+  const [pieces, setPieces] = useState("");
+  const [busy, setBusy] = useState(false);
+  const [missing, setMissing] = useState(false);
+  const [refusal, setRefusal] = useState<ApiError | null>(null);
+  // The same for every try, so that an answer whose receipt was lost is stored once.
+  const [key] = useState(() => crypto.getRandomValues(new Uint32Array(4)).join("-"));
+  const [textId, piecesId, wrongId] = [useId(), useId(), useId()];
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => field.current?.focus(), []);
+
+  const needsText = kind === "change" || kind === "comment";
+  const quantity = pieces.trim() === "" ? null : Number(pieces);
+  const isWrong =
+    quantity !== null && !(Number.isInteger(quantity) && quantity >= 1 && quantity <= MOST_PIECES);
+
+  async function send(event: FormEvent) {
+    event.preventDefault();
+    const lacks = needsText && text.trim() === "";
+    setMissing(lacks);
+    if (lacks || isWrong || busy) return;
+    setBusy(true);
+    setRefusal(null);
+    try {
+      await onSend({ key, text, quantity });
+      onClose(true);
+    } catch (reason) {
+      setRefusal(asApiError(reason));
+      setBusy(false);
+    }
+  }
+
+  return (
+    <form className="ob-cpage__form" noValidate onSubmit={(event) => void send(event)}>
+      <label htmlFor={textId}>{t(`text.${kind}`)}</label>
+      <textarea
+        id={textId}
+        ref={field}
+        rows={3}
+        maxLength={LONGEST_TEXT}
+        value={text}
+        aria-invalid={missing}
+        onChange={(event) => {
+          setText(event.target.value);
+          setMissing(false);
+        }}
+      />
+      {missing && <p role="alert">{t("textMissing")}</p>}
+      {kind === "again" && (
+        <>
+          <label htmlFor={piecesId}>{t("quantity")}</label>
+          <input
+            id={piecesId}
+            inputMode="numeric"
+            value={pieces}
+            aria-invalid={isWrong}
+            aria-describedby={isWrong ? wrongId : undefined}
+            onChange={(event) => setPieces(event.target.value)}
+          />
+          {isWrong && <p id={wrongId}>{t("quantityWrong")}</p>}
+        </>
+      )}
+      {refusal !== null && <p role="alert">{wordsOf(refusal, t("shared:errors.unreachable"))}</p>}
+      <div className="ob-row">
+        <button
+          type="submit"
+          className="ob-cpage__button ob-cpage__button--main"
+          disabled={busy || isWrong}
+        >
+          {t("send")}
+        </button>
+        <button type="button" className="ob-cpage__button" onClick={() => onClose(false)}>
+          {t("keep")}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** The server's sentence: that of the field that is wrong, if one is. */
+function wordsOf({ errors, message, isOffline }: ApiError, unreachable: string): string {
+  if (isOffline) return unreachable;
+  return errors[0]?.message ?? message;
+}

@@ -1,0 +1,190 @@
+import { render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeAll, expect, it, vi } from "vitest";
+import type { CustomerPage, PageAnswerIn, PageLine, PagePaper } from "@/contract";
+import { ApiError, asApiError } from "@/shared/http/ApiError";
+import { changeLanguage, startI18n } from "@/shared/i18n";
+import { aPage, aPageLine, aPageOrder } from "@/testing/customerPages";
+import { PageView, type Means } from "./PageView";
+
+beforeAll(() => startI18n());
+afterEach(() => changeLanguage("es"));
+
+const answer = () => vi.fn<(body: PageAnswerIn) => Promise<unknown>>().mockResolvedValue({});
+const save = () => vi.fn<(paper: PagePaper) => Promise<void>>().mockResolvedValue();
+
+function show(page: CustomerPage, means: Partial<Means> = {}) {
+  return render(<PageView page={page} means={{ answer: answer(), save: save(), ...means }} />);
+}
+const showLine = (line: Partial<PageLine>) =>
+  show(aPage({ orders: [aPageOrder({ lines: [aPageLine(line)] })] }));
+
+it.each([
+  [{ stage: "waiting", step: null, steps: null }, "En espera", "Waiting"],
+  [{}, "En producción, paso 3 de 8", "In production, step 3 of 8"],
+  [{ step: null, steps: null }, "En producción", "In production"],
+  [{ stage: "ready", step: null, steps: null }, "Lista", "Ready"],
+  [{ stage: "shipped", step: null, steps: null }, "Enviada", "Shipped"],
+  [{ stage: "canceled", step: null, steps: null }, "Cancelada", "Canceled"],
+] as const)("says the stage in the customer's words: %#", async (line, spanish, english) => {
+  showLine(line);
+  expect(screen.getByText(spanish, { selector: "strong" })).toBeTruthy();
+  await changeLanguage("en");
+  expect(await screen.findByText(english, { selector: "strong" })).toBeTruthy();
+});
+
+it("names products and processes in the customer's language", async () => {
+  showLine({ processes: [{ name: "Fundición", nameEnglish: "Casting" }] });
+  expect(screen.getByRole("heading", { name: "Anillo liso" })).toBeTruthy();
+  expect(screen.getByText("Ahora en Fundición")).toBeTruthy();
+  await changeLanguage("en");
+  expect(await screen.findByRole("heading", { name: "Plain ring" })).toBeTruthy();
+  expect(screen.getByText("Now in Casting")).toBeTruthy();
+});
+
+it("says the probable days as one range, and the price only if there is one", () => {
+  const { container, unmount } = showLine({
+    forecast: { earliest: "2026-03-12", latest: "2026-03-19" },
+    price: 10.5,
+    currency: "MXN",
+  });
+  expect(container.textContent).toMatch(/lista del 12\D+19\D.*2026/);
+  expect(container.textContent).toContain("$10.50 MXN por pieza");
+  unmount();
+  expect(showLine({}).container.textContent).not.toMatch(/por pieza|probable/);
+});
+
+it("lists shipments with their tracking numbers, or that these follow", () => {
+  const lines = [{ position: 1, quantity: 5 }];
+  show(
+    aPage({
+      orders: [
+        aPageOrder({
+          shipments: [
+            { billId: 1, date: "2026-03-02", trackingNumber: "1Z-204", lines },
+            { billId: 2, date: "2026-03-09", trackingNumber: "", lines },
+          ],
+        }),
+      ],
+    }),
+  );
+  expect(screen.getByText("Guía 1Z-204")).toBeTruthy();
+  expect(screen.getByText("Guía pendiente")).toBeTruthy();
+  expect(screen.getAllByText(/Línea 1, 5 piezas/)).toHaveLength(2);
+});
+
+it("shows what was said as text, never as markup", () => {
+  const text = "<img src=x onerror=alert(1)>";
+  const said = { id: 1, position: 1, quantity: null, at: "2026-03-02T18:00:00.000Z" };
+  const { container } = show(
+    aPage({ orders: [aPageOrder({ answers: [{ ...said, kind: "comment", text }] })] }),
+  );
+  expect(screen.getByText(text)).toBeTruthy();
+  expect(container.querySelector("img")).toBeNull();
+});
+
+it("saves a paper, and says if that failed", async () => {
+  const papers: PagePaper[] = [{ billId: 4, number: "F-0004", paper: "invoice" }];
+  const failing = save().mockRejectedValueOnce(new Error("No."));
+  show(aPage({ orders: [aPageOrder({ papers })] }), { save: failing });
+  const button = screen.getByRole("button", { name: "Factura F-0004" });
+  await userEvent.click(button);
+  expect(screen.getByRole("alert").textContent).toBe("No se pudo cargar");
+  await userEvent.click(button);
+  expect(failing).toHaveBeenCalledTimes(2);
+  expect(screen.queryByRole("alert")).toBeNull();
+});
+
+it("sends an answer for its line, and gives the focus back", async () => {
+  const send = answer();
+  show(aPage(), { answer: send });
+  const ask = screen.getByRole("button", { name: "Pedir otra vez, línea 1" });
+  await userEvent.click(ask);
+  expect(document.activeElement).toBe(screen.getByRole("textbox", { name: /Mensaje/ }));
+  await userEvent.type(screen.getByRole("textbox", { name: /Cuántas/ }), "12");
+  await userEvent.click(screen.getByRole("button", { name: "Enviar" }));
+  expect(send).toHaveBeenCalledExactlyOnceWith({
+    key: expect.stringMatching(/^[\w-]{8,64}$/) as string,
+    kind: "again",
+    salesOrderId: 7,
+    position: 1,
+    text: "",
+    quantity: 12,
+  });
+  expect(screen.getByText("Recibido. El taller ya fue avisado.")).toBeTruthy();
+  expect(document.activeElement).toBe(ask);
+});
+
+it("asks for words where an answer says nothing without them", async () => {
+  const send = answer();
+  show(aPage(), { answer: send });
+  await userEvent.click(screen.getByRole("button", { name: "Pedir un cambio, línea 1" }));
+  await userEvent.click(screen.getByRole("button", { name: "Enviar" }));
+  expect(send).not.toHaveBeenCalled();
+  expect(screen.getByRole("alert").textContent).toBe("Escriba unas palabras para el taller.");
+});
+
+it.each(["0", "1.5", "doce", "10000001"])(
+  "refuses %s pieces, and does not change what was typed",
+  async (typed) => {
+    show(aPage());
+    await userEvent.click(screen.getByRole("button", { name: "Pedir otra vez, línea 1" }));
+    const field = screen.getByRole("textbox", { name: /Cuántas/ }) as HTMLInputElement;
+    await userEvent.type(field, typed);
+    expect(field.value).toBe(typed);
+    const send = screen.getByRole("button", { name: "Enviar" }) as HTMLButtonElement;
+    expect(send.disabled).toBe(true);
+  },
+);
+
+it("keeps what was typed if sending fails, and sends the same key again", async () => {
+  const refused = new ApiError(422, {
+    code: "invalid_fields",
+    message: "Revise los campos",
+    params: {},
+    errors: [{ field: "text", code: "too_long", message: "Es demasiado largo" }],
+  });
+  const send = answer()
+    .mockRejectedValueOnce(asApiError(new TypeError("network")))
+    .mockRejectedValueOnce(refused);
+  show(aPage(), { answer: send });
+  await userEvent.click(screen.getByRole("button", { name: "Comentar, línea 1" }));
+  const field = screen.getByRole("textbox", { name: "Su comentario" }) as HTMLTextAreaElement;
+  await userEvent.type(field, "Gracias");
+  for (const said of [/Sin conexión/, /Es demasiado largo/]) {
+    // oxlint-disable-next-line no-await-in-loop -- one try after the other
+    await userEvent.click(screen.getByRole("button", { name: "Enviar" }));
+    expect(screen.getByRole("alert").textContent).toMatch(said);
+    expect(field.value).toBe("Gracias");
+  }
+  await userEvent.click(screen.getByRole("button", { name: "Enviar" }));
+  expect(new Set(send.mock.calls.map(([{ key }]) => key)).size).toBe(1);
+});
+
+it("keeps an open form while the page is loaded again", async () => {
+  const means = { answer: answer(), save: save() };
+  const { rerender } = render(<PageView page={aPage()} means={means} />);
+  await userEvent.click(screen.getByRole("button", { name: "Comentar, línea 1" }));
+  await userEvent.type(screen.getByRole("textbox", { name: "Su comentario" }), "Gracias");
+  const moved = aPage({ orders: [aPageOrder({ lines: [aPageLine({ step: 4 })] })] });
+  rerender(<PageView page={moved} means={means} />);
+  const field = screen.getByRole("textbox", { name: "Su comentario" }) as HTMLTextAreaElement;
+  expect(field.value).toBe("Gracias");
+});
+
+it("offers no sample to approve once a line is ready", () => {
+  showLine({ stage: "ready", step: null, steps: null });
+  const line = within(screen.getByRole("article"));
+  expect(line.getAllByRole("button").map(({ textContent }) => textContent)).toEqual([
+    "Comentar",
+    "Pedir otra vez",
+  ]);
+});
+
+it("says so if there are no orders, or more than are shown", () => {
+  const { unmount } = show(aPage({ orders: [] }));
+  expect(screen.getByText("Aún no hay pedidos")).toBeTruthy();
+  unmount();
+  show(aPage({ more: true }));
+  expect(screen.getByText(/pedidos anteriores/)).toBeTruthy();
+});
