@@ -25,6 +25,7 @@ from project.core.schemas import utc_z
 from project.identity.models import User
 from project.importing.models import Import
 from project.metal.models import Account, Lot, Melting, MetalDay, MetalEntry, Refining
+from project.notices.models import Device, Gathered, Notice, NoticeSettings
 from project.notifications.models import ReadMark
 from project.orders.models import ProcessRecord
 from project.piecework.models import Payment, PaymentItem
@@ -87,6 +88,10 @@ SECTIONS = (
     Section("refiningsReturned", Refining, "returned_by", ("returned_at", "alloy__name", "returned_mg")),
     Section("meltings", Melting, "by", ("at", "alloy__name", "mg", "reason")),
     Section("notificationsRead", ReadMark, "user", ("announcement__kind", "announcement__order_id", "read_at")),
+    Section("noticeSettings", NoticeSettings, "user", ("channels", "quiet_from", "quiet_until", "digest", "digest_on")),
+    Section("noticeDevices", Device, "user", ("label", "created_at", "sent_at")),
+    Section("noticesWaiting", Gathered, "user", ("kind", "channel", "since", "sent_at")),
+    Section("notices", Notice, "user", ("kind", "params", "path", "created_at", "read_at")),
     Section("personalEvents", OutboxEvent, "to_user", ("type", "created_at")),
     Section("uploads", Import, "user", ("catalog", "file_name", "state", "created_at")),
     Section("printsUnderWay", PrintRun, "user", ("total", "done", "started_at")),

@@ -35,6 +35,7 @@ PUBLIC = {
     "display_pairing_create",
     "display_pairing_get",
     "privacy_get",
+    "notice_unsubscribe",
 }
 
 

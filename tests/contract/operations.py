@@ -29,6 +29,15 @@ SIGNED_IN = {
     "notification_unread": "their own notifications only",
     "notification_read": "their own notifications only",
     "notification_read_all": "their own notifications only",
+    "notice_preferences_get": "their own choices only",
+    "notice_preferences_update": "their own choices only",
+    "notice_device_list": "their own browsers only",
+    "notice_device_create": "their own browsers only",
+    "notice_device_get": "their own browsers only",
+    "notice_device_delete": "their own browsers only",
+    "notice_device_test": "their own browsers only",
+    "notice_bell": "their own notices only",
+    "notice_bell_read": "their own notices only",
     "import_get": "their own uploads only",
     "import_rows": "their own uploads only",
     "import_apply": "their own uploads; each row needs the permission to write it",
@@ -70,6 +79,7 @@ PUBLIC = {
     "display_pairing_create",
     "display_pairing_get",
     "privacy_get",
+    "notice_unsubscribe",
 }
 
 
@@ -89,7 +99,7 @@ class Operation:
         filled = self.template.replace("{run_id}", "00000000-0000-4000-8000-000000000000")
         filled = re.sub(r"\{(\w*id|position)\}", "999999", filled)
         words = {"movement": "in", "status": "Approved", "name_image": "retrato", "reference": "retrato", "kind": "csv"}
-        words |= {"secret": "x" * 43}
+        words |= {"secret": "x" * 43, "token": "x" * 43}
         words |= {"start_date": "2026-03-01", "end_date": "2026-03-31", "days": "7"}
         return re.sub(r"\{(\w+)\}", lambda match: words[match[1]], filled)
 

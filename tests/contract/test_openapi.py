@@ -75,6 +75,7 @@ def test_an_operation_names_its_security_or_that_it_is_public() -> None:
     assert public == {
         *("sign_in", "recover_password", "reset_password", "privacy_get"),
         *("display_pairing_create", "display_pairing_get"),
+        "notice_unsubscribe",
     }
     assert all("security" in operation.description for operation in operations())
 
