@@ -60,7 +60,7 @@ def compose_due() -> None:
     if gone := waiting - found.keys():
         Gathered.objects.filter(user__in=gone).delete()
     rows: defaultdict[int, list[Gathered]] = defaultdict(list)
-    for row in Gathered.objects.filter(user__in=found):
+    for row in Gathered.objects.filter(user__in=list(found)):
         rows[row.user_id].append(row)
     now = clock.now()
     for person in found.values():

@@ -127,7 +127,7 @@ def _mailed(row: LinkMail, content: LinkContent) -> Mailed:
         )
         if page:
             body += "\n\n" + text("notices_link_page", {"link": page})
-    token = stopping.token_of(stopping.LINK, row.link_id)
+    token = stopping.token_of(stopping.LINK, row.pk)  # another address has another row
     return mailing.send(row.address, language=row.language, subject=subject, body=body, token=token)
 
 

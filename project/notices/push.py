@@ -62,8 +62,7 @@ def send(endpoint: str, payload: bytes, *, p256dh: str, auth: str, topic: str, u
     `topic`: at the push service, a push replaces one with the same topic that was not delivered yet.
     """
     try:
-        keys = {"p256dh": encryption.from_text(p256dh), "auth": encryption.from_text(auth)}
-        body = encryption.encrypt(payload, **keys)
+        body = encryption.encrypt(payload, p256dh=encryption.from_text(p256dh), auth=encryption.from_text(auth))
     except ValueError as error:
         return Answered(Outcome.refused, says=f"the browser's keys are wrong: {error}")
     headers = [

@@ -69,9 +69,10 @@ def people(ids: Collection[int] | None = None) -> list[Person]:
         accounts[pk] = email, language
         held[pk] |= {action} if action else set()
     processes: defaultdict[int, set[int]] = defaultdict(set)
-    for user, process in ProcessWorker.objects.filter(user__in=accounts).values_list("user_id", "process_id"):
+    known = list(accounts)
+    for user, process in ProcessWorker.objects.filter(user__in=known).values_list("user_id", "process_id"):
         processes[user].add(process)
-    chosen = {one.user_id: one for one in NoticeSettings.objects.filter(user__in=accounts)}
+    chosen = {one.user_id: one for one in NoticeSettings.objects.filter(user__in=known)}
     reached = set(live_devices().values_list("user_id", flat=True)) if application_key() else set()
     return [
         _person(pk, *account, held[pk], processes[pk], chosen.get(pk) or defaults(pk), has_devices=pk in reached)

@@ -172,8 +172,7 @@ def mails_stop(*, token: str) -> str:
     if stopped is None:
         raise NotFound
     if stopped.what == stopping.LINK:
-        row = LinkMail.objects.filter(link_id=stopped.subject)
-        row.filter(stopped_at=None).update(stopped_at=clock.now())
+        LinkMail.objects.filter(pk=stopped.subject, stopped_at=None).update(stopped_at=clock.now())
     else:
         _stop_mails_of(stopped.what, stopped.subject)
     return stopped.what

@@ -16,14 +16,14 @@ LONGEST = 200
 
 
 class Stopped(NamedTuple):
-    """`what`: DIGEST, LINK or a kind. `subject`: the id of the person, or of the link."""
+    """`what`: DIGEST, LINK or a kind. `subject`: the id of the person, or of the link's mail."""
 
     what: str
     subject: int
 
 
 def token_of(what: str, subject: int) -> str:
-    """Return a token that stops these mails of a person or a link."""
+    """Return a token that stops these mails of a person or to a link's address."""
     return to_text(sealing.seal(f"{what} {subject}".encode(), keys=sealing.own_keys(PURPOSE)))
 
 

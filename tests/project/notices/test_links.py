@@ -105,6 +105,15 @@ def test_the_same_address_stays_stopped_and_another_one_gets_mails(orders: Order
     assert mail.outbox[-1].to == ["nueva@cliente.example.com"]
 
 
+def test_who_got_the_mails_before_cannot_stop_those_of_another_address(orders: Orders) -> None:
+    mailed()
+    send()
+    path = stop_address()
+    mailed(address="nueva@cliente.example.com")
+    assert click(path) == 200
+    assert send(MONDAY + WEEK) == 1
+
+
 def test_a_link_that_is_revoked_or_expired_gets_no_mail_and_is_forgotten(orders: Orders) -> None:
     mailed()
     orders.of[5] = None
