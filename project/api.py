@@ -28,6 +28,7 @@ from project.forecasts.api import lines as line_forecasts, router as forecasts
 from project.identity.api import authentication, live, own_password, permissions, roles
 from project.importing.api import router as imports
 from project.integrations.api import accounts as service_accounts, hooks as webhooks
+from project.notices.api import router as notices
 from project.notifications.api import router as notifications
 from project.orders.api import router as sales_orders
 from project.orders.shop_floor import router as shop_floor
@@ -89,6 +90,7 @@ api.add_router("/api/reports/scrap", scrap)
 api.add_router("/api/deliveries", deliveries)
 api.add_router("/api/batches", batches)
 api.add_router("/api/notifications", notifications)
+api.add_router("/api/notices", notices)
 api.add_router("/pdf", work_sheets)
 api.add_router("/api/scan", scanning)
 api.add_router("/api/work-sheets", work_sheet_details)

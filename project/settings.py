@@ -1,5 +1,6 @@
 """Settings, read from the environment. `infra/docs/settings.md` describes every variable."""
 
+import base64
 import os
 import secrets
 from datetime import timedelta
@@ -92,6 +93,7 @@ INSTALLED_APPS = [
     "project.piecework",
     "project.notifications",
     "project.forecasts",
+    "project.notices",
     "project.printing",
     "project.reports",
     "project.customer_links",
@@ -244,6 +246,28 @@ def _mailer() -> dict[str, object]:
 DEFAULT_FROM_EMAIL = env.str("MAIL_FROM", default="obrador@localhost")
 MAILERS = {"default": _mailer()}
 PASSWORD_RESET_TIMEOUT = 3_600
+
+_P256 = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
+
+
+def _vapid_key() -> bytes:
+    """Return the private key that signs pushes to browsers: 32 bytes, a number below P-256's order. Empty if unset."""
+    written = env.str("VAPID_KEY", default="")
+    try:
+        key = base64.b64decode(written.replace("-", "+").replace("_", "/") + "=" * (-len(written) % 4), validate=True)
+    except ValueError:
+        key = b"?"
+    if written and not (len(key) == 32 and 0 < int.from_bytes(key) < _P256):
+        raise ImproperlyConfigured("VAPID_KEY must be 32 random bytes in base64: `openssl rand -base64 32` makes them.")
+    return key
+
+
+# Without a key no browser can be registered, and no pushes are sent.
+VAPID_KEY = _vapid_key()
+# The hour of the plant's day at which digests are mailed, and people are told what is late.
+DIGEST_HOUR = env.number("DIGEST_HOUR", default=7)
+if DIGEST_HOUR > 23:
+    raise ImproperlyConfigured("DIGEST_HOUR must be an hour from 0 to 23.")
 
 MEDIA_ROOT = DATA_DIR / "media"
 FILE_UPLOAD_PERMISSIONS = 0o600

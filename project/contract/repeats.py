@@ -20,6 +20,7 @@ from project.core.idempotency import Repeat, View, gone
 from project.core.pictures import Pictured, picture_of
 from project.importing.api import import_get
 from project.importing.registry import IMPORTS
+from project.notices.api import bell as notice_bell, preferences_get
 from project.notifications import selectors as notification_selectors
 from project.notifications.events import document
 from project.orders.api import line_get
@@ -54,6 +55,7 @@ NOT_KEPT = {
     "customer_page_answer": "its own key is stored with the answer",
     "page_answer": "nobody is signed in; its own key is stored with the answer",
     "page_ticket": "nobody is signed in, and it answers a ticket",
+    "notice_unsubscribe": "nobody is signed in",
 }
 """Operations that keep no key, and why."""
 
@@ -102,6 +104,8 @@ EXCEPTIONS: dict[str, Repeat] = {
     "payment_create_for_people": Repeat(payments_paid, 201, made="payment_ids"),
     "notification_read": Repeat(_notification),
     "notification_read_all": Repeat(_none_left_unread),
+    "notice_preferences_update": Repeat(preferences_get),
+    "notice_bell_read": Repeat(notice_bell),
 }
 EXCEPTIONS |= {f"{one.slug}_import_create": Repeat(import_get, 201, made="import_id") for one in IMPORTS.values()}
 EXCEPTIONS |= {

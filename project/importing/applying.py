@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from itertools import batched
-from typing import Any
+from typing import Any, Literal
 
 from django.db import IntegrityError, transaction
 
@@ -11,6 +11,7 @@ from project.catalogs import bulk
 from project.catalogs.definition import CatalogDefinition
 from project.core.errors import Refusal, TooManyAttempts
 from project.importing import jobs, selectors
+from project.importing.events import ImportFinished, ImportFinishedData
 from project.importing.models import (
     APPLIED,
     APPLYING,
@@ -25,6 +26,8 @@ from project.importing.models import (
 )
 from project.importing.registry import IMPORTS
 from project.importing.validating import BATCH, RowResult, RowValidator
+from realtime import outbox
+from realtime.registry import Actor
 
 MOST_NAMED = 20
 
@@ -54,7 +57,9 @@ def apply(import_id: int, catalog: str, *, by: Principal) -> None:
         except IntegrityError as error:  # a concurrent request has stored a name of one of the rows
             raise ImportStale(_changed(import_id, definition, by)) from error
     except (ImportStale, RowsRefused, TooManyAttempts) as refusal:
-        jobs.owned(import_id, APPLYING, state=READY, error_code=refusal.code, error_params=refusal.params)
+        with transaction.atomic():
+            jobs.owned(import_id, APPLYING, state=READY, error_code=refusal.code, error_params=refusal.params)
+            _publish_end(import_id, catalog, "ready", by)
 
 
 def _refuse_at_last(import_id: int, catalog: CatalogDefinition[Any], by: Principal) -> None:
@@ -91,6 +96,13 @@ def _write(import_id: int, catalog: CatalogDefinition[Any], by: Principal) -> No
     jobs.owned(import_id, APPLYING, state=APPLIED)
     ImportFile.objects.filter(upload_id=import_id).delete()
     bulk.publish_imported(catalog, by=by)
+    _publish_end(import_id, catalog.name, "applied", by)
+
+
+def _publish_end(import_id: int, catalog: str, state: Literal["applied", "ready"], by: Principal) -> None:
+    """Tell the uploader that the import is over. Call it last."""
+    finished = ImportFinished(data=ImportFinishedData(id=import_id, catalog=catalog, state=state))
+    outbox.publish(finished, by=Actor.of(by), to_user=by.user_id)
 
 
 def _compared(import_id: int, validator: RowValidator) -> Iterator[tuple[list[RowResult], list[int]]]:

@@ -12,7 +12,7 @@ from concurrent.futures import CancelledError
 from contextlib import contextmanager
 from datetime import timedelta
 
-from django.db import connection, connections
+from django.db import connection, connections, transaction
 from django.utils.translation import activate
 
 from project.core import clock
@@ -21,7 +21,9 @@ from project.core.logs import current_request_id
 from project.core.queries import give_connection_back
 from project.core.requests import current_address
 from project.core.texts import active_language
+from project.importing.events import ImportFinished, ImportFinishedData
 from project.importing.models import FAILED, HELD, UNDER_WAY, Import
+from realtime import outbox
 
 logger = logging.getLogger(__name__)
 
@@ -104,10 +106,13 @@ def _run(import_id: int, job: Callable[[], None], address: str, request_id: str,
         connections.close_all()
 
 
+@transaction.atomic
 def _fail(import_id: int, code: str, params: dict[str, object]) -> None:
-    Import.objects.filter(pk=import_id, state__in=UNDER_WAY, runner=RUNNER).update(
-        state=FAILED, error_code=code, error_params=params
-    )
+    mine = Import.objects.filter(pk=import_id, state__in=UNDER_WAY, runner=RUNNER)
+    if mine.update(state=FAILED, error_code=code, error_params=params):
+        upload = Import.objects.get(pk=import_id)
+        data = ImportFinishedData(id=import_id, catalog=upload.catalog, state="failed")
+        outbox.publish(ImportFinished(data=data), by=None, to_user=upload.user_id)
 
 
 def _renew(import_id: int, done: threading.Event) -> None:

@@ -116,13 +116,17 @@ def _first_bytes(answer: httpcore.Response) -> str:
     return found[:KEPT_BYTES].decode(errors="replace").replace("\0", "")
 
 
-def may_reach(address: str) -> bool:
-    """Whether an IP address is public or in `WEBHOOK_NETWORKS`; with `DEBUG` also loopback."""
+def may_reach(address: str, *, trusts_networks: bool = True) -> bool:
+    """Whether an IP address is public or in `WEBHOOK_NETWORKS`; with `DEBUG` also loopback.
+
+    `trusts_networks` False: `WEBHOOK_NETWORKS` does not count, because not an administrator gave the address.
+    """
     ip = ipaddress.ip_address(address)
     if isinstance(ip, ipaddress.IPv6Address) and (ip.sixtofour or ip.teredo):
         return False  # it embeds an IPv4 address, which may be private
     mapped = getattr(ip, "ipv4_mapped", None) or ip
-    if any(mapped in network for network in settings.WEBHOOK_NETWORKS if network.version == mapped.version):
+    trusted = settings.WEBHOOK_NETWORKS if trusts_networks else ()
+    if any(mapped in network for network in trusted if network.version == mapped.version):
         return True
     if settings.DEBUG and mapped.is_loopback:
         return True
@@ -136,14 +140,14 @@ class GuardedBackend(httpcore.SyncBackend):
     So DNS rebinding cannot lead the connection to another address.
     """
 
-    def __init__(self, *, deadline: float) -> None:
+    def __init__(self, *, deadline: float, trusts_networks: bool = True) -> None:
         super().__init__()
-        self._deadline = deadline
+        self._deadline, self._trusts_networks = deadline, trusts_networks
 
     def connect_tcp(self, host: str, port: int, *given: Any, **options: Any) -> httpcore.NetworkStream:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
         addresses = [str(sockaddr[0]) for *_, sockaddr in found]
-        if not addresses or not all(map(may_reach, addresses)):
+        if not addresses or not all(may_reach(one, trusts_networks=self._trusts_networks) for one in addresses):
             raise AddressRefused(host)
         return _Bounded(super().connect_tcp(addresses[0], port, *given, **options), self._deadline)
 

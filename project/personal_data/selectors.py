@@ -26,6 +26,7 @@ from project.customer_links.models import CustomerAnswer, CustomerLink
 from project.identity.models import User
 from project.importing.models import Import
 from project.metal.models import Account, Lot, Melting, MetalDay, MetalEntry, Refining
+from project.notices.models import Device, Gathered, Notice, NoticeSettings
 from project.notifications.models import ReadMark
 from project.orders.models import ProcessRecord
 from project.piecework.models import Payment, PaymentItem
@@ -91,6 +92,10 @@ SECTIONS = (
     Section("linksRevoked", CustomerLink, "revoked_by", ("name", "customer__name", "order", "revoked_at")),
     Section("customerAnswers", CustomerAnswer, "account", ("line__order", "line__position", "kind", "text", "at")),
     Section("notificationsRead", ReadMark, "user", ("announcement__kind", "announcement__order_id", "read_at")),
+    Section("noticeSettings", NoticeSettings, "user", ("channels", "quiet_from", "quiet_until", "digest", "digest_on")),
+    Section("noticeDevices", Device, "user", ("label", "created_at", "sent_at")),
+    Section("noticesWaiting", Gathered, "user", ("kind", "channel", "since", "sent_at")),
+    Section("notices", Notice, "user", ("kind", "params", "path", "created_at", "read_at")),
     Section("personalEvents", OutboxEvent, "to_user", ("type", "created_at")),
     Section("uploads", Import, "user", ("catalog", "file_name", "state", "created_at")),
     Section("printsUnderWay", PrintRun, "user", ("total", "done", "started_at")),

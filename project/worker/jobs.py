@@ -21,6 +21,7 @@ from project.displays import pairing
 from project.importing import services as imports
 from project.integrations import delivering
 from project.integrations.delivering import Sender
+from project.notices import composing, delivering as pushes, digests, links, raising, services as notices
 from project.personal_data import services as personal_data
 from project.printing import services as printing
 from project.reports import services as reports
@@ -33,6 +34,8 @@ EVENTS_EVERY = timedelta(milliseconds=250)
 WEBHOOKS_EVERY = timedelta(milliseconds=500)
 FORECASTS_EVERY = timedelta(seconds=5)
 """How often to look whether forecasts are due; they are made at most once a minute."""
+NOTICES_EVERY = timedelta(seconds=1)
+PUSHES_EVERY = timedelta(seconds=2)
 
 logger = logging.getLogger(__name__)
 
@@ -88,6 +91,25 @@ def jobs(lease: LeaderLease, sender: Sender) -> tuple[Job, ...]:
         if lease.held:
             reports.flow_keep()
 
+    def raise_notices() -> None:
+        """Turn what happened into what waits to be sent to people. One worker does it, so that it counts once."""
+        while lease.held and raising.raise_by_events():
+            logger.info("many events at once, going on with their notices")
+
+    def tell_people() -> None:
+        """Store the pushes that are due, and send them and the mails."""
+        if lease.held:
+            composing.compose_due()
+            while pushes.deliver_due() == pushes.MOST_AT_A_TIME:
+                logger.info("more than %s pushes at once, going on", pushes.MOST_AT_A_TIME)
+
+    def of_the_morning() -> None:
+        """Tell people what became late, and mail the digests and the weekly mails of links."""
+        if lease.held:
+            raising.raise_late()
+            digests.send_digests()
+            links.send_weekly()
+
     return (
         Job("live events and tickets", timedelta(minutes=10), tidy_live),
         Job("answers to repeated writes", timedelta(hours=1), forget_answers),
@@ -104,6 +126,10 @@ def jobs(lease: LeaderLease, sender: Sender) -> tuple[Job, ...]:
         Job("forecasts", FORECASTS_EVERY, forecasts.make_due),
         Job("alerts by events", EVENTS_EVERY, alerts.announce_changed),
         Job("alerts by time", timedelta(minutes=1), alerts.announce_due),
+        Job("notices by events", NOTICES_EVERY, raise_notices),
+        Job("pushes and mails", PUSHES_EVERY, tell_people),
+        Job("what is told in the morning", timedelta(minutes=1), of_the_morning),
+        Job("notices of long ago", timedelta(hours=6), notices.forget_old),
     )
 
 

@@ -39,6 +39,7 @@ PUBLIC = {
     "page_ticket",
     "page_answer",
     "page_paper",
+    "notice_unsubscribe",
 }
 
 

@@ -29,6 +29,15 @@ SIGNED_IN = {
     "notification_unread": "their own notifications only",
     "notification_read": "their own notifications only",
     "notification_read_all": "their own notifications only",
+    "notice_preferences_get": "their own choices only",
+    "notice_preferences_update": "their own choices only",
+    "notice_device_list": "their own browsers only",
+    "notice_device_create": "their own browsers only",
+    "notice_device_get": "their own browsers only",
+    "notice_device_delete": "their own browsers only",
+    "notice_device_test": "their own browsers only",
+    "notice_bell": "their own notices only",
+    "notice_bell_read": "their own notices only",
     "import_get": "their own uploads only",
     "import_rows": "their own uploads only",
     "import_apply": "their own uploads; each row needs the permission to write it",
@@ -77,6 +86,7 @@ PUBLIC = {
     "page_ticket",
     "page_answer",
     "page_paper",
+    "notice_unsubscribe",
 }
 
 

@@ -30,6 +30,7 @@ ENTRIES: dict[str, Callable[[Shop], tuple[str, str]]] = {
     "delivery_export_update": lambda shop: (f"{(path := drafted(shop))}/export", path),
     "batch_update": lambda shop: (f"{BATCHES}/{new_batch(shop)['id']}",) * 2,
     "user_change_language": lambda shop: (f"/identity/users/{shop.ana.id}/language", f"/identity/users/{shop.ana.id}"),
+    "notice_preferences_update": lambda shop: ("/api/notices/preferences",) * 2,
 }
 """Operation → function that returns the paths to change and to read an entry."""
 ROWS = {"items", "components", "lines"}

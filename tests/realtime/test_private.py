@@ -102,6 +102,8 @@ VISIBLE_TO_ALL: dict[str, set[str]] = {
     "notification.changed": data(*NOTIFICATION) | BY,
     "notification.ended": data("kind", "id") | BY,
     "notification.read": data("kind", "id") | BY,
+    "notices.changed": data("unread") | BY,
+    "import.finished": data("id", "catalog", "state") | BY,
     "session.ended": data("id", "jti") | BY,
     "permissions.changed": data("id") | BY,
 }

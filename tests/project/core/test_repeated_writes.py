@@ -5,6 +5,7 @@ from datetime import timedelta
 from functools import partial
 
 import pytest
+from django.conf import LazySettings
 
 from project.audit.models import AuditEntry
 from project.contract.repeats import NOT_KEPT
@@ -18,10 +19,21 @@ from tests.builders import Answer, Shop
 from tests.contract.operations import operations
 from tests.project.audit.test_every_write import DEEDS as AUDITED, RECORDS, media
 from tests.project.importing.uploads import csv_of, upload
+from tests.project.notices.browsers import DEVICES, VAPID_KEY, Browser, notice_of
 
 __all__ = ["media"]
 
 Write = Callable[[], Answer]
+
+
+@pytest.fixture(autouse=True)
+def pushes(settings: LazySettings) -> None:
+    settings.VAPID_KEY = VAPID_KEY
+
+
+def registered(shop: Shop) -> str:
+    """Register a browser of Ana's and return its path."""
+    return f"{DEVICES}/{Browser().register(shop.ana)['id']}"
 
 
 def uploaded(shop: Shop) -> Write:
@@ -67,6 +79,11 @@ DEEDS: dict[str, Callable[[Shop], Write]] = AUDITED | {
     "webhook_replay": replaying,
     "notification_read": lambda shop: partial(shop.ana.post, f"/api/notifications/{expiring(shop)}/read"),
     "notification_read_all": lambda shop: expiring(shop) and partial(shop.ana.post, "/api/notifications/read/all"),
+    "notice_preferences_update": lambda shop: partial(shop.ana.put, "/api/notices/preferences", {"digest": True}),
+    "notice_device_create": lambda shop: partial(shop.ana.post, DEVICES, Browser().subscription),
+    "notice_device_delete": lambda shop: partial(shop.ana.delete, registered(shop)),
+    "notice_device_test": lambda shop: partial(shop.ana.post, f"{registered(shop)}/test"),
+    "notice_bell_read": lambda shop: partial(shop.ana.post, "/api/notices/bell/read", {"ids": [notice_of(shop.ana)]}),
 }
 ONE_FOR_ALL = {name for name in REPEATS if name.endswith("_import_create")}
 """The uploads of all catalogs are one operation, so the test of materials covers them."""

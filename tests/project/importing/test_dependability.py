@@ -91,7 +91,9 @@ def test_failure_in_the_middle_rolls_everything_back(busy_shop: Shop, monkeypatc
     assert (plata.description, plata.version) == ("Vieja", 1)
     assert Material.objects.count() == 1
     assert not AuditEntry.objects.exists()
-    assert not OutboxEvent.objects.exists()
+    (event,) = OutboxEvent.objects.all()
+    assert (event.type, event.to_user) == ("import.finished", busy_shop.ana.id)
+    assert '"state":"failed"' in event.payload
     assert busy_shop.ana.post(f"/api/imports/{result['id']}/apply").code == "import_not_ready"
 
 

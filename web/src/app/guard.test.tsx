@@ -75,12 +75,13 @@ describe("the route table", () => {
     expect(new Set(paths).size).toBe(paths.length);
   });
 
-  it("guards every page but login, recovery, privacy and the wall screen", () => {
+  it("guards every page but login, recovery, stopping mails, privacy and the wall screen", () => {
     const open = ROUTES.filter(({ access }) => access === "public").map(({ path }) => path);
     expect(open).toEqual([
       "/login",
       "/Recuperar/:email",
       "/Restablecer/:token",
+      "/unsubscribe/:token",
       "/privacy",
       "/display",
     ]);

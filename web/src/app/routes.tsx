@@ -107,6 +107,12 @@ export const ROUTES: readonly AppRoute[] = [
     title: "reset",
   },
   {
+    path: "/unsubscribe/:token",
+    ...page(() => import("@/features/login/StopMailsPage")),
+    access: "public",
+    title: "unsubscribe",
+  },
+  {
     path: "/privacy",
     ...page(() => import("@/features/privacy/PrivacyPage")),
     access: "public",
@@ -124,6 +130,12 @@ export const ROUTES: readonly AppRoute[] = [
     ...page(() => import("@/features/home/HomePage")),
     access: "signed-in",
     title: "home",
+  },
+  {
+    path: "/account/notices",
+    ...page(() => import("@/features/notices/NoticesPage")),
+    access: "signed-in",
+    title: "notices",
   },
   {
     path: "/dashboard",

@@ -4,6 +4,7 @@ import {
   BATCH,
   BATCH_CARDS,
   BATCHES,
+  BELL,
   BILL,
   BILLABLE,
   BOARD,
@@ -49,6 +50,7 @@ const KEYS: Record<string, Key> = {
   "line 1": LINE_1,
   "line 2": keyOf(LINE, line(2)),
   "history 1": keyOf(HISTORY, line(1)),
+  bell: keyOf(BELL),
   board: keyOf(BOARD),
   "own processes": keyOf(OWN_PROCESSES),
   bills: listKeyOf("/api/deliveries/search"),
@@ -191,6 +193,11 @@ describe("the answers that an event makes stale", () => {
     [catalogChanged("items"), ["items", "an item", "bill 1", "bill 2"]],
     [catalogChanged("production-processes"), ["processes", "board", "own processes"]],
     [catalogChanged("service-accounts"), ["webhooks"]],
+    [{ ...HEAD, type: "notices.changed", data: { unread: 2 } }, ["bell"]],
+    [
+      { ...HEAD, type: "import.finished", data: { id: 1, catalog: "materials", state: "applied" } },
+      [],
+    ],
     [{ ...HEAD, type: "session.ended", data: { id: 1, jti: null } }, []],
   ])("%j: %j", (event, loaded) => {
     expect(stale(event)).toEqual(loaded);

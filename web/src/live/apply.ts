@@ -16,6 +16,7 @@ import {
   BATCH_CARDS,
   BATCH_LINES,
   BATCHES,
+  BELL,
   BILL,
   BILLABLE,
   BILLS,
@@ -308,6 +309,9 @@ export const APPLY: Table = {
   "notification.changed": ({ data }) => ({ documents: [data] }),
   "notification.ended": ({ data }) => ({ lists: [unreadWithout(data.id)] }),
   "notification.read": ({ data }) => ({ lists: [unreadWithout(data.id)] }),
+  "notices.changed": () => ({ stale: [at(BELL)] }),
+  // Its page follows the import itself; the bell gets a notice.
+  "import.finished": () => ({}),
   "catalog.changed": ({ data: { catalog } }) => ({
     stale: [
       showing(catalog),

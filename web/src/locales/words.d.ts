@@ -13,6 +13,7 @@ import type guide from "./es/guide.json";
 import type home from "./es/home.json";
 import type keyboard from "./es/keyboard.json";
 import type login from "./es/login.json";
+import type notices from "./es/notices.json";
 import type notifications from "./es/notifications.json";
 import type orders from "./es/orders.json";
 import type piecework from "./es/piecework.json";
@@ -45,6 +46,7 @@ declare module "i18next" {
     home: typeof home;
     keyboard: typeof keyboard;
     login: typeof login;
+    notices: typeof notices;
     notifications: typeof notifications;
     orders: typeof orders;
     piecework: typeof piecework;

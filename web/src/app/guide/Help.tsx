@@ -9,7 +9,7 @@ import { isPagedCatalog, ROUTES, titleKey, type PageTitle } from "../routes";
 import "./guide.css";
 
 /** Pages outside the shell, which have no help. Without a text for every other page this does not compile. */
-type Bare = "login" | "recover" | "reset" | "display";
+type Bare = "login" | "recover" | "reset" | "unsubscribe" | "display";
 
 export default function Help({ onClose, onTour }: { onClose: () => void; onTour: () => void }) {
   const { t } = useTranslation(["guide", "shell", "shared", "catalogs"]);

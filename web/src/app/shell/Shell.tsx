@@ -12,6 +12,7 @@ import { openGap } from "@/shared/form/gap";
 import { useKeptFocus } from "@/shared/hooks/focus";
 import { useOnThisPage } from "@/shared/hooks/useOnThisPage";
 import { useSharedCatalogs } from "@/shared/hooks/useSharedCatalogs";
+import { useRegisteredHere } from "@/shared/http/pushes";
 import { useIsCustomer, useMay, useSignedIn } from "@/shared/session/session";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import AntLook from "./AntLook";
@@ -28,6 +29,7 @@ const SendingPictures = lazyPart(
   () => import("@/features/orders/pictures/SendingPictures"),
   "unseen",
 );
+const KeptPush = lazyPart(() => import("@/features/notices/KeptPush"), "unseen");
 const GapDrawer = lazyPart(() => import("@/features/catalogs/GapDrawer"));
 const SideMenu = lazyPart(() => import("./SideMenu"));
 const Tour = lazyPart(() => import("../guide/Tour"));
@@ -39,6 +41,7 @@ export default function Shell({ children }: { children: ReactNode }) {
   useSharedCatalogs();
   useKeptFocus();
   const atStations = useMay("Station");
+  const isPushed = useRegisteredHere() !== null;
   const [menu, setMenu] = useOnThisPage<"open">();
   const menuOpen = menu !== null;
   const [menuAsked, setMenuAsked] = useState(false);
@@ -82,7 +85,8 @@ export default function Shell({ children }: { children: ReactNode }) {
         <Inactivity />
         <Pictures />
         {atStations && <StationSending />}
-        {atStations && <KeptFiles />}
+        {isPushed && <KeptPush />}
+        {(atStations || isPushed) && <KeptFiles />}
       </LiveProvider>
     </AntLook>
   );
@@ -100,7 +104,10 @@ function Pictures() {
   return useSendingPictures().length > 0 ? <SendingPictures /> : null;
 }
 
-/** Store the client's files in a station's browser, so that it opens without a server. Only in production builds. */
+/**
+ * Store the client's files in a station's browser, so that it opens without a server. A browser that shows pushes has the
+ * same service worker, so it follows new releases too. Only in production builds.
+ */
 function KeptFiles() {
   const shell = useRef<KeptShell | null>(null);
   const { state } = useLiveStatus();

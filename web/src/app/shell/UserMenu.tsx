@@ -7,6 +7,7 @@ import { useMatch, useNavigate } from "react-router";
 import { switchDesktop, useDesktopState } from "@/features/notifications/desktop";
 import { api, call } from "@/shared/http/client";
 import { download } from "@/shared/http/download";
+import { leaveHere } from "@/shared/http/pushes";
 import { signOutAtServer } from "@/shared/http/signOuts";
 import { useHand } from "@/shared/hooks/browser";
 import { changeLanguage, useLanguage } from "@/shared/i18n";
@@ -70,6 +71,8 @@ export function UserMenu({ onGuide }: { onGuide: (guide: Guide) => void }) {
 
   useEffect(() => {
     if (!leaving) return undefined;
+    // Whoever uses this browser next gets no pushes of this user.
+    void leaveHere();
     const timer = setTimeout(() => {
       signOutAtServer(token);
       signOut();
@@ -109,6 +112,15 @@ export function UserMenu({ onGuide }: { onGuide: (guide: Guide) => void }) {
                   },
                 ]
               : []),
+            ...(customer
+              ? []
+              : [
+                  {
+                    key: "notices",
+                    label: t("user.notices"),
+                    onClick: () => void navigate("/account/notices"),
+                  },
+                ]),
             { key: "data", label: t("user.data"), onClick: () => void saveOwnData() },
             { key: "privacy", label: t("user.privacy"), onClick: () => void navigate("/privacy") },
             {

@@ -14,8 +14,8 @@ import { useMay } from "@/shared/session/session";
 import { toastError } from "@/shared/ui/errors";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { showOnDesktop } from "./desktop";
-import { markRead, useLoadOrder, useUnread } from "./notifications.api";
-import { placeOf, standingOf, titleOf } from "./titles";
+import { markRead, useBell, useLoadOrder, useUnread } from "./notifications.api";
+import { isShown, placeOf, standingOf, titleOf } from "./titles";
 import "./notifications.css";
 
 const NotificationDialog = lazyPart(() => import("./NotificationDialog"));
@@ -28,7 +28,10 @@ export interface OpenedLine {
 
 export function NotificationBell({ onOpenLine }: { onOpenLine: (line: OpenedLine) => void }) {
   const { t } = useTranslation("notifications");
-  const { data: unread = [], mutate } = useUnread();
+  const { data: loaded = [], mutate } = useUnread();
+  const { data: bell, mutate: reloadBell } = useBell();
+  const unread = loaded.filter(({ type }) => isShown(type, bell?.muted));
+  const own = bell?.notices ?? [];
   const loadOrder = useLoadOrder();
   const [open, setOpen] = useState(false);
   const [asked, setAsked] = useState(false);
@@ -39,6 +42,7 @@ export function NotificationBell({ onOpenLine }: { onOpenLine: (line: OpenedLine
     if (event.type !== "notification.created") return;
     const created = event.data as Notification;
     if (!isNotified(created.message.productionProcessId)) return;
+    if (!isShown(created.type, bell?.muted)) return;
     showOnDesktop(
       created.id,
       titleOf(created, t),
@@ -65,26 +69,28 @@ export function NotificationBell({ onOpenLine }: { onOpenLine: (line: OpenedLine
   function close() {
     setOpen(false);
     void mutate();
+    void reloadBell();
   }
 
-  const capped = unread.length > MOST_SHOWN;
-  const shown = capped ? `+${MOST_SHOWN}` : String(unread.length);
+  const count = unread.length + own.length;
+  const capped = count > MOST_SHOWN;
+  const shown = capped ? `+${MOST_SHOWN}` : String(count);
   return (
     <>
       <Button
         size="large"
         className="ob-navbar__button ob-bell"
         type="text"
-        aria-label={t(capped ? "bellMost" : "bell", { count: unread.length, shown })}
+        aria-label={t(capped ? "bellMost" : "bell", { count, shown })}
         aria-haspopup="dialog"
         onClick={() => {
-          if (unread.length === 0) return;
+          if (count === 0) return;
           setAsked(true);
           setOpen(true);
         }}
       >
         <BellOutlined aria-hidden />
-        {unread.length > 0 && (
+        {count > 0 && (
           <span className="ob-bell__badge" aria-hidden>
             {shown}
           </span>
@@ -94,7 +100,9 @@ export function NotificationBell({ onOpenLine }: { onOpenLine: (line: OpenedLine
         <NotificationDialog
           open={open}
           unread={unread}
+          own={own}
           onClose={close}
+          onOpenOwn={({ path }) => void navigate(path)}
           onOpenLine={(notification) => void openLine(notification)}
         />
       )}

@@ -11,7 +11,14 @@ import { Thumb } from "@/shared/picture/Thumb";
 import { addPendingRead } from "@/shared/session/pendingReads";
 import { Standing } from "@/shared/standing/Standing";
 import { toast } from "@/shared/ui/toast";
-import { markAllRead, markRead, useLinesOf } from "./notifications.api";
+import {
+  markAllRead,
+  markOwnRead,
+  markRead,
+  useLinesOf,
+  type OwnNotice,
+} from "./notifications.api";
+import { OwnNotices } from "./OwnNotices";
 import { placeOf, standingOf, titleOf } from "./titles";
 import { TALL_DIALOG } from "@/shared/ui/tallDialog";
 import "./notifications.css";
@@ -19,14 +26,23 @@ import "./notifications.css";
 interface Props {
   open: boolean;
   unread: readonly Notification[];
+  own: readonly OwnNotice[];
   onOpenLine: (notification: Notification) => void;
+  onOpenOwn: (notice: OwnNotice) => void;
   onClose: () => void;
 }
 
-export default function NotificationDialog({ open, unread, onOpenLine, onClose }: Props) {
+export default function NotificationDialog(props: Props) {
+  const { open, unread, own, onOpenLine, onOpenOwn, onClose } = props;
   const { t } = useTranslation("notifications");
   const one = useSubmit((_headers, id: number) => markRead(id));
-  const all = useSubmit(() => markAllRead());
+  const owned = useSubmit(markOwnRead);
+  const all = useSubmit((headers) =>
+    Promise.all([
+      unread.length > 0 && markAllRead(),
+      own.length > 0 && markOwnRead(headers, idsOf(own)),
+    ]),
+  );
   const lines = useLinesOf(unread);
 
   async function onMark(notification: Notification) {
@@ -40,6 +56,18 @@ export default function NotificationDialog({ open, unread, onOpenLine, onClose }
     toast.success(t("marked"));
     onClose();
     onOpenLine(notification);
+  }
+
+  /** Mark an own notice as read, and show what it is about if the person opened it. */
+  async function onOwn(notice: OwnNotice, opens: boolean) {
+    try {
+      if ((await owned.submit([notice.id])) === undefined) return;
+    } catch {
+      toast.error(t("markFailed"));
+      if (!opens) return;
+    }
+    onClose();
+    if (opens) onOpenOwn(notice);
   }
 
   async function onMarkAll() {
@@ -58,12 +86,12 @@ export default function NotificationDialog({ open, unread, onOpenLine, onClose }
       styles={TALL_DIALOG}
       open={open}
       width={500}
-      title={t("title", { count: unread.length })}
+      title={t("title", { count: unread.length + own.length })}
       onCancel={onClose}
       closable={{ "aria-label": t("close") }}
       footer={
         <>
-          {unread.length > 0 && (
+          {unread.length + own.length > 0 && (
             <Button loading={all.busy} onClick={() => void onMarkAll()}>
               {t("markAll")}
             </Button>
@@ -72,6 +100,12 @@ export default function NotificationDialog({ open, unread, onOpenLine, onClose }
         </>
       }
     >
+      <OwnNotices
+        notices={own}
+        busy={owned.busy}
+        onOpen={(notice) => void onOwn(notice, true)}
+        onMark={(notice) => void onOwn(notice, false)}
+      />
       <ul className="ob-ruled">
         {sorted(unread).map((notification) => (
           <li
@@ -98,10 +132,12 @@ export default function NotificationDialog({ open, unread, onOpenLine, onClose }
           </li>
         ))}
       </ul>
-      {unread.length === 0 && <p className="ob-quiet">{t("none")}</p>}
+      {unread.length + own.length === 0 && <p className="ob-quiet">{t("none")}</p>}
     </Modal>
   );
 }
+
+const idsOf = (notices: readonly OwnNotice[]) => notices.map(({ id }) => id);
 
 /** Say what is so with the line, and for a delivery its date. Until the line is loaded, only the cause is said. */
 function WhatIsSo({

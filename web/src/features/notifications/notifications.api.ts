@@ -1,15 +1,30 @@
 /** Load unread notifications and mark them as read. See infra/docs/rules.md#notifications. */
 import { useMemo } from "react";
-import type { LineRow, Notification } from "@/contract";
+import type { LineRow, Notification, Schemas } from "@/contract";
 import { api, call } from "@/shared/http/client";
 import { load, useAnswer, useAnswers } from "@/shared/http/data";
-import { LINES, ORDER, UNREAD } from "@/shared/http/keys";
+import { BELL, LINES, ORDER, UNREAD } from "@/shared/http/keys";
 
 const TEN_MINUTES = 600_000;
 
 /** Load at once, every ten minutes even in a hidden tab, and whenever an event makes them stale. */
 export function useUnread() {
   return useAnswer(UNREAD, {}, { refreshInterval: TEN_MINUTES, refreshWhenHidden: true });
+}
+
+/** A notice of this person alone. */
+export type OwnNotice = Schemas["NoticeOut"];
+
+/** The person's own notices, and the kinds of notifications that they do not want in the bell. */
+export function useBell() {
+  return useAnswer(BELL, {}, { quiet: true, refreshInterval: TEN_MINUTES });
+}
+
+export function markOwnRead(
+  headers: { "Idempotency-Key": string },
+  ids: readonly number[],
+): Promise<Schemas["BellOut"]> {
+  return call(api.POST("/api/notices/bell/read", { body: { ids: [...ids] }, headers }));
 }
 
 const MOST_LINES = 200;

@@ -4,7 +4,8 @@ import { startI18n } from "@/shared/i18n";
 import en from "@/locales/en/notifications.json";
 import es from "@/locales/es/notifications.json";
 import { aNotification } from "@/testing/builders";
-import { standingOf, titleOf } from "./titles";
+import type { OwnNotice } from "./notifications.api";
+import { isShown, ownTextOf, ownTitleOf, standingOf, titleOf } from "./titles";
 
 const inside = (insideSince: string) =>
   aNotification({ productionProcessId: 5, productionProcessName: "Engaste", insideSince });
@@ -60,5 +61,46 @@ describe("the status text", () => {
     [inside("2026-03-14T15:00:00Z"), "En Engaste desde hoy", "In Engaste since today"],
   ])("%#", (notification, ...said) => {
     expect(["es", "en"].map((language) => standingOf(notification, words(language)))).toEqual(said);
+  });
+});
+
+describe("the bell", () => {
+  it("leaves out the kinds that the person does not want there", () => {
+    expect(isShown("SalesOrderDeliveryDateExpiring", ["late"])).toBe(false);
+    expect(isShown("SalesOrderWithoutOutputProcess", ["late"])).toBe(true);
+    expect(isShown("likelyLate", ["likelyLate"])).toBe(false);
+    expect(isShown("customerAnswer", ["customerAnswer"])).toBe(false);
+    expect(isShown("SalesOrderDeliveryDateExpiring")).toBe(true);
+  });
+
+  it("shows what a newer server may send", () => {
+    expect(isShown("somethingNew", ["late", "inside"])).toBe(true);
+  });
+
+  const own = (about: OwnNotice["about"], params: OwnNotice["params"]): OwnNotice => ({
+    id: 1,
+    about,
+    params,
+    path: "/home",
+    createdAt: "2026-03-14T15:00:00Z",
+  });
+
+  it.each([
+    [own("importDone", { state: "applied" }), "Import", "It is done: its rows are in the list."],
+    [own("importDone", { state: "failed" }), "Import", "It could not be finished."],
+    [own("importDone", { state: "new" }), "Import", "It could not be finished."],
+    [
+      own("assigned", { productionProcessName: "Pulido", count: 1 }),
+      "Pieces for Pulido",
+      "1 line waits",
+    ],
+    [
+      own("assigned", { productionProcessName: "Pulido", count: 3 }),
+      "Pieces for Pulido",
+      "3 lines wait",
+    ],
+  ])("says what a notice of this person is about: %#", (notice, title, text) => {
+    expect(ownTitleOf(notice, words("en"))).toBe(title);
+    expect(ownTextOf(notice, words("en"))).toBe(text);
   });
 });

@@ -98,6 +98,11 @@ export const REPORT = "/api/reports";
 export const REPORT_OF_CUSTOMER =
   "/api/reports/customer/{customer_id}/sales-orders/status/{status}/start-date/{start_date}/end-date/{end_date}";
 export const UNREAD = "/api/notifications/unread";
+/** The person's own notices, and the kinds of notifications that their bell leaves out. */
+export const BELL = "/api/notices/bell";
+/** Which notices the person wants, how, and when not. */
+export const PREFERENCES = "/api/notices/preferences";
+export const DEVICES = "/api/notices/devices";
 /** What is still to be set up in a new installation. */
 export const START = "/api/start";
 /** The page of a customer's account. */

@@ -1,0 +1,145 @@
+"""REST of what a person chose, their devices and notices, and of stopping mails (infra/docs/rules.md#notices)."""
+
+from typing import Annotated, Any
+
+from django.conf import settings
+from django.http import HttpRequest
+from ninja import Path, Status as Answer
+
+from project.access.guard import SignedIn, caller
+from project.access.principal import Principal
+from project.core.routing import domain_router
+from project.core.schemas import Id
+from project.core.versions import if_match
+from project.notices import schemas, selectors, services
+from project.notices.encryption import application_key
+from project.notices.mailing import MOST_REFUSED
+from project.notices.models import Device, Notice, NoticeSettings
+from project.notices.rules import NoticeKind, channels_of
+from project.notifications.rules import is_notified
+from project.staffing.selectors import processes_of
+
+router = domain_router("notices")
+
+PathId = Annotated[Id, Path()]
+
+
+def _preferences(row: NoticeSettings, by: Principal) -> schemas.NoticePreferencesOut:
+    processes = processes_of(by.user_id)
+    return schemas.NoticePreferencesOut(
+        version=row.version,
+        kinds=[
+            schemas.KindOut(kind=kind, channels=list(channels)) for kind, channels in channels_of(row.channels).items()
+        ],
+        quiet_from=row.quiet_from.strftime("%H:%M") if row.quiet_from else None,
+        quiet_until=row.quiet_until.strftime("%H:%M") if row.quiet_until else None,
+        digest=row.digest,
+        digest_offered=is_notified(None, permissions=by.permissions, processes=processes),
+        digest_hour=settings.DIGEST_HOUR,
+        public_key=application_key(),
+        mail_server=settings.MAIL_SERVER,
+        address=selectors.email_of(by.user_id),
+        mail_refused=row.mail_refused >= MOST_REFUSED,
+    )
+
+
+@router.get(
+    "/preferences", response=schemas.NoticePreferencesOut, auth=SignedIn(), operation_id="notice_preferences_get"
+)
+def preferences_get(request: HttpRequest) -> Any:
+    """Return which notices the caller wants, how, and when not."""
+    by = caller(request)
+    return _preferences(selectors.settings_of(by.user_id), by)
+
+
+@router.put(
+    "/preferences", response=schemas.NoticePreferencesOut, auth=SignedIn(), operation_id="notice_preferences_update"
+)
+def preferences_change(request: HttpRequest, body: schemas.NoticePreferencesChange) -> Any:
+    """Change which notices the caller wants, how, and when not."""
+    by = caller(request)
+    return _preferences(services.preferences_change(body=body, by=by, expected=if_match(request)), by)
+
+
+def _device(row: Device) -> schemas.NoticeDeviceOut:
+    return schemas.NoticeDeviceOut(
+        id=row.pk,
+        label=row.label,
+        fingerprint=row.fingerprint,
+        created_at=row.created_at,
+        sent_at=row.sent_at,
+        current=row.key == application_key(),
+        failing=row.failures > 0,
+    )
+
+
+@router.get("/devices", response=list[schemas.NoticeDeviceOut], auth=SignedIn(), operation_id="notice_device_list")
+def device_list(request: HttpRequest) -> Any:
+    """List the browsers that get the caller's pushes, newest first."""
+    return [_device(row) for row in selectors.devices_of(caller(request))]
+
+
+@router.post("/devices", response={201: schemas.NoticeDeviceOut}, auth=SignedIn(), operation_id="notice_device_create")
+def device_add(request: HttpRequest, body: schemas.NoticeDeviceIn) -> Any:
+    """Register a browser for the caller's pushes. The same browser again is the same device."""
+    return Answer(201, _device(services.device_add(body=body, by=caller(request))))
+
+
+@router.get(
+    "/devices/{int:device_id}", response=schemas.NoticeDeviceOut, auth=SignedIn(), operation_id="notice_device_get"
+)
+def device_get(request: HttpRequest, device_id: PathId) -> Any:
+    """Read a device of the caller."""
+    return _device(selectors.device_get(device_id, caller(request)))
+
+
+@router.delete(
+    "/devices/{int:device_id}", response=schemas.NoticeDeviceOut, auth=SignedIn(), operation_id="notice_device_delete"
+)
+def device_remove(request: HttpRequest, device_id: PathId) -> Any:
+    """Send no more pushes to a device. Answers the removed device."""
+    return _device(services.device_remove(device_id=device_id, by=caller(request)))
+
+
+@router.post(
+    "/devices/{int:device_id}/test",
+    response=schemas.NoticeDeviceOut,
+    auth=SignedIn(),
+    operation_id="notice_device_test",
+)
+def device_test(request: HttpRequest, device_id: PathId) -> Any:
+    """Send a push to a device, to see whether it arrives."""
+    return _device(services.device_test(device_id=device_id, by=caller(request)))
+
+
+def _notice(row: Notice) -> schemas.NoticeOut:
+    params = dict(row.params)
+    lines = params.pop("lineIds", None)
+    if lines is not None:
+        params["count"] = len(lines)
+    return schemas.NoticeOut(
+        id=row.pk, about=NoticeKind(row.kind), params=params, path=row.path, created_at=row.created_at
+    )
+
+
+@router.get("/bell", response=schemas.BellOut, auth=SignedIn(), operation_id="notice_bell")
+def bell(request: HttpRequest) -> Any:
+    """Return the caller's own unread notices, and which notifications their bell leaves out. 2 queries."""
+    user_id = caller(request).user_id
+    return schemas.BellOut(muted=selectors.muted(user_id), notices=[_notice(row) for row in selectors.unread(user_id)])
+
+
+@router.post("/bell/read", response=schemas.BellOut, auth=SignedIn(), operation_id="notice_bell_read")
+def bell_read(request: HttpRequest, body: schemas.NoticesReadIn) -> Any:
+    """Mark notices as read. Answers what the bell shows then."""
+    services.notices_read(ids=body.ids, by=caller(request))
+    return bell(request)
+
+
+@router.post("/unsubscribe/{token}", response=schemas.StoppedOut, auth=None, operation_id="notice_unsubscribe")
+def unsubscribe(request: HttpRequest, token: str) -> Any:
+    """Stop the mails that the token in a mail is for, by one click in the mail program (RFC 8058).
+
+    A repeat changes nothing.
+    """
+    return schemas.StoppedOut(stopped=services.mails_stop(token=token))

@@ -1,0 +1,164 @@
+"""Makes pushes and mails of what has gathered, once it is due: one push and one mail for each person at a time.
+
+A push says how many things of each kind there are, and nothing else, because everybody reads a locked screen.
+"""
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, time
+
+from django.conf import settings
+from django.utils.translation import override
+
+from project.core import clock
+from project.core.idempotency import unit_of_work
+from project.core.texts import text
+from project.notices import mailing, rules, selectors, stopping
+from project.notices.models import Device, Gathered, NoticeSettings, PushMessage
+from project.notices.rules import NoticeChannel, NoticeKind
+from project.notices.selectors import Person
+
+PAGES: dict[NoticeKind, str] = {
+    NoticeKind.LikelyLate: "/operations/orders",
+    NoticeKind.Late: "/operations/orders?late=true",
+    NoticeKind.Inside: "/operations/orders?insideOverADay=true&ordering=insideSince",
+    NoticeKind.Assigned: "/home",
+    NoticeKind.CustomerAnswer: "/operations/sales-orders",
+    NoticeKind.ImportDone: "/home",
+}
+"""Where many things of a kind are shown; one thing is shown on its own page."""
+HOME = "/home"
+URGENT = frozenset({NoticeKind.CustomerAnswer, NoticeKind.Assigned})
+
+
+@dataclass(frozen=True)
+class Told:
+    """What is told of one kind: how many things, and where they are shown."""
+
+    kind: NoticeKind
+    count: int
+    path: str
+
+
+@dataclass(frozen=True)
+class Composed:
+    """A mail that is still to be sent, about one kind."""
+
+    person: Person
+    told: Told
+
+
+def compose_due() -> None:
+    """Store the pushes that are due, and send the mails that are. 1 query if nothing waits, 6 if nothing is due."""
+    waiting = set(Gathered.objects.exclude(since=None).order_by().values_list("user", flat=True).distinct())
+    if not waiting:
+        return
+    found = {person.id: person for person in selectors.people(waiting)}
+    # Nobody who may not sign in any more is told anything.
+    if gone := waiting - found.keys():
+        Gathered.objects.filter(user__in=gone).delete()
+    rows: defaultdict[int, list[Gathered]] = defaultdict(list)
+    for row in Gathered.objects.filter(user__in=list(found)):
+        rows[row.user_id].append(row)
+    now = clock.now()
+    for person in found.values():
+        if any(_due(rows[person.id], channel, person, now) for channel in NoticeChannel):
+            for mail in _compose(person):
+                _send(mail)
+
+
+@unit_of_work
+def _compose(person: Person) -> list[Composed]:
+    """Store the pushes of a person that are due. Return the mails that are, which are sent after the commit.
+
+    So a mail is sent at most once: if the process dies between the commit and the mail, it is lost.
+    """
+    rows = list(Gathered.objects.select_for_update().filter(user=person.id).order_by("pk"))
+    now = clock.now()
+    if told := _taken(rows, NoticeChannel.Push, person, now):
+        push(Device.objects.filter(user=person.id, key=selectors.application_key()), told, person.language)
+    return [Composed(person, one) for one in _taken(rows, NoticeChannel.Mail, person, now)]
+
+
+def _due(rows: Sequence[Gathered], channel: NoticeChannel, person: Person, now: datetime) -> list[Gathered]:
+    """Return the rows of a person that may be sent on this channel now. No query."""
+    if channel is NoticeChannel.Mail and not (settings.MAIL_SERVER and person.takes_mail):
+        return []
+    local, morning = now.astimezone(clock.plant()).time(), time(settings.DIGEST_HOUR)
+    own = [row for row in rows if row.channel == channel]
+    sent = {NoticeKind(row.kind): row.sent_at for row in own if row.sent_at is not None}
+    waiting = {NoticeKind(row.kind): row.since for row in own if row.since is not None}
+    return [
+        row
+        for row in own
+        if row.since is not None
+        and rules.due_at(NoticeKind(row.kind), channel, waiting=waiting, sent=sent) <= now
+        and not (
+            channel is NoticeChannel.Push
+            and rules.is_held_back(NoticeKind(row.kind), local, quiet=person.quiet, morning=morning)
+        )
+    ]
+
+
+def _taken(rows: Sequence[Gathered], channel: NoticeChannel, person: Person, now: datetime) -> list[Told]:
+    """Take what is due out of `rows`, without what no longer holds or is no longer wanted."""
+    due, told = _due(rows, channel, person, now), []
+    for row in due:
+        kind = NoticeKind(row.kind)
+        causes = selectors.still(kind, row.causes) if channel in person.channels[kind] else []
+        path = row.path if len(causes) == 1 == len(row.causes) else PAGES[kind]
+        row.causes, row.since = [], None
+        if causes:
+            row.sent_at = now
+            told.append(Told(kind, len(causes), path))
+    Gathered.objects.bulk_update(due, ["causes", "since", "sent_at"])
+    return told
+
+
+def push(devices: Iterable[Device], told: Sequence[Told], language: str) -> None:
+    """Store one push for each device."""
+    payload = json.dumps(payload_of(told, language), ensure_ascii=False)
+    now = clock.now()
+    messages = [PushMessage(device=one, payload=payload, created_at=now, next_at=now) for one in devices]
+    PushMessage.objects.bulk_create(messages)
+
+
+def payload_of(told: Sequence[Told], language: str) -> dict[str, str]:
+    """Return what the browser shows: a title, counts in words, and the path that a click opens.
+
+    `tag`: the browser shows the newest push with a tag in place of the one before.
+    """
+    return {
+        "title": "Obrador",
+        "body": "\n".join(words(one, language) for one in told),
+        "tag": "-".join(sorted(one.kind.value for one in told)),
+        "path": told[0].path if len(told) == 1 else HOME,
+        "urgency": "high" if any(one.kind in URGENT for one in told) else "normal",
+    }
+
+
+def words(told: Told, language: str) -> str:
+    """Say how many things of a kind there are."""
+    with override(language):
+        return text(f"notices_{told.kind.value}", {"count": told.count})
+
+
+def _send(mail: Composed) -> None:
+    person, told = mail.person, mail.told
+    said = words(told, person.language)
+    link = f"{settings.PUBLIC_URL}/#{told.path}"
+    with override(person.language):
+        body = text("notices_mail_body", {"said": said, "link": link})
+    token = stopping.token_of(told.kind.value, person.id)
+    outcome = mailing.send(person.email, language=person.language, subject=said, body=body, token=token)
+    note_mailed(person, outcome)
+
+
+def note_mailed(person: Person, outcome: mailing.Mailed) -> None:
+    """Count what the mail server refused for good; a mail that it took ends the count."""
+    if outcome is mailing.Mailed.later or (outcome is mailing.Mailed.sent and person.mail_refused == 0):
+        return
+    count = 0 if outcome is mailing.Mailed.sent else person.mail_refused + 1
+    NoticeSettings.objects.filter(user=person.id).update(mail_refused=count)

@@ -1,0 +1,121 @@
+"""The digest of the morning: one mail for each person who wants it, if it has anything to say."""
+
+import logging
+from collections.abc import Iterable
+from datetime import date, timedelta
+
+from django.conf import settings
+from django.db.models import Q
+from django.utils.translation import override
+
+from project.access.principal import Principal
+from project.access.token import acting_as
+from project.core import clock
+from project.core.errors import Unauthenticated
+from project.core.texts import text
+from project.notices import mailing, selectors, stopping
+from project.notices.composing import note_mailed
+from project.notices.mailing import Mailed
+from project.notices.models import NoticeSettings
+from project.notices.raising import line_path
+from project.notices.selectors import Person
+from project.orders.models import Line
+from project.orders.selectors import line_rows_of
+from project.reports import today
+from project.reports.today import MOST_SHOWN, Part
+
+log = logging.getLogger(__name__)
+
+MORNING = timedelta(hours=5)
+"""How long after DIGEST_HOUR a digest is still sent, if the mail server or the worker was away."""
+ORDER = ("late", "likely_late", "due_this_week", "to_approve", "to_bill")
+LISTS = {
+    "late": "/operations/orders?late=true",
+    "likely_late": "/operations/orders",
+    "due_this_week": "/operations/orders?dueThisWeek=true",
+    "to_approve": "/operations/orders?status=New",
+    "to_bill": "/reports/bills/new",
+}
+"""Where all lines of a section are shown."""
+
+
+def is_morning() -> bool:
+    """Say whether digests are sent now: from DIGEST_HOUR on, for some hours."""
+    local = clock.now().astimezone(clock.plant())
+    begins = settings.DIGEST_HOUR
+    return begins <= local.hour + local.minute / 60 < begins + MORNING.total_seconds() / 3_600
+
+
+def send_digests() -> int:
+    """Send today's digest to each person who wants it and has not got it. Returns how many were sent."""
+    today_ = clock.today()
+    if not settings.MAIL_SERVER or not is_morning() or not selectors.digests_due(today_):
+        return 0
+    return sum(_sent(person, today_) for person in selectors.people() if _gets_one(person, today_))
+
+
+def _gets_one(person: Person, day: date) -> bool:
+    due = person.digest_on is None or person.digest_on < day
+    return bool(person.sections) and due and person.takes_mail and person.of_everything
+
+
+def _sent(person: Person, day: date) -> bool:
+    """Make and send a person's digest. Returns whether it was sent.
+
+    The day is stored first, so that nobody gets two, and taken back if the mail may be sent later.
+    """
+    row = NoticeSettings.objects.filter(user=person.id)
+    if not row.filter(Q(digest_on=None) | Q(digest_on__lt=day)).update(digest_on=day):
+        return False
+    try:
+        parts = sections_for(person)
+    except Unauthenticated:  # locked a moment ago
+        return False
+    if not parts:
+        return False
+    subject, body = written(parts, person.language)
+    token = stopping.token_of(stopping.DIGEST, person.id)
+    outcome = mailing.send(person.email, language=person.language, subject=subject, body=body, token=token)
+    note_mailed(person, outcome)
+    if outcome is Mailed.later:
+        row.filter(digest_on=day).update(digest_on=person.digest_on)
+    return outcome is Mailed.sent
+
+
+def sections_for(person: Person) -> dict[str, Part]:
+    """Return the sections that a person wants, may read and that have lines. Raises `Unauthenticated`."""
+    by = acting_as(person.id)
+    found = today.parts(by) | {"likely_late": _likely_late(by)}
+    return {name: found[name] for name in ORDER if name in person.sections and name in found and found[name].count}
+
+
+def _likely_late(by: Principal) -> Part:
+    lines = selectors.likely_late()
+    first = list(lines.values_list("pk", flat=True)[:MOST_SHOWN])
+    loaded = {line.pk: line for line in line_rows_of(first)}
+    return Part(lines.count(), [loaded[pk] for pk in first if pk in loaded])
+
+
+def written(parts: dict[str, Part], language: str) -> tuple[str, str]:
+    """Return the subject and the body of a digest."""
+    with override(language):
+        heads = {name: text(f"notices_section_{name}", {"count": part.count}) for name, part in parts.items()}
+        subject = text("notices_digest_subject", {"said": " · ".join(heads.values())})
+        sections = [_section(name, heads[name], part) for name, part in parts.items()]
+        return subject, "\n\n".join([*sections, text("notices_digest_end")])
+
+
+def _section(name: str, head: str, part: Part) -> str:
+    rows = [head, *_rows(part.lines)]
+    if more := part.count - len(part.lines):
+        rows.append(text("notices_digest_more", {"count": more, "link": f"{settings.PUBLIC_URL}/#{LISTS[name]}"}))
+    return "\n".join(rows)
+
+
+def _rows(lines: Iterable[Line]) -> Iterable[str]:
+    """Yield two lines of text for each line of an order: what it is, and its page."""
+    for line in lines:
+        said = f"{line.order.customer_sales_order_id} · {line.position} · {line.item.name} · {line.order.customer.name}"
+        due = line.delivery_date
+        yield f"- {said}" + (f" · {text('notices_digest_due', {'day': str(due)})}" if due else "")
+        yield f"  {settings.PUBLIC_URL}/#{line_path(line.order_id, line.position)}"

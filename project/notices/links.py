@@ -1,0 +1,146 @@
+"""The weekly mail of a customer's link: sent to the link's address on Mondays, if anything has changed since the last.
+
+The domain that owns links tells this one an address by `mail_to` and takes it back by `forget`. It says what a mail
+holds by the function that it passes to `configure` when the process starts.
+"""
+
+import hashlib
+import json
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from django.conf import settings
+from django.db.models import Q
+from django.utils.translation import override
+
+from project.core import clock, sealing
+from project.core.texts import text
+from project.notices import mailing, stopping
+from project.notices.digests import is_morning
+from project.notices.mailing import MOST_REFUSED, Mailed
+from project.notices.models import LinkMail
+
+log = logging.getLogger(__name__)
+
+PURPOSE = b"obrador pages of links"
+
+
+@dataclass(frozen=True)
+class LinkContent:
+    """What a weekly mail says, in the customer's words and in the language asked for.
+
+    `title`: whose orders they are. `rows`: one for each line, such as "PO-1042 · Anillo liso: in production 3 of 8".
+    The mail is sent if one of these differs from the last mail's.
+    """
+
+    title: str
+    rows: tuple[str, ...]
+
+
+type ContentOf = Callable[[int, str], LinkContent | None]
+"""Returns what a mail of the link with this id says in a language; None if the link is revoked, expired or gone."""
+
+_given: list[ContentOf] = []
+
+
+def configure(content_of: ContentOf) -> None:
+    """Set what the mails of links say. Call once, when the process starts. Without it no such mail is sent."""
+    _given[:] = [content_of]
+
+
+def mail_to(*, link_id: int, address: str, language: str, page: str) -> None:
+    """Mail the state of a link to this address each week, from the next Monday on. Call it in the link's transaction.
+
+    `page`: the address of the link's page, which is stored sealed; empty if it is not known any more. Another address
+    gets mails even if the former one stopped them; the same address stays stopped.
+    """
+    row = LinkMail.objects.select_for_update().filter(link_id=link_id).first()
+    if row is None or row.address != address:
+        LinkMail.objects.filter(link_id=link_id).delete()
+        row = LinkMail(link_id=link_id, address=address)
+    row.language = language
+    if page or row.pk is None:
+        row.page = _sealed(link_id, page)
+    row.save()
+
+
+def mail_of(link_id: int) -> LinkMail | None:
+    """Return the weekly mail of a link with its address, when it was sent last, and whether its reader stopped it."""
+    return LinkMail.objects.filter(link_id=link_id).first()
+
+
+def forget(link_id: int) -> None:
+    """Send no more mails of a link that was revoked or deleted, or whose address was taken away."""
+    LinkMail.objects.filter(link_id=link_id).delete()
+
+
+def send_weekly() -> int:
+    """Send the mails of this week that were not sent yet. Returns how many were sent. 1 query if there is none."""
+    today = clock.today()
+    if not (_given and settings.MAIL_SERVER and today.weekday() == 0 and is_morning()):
+        return 0
+    rows = LinkMail.objects.filter(_not_yet(today), stopped_at=None, mail_refused__lt=MOST_REFUSED).order_by("pk")
+    return sum(_sent(row, today) for row in rows)
+
+
+def _not_yet(monday: date) -> Q:
+    return Q(sent_on=None) | Q(sent_on__lt=monday)
+
+
+def _sent(row: LinkMail, monday: date) -> bool:
+    """Make and send the mail of one link. Returns whether it was sent.
+
+    The day is stored first, so that nobody gets two, and taken back if the mail may be sent later.
+    """
+    own = LinkMail.objects.filter(pk=row.pk)
+    if not own.filter(_not_yet(monday)).update(sent_on=monday):
+        return False
+    try:
+        content = _given[0](row.link_id, row.language)
+    except Exception:  # one link must not keep the mails of the others
+        log.exception("the weekly mail of link %s could not be made", row.link_id)
+        return False
+    if content is None:
+        forget(row.link_id)
+        return False
+    said = hashlib.sha256(json.dumps([content.title, content.rows]).encode()).hexdigest()
+    if said == row.content:
+        return False
+    outcome = _mailed(row, content)
+    if outcome is Mailed.sent:
+        own.update(content=said, mail_refused=0)
+    elif outcome is Mailed.refused:
+        own.update(mail_refused=row.mail_refused + 1)
+    else:
+        own.update(sent_on=row.sent_on or monday - timedelta(weeks=1))
+    return outcome is Mailed.sent
+
+
+def _mailed(row: LinkMail, content: LinkContent) -> Mailed:
+    page = _unsealed(row)
+    with override(row.language):
+        subject = text("notices_link_subject", {"title": content.title})
+        body = text(
+            "notices_link_body", {"title": content.title, "rows": "\n".join(f"- {one}" for one in content.rows)}
+        )
+        if page:
+            body += "\n\n" + text("notices_link_page", {"link": page})
+    token = stopping.token_of(stopping.LINK, row.pk)  # another address has another row
+    return mailing.send(row.address, language=row.language, subject=subject, body=body, token=token)
+
+
+def _sealed(link_id: int, page: str) -> str:
+    if not page:
+        return ""
+    return sealing.seal(page.encode(), keys=sealing.own_keys(PURPOSE), bound_to=b"%d" % link_id).hex()
+
+
+def _unsealed(row: LinkMail) -> str:
+    """Return the address of the link's page; empty if it is not known, or its key is gone."""
+    try:
+        keys = sealing.own_keys(PURPOSE)
+        return sealing.unseal(bytes.fromhex(row.page), keys=keys, bound_to=b"%d" % row.link_id).decode()
+    except ValueError:
+        return ""

@@ -1,0 +1,290 @@
+"""Turns events of other domains, and lines that became late, into what waits to be sent to people.
+
+Only the worker with the lease does it. The position in the outbox is kept with what follows from the events, in one
+transaction, so that an event raises its notices once.
+"""
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from django.conf import settings
+from django.db.models import Count
+
+from project.access.permissions import Permission
+from project.core import clock
+from project.core.idempotency import unit_of_work
+from project.notices import selectors
+from project.notices.events import BellChanged, BellData
+from project.notices.models import Gathered, Notice, Position, Raised
+from project.notices.rules import IN_DIGEST, KIND_OF_NOTIFICATION, OF_PERSON, NoticeChannel, NoticeKind
+from project.notices.selectors import PORTION, Person
+from project.notifications.rules import is_notified
+from project.orders.rules import Status
+from realtime import outbox
+from realtime.models import OutboxEvent
+
+TYPES = ("notification.created", "notification.ended", "line.moved", "line.status-changed", "import.finished")
+MOST_CAUSES = 1_000
+"""Most causes that are counted for one push or mail."""
+_IMPORT_PATHS = {
+    "users": "/administration/users/import",
+    "production-processes": "/catalogs/production-process/import",
+    "items": "/catalogs/products/import",
+}
+"""Pages of imports with another path than their list's name."""
+
+
+@dataclass(frozen=True)
+class Cause:
+    """One thing that happened. `id`: of the line, or of the import or answer that it is about.
+
+    `audience`: who holds one of these permissions may know. `process`: only people who are notified of this process;
+    None: no matter. `workers_of`: only people who work in this process. `only`: this person alone. `but`: everybody
+    but this person, who did it. `about`, `params`: of its notice in the bell.
+    """
+
+    kind: NoticeKind
+    id: int
+    path: str
+    audience: frozenset[str] = frozenset()
+    of_lines: bool = False
+    process: int | None = None
+    workers_of: int | None = None
+    only: int | None = None
+    but: int | None = None
+    about: str = ""
+    params: dict[str, Any] = field(default_factory=dict)
+
+    def concerns(self, person: Person) -> bool:
+        """Say whether a person is told: they may know it, and it is about their work."""
+        if self.only is not None:
+            return person.id == self.only
+        if person.id == self.but or (self.audience and self.audience.isdisjoint(person.permissions)):
+            return False
+        if self.workers_of is not None:
+            return self.workers_of in person.processes
+        return not self.of_lines or is_notified(
+            self.process, permissions=person.permissions, processes=person.processes
+        )
+
+    def path_for(self, person: Person) -> str:
+        """Return where the person sees it: a worker at their station, if they may use one."""
+        if self.workers_of is not None and Permission.Station in person.permissions:
+            return f"/shop-floor/station/{self.workers_of}"
+        return self.path
+
+
+def line_path(order_id: int, position: int) -> str:
+    """Return the client's path of a line."""
+    return f"/operations/sales-order/{order_id}/position/{position}"
+
+
+def raise_by_events() -> bool:
+    """Turn the next portion of events into what waits to be sent. Returns whether more may follow.
+
+    2 queries if nothing happened.
+    """
+    newest = outbox.newest_id()
+    if Position.objects.filter(event_id=newest).exists():
+        return False
+    return _raise_by_events(newest)
+
+
+@unit_of_work
+def _raise_by_events(newest: int) -> bool:
+    position = Position.objects.select_for_update().first()
+    if position is None:
+        # The events before the first start are no news.
+        Position.objects.create(pk=1, event_id=newest)
+        return False
+    # A restored database has other events from its newest one on.
+    after = min(position.event_id, newest)
+    rows = selectors.events_after(after, TYPES)
+    position.event_id = rows[-1].id if len(rows) == PORTION else newest
+    position.save(update_fields=["event_id"])
+    causes = [cause for row in rows for cause in _causes_of(row)]
+    if causes:
+        _gather(causes)
+    return len(rows) == PORTION
+
+
+@unit_of_work
+def raise_late() -> int:
+    """Raise the lines that became late, and forget those that are late no more. Returns how many were raised.
+
+    2 queries if there are none.
+    """
+    selectors.no_longer_late().delete()
+    lines = selectors.newly_late()
+    if lines:
+        now = clock.now()
+        Raised.objects.bulk_create(Raised(kind=NoticeKind.Late, cause_id=line.pk, at=now) for line in lines)
+        _gather(
+            [Cause(NoticeKind.Late, line.pk, line_path(line.order_id, line.position), of_lines=True) for line in lines]
+        )
+    return len(lines)
+
+
+def _causes_of(row: OutboxEvent) -> Iterator[Cause]:
+    """Yield what an event is cause of; also note which lines are likely to be late."""
+    frame = json.loads(row.payload)
+    data, by = frame["data"], (frame["by"] or {}).get("id")
+    match row.type:
+        case "notification.created":
+            yield from _of_notification(data, frozenset(row.audience.split()))
+        case "notification.ended":
+            Raised.objects.filter(kind=NoticeKind.LikelyLate, notification_id=data["id"]).delete()
+        case "import.finished":
+            yield _of_import(data, row.to_user)
+        case _:
+            yield from _of_line(row.type, data, by)
+
+
+def _of_notification(data: dict[str, Any], audience: frozenset[str]) -> Iterator[Cause]:
+    kind, message = KIND_OF_NOTIFICATION.get(data["type"]), data["message"]
+    if kind is None or kind is NoticeKind.Late:
+        return  # a line is raised as late when it is, and not some days before
+    if kind is NoticeKind.LikelyLate:
+        told = Raised(kind=kind, cause_id=message["lineId"], notification_id=data["id"], at=clock.now())
+        Raised.objects.bulk_create(
+            [told], update_conflicts=True, update_fields=["notification_id", "at"], unique_fields=["kind", "cause_id"]
+        )
+    answers = kind is NoticeKind.CustomerAnswer
+    order, position = message["salesOrderId"], message["position"]
+    yield Cause(
+        kind,
+        data["id"] if answers else message["lineId"],  # a line may get several answers
+        line_path(order, position) if position else f"/operations/sales-orders/{order}",
+        audience=audience,
+        of_lines=not answers,
+        process=message["productionProcessId"],
+    )
+
+
+def _of_import(data: dict[str, Any], user_id: int | None) -> Cause:
+    page = _IMPORT_PATHS.get(data["catalog"], f"/catalogs/{data['catalog']}/import")
+    return Cause(
+        NoticeKind.ImportDone,
+        data["id"],
+        f"{page}?upload={data['id']}",
+        only=user_id or 0,
+        about=f"import {data['id']}",
+        params={"catalog": data["catalog"], "state": data["state"]},
+    )
+
+
+def _of_line(type: str, data: dict[str, Any], by: int | None) -> Iterator[Cause]:
+    """Yield the processes for which pieces begin to wait: they left the one before, or the line was approved."""
+    line, record = data["line"], data["record"]
+    if type == "line.status-changed":
+        begins = line["waiting"] if data["status"] == Status.Approved else []
+    else:
+        left = record["productionProcessId"] if record and record["outputDate"] and not record["scrapReason"] else None
+        begins = [one for one in line["waiting"] if left is not None and one["fromProductionProcessId"] == left]
+    for waiting in begins:
+        process = waiting["productionProcessId"]
+        yield Cause(
+            NoticeKind.Assigned,
+            line["id"],
+            line_path(line["salesOrderId"], line["position"]),
+            workers_of=process,
+            but=by,
+            about=f"process {process}",
+            params={"productionProcessName": waiting["productionProcessName"]},
+        )
+
+
+type _Place = tuple[int, NoticeKind, NoticeChannel]
+
+
+def _gather(causes: Sequence[Cause]) -> None:
+    """Add causes to what waits for each person that they concern, and to their bells. At most 13 queries."""
+    new: defaultdict[_Place, dict[int, str]] = defaultdict(dict)
+    bells: dict[tuple[int, str], Cause] = {}
+    paths: dict[tuple[int, str], str] = {}
+    counts: defaultdict[tuple[int, str], set[int]] = defaultdict(set)
+    for person in selectors.people():
+        for cause in causes:
+            if not cause.concerns(person):
+                continue
+            channels, path = person.channels[cause.kind], cause.path_for(person)
+            if NoticeChannel.Push in channels and person.has_devices:
+                new[person.id, cause.kind, NoticeChannel.Push][cause.id] = path
+            if (
+                NoticeChannel.Mail in channels
+                and cause.kind not in IN_DIGEST
+                and settings.MAIL_SERVER
+                and person.takes_mail
+            ):
+                new[person.id, cause.kind, NoticeChannel.Mail][cause.id] = path
+            if NoticeChannel.Bell in channels and cause.kind in OF_PERSON:
+                place = person.id, cause.about
+                bells[place], paths[place] = cause, path
+                counts[place].add(cause.id)
+    now = clock.now()
+    _store_gathered(new, now)
+    if bells:
+        _store_notices(bells, paths, counts, now)
+
+
+def _store_gathered(new: dict[_Place, dict[int, str]], now: datetime) -> None:
+    known = {(row.user_id, row.kind, row.channel): row for row in _held(user for user, *_ in new)}
+    added, altered = [], []
+    for (user, kind, channel), causes in new.items():
+        row = known.get((user, kind.value, channel.value))
+        if row is None:
+            row = Gathered(user_id=user, kind=kind, channel=channel, causes=[])
+            added.append(row)
+        else:
+            altered.append(row)
+        row.causes = [*dict.fromkeys([*row.causes, *causes])][:MOST_CAUSES]
+        row.path = next(reversed(causes.values()))
+        row.since = row.since or now
+    Gathered.objects.bulk_create(added)
+    Gathered.objects.bulk_update(altered, ["causes", "path", "since"])
+
+
+def _held(users: Iterable[int]) -> Iterable[Gathered]:
+    return Gathered.objects.select_for_update().filter(user__in=set(users)).order_by("pk")
+
+
+def _store_notices(
+    bells: dict[tuple[int, str], Cause],
+    paths: dict[tuple[int, str], str],
+    counts: dict[tuple[int, str], set[int]],
+    now: datetime,
+) -> None:
+    """Store a notice for each person and subject. It replaces the one before, and counts the lines that it had."""
+    users = {user for user, _ in bells}
+    before = Notice.objects.filter(user__in=users, read_at=None, about__in={about for _, about in bells})
+    had = {(one.user_id, one.about): one.params.get("lineIds", []) for one in before}
+    rows = []
+    for place, cause in bells.items():
+        params = dict(cause.params)
+        if cause.kind is NoticeKind.Assigned:
+            params["lineIds"] = [*dict.fromkeys([*had.get(place, []), *sorted(counts[place])])][:MOST_CAUSES]
+        user, about = place
+        rows.append(
+            Notice(user_id=user, about=about, kind=cause.kind, params=params, path=paths[place], created_at=now)
+        )
+    Notice.objects.bulk_create(
+        rows,
+        update_conflicts=True,
+        update_fields=["kind", "params", "path", "created_at", "read_at"],
+        unique_fields=["user", "about"],
+    )
+    publish_bells(users)
+
+
+def publish_bells(users: Iterable[int]) -> None:
+    """Publish to each of these people how many notices wait in their bell. 1 query."""
+    wanted = set(users)
+    found = Notice.objects.filter(user__in=wanted, read_at=None).order_by().values_list("user").annotate(Count("pk"))
+    unread = dict.fromkeys(wanted, 0) | dict(found)
+    outbox.publish_all(
+        [outbox.Personal(BellChanged(data=BellData(unread=count)), user) for user, count in unread.items()], by=None
+    )

@@ -1,0 +1,196 @@
+"""Reads the people who may get notices with what they chose, their devices and notices, and what still holds."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from datetime import date, time
+from typing import Any
+
+from django.db.models import Exists, OuterRef, QuerySet
+
+from project.access.principal import Principal
+from project.core import clock
+from project.core.errors import NotFound
+from project.identity.models import User
+from project.identity.selectors import SIGNING_IN
+from project.notices import rules
+from project.notices.encryption import application_key
+from project.notices.mailing import MOST_REFUSED
+from project.notices.models import Device, Notice, NoticeSettings, Raised
+from project.notices.rules import NoticeChannel, NoticeKind
+from project.notifications.rules import is_notified
+from project.orders import attention
+from project.orders.models import Line
+from project.orders.rules import FINISHED
+from project.staffing.models import ProcessWorker
+from realtime.models import OutboxEvent
+
+PORTION = 250
+"""Most events that are turned into notices at a time."""
+MOST_AT_ONCE = 5_000
+MOST_IN_BELL = 50
+
+
+@dataclass(frozen=True)
+class Person:
+    """A person of the staff who may sign in, with what they chose. `has_devices`: a push would reach a browser."""
+
+    id: int
+    email: str
+    language: str
+    permissions: frozenset[str]
+    processes: frozenset[int]
+    channels: dict[NoticeKind, tuple[NoticeChannel, ...]]
+    quiet: tuple[time | None, time | None]
+    sections: frozenset[str]
+    digest_on: date | None
+    mail_refused: int
+    has_devices: bool
+
+    @property
+    def takes_mail(self) -> bool:
+        """Whether the mail server has not refused the person's address again and again."""
+        return self.mail_refused < MOST_REFUSED
+
+    @property
+    def of_everything(self) -> bool:
+        """Whether the person is notified of every line, and not of their own processes alone."""
+        return is_notified(None, permissions=self.permissions, processes=self.processes)
+
+
+def people(ids: Collection[int] | None = None) -> list[Person]:
+    """Return the staff who may sign in, all or these. 4 queries."""
+    users = User.objects.filter(SIGNING_IN)
+    if ids is not None:
+        users = users.filter(pk__in=ids)
+    accounts: dict[int, tuple[str, str]] = {}
+    held: defaultdict[int, set[str]] = defaultdict(set)
+    for pk, email, language, action in users.values_list("pk", "email", "language", "roles__permissions__action"):
+        accounts[pk] = email, language
+        held[pk] |= {action} if action else set()
+    processes: defaultdict[int, set[int]] = defaultdict(set)
+    known = list(accounts)
+    for user, process in ProcessWorker.objects.filter(user__in=known).values_list("user_id", "process_id"):
+        processes[user].add(process)
+    chosen = {one.user_id: one for one in NoticeSettings.objects.filter(user__in=known)}
+    reached = set(live_devices().values_list("user_id", flat=True)) if application_key() else set()
+    return [
+        _person(pk, *account, held[pk], processes[pk], chosen.get(pk) or defaults(pk), has_devices=pk in reached)
+        for pk, account in accounts.items()
+    ]
+
+
+def _person(
+    pk: int,
+    email: str,
+    language: str,
+    permissions: Iterable[str],
+    processes: Iterable[int],
+    chosen: NoticeSettings,
+    *,
+    has_devices: bool,
+) -> Person:
+    channels = rules.channels_of(chosen.channels)
+    return Person(
+        id=pk,
+        email=email,
+        language=language,
+        permissions=frozenset(permissions),
+        processes=frozenset(processes),
+        channels=channels,
+        quiet=(chosen.quiet_from, chosen.quiet_until),
+        sections=rules.sections_of(channels, digest=chosen.digest),
+        digest_on=chosen.digest_on,
+        mail_refused=chosen.mail_refused,
+        has_devices=has_devices,
+    )
+
+
+NIGHT = (time(20), time(7))
+"""The quiet hours of a person who has chosen none."""
+
+
+def defaults(user_id: int) -> NoticeSettings:
+    """Return unsaved settings with the defaults."""
+    return NoticeSettings(user_id=user_id, quiet_from=NIGHT[0], quiet_until=NIGHT[1])
+
+
+def settings_of(user_id: int) -> NoticeSettings:
+    """Return what a person chose, or the defaults. 1 query."""
+    return NoticeSettings.objects.filter(user=user_id).first() or defaults(user_id)
+
+
+def email_of(user_id: int) -> str:
+    """Return the address of a person's mails. 1 query."""
+    return User.objects.values_list("email", flat=True).get(pk=user_id)
+
+
+def digests_due(today: date) -> bool:
+    """Say whether a person may still get the digest of today. 1 query."""
+    return NoticeSettings.objects.exclude(digest_on__gte=today).exists()
+
+
+def live_devices() -> QuerySet[Device]:
+    """Return the devices that registered for the present key."""
+    return Device.objects.filter(key=application_key())
+
+
+def devices_of(by: Principal) -> QuerySet[Device]:
+    """Return the caller's devices, newest first."""
+    return Device.objects.filter(user=by.user_id).order_by("-created_at", "-pk")
+
+
+def device_get(device_id: int, by: Principal) -> Device:
+    """Return a device of the caller. Raises `NotFound`, also for another person's device."""
+    found = devices_of(by).filter(pk=device_id).first()
+    if found is None:
+        raise NotFound
+    return found
+
+
+def unread(user_id: int) -> list[Notice]:
+    """Return the newest notices that the person has not read. 1 query."""
+    return list(Notice.objects.filter(user=user_id, read_at=None).order_by("-created_at", "-pk")[:MOST_IN_BELL])
+
+
+def muted(user_id: int) -> list[NoticeKind]:
+    """Return the kinds that the person's bell does not show. 1 query."""
+    channels = rules.channels_of(settings_of(user_id).channels)
+    return [kind for kind, held in channels.items() if NoticeChannel.Bell not in held]
+
+
+def events_after(position: int, types: Collection[str]) -> list[OutboxEvent]:
+    """Return the next events of these types, at most a portion. 1 query."""
+    return list(OutboxEvent.objects.filter(id__gt=position, type__in=types).order_by("id")[:PORTION])
+
+
+def newly_late() -> list[Line]:
+    """Return lines that are late and that nobody was told of. At most 5,000. 1 query."""
+    told = Raised.objects.filter(kind=NoticeKind.Late, cause_id=OuterRef("pk"))
+    found = Line.objects.filter(attention.late()).exclude(Exists(told)).order_by("urgency", "pk")
+    return list(found.only("pk", "order", "position")[:MOST_AT_ONCE])
+
+
+def no_longer_late() -> QuerySet[Raised]:
+    """Return the rows of lines that are late no more."""
+    late = Line.objects.filter(attention.late(), pk=OuterRef("cause_id"))
+    return Raised.objects.filter(kind=NoticeKind.Late).exclude(Exists(late))
+
+
+def likely_late() -> QuerySet[Line]:
+    """Return open lines that are likely to be late, and are not yet; the first ones due come first."""
+    told = Raised.objects.filter(kind=NoticeKind.LikelyLate).order_by().values("cause_id")
+    open_lines = Line.objects.filter(pk__in=told).exclude(status__in=FINISHED)
+    return open_lines.filter(urgency__gte=clock.today()).order_by("urgency", "pk")
+
+
+def still(kind: str, causes: Collection[Any]) -> list[Any]:
+    """Return those of the causes that still hold when they are sent. At most 1 query."""
+    match kind:
+        case NoticeKind.Late:
+            held = set(Line.objects.filter(attention.late(), pk__in=causes).values_list("pk", flat=True))
+        case NoticeKind.LikelyLate:
+            held = set(likely_late().filter(pk__in=causes).values_list("pk", flat=True))
+        case _:
+            return list(causes)
+    return [one for one in causes if one in held]

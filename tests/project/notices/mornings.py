@@ -1,0 +1,81 @@
+"""Late lines, and the worker's jobs of notices at a time of the plant's day."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import date, datetime, timedelta
+from typing import Any
+
+from project.core import clock
+from project.notices import composing, delivering, raising
+from project.notifications.events import (
+    EndedData,
+    NotificationCreated,
+    NotificationDocument,
+    NotificationEnded,
+    NotificationMessage,
+)
+from project.notifications.rules import Kind
+from realtime import outbox
+from realtime.models import OutboxEvent
+from tests.builders import Shop
+
+DAY = date(2026, 3, 3)
+"""A Tuesday."""
+
+
+def instant(day: date, hour: int, minute: int = 0) -> datetime:
+    """This time of the plant on this day."""
+    return clock.start_of(day) + timedelta(hours=hour, minutes=minute)
+
+
+@contextmanager
+def at(hour: int, minute: int = 0, *, day: date = DAY) -> Iterator[None]:
+    """Stop the clock at this time of the plant."""
+    with clock.at(instant(day, hour, minute)):
+        yield
+
+
+def late_lines(shop: Shop, count: int, *, due: date = DAY - timedelta(days=1)) -> int:
+    """Create an order with lines that are due on a day. Return its id."""
+    items = [{"itemId": shop.item.pk, "quantity": 1, "deliveryDate": due.isoformat()} for _ in range(count)]
+    return shop.order(items=items)
+
+
+def work() -> None:
+    """Let the worker do what it does every few seconds."""
+    while raising.raise_by_events():
+        pass
+    composing.compose_due()
+    delivering.deliver_due()
+
+
+def begin() -> None:
+    """Let the worker begin: what happened before is no news."""
+    assert not raising.raise_by_events()
+
+
+def notify(type: str, line: dict[str, Any], *, number: int = 1) -> None:
+    """Publish a notification of this type about a line, as the domain that declares the type does."""
+    message = NotificationMessage(
+        notes=line["customerSalesOrderId"],
+        position=line["position"],
+        sales_order_id=line["salesOrderId"],
+        line_id=line["id"],
+        production_process_id=None,
+        production_process_name=None,
+        inside_since=None,
+        delivery_date=None,
+        answer=None,
+    )
+    document = NotificationDocument(
+        id=number, version=1, read=False, type=Kind.WithoutOutput, created_at=clock.now(), message=message
+    )
+    outbox.publish(NotificationCreated(data=document), by=None)
+    event = OutboxEvent.objects.latest("id")
+    event.payload = event.payload.replace(f'"{Kind.WithoutOutput}"', f'"{type}"')
+    event.save()
+
+
+def end(number: int = 1) -> None:
+    """Publish the end of a notification."""
+    outbox.publish(NotificationEnded(data=EndedData(id=number)), by=None)

@@ -1,0 +1,22 @@
+/** Keeps this browser registered for its user's pushes while keys change, and gives it up if somebody else signs in. */
+import { useEffect } from "react";
+import { useAnswer } from "@/shared/http/data";
+import { PREFERENCES } from "@/shared/http/keys";
+import { keepRegistered, leaveHere, useRegisteredHere } from "@/shared/http/pushes";
+import { useSignedIn } from "@/shared/session/session";
+import { toastUnasked } from "@/shared/ui/errors";
+
+export default function KeptPush() {
+  const { id } = useSignedIn().user;
+  const userId = useRegisteredHere()?.userId;
+  const isMine = userId === id;
+  const { data } = useAnswer(PREFERENCES, isMine ? {} : null, { quiet: true });
+  const publicKey = data?.publicKey;
+  useEffect(() => {
+    if (userId !== undefined && !isMine) void leaveHere();
+  }, [userId, isMine]);
+  useEffect(() => {
+    if (isMine && publicKey !== undefined) keepRegistered(publicKey, id).catch(toastUnasked);
+  }, [isMine, publicKey, id]);
+  return null;
+}
