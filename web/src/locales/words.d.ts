@@ -10,6 +10,7 @@ import type forms from "./es/forms.json";
 import type guide from "./es/guide.json";
 import type home from "./es/home.json";
 import type keyboard from "./es/keyboard.json";
+import type labels from "./es/labels.json";
 import type login from "./es/login.json";
 import type notifications from "./es/notifications.json";
 import type orders from "./es/orders.json";
@@ -40,6 +41,7 @@ declare module "i18next" {
     guide: typeof guide;
     home: typeof home;
     keyboard: typeof keyboard;
+    labels: typeof labels;
     login: typeof login;
     notifications: typeof notifications;
     orders: typeof orders;

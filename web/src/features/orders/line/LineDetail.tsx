@@ -14,6 +14,7 @@ import { useOthersAt } from "@/live/LiveProvider";
 import { useLastByOthers } from "@/live/useLastByOthers";
 import { formatTime } from "@/shared/format/plant";
 import { KeyButton } from "@/shared/keyboard/KeyButton";
+import { LabelsButton } from "@/shared/labels/LabelsButton";
 import { useRecent } from "@/shared/recent";
 import { scannedPath } from "@/shared/scanning/openLine";
 import { useIsCustomer, useSignedIn } from "@/shared/session/session";
@@ -127,6 +128,11 @@ function WholeLine(props: { line: Line; keyed: boolean; onClose: () => void }) {
               >
                 {t("print.one")}
               </KeyButton>
+              <LabelsButton
+                {...look}
+                source={{ documents: [{ salesOrderId, position }] }}
+                pieces={[line.quantityGood]}
+              />
               <KeyButton
                 {...look}
                 letter="h"
