@@ -17,12 +17,7 @@ from project.orders.rules import Side
 
 router = domain_router("batches")
 
-READ = Requires(
-    Permission.ManageBatches,
-    Permission.SalesOrderPositionProcessIn,
-    Permission.SalesOrderPositionProcessOut,
-    Permission.Station,
-)
+READ = Requires(*selectors.READERS)
 WRITE = Requires(Permission.ManageBatches)
 PathId = Annotated[Id, Path()]
 

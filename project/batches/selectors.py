@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
 
+from project.access.permissions import Permission
 from project.access.principal import Principal
 from project.batches.models import Batch, BatchLine
 from project.core.errors import NotFound
@@ -16,6 +17,13 @@ from project.orders.offers import pieces_by_process
 from project.orders.rules import MAY_BE_ENTERED, Status
 from project.orders.selectors import Record, line_list, standing_records_of
 
+READERS = (
+    Permission.ManageBatches,
+    Permission.SalesOrderPositionProcessIn,
+    Permission.SalesOrderPositionProcessOut,
+    Permission.Station,
+)
+"""Holders of one of these may read batches."""
 ORDERINGS = Orderings(columns={"id": "id", "number": "number"}, default="-number")
 MOST_OFFERED = 50
 MOST_READ = 400

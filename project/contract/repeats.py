@@ -47,6 +47,7 @@ NOT_KEPT = {
     "scan": "reads",
     "station_scan": "reads",
     "work_sheet_print": "reads",
+    "labels_print": "reads",
     "delivery_print": "reads",
     "payment_print": "reads",
     "payments_print": "reads",

@@ -39,9 +39,9 @@ class NotEmpty(Refusal):
 def steps(by: Principal) -> dict[Step, bool]:
     """Return whether each step of the first day is done, for those that the caller may do. At most 9 queries.
 
-    A workshop that moves pieces without sheets needs no sheet.
+    A workshop that moves pieces without sheets needs no sheet. Labels of an order are no sheets.
     """
-    printed = AuditEntry.objects.filter(entity="sales-order", action="printed")
+    printed = AuditEntry.objects.filter(entity="sales-order", action="printed", changes__has_key="sheets")
     moved = ProcessRecord.objects.exists()
     named = User.objects.filter(Q(pin_hash__isnull=False) | Q(badge_hash__isnull=False))
     found: dict[Step, tuple[Permission, Callable[[], bool]]] = {

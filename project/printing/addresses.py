@@ -5,6 +5,8 @@ PICTURE = "obrador:picture/"
 LOGO = "obrador:logo/"
 """The prefix of a stored picture. The alternative text replaces a broken one."""
 CODE = "obrador:code/"
+LABEL_CODE = "obrador:label-code/"
+"""The prefix of a code with fewer modules, for labels. It can be read with a tenth of it damaged."""
 FONT = "obrador:font/"
 NO_PICTURE = "obrador:placeholder"
 MARK = "obrador:mark"
@@ -12,7 +14,8 @@ MARK = "obrador:mark"
 
 SHEET_STYLESHEET = "sheet.css"
 PAPER_STYLESHEET = "paper.css"
-STYLESHEETS = (SHEET_STYLESHEET, PAPER_STYLESHEET)
+LABEL_STYLESHEET = "label.css"
+STYLESHEETS = (SHEET_STYLESHEET, PAPER_STYLESHEET, LABEL_STYLESHEET)
 
 
 def logo_address(stored: str) -> str:

@@ -1,4 +1,4 @@
-"""REST of printing work sheets, bills and pay slips, and of codes (infra/docs/rules.md#printing)."""
+"""REST of printing work sheets, labels, bills and pay slips, and of codes (infra/docs/rules.md#printing)."""
 
 from collections.abc import Callable
 from typing import Annotated, Any
@@ -20,6 +20,7 @@ from project.core.schemas import Id
 from project.identity.selectors import language_of
 from project.printing import schemas, selectors, services
 from project.printing.codes import Place, seal
+from project.printing.labels import LabelSize
 from project.printing.models import PrintRun
 from project.printing.selectors import Document
 
@@ -49,6 +50,37 @@ def create_pdf(request: HttpRequest, body: schemas.PrintIn) -> Any:
             by=caller(request),
         ),
     )
+
+
+@router.post(
+    "/create-labels",
+    auth=Requires(Permission.PrintWorkSheet),
+    operation_id="labels_print",
+    openapi_extra={"responses": {200: PDF}},
+)
+def create_labels(request: HttpRequest, body: schemas.PrintLabelsIn) -> Any:
+    """Print labels of lines, of a batch or of a bill as one PDF: a page of the label's size for each, at most 5,000.
+
+    Labels of a batch or a bill also need the permission to read it. 503 `pdf_unavailable` if they cannot be made now.
+    """
+    by = caller(request)
+    form = services.LabelForm(
+        size=LabelSize(body.width, body.height),
+        pieces_each=body.pieces_each,
+        copies=body.copies,
+        language=body.language or language_of(by.user_id),
+        run_id=body.run_id,
+    )
+    if body.batch_id is not None:
+        batch_id = body.batch_id
+        with named_by("batchId"):
+            return _printed(request, lambda: services.print_labels_of_batch(batch_id=batch_id, form=form, by=by))
+    if body.delivery_id is not None:
+        bill_id = body.delivery_id
+        with named_by("deliveryId"):
+            return _printed(request, lambda: services.print_labels_of_bill(bill_id=bill_id, form=form, by=by))
+    documents = [Document(one.sales_order_id, one.position) for one in body.documents or ()]
+    return _printed(request, lambda: services.print_labels(documents=documents, form=form, by=by))
 
 
 @router.post(

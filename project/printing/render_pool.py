@@ -63,9 +63,9 @@ class RenderPool:
         """Begin to print one page of markup. Its process is killed after `seconds` of processor time or at 512 MiB."""
         return self.start(tasks.print_page, markup, pictures, stylesheet, seconds=seconds)
 
-    def start_binding(self, parts: list[str], whole: str) -> "Future[None]":
-        """Begin to join the PDF files `parts` into the file `whole`."""
-        return self.start(tasks.bind, parts, whole, seconds=BIND_SECONDS)
+    def start_binding(self, parts: list[str], whole: str, copies: list[int] | None = None) -> "Future[None]":
+        """Begin to join the PDF files `parts` into the file `whole`. `copies`: how often each page comes."""
+        return self.start(tasks.bind, parts, whole, copies, seconds=BIND_SECONDS)
 
     def start[Result](self, work: Callable[..., Result], *args: object, seconds: float) -> "Future[Result]":
         began = perf_counter()

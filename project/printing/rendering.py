@@ -3,7 +3,7 @@
 import gc
 import io
 import logging
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from functools import cache, lru_cache
 from hashlib import sha256
@@ -17,7 +17,7 @@ from weasyprint import CSS, HTML
 from weasyprint.text.fonts import FontConfiguration
 from weasyprint.urls import URLFetcher, URLFetcherResponse
 
-from project.printing.addresses import CODE, FONT, LOGO, MARK, NO_PICTURE, PICTURE, STYLESHEETS
+from project.printing.addresses import CODE, FONT, LABEL_CODE, LOGO, MARK, NO_PICTURE, PICTURE, STYLESHEETS
 
 HERE = Path(__file__).parent
 DRAWINGS = {NO_PICTURE: "placeholder.svg", MARK: "mark.svg"}
@@ -46,10 +46,11 @@ def print_page(markup: str, pictures: Mapping[str, bytes], stylesheet: str) -> b
     return bytes(HTML(string=markup, url_fetcher=fetcher).write_pdf(stylesheets=[style], font_config=fonts))
 
 
-def bind(parts: list[str], whole: str) -> None:
+def bind(parts: list[str], whole: str, copies: Sequence[int] | None = None) -> None:
     """Join the PDF files `parts` into the file `whole`, storing a picture of several pages only once.
 
     The parts are read while they are written, so that thousands of sheets fit into a printing process's memory.
+    `copies`: how often each page comes, one after the other; None: once. Copies share the content of the page.
     """
     kept: dict[bytes, pikepdf.Object] = {}
     with pikepdf.new() as bound, ExitStack() as opened:
@@ -60,6 +61,11 @@ def bind(parts: list[str], whole: str) -> None:
                 if "/SMask" not in picture:
                     alike = sha256(picture.read_raw_bytes()).digest()
                     sheet.resources.XObject[name] = kept.setdefault(alike, picture)
+        if copies is not None:
+            # From the last page on, so that the places of the pages before stay as they are.
+            for place, times in reversed([*enumerate(copies)]):
+                for _ in range(times - 1):
+                    bound.pages.insert(place, bound.pages[place])
         bound.save(whole)
 
 
@@ -84,18 +90,21 @@ class ProductFetcher(URLFetcher):
             return _found(url, (HERE / DRAWINGS[url]).read_bytes(), "image/svg+xml")
         if url.startswith(CODE):
             return _found(url, code_image(url.removeprefix(CODE)), "image/png")
+        if url.startswith(LABEL_CODE):
+            code = code_image(url.removeprefix(LABEL_CODE), correction=qrcode.constants.ERROR_CORRECT_M)
+            return _found(url, code, "image/png")
         if url.startswith(FONT):
             return _found(url, (HERE / "fonts" / Path(url).name).read_bytes(), "font/woff2")
         raise ValueError(f"not of this product: {url[:80]}")
 
 
-def code_image(text: str) -> bytes:
-    """Draw the QR code of `text` as PNG, with high error correction.
+def code_image(text: str, correction: int = qrcode.constants.ERROR_CORRECT_H) -> bytes:
+    """Draw the QR code of `text` as PNG, by default with high error correction.
 
     Uses a fixed mask, because encrypted text is even under any mask: choosing one would take 15 ms. Draws modules as
     pixels and enlarges the image: drawing squares would take another 8 ms.
     """
-    code = qrcode.QRCode(error_correction=qrcode.constants.ERROR_CORRECT_H, mask_pattern=2)
+    code = qrcode.QRCode(error_correction=correction, mask_pattern=2)
     code.add_data(text)
     modules = code.get_matrix()
     side = len(modules)

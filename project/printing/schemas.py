@@ -1,13 +1,15 @@
-"""Bodies and answers of printing: work sheets, bills, pay slips and codes."""
+"""Bodies and answers of printing: work sheets, labels, bills, pay slips and codes."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 from uuid import UUID
 
-from pydantic import Field
+from pydantic import Field, model_validator
+from pydantic_core import PydanticCustomError
 
 from project.core.pictures import PictureAddress
-from project.core.schemas import Id, In, Out
+from project.core.schemas import Id, In, Out, Pieces
 from project.printing.export_papers import ExportPaper
+from project.printing.labels import MOST_LABELS
 from project.printing.selectors import MOST_SHEETS
 
 MOST_SLIPS = 250
@@ -28,6 +30,30 @@ class PrintIn(In):
     documents: Annotated[list[DocumentIn], Field(min_length=1, max_length=MOST_SHEETS)]
     language: Literal["es", "en"] | None = None
     run_id: UUID | None = None
+
+
+class PrintLabelsIn(In):
+    """The labels to print. Send one of `documents`, `batchId` and `deliveryId`.
+
+    `width` and `height`: of a label, in millimetres. `piecesEach`: a line gets a label for each so many pieces, and one
+    for the rest; without it one for all pieces. `copies`: of each label. `runId`, `language`: as for work sheets.
+    """
+
+    documents: Annotated[list[DocumentIn], Field(min_length=1, max_length=MOST_SHEETS)] | None = None
+    batch_id: Id | None = None
+    delivery_id: Id | None = None
+    width: Annotated[int, Field(strict=True, ge=40, le=160)]
+    height: Annotated[int, Field(strict=True, ge=20, le=160)]
+    pieces_each: Pieces | None = None
+    copies: Annotated[int, Field(strict=True, ge=1, le=MOST_LABELS)] = 1
+    language: Literal["es", "en"] | None = None
+    run_id: UUID | None = None
+
+    @model_validator(mode="after")
+    def _one_source(self) -> Self:
+        if sum(one is not None for one in (self.documents, self.batch_id, self.delivery_id)) != 1:
+            raise PydanticCustomError("required", "one of documents, batchId and deliveryId")
+        return self
 
 
 class PrintBillIn(In):

@@ -1,8 +1,8 @@
-"""Prints work sheets, bills, export papers and pay slips in the printing processes."""
+"""Prints work sheets, labels, bills, export papers and pay slips in the printing processes."""
 
 import logging
-from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from datetime import timedelta
@@ -14,22 +14,32 @@ from django.conf import settings
 from django.core.files.storage import default_storage
 from django.db.models import F, Model
 
+from project.access.permissions import Permission
 from project.access.principal import Principal
 from project.audit import services as audit
+from project.batches import selectors as batches
 from project.billing.models import Bill
 from project.billing.selectors import bill_get
 from project.catalogs.selectors import issuer
 from project.core import clock
-from project.core.errors import InvalidFields
+from project.core.errors import InvalidFields, PermissionDenied
 from project.core.queries import give_connection_back
 from project.identity.selectors import language_of
 from project.piecework.selectors import payment_get, payments_by_id
 from project.printing import bills, export_papers, receipts, render_pool
+from project.printing.codes import Place
 from project.printing.export_papers import ExportPaper
+from project.printing.labels import MOST_LABELS, Label, LabelSize, label_page, label_portions, labels_of
 from project.printing.models import PrintRun
 from project.printing.pages import Page, page, portions
 from project.printing.render_pool import RenderPool
-from project.printing.selectors import Document, Sheet, sheets
+from project.printing.selectors import (
+    Document,
+    labels_of_batch,
+    labels_of_bill,
+    labels_of_lines,
+    sheets,
+)
 
 RUNS_KEPT = timedelta(hours=1)
 
@@ -42,6 +52,22 @@ class Printed:
 
     name: str
     pdf: bytes
+
+
+@dataclass(frozen=True)
+class LabelForm:
+    """How labels are printed. `pieces_each`: the most pieces of one label; None: all of its line. `copies`: of each."""
+
+    size: LabelSize
+    pieces_each: int | None
+    copies: int
+    language: str
+    run_id: UUID | None
+
+    @property
+    def kept(self) -> dict[str, object]:
+        """What the audit keeps of it."""
+        return {"size": str(self.size), "language": self.language}
 
 
 def print_sheets(*, documents: list[Document], language: str, run_id: UUID | None, by: Principal) -> Printed:
@@ -61,8 +87,76 @@ def print_sheets(*, documents: list[Document], language: str, run_id: UUID | Non
         finally:
             if run:
                 run.delete()
-    _note_sheets(chosen, language, by)
-    return Printed(file_name(chosen), pdf)
+    lines = [(sheet.place, sheet.po) for sheet in chosen]
+    _note_lines(lines, lambda _, printed: {"sheets": printed, "language": language}, by)
+    return Printed(file_name(lines), pdf)
+
+
+def print_labels(*, documents: list[Document], form: LabelForm, by: Principal) -> Printed:
+    """Print labels of lines as one PDF, in the given order. At most 6 queries, and one for each 40 different labels.
+
+    Raises `InvalidFields`: `unknown`, `too_many` for over 5,000 labels. Raises `NothingToLabel`, and `PdfUnavailable`
+    as `print_sheets` does.
+    """
+    with render_pool.slot(by.user_id) as own:
+        labels = labels_of(labels_of_lines(documents, by), form.pieces_each)
+        pdf = _label_pdf(own, labels, form, by)
+    lines = list(dict.fromkeys((label.line.place, label.line.po) for label in labels))
+    counts: Counter[int] = Counter()
+    for label in labels:
+        counts[label.line.place.sales_order_id] += label.times * form.copies
+    _note_lines(lines, lambda order_id, _: {"labels": counts[order_id], **form.kept}, by)
+    return Printed(f"Etiquetas_{file_name(lines)}", pdf)
+
+
+def print_labels_of_batch(*, batch_id: int, form: LabelForm, by: Principal) -> Printed:
+    """Print labels of the lines on a batch, with their pieces on it. Queries and errors as of `print_labels`.
+
+    Also raises `NotFound`, and `PermissionDenied` unless the caller may read batches.
+    """
+    if not by.holds(*batches.READERS):
+        raise PermissionDenied
+    with render_pool.slot(by.user_id) as own:
+        batch = batches.batch_get(batch_id)
+        labels = labels_of(labels_of_batch(batch), form.pieces_each)
+        pdf = _label_pdf(own, labels, form, by)
+    _note("batch", batch, {"labels": _count(labels, form), **form.kept}, by)
+    return Printed(f"Etiquetas_Lote_{batch.number}.pdf", pdf)
+
+
+def print_labels_of_bill(*, bill_id: int, form: LabelForm, by: Principal) -> Printed:
+    """Print labels of the lines of a bill, with its pieces and texts. Queries and errors as of `print_labels`.
+
+    Also raises `NotFound`, and `PermissionDenied` unless the caller may read bills.
+    """
+    if not by.holds(Permission.ReportListBills):
+        raise PermissionDenied
+    with render_pool.slot(by.user_id) as own:
+        bill = bill_get(bill_id, by)
+        labels = labels_of(labels_of_bill(bill), form.pieces_each)
+        pdf = _label_pdf(own, labels, form, by)
+    _note("delivery", bill, {"labels": _count(labels, form), **form.kept}, by)
+    return Printed(f"Etiquetas_{bill.number_text}.pdf", pdf)
+
+
+def _count(labels: Iterable[Label], form: LabelForm) -> int:
+    """Return the number of pages that these labels take."""
+    return sum(label.times for label in labels) * form.copies
+
+
+def _label_pdf(own: RenderPool, labels: list[Label], form: LabelForm, by: Principal) -> bytes:
+    """Print labels, each in its copies. Raises `InvalidFields` with `too_many`."""
+    total = _count(labels, form)
+    if total > MOST_LABELS:
+        raise InvalidFields.of("copies", "too_many", limit=MOST_LABELS)
+    run = _begin(form.run_id, total, by)
+    some = [*label_portions(labels)]
+    pages = ((_count(portion, form), label_page(portion, form.size, form.language)) for portion in some)
+    try:
+        return _pdf(own, len(some), pages, run=run, copies=[_count([label], form) for label in labels])
+    finally:
+        if run:
+            run.delete()
 
 
 def print_bill(*, bill_id: int, language: str, by: Principal) -> Printed:
@@ -134,17 +228,20 @@ def _note(entity: str, row: Model, after: dict[str, object], by: Principal) -> N
     audit.record(entity=entity, entity_id=row.pk, label=str(row), action="printed", before=None, after=after, by=by)
 
 
-def _note_sheets(chosen: list[Sheet], language: str, by: Principal) -> None:
-    """Record the printed sheets in the audit, one row for each order."""
+def _note_lines(
+    lines: Iterable[tuple[Place, str]], kept: Callable[[int, int], dict[str, object]], by: Principal
+) -> None:
+    """Record in the audit that papers of these lines with their PO# were printed, one row for each order.
+
+    `kept`: what the audit keeps for an order, by its id and the number of its lines.
+    """
     positions: dict[tuple[int, str], list[int]] = {}
-    for sheet in chosen:
-        positions.setdefault((sheet.place.sales_order_id, sheet.po), []).append(sheet.place.position)
+    for place, po in lines:
+        positions.setdefault((place.sales_order_id, po), []).append(place.position)
     audit.record_all(
         "sales-order",
         (
-            audit.Change(
-                order_id, po, "printed", None, {"positions": printed, "sheets": len(printed), "language": language}
-            )
+            audit.Change(order_id, po, "printed", None, {"positions": printed, **kept(order_id, len(printed))})
             for (order_id, po), printed in positions.items()
         ),
         by=by,
@@ -156,14 +253,14 @@ def forget_runs() -> None:
     PrintRun.objects.filter(started_at__lt=clock.now() - RUNS_KEPT).delete()
 
 
-def file_name(chosen: list[Sheet]) -> str:
-    """Name the file by PO# and line; a file of several sheets by the first and the last."""
-    first, last = chosen[0], chosen[-1]
-    if len(chosen) == 1:
-        return f"PO#_{_safe(first.po)}-Linea_{first.place.position}.pdf"
-    if first.po == last.po:
-        return f"PO#_{_safe(first.po)}-Lineas_{first.place.position}-{last.place.position}.pdf"
-    return f"PO#_{_safe(first.po)}-{_safe(last.po)}.pdf"
+def file_name(lines: Sequence[tuple[Place, str]]) -> str:
+    """Name the file by PO# and line; a file of several lines by the first and the last."""
+    (first, first_po), (last, last_po) = lines[0], lines[-1]
+    if len(lines) == 1:
+        return f"PO#_{_safe(first_po)}-Linea_{first.position}.pdf"
+    if first_po == last_po:
+        return f"PO#_{_safe(first_po)}-Lineas_{first.position}-{last.position}.pdf"
+    return f"PO#_{_safe(first_po)}-{_safe(last_po)}.pdf"
 
 
 def _safe(po: str) -> str:
@@ -178,18 +275,20 @@ def _pdf(
     *,
     run: PrintRun | None = None,
     seconds: float = render_pool.PAGE_SECONDS,
+    copies: list[int] | None = None,
 ) -> bytes:
-    """Print `count` pages of markup, each with its number of sheets, as one PDF. Several parts are kept in files until
-    they are joined: thousands of sheets do not fit in memory."""
+    """Print `count` pages of markup, each with its number of sheets, as one PDF. `copies`: how often each printed page
+    comes; None: once. Several parts are kept in files until they are joined: thousands of sheets do not fit in memory.
+    """
     parts = _parts(own, pages, run, seconds)
-    if count == 1:
+    if count == 1 and sum(copies or ()) == len(copies or ()):
         return next(parts)
     with TemporaryDirectory() as folder:
         files = [Path(folder, str(number)) for number in range(count)]
         for file, part in zip(files, parts, strict=True):
             file.write_bytes(part)
         whole = Path(folder, "whole")
-        render_pool.printed(own.start_binding([str(file) for file in files], str(whole)))
+        render_pool.printed(own.start_binding([str(file) for file in files], str(whole), copies))
         return whole.read_bytes()
 
 

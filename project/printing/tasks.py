@@ -15,8 +15,8 @@ def print_page(markup: str, pictures: dict[str, bytes], stylesheet: str) -> byte
     return rendering.print_page(markup, pictures, stylesheet)
 
 
-def bind(parts: list[str], whole: str) -> None:
+def bind(parts: list[str], whole: str, copies: list[int] | None = None) -> None:
     """See `rendering.bind`."""
     from project.printing import rendering
 
-    rendering.bind(parts, whole)
+    rendering.bind(parts, whole, copies)

@@ -70,6 +70,7 @@ NOT_AUDITED = {
     "scan": "reads",
     "station_scan": "reads",
     "work_sheet_print": "reads: tested in test_reads",
+    "labels_print": "reads: tested in test_reads",
     "delivery_print": "reads: tested in test_reads",
     "delivery_export_print": "reads: tested in test_reads",
     "payment_print": "reads: tested in test_reads",

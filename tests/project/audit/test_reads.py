@@ -73,6 +73,12 @@ def sheets(shop: Shop) -> tuple[dict[str, object], str, dict[str, object]]:
     return body, f"sales-order {order}", {"positions": [1, 2], "sheets": 2, "language": "es"}
 
 
+def labels(shop: Shop) -> tuple[dict[str, object], str, dict[str, object]]:
+    order = shop.order(1, 20)
+    body = {"documents": [{"salesOrderId": order}], "width": 50, "height": 25, "piecesEach": 8, "copies": 2}
+    return body, f"sales-order {order}", {"positions": [1, 2], "labels": 8, "size": "50×25", "language": "es"}
+
+
 def bill(shop: Shop) -> tuple[dict[str, object], str, dict[str, object]]:
     prepare(shop)
     draft = pre_billed(shop, of(done(shop, 10)))["id"]
@@ -100,6 +106,7 @@ def receipts(shop: Shop) -> tuple[dict[str, object], str, dict[str, object]]:
 
 PRINTS: dict[str, Callable[[Shop], tuple[dict[str, object], str, dict[str, object]]]] = {
     "/pdf/create-pdf": sheets,
+    "/pdf/create-labels": labels,
     "/pdf/create-delivery": bill,
     "/pdf/create-export": export_paper,
     "/pdf/create-receipt": receipt,

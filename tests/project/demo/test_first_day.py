@@ -53,7 +53,9 @@ def test_steps_tick_as_the_workshop_is_set_up(shop: Shop) -> None:
     order = shop.approved(5)
     ticked |= {"company", "people", "order"}
     assert {name for name, is_done in done(shop.ana).items() if is_done} == ticked
-    audit.record(entity="sales-order", entity_id=order, label="PO-1", action="printed", before=None, after={}, by=None)
+    audit.record(
+        entity="sales-order", entity_id=order, label="PO-1", action="printed", before=None, after={"sheets": 1}, by=None
+    )
     assert {name for name, is_done in done(shop.ana).items() if not is_done} == {"movement"}
 
 

@@ -131,10 +131,10 @@ def texts(pdf: bytes) -> list[str]:
     return _run("pdftotext", "-layout", "-", "-", fed=pdf).decode().split("\f")[:-1]
 
 
-def code_on(pdf: bytes, folder: Path) -> str:
-    """The code that zbar reads from the first page, drawn at 150 dpi."""
+def code_on(pdf: bytes, folder: Path, *, dpi: int = 150) -> str:
+    """The code that zbar reads from the first page, drawn at `dpi` dots to the inch."""
     drawn = folder / "sheet"
-    _run("pdftoppm", "-r", "150", "-png", "-singlefile", "-", str(drawn), fed=pdf)
+    _run("pdftoppm", "-r", str(dpi), "-png", "-singlefile", "-", str(drawn), fed=pdf)
     return _run("zbarimg", "--quiet", "--raw", f"{drawn}.png").decode().strip()
 
 

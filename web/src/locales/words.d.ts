@@ -12,6 +12,7 @@ import type forms from "./es/forms.json";
 import type guide from "./es/guide.json";
 import type home from "./es/home.json";
 import type keyboard from "./es/keyboard.json";
+import type labels from "./es/labels.json";
 import type login from "./es/login.json";
 import type notices from "./es/notices.json";
 import type notifications from "./es/notifications.json";
@@ -45,6 +46,7 @@ declare module "i18next" {
     guide: typeof guide;
     home: typeof home;
     keyboard: typeof keyboard;
+    labels: typeof labels;
     login: typeof login;
     notices: typeof notices;
     notifications: typeof notifications;

@@ -12,6 +12,7 @@ import { formatInstant } from "@/shared/format/plant";
 import { useSubmit } from "@/shared/hooks/useSubmit";
 import { useAnswers } from "@/shared/http/data";
 import { at, BATCHES } from "@/shared/http/keys";
+import { LabelsButton } from "@/shared/labels/LabelsButton";
 import { useMay, useSignedIn } from "@/shared/session/session";
 import { toastError } from "@/shared/ui/errors";
 import { Fact, Facts } from "@/shared/ui/Facts";
@@ -122,8 +123,12 @@ function WholeBatch({ batch, renew }: { batch: Batch; renew: () => void }) {
                 {t(`press.${side}`, { count: quantity, process })}
               </Button>
             )}
-            {mayManage && isOpen && (
-              <Button onClick={() => setAsked("edit")}>{t("edit")}</Button>
+            {mayManage && isOpen && <Button onClick={() => setAsked("edit")}>{t("edit")}</Button>}
+            {batch.lines.length > 0 && (
+              <LabelsButton
+                source={{ batchId: batch.id }}
+                pieces={batch.lines.map((line) => line.quantity)}
+              />
             )}
             {mayClose && (
               <Button

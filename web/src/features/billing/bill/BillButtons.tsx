@@ -7,6 +7,7 @@ import { useNavigate } from "react-router";
 import type { Delivery } from "@/contract";
 import { usePdf } from "@/shared/hooks/usePdf";
 import { KeyButton } from "@/shared/keyboard/KeyButton";
+import { LabelsButton } from "@/shared/labels/LabelsButton";
 import { fetchPdf } from "../billing.api";
 import { editPath } from "../paths";
 
@@ -55,6 +56,10 @@ export function BillButtons({ bill, onAsk }: Props) {
           </KeyButton>
         </>
       )}
+      <LabelsButton
+        source={{ deliveryId: bill.id }}
+        pieces={bill.lines.map(({ quantity }) => quantity)}
+      />
       {actions.numbers && bill.status === "Billed" && (
         <KeyButton letter="e" does="numbers" onClick={() => onAsk("numbers")}>
           {t("numbers.edit")}

@@ -16,6 +16,7 @@ import { useLastByOthers } from "@/live/useLastByOthers";
 import { Forecast } from "@/shared/forecast/Forecast";
 import { formatTime } from "@/shared/format/plant";
 import { KeyButton } from "@/shared/keyboard/KeyButton";
+import { LabelsButton } from "@/shared/labels/LabelsButton";
 import { useRecent } from "@/shared/recent";
 import { scannedPath } from "@/shared/scanning/openLine";
 import { useIsCustomer, useSignedIn } from "@/shared/session/session";
@@ -133,6 +134,11 @@ function WholeLine(props: { line: Line; keyed: boolean; onClose: () => void }) {
               >
                 {t("print.one")}
               </KeyButton>
+              <LabelsButton
+                {...look}
+                source={{ documents: [{ salesOrderId, position }] }}
+                pieces={[line.quantityGood]}
+              />
               <KeyButton
                 {...look}
                 letter="h"

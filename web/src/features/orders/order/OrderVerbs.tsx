@@ -21,6 +21,7 @@ import { useAnswers } from "@/shared/http/data";
 import { at, ORDER, ORDERS_AND_LINES } from "@/shared/http/keys";
 import { Key, KeyButton } from "@/shared/keyboard/KeyButton";
 import { useShortcut } from "@/shared/keyboard/shortcuts";
+import { LabelsButton } from "@/shared/labels/LabelsButton";
 import { useMay } from "@/shared/session/session";
 import { DeleteDialog } from "@/shared/ui/DeleteDialog";
 import { toastError } from "@/shared/ui/errors";
@@ -75,6 +76,10 @@ export function OrderVerbs({ order, printing, onEdit }: Props) {
           {t("print.order")}
         </KeyButton>
       )}
+      <LabelsButton
+        source={{ documents: [{ salesOrderId: id }] }}
+        pieces={items.flatMap((line) => (line.status === "Canceled" ? [] : line.quantityGood))}
+      />
       {order.actions.edit && (
         <>
           <KeyButton letter="e" does="edit" onClick={onEdit}>

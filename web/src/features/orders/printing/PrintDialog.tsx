@@ -6,8 +6,8 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import useSWR from "swr";
 import type { ApiError } from "@/shared/http/ApiError";
+import { loadProgress } from "@/shared/printing/runs";
 import { errorText } from "@/shared/ui/errors";
-import { loadProgress } from "./print.api";
 
 /** Time before the dialog appears, in ms. */
 const PATIENCE = 700;

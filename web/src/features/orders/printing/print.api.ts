@@ -1,5 +1,5 @@
-/** Print work sheets as one PDF, and load the progress of a print. */
-import { api, call, QUIET } from "@/shared/http/client";
+/** Print work sheets as one PDF. */
+import { api, QUIET } from "@/shared/http/client";
 import { download } from "@/shared/http/download";
 import { readLanguage } from "@/shared/session/language";
 
@@ -7,11 +7,6 @@ export interface Document {
   salesOrderId: number;
   /** If absent: every line of the order that is not canceled. */
   position?: number;
-}
-
-export interface Progress {
-  done: number;
-  total: number;
 }
 
 /**
@@ -31,12 +26,5 @@ export function printSheets(
       signal,
     }),
     "obrador.pdf",
-  );
-}
-
-/** Load the progress of a print. Throws ApiError: 404 before it begins and after it is answered. */
-export function loadProgress(runId: string): Promise<Progress> {
-  return call(
-    api.GET("/pdf/runs/{run_id}", { params: { path: { run_id: runId } }, headers: QUIET }),
   );
 }

@@ -7,6 +7,7 @@ import { useTranslation } from "react-i18next";
 import { useIsShown } from "@/shared/hooks/useSubmit";
 import { useMay } from "@/shared/session/session";
 import { asApiError, type ApiError } from "@/shared/http/ApiError";
+import { newRunId } from "@/shared/printing/runs";
 import { toastError, toastNotAllowed } from "@/shared/ui/errors";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { toast } from "@/shared/ui/toast";
@@ -79,11 +80,4 @@ export function usePrinting(): Printing {
       />
     ),
   };
-}
-
-/** Make a UUID without `crypto.randomUUID`, which pages served without TLS lack. */
-function newRunId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }

@@ -1,0 +1,21 @@
+/** The progress of a print, which the server answers while the print is under way. */
+import { api, call, QUIET } from "@/shared/http/client";
+
+export interface Progress {
+  done: number;
+  total: number;
+}
+
+/** Load the progress of a print. Throws ApiError: 404 before it begins and after it is answered. */
+export function loadProgress(runId: string): Promise<Progress> {
+  return call(
+    api.GET("/pdf/runs/{run_id}", { params: { path: { run_id: runId } }, headers: QUIET }),
+  );
+}
+
+/** Make a UUID without `crypto.randomUUID`, which pages served without TLS lack. */
+export function newRunId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}
