@@ -194,7 +194,7 @@ def _processes(document: LineDocument) -> list[schemas.PageProcess]:
 
 def _forecast(document: LineDocument) -> schemas.PageForecast | None:
     """Return the range of a line's forecast; None if its document has none."""
-    found: Any = getattr(document, "forecast", None)
+    found = document.forecast
     return schemas.PageForecast(earliest=found.p50, latest=found.p80) if found else None
 
 

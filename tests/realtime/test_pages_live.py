@@ -182,7 +182,7 @@ def test_no_frame_for_a_page_holds_more_than_its_type() -> None:
 def test_pages_follow_orders_lines_and_bills_and_nothing_else() -> None:
     followed = {name for name in event_types() if is_followed(name)}
     assert followed == {
-        *("line.moved", "line.released", "line.status-changed", "line.changed"),
+        *("line.moved", "line.released", "line.status-changed", "line.changed", "line.forecast"),
         *("order.created", "order.changed", "order.deleted", "delivery.changed"),
     }
     assert subjects_of("line.moved", {"salesOrderId": 3}) == {3}

@@ -1,6 +1,7 @@
 """A page has exactly the fields that are listed here, of its own orders, with the parts that its link shows."""
 
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,8 @@ from django.test.utils import CaptureQueriesContext
 
 from project.access.permissions import ALL
 from project.catalogs.models import Customer, ProductionProcess
+from project.core import clock
+from project.orders.models import Forecast, Line
 from tests import builders
 from tests.builders import Caller, Shop, buyer, line_path
 from tests.project.billing.billing import ADDRESS, billed, done, of, pre_billed, prepare
@@ -139,6 +142,24 @@ def test_the_stage_of_a_line_follows_the_shop_floor_until_its_shipment(shop: Sho
     (shown,) = page_of(made)["orders"]
     assert [one["trackingNumber"] for one in shown["shipments"]] == ["1Z-204", "1Z-205"]
     assert [one["lines"] for one in shown["shipments"]] == [[{"position": 1, "quantity": n}] for n in (2, 3)]
+
+
+def test_an_open_line_shows_the_days_of_its_forecast_and_not_the_risk(shop: Shop) -> None:
+    order = shop.approved(5)
+    made = shared(shop, order)
+    assert line_of(made)["forecast"] is None, "it was not made yet"
+    line = Line.objects.get(order=order)
+    days = [clock.today() + timedelta(days=after) for after in (3, 5, 8)]
+    Forecast.objects.create(
+        line=line, made_at=clock.now(), basis=20, late_percent=70, **dict(zip(("p50", "p80", "p90"), days, strict=True))
+    )
+    assert line_of(made)["forecast"] == {"earliest": days[0].isoformat(), "latest": days[1].isoformat()}
+    assert set(fields_of(page_of(made))) >= FORECAST
+    shop.enter(order, shop.casting)
+    assert line_of(made)["forecast"] is not None, "in production"
+    shop.leave(order, shop.casting)
+    shop.status(order, 1, "Done")
+    assert line_of(made)["forecast"] is None, "it is ready"
 
 
 def test_a_canceled_line_says_so_and_a_pre_bill_ships_nothing(shop: Shop) -> None:

@@ -8,6 +8,7 @@ import {
   BILL,
   BILLABLE,
   BOARD,
+  CUSTOMER_PAGE,
   EARNINGS,
   HISTORY,
   keyOf,
@@ -141,6 +142,11 @@ describe("the answers that an event makes stale", () => {
 
   it("line.forecast: what Hoy shows, and no list: their rows follow by their documents", () => {
     expect(stale({ ...aMovement(), type: "line.forecast" })).toEqual(["today"]);
+  });
+
+  it("line.forecast: the page of a customer, which shows its days", () => {
+    const { stale: covered } = applicationOf({ ...aMovement(), type: "line.forecast" });
+    expect(covered?.some((covers) => covers(keyOf(CUSTOMER_PAGE)))).toBe(true);
   });
 
   it("line.forecast: replaces the forecast of a line that keeps its version", () => {

@@ -138,8 +138,8 @@ function forecastApplication({ data }: LiveEventOf<"line.forecast">): Applicatio
   const place = { order_id: line.salesOrderId, position: line.position };
   return {
     documents: [lineOf(line), ...(order === null ? [] : [orderOf(order)])],
-    // A line may have become likely late.
-    stale: [at(TODAY), at(FORECAST, place)],
+    // A line may have become likely late. A customer's page shows the days of the forecast.
+    stale: [at(TODAY), at(FORECAST, place), at(CUSTOMER_PAGE)],
   };
 }
 
