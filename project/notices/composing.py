@@ -21,7 +21,7 @@ from project.notices.rules import NoticeChannel, NoticeKind
 from project.notices.selectors import Person
 
 PAGES: dict[NoticeKind, str] = {
-    NoticeKind.LikelyLate: "/operations/orders",
+    NoticeKind.LikelyLate: "/operations/orders?likelyLate=true",
     NoticeKind.Late: "/operations/orders?late=true",
     NoticeKind.Inside: "/operations/orders?insideOverADay=true&ordering=insideSince",
     NoticeKind.Assigned: "/home",

@@ -8,7 +8,6 @@ from django.conf import settings
 from django.db.models import Q
 from django.utils.translation import override
 
-from project.access.principal import Principal
 from project.access.token import acting_as
 from project.core import clock
 from project.core.errors import Unauthenticated
@@ -20,9 +19,8 @@ from project.notices.models import NoticeSettings
 from project.notices.raising import line_path
 from project.notices.selectors import Person
 from project.orders.models import Line
-from project.orders.selectors import line_rows_of
 from project.reports import today
-from project.reports.today import MOST_SHOWN, Part
+from project.reports.today import Part
 
 log = logging.getLogger(__name__)
 
@@ -31,7 +29,7 @@ MORNING = timedelta(hours=5)
 ORDER = ("late", "likely_late", "due_this_week", "to_approve", "to_bill")
 LISTS = {
     "late": "/operations/orders?late=true",
-    "likely_late": "/operations/orders",
+    "likely_late": "/operations/orders?likelyLate=true",
     "due_this_week": "/operations/orders?dueThisWeek=true",
     "to_approve": "/operations/orders?status=New",
     "to_bill": "/reports/bills/new",
@@ -85,15 +83,8 @@ def _sent(person: Person, day: date) -> bool:
 def sections_for(person: Person) -> dict[str, Part]:
     """Return the sections that a person wants, may read and that have lines. Raises `Unauthenticated`."""
     by = acting_as(person.id)
-    found = today.parts(by) | {"likely_late": _likely_late(by)}
+    found = today.parts(by)
     return {name: found[name] for name in ORDER if name in person.sections and name in found and found[name].count}
-
-
-def _likely_late(by: Principal) -> Part:
-    lines = selectors.likely_late()
-    first = list(lines.values_list("pk", flat=True)[:MOST_SHOWN])
-    loaded = {line.pk: line for line in line_rows_of(first)}
-    return Part(lines.count(), [loaded[pk] for pk in first if pk in loaded])
 
 
 def written(parts: dict[str, Part], language: str) -> tuple[str, str]:

@@ -136,14 +136,10 @@ class Notice(models.Model):
 
 
 class Raised(models.Model):
-    """A line that people were told is late, or is likely to be. The row is deleted when it no longer is.
-
-    `notification_id`: the notification that said so, 0 if none did.
-    """
+    """A line that people were told is late. The row is deleted when it no longer is."""
 
     kind = models.CharField(max_length=20)
     cause_id = models.BigIntegerField()
-    notification_id = models.BigIntegerField(default=0, db_default=0, db_index=True)
     at = models.DateTimeField()
 
     class Meta:

@@ -27,7 +27,7 @@ from project.orders.rules import Status
 from realtime import outbox
 from realtime.models import OutboxEvent
 
-TYPES = ("notification.created", "notification.ended", "line.moved", "line.status-changed", "import.finished")
+TYPES = ("notification.created", "line.moved", "line.status-changed", "import.finished")
 MOST_CAUSES = 1_000
 """Most causes that are counted for one push or mail."""
 _IMPORT_PATHS = {
@@ -130,14 +130,12 @@ def raise_late() -> int:
 
 
 def _causes_of(row: OutboxEvent) -> Iterator[Cause]:
-    """Yield what an event is cause of; also note which lines are likely to be late."""
+    """Yield what an event is cause of."""
     frame = json.loads(row.payload)
     data, by = frame["data"], (frame["by"] or {}).get("id")
     match row.type:
         case "notification.created":
             yield from _of_notification(data, frozenset(row.audience.split()))
-        case "notification.ended":
-            Raised.objects.filter(kind=NoticeKind.LikelyLate, notification_id=data["id"]).delete()
         case "import.finished":
             yield _of_import(data, row.to_user)
         case _:
@@ -148,11 +146,6 @@ def _of_notification(data: dict[str, Any], audience: frozenset[str]) -> Iterator
     kind, message = KIND_OF_NOTIFICATION.get(data["type"]), data["message"]
     if kind is None or kind is NoticeKind.Late:
         return  # a line is raised as late when it is, and not some days before
-    if kind is NoticeKind.LikelyLate:
-        told = Raised(kind=kind, cause_id=message["lineId"], notification_id=data["id"], at=clock.now())
-        Raised.objects.bulk_create(
-            [told], update_conflicts=True, update_fields=["notification_id", "at"], unique_fields=["kind", "cause_id"]
-        )
     answers = kind is NoticeKind.CustomerAnswer
     order, position = message["salesOrderId"], message["position"]
     yield Cause(

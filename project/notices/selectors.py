@@ -9,7 +9,6 @@ from typing import Any
 from django.db.models import Exists, OuterRef, QuerySet
 
 from project.access.principal import Principal
-from project.core import clock
 from project.core.errors import NotFound
 from project.identity.models import User
 from project.identity.selectors import SIGNING_IN
@@ -21,7 +20,6 @@ from project.notices.rules import NoticeChannel, NoticeKind
 from project.notifications.rules import is_notified
 from project.orders import attention
 from project.orders.models import Line
-from project.orders.rules import FINISHED
 from project.staffing.models import ProcessWorker
 from realtime.models import OutboxEvent
 
@@ -177,20 +175,13 @@ def no_longer_late() -> QuerySet[Raised]:
     return Raised.objects.filter(kind=NoticeKind.Late).exclude(Exists(late))
 
 
-def likely_late() -> QuerySet[Line]:
-    """Return open lines that are likely to be late, and are not yet; the first ones due come first."""
-    told = Raised.objects.filter(kind=NoticeKind.LikelyLate).order_by().values("cause_id")
-    open_lines = Line.objects.filter(pk__in=told).exclude(status__in=FINISHED)
-    return open_lines.filter(urgency__gte=clock.today()).order_by("urgency", "pk")
-
-
 def still(kind: str, causes: Collection[Any]) -> list[Any]:
     """Return those of the causes that still hold when they are sent. At most 1 query."""
     match kind:
         case NoticeKind.Late:
             held = set(Line.objects.filter(attention.late(), pk__in=causes).values_list("pk", flat=True))
         case NoticeKind.LikelyLate:
-            held = set(likely_late().filter(pk__in=causes).values_list("pk", flat=True))
+            held = set(Line.objects.filter(attention.likely_late(), pk__in=causes).values_list("pk", flat=True))
         case _:
             return list(causes)
     return [one for one in causes if one in held]

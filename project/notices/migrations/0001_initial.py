@@ -139,7 +139,6 @@ class Migration(migrations.Migration):
                 _id(),
                 ("kind", models.CharField(max_length=20)),
                 ("cause_id", models.BigIntegerField()),
-                ("notification_id", models.BigIntegerField(db_default=0, db_index=True, default=0)),
                 ("at", models.DateTimeField()),
             ],
             options={

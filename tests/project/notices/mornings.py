@@ -7,14 +7,10 @@ from typing import Any
 
 from project.core import clock
 from project.notices import composing, delivering, raising
-from project.notifications.events import (
-    EndedData,
-    NotificationCreated,
-    NotificationDocument,
-    NotificationEnded,
-    NotificationMessage,
-)
+from project.notifications.events import NotificationCreated, NotificationDocument, NotificationMessage
 from project.notifications.rules import Kind
+from project.notifications.services import announce
+from project.orders.models import Forecast, Line
 from realtime import outbox
 from realtime.models import OutboxEvent
 from tests.builders import Shop
@@ -76,6 +72,21 @@ def notify(type: str, line: dict[str, Any], *, number: int = 1) -> None:
     event.save()
 
 
-def end(number: int = 1) -> None:
-    """Publish the end of a notification."""
-    outbox.publish(NotificationEnded(data=EndedData(id=number)), by=None)
+def likely_late(order: int) -> None:
+    """Let the forecast of the first line of an order say that it will be late, and notify of it."""
+    line = Line.objects.get(order=order, position=1)
+    due = line.delivery_date
+    assert due
+    Forecast.objects.create(
+        line=line,
+        made_at=clock.now(),
+        p50=due + timedelta(days=1),
+        p80=due + timedelta(days=2),
+        p90=due + timedelta(days=3),
+        due=due,
+        on_time=0.3,
+        late_percent=70,
+        basis=20,
+        likely_late=True,
+    )
+    announce([order])

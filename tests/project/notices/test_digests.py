@@ -20,7 +20,7 @@ from project.notices.mailing import MOST_REFUSED
 from project.notices.models import NoticeSettings
 from tests.builders import Caller, Shop, somebody
 from tests.project.notices.browsers import PREFERENCES, PushService, prefer
-from tests.project.notices.mornings import DAY, at, begin, late_lines, notify, work
+from tests.project.notices.mornings import DAY, at, late_lines, likely_late, work
 
 pytestmark = pytest.mark.usefixtures("in_mexico_city", "mail_server")
 SITE = "https://obrador.example.com"
@@ -101,10 +101,8 @@ def test_the_digest_is_in_the_persons_language_and_has_every_section(shop: Shop)
     shop.status(done, 1, "Done")
     User.objects.filter(pk=shop.ana.id).update(language="en")
     wants(shop.ana)
-    begin()
     with at(5):
-        notify("likelyLate", shop.line(order))
-        work()
+        likely_late(order)
     assert send() == 1
     said = "Late: 1 · Likely to be late: 1 · Due this week: 2 · To approve: 3 · To bill: 1"
     assert read()["Subject"] == f"Obrador: {said}"

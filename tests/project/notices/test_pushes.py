@@ -15,10 +15,10 @@ from project.notices import composing, delivering, push, raising
 from project.notices.delivering import FIRST, MOST_FAILURES, NEWS_FOR
 from project.notices.models import Device, Gathered, PushMessage, Raised
 from project.notices.push import Outcome
-from project.orders.models import Line
+from project.orders.models import Forecast, Line
 from tests.builders import Caller, Shop, move, somebody
 from tests.project.notices.browsers import DEVICES, PREFERENCES, Browser, PushService, prefer
-from tests.project.notices.mornings import DAY, at, begin, end, instant, late_lines, notify, work
+from tests.project.notices.mornings import DAY, at, begin, instant, late_lines, likely_late, notify, work
 
 pytestmark = pytest.mark.usefixtures("in_mexico_city")
 MINUTE = timedelta(minutes=1)
@@ -68,7 +68,7 @@ def test_late_and_likely_late_lines_are_one_push(shop: Shop, service: PushServic
     order = late_lines(shop, 1, due=DAY + timedelta(days=2))
     begin()
     with at(6):
-        notify("likelyLate", shop.line(order))
+        likely_late(order)
         work()
     morning(7)
     morning(7, 2)
@@ -99,19 +99,19 @@ def test_a_line_that_was_done_before_the_push_is_not_counted(shop: Shop, service
     assert len(service.received) == 1
 
 
-def test_likely_late_is_taken_back_when_the_notification_ends(shop: Shop, service: PushService) -> None:
+def test_likely_late_is_taken_back_when_the_forecast_is_better(shop: Shop, service: PushService) -> None:
     browser = registered(shop.ana, service)
     order = late_lines(shop, 1, due=DAY + timedelta(days=2))
     begin()
     with at(3):
-        notify("likelyLate", shop.line(order), number=7)
+        likely_late(order)
         work()
+    assert [row.kind for row in Gathered.objects.exclude(since=None)] == ["likelyLate"]
     with at(4):
-        end(7)
+        Forecast.objects.update(likely_late=False)
         work()
     morning(8)
     assert service.shown(browser) == []
-    assert not Raised.objects.exists()
 
 
 def test_quiet_hours_hold_a_push_back_until_they_end(shop: Shop, service: PushService) -> None:
