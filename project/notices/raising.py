@@ -44,7 +44,8 @@ class Cause:
 
     `audience`: who holds one of these permissions may know. `process`: only people who are notified of this process;
     None: no matter. `workers_of`: only people who work in this process. `only`: this person alone. `but`: everybody
-    but this person, who did it. `about`, `params`: of its notice in the bell.
+    but this person, who did it. `order_path`: the order's page, for who may read orders. `about`, `params`: of its
+    notice in the bell.
     """
 
     kind: NoticeKind
@@ -56,6 +57,7 @@ class Cause:
     workers_of: int | None = None
     only: int | None = None
     but: int | None = None
+    order_path: str = ""
     about: str = ""
     params: dict[str, Any] = field(default_factory=dict)
 
@@ -72,9 +74,11 @@ class Cause:
         )
 
     def path_for(self, person: Person) -> str:
-        """Return where the person sees it: a worker at their station, if they may use one."""
+        """Return where the person sees it: a worker at their station, if they may use one; an answer on its order."""
         if self.workers_of is not None and Permission.Station in person.permissions:
             return f"/shop-floor/station/{self.workers_of}"
+        if self.order_path and Permission.ListSalesOrders in person.permissions:
+            return self.order_path
         return self.path
 
 
@@ -147,14 +151,15 @@ def _of_notification(data: dict[str, Any], audience: frozenset[str]) -> Iterator
     if kind is None or kind is NoticeKind.Late:
         return  # a line is raised as late when it is, and not some days before
     answers = kind is NoticeKind.CustomerAnswer
-    order, position = message["salesOrderId"], message["position"]
+    order = message["salesOrderId"]
     yield Cause(
         kind,
         data["id"] if answers else message["lineId"],  # a line may get several answers
-        line_path(order, position) if position else f"/operations/sales-orders/{order}",
+        line_path(order, message["position"]),
         audience=audience,
-        of_lines=not answers,
+        of_lines=True,
         process=message["productionProcessId"],
+        order_path=f"/operations/sales-orders/{order}" if answers else "",
     )
 
 

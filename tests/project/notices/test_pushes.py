@@ -135,6 +135,7 @@ def test_an_answer_of_a_customer_is_pushed_within_seconds_to_who_reads_the_order
     shop: Shop, service: PushService
 ) -> None:
     ana, carla = registered(shop.ana, service), registered(shop.carla, service)
+    caster = registered(somebody(Permission.ListOrders, Permission.Station, processes=[shop.casting]), service)
     order = late_lines(shop, 1, due=DAY + timedelta(days=2))
     begin()
     start = instant(DAY, 12)
@@ -146,6 +147,7 @@ def test_an_answer_of_a_customer_is_pushed_within_seconds_to_who_reads_the_order
         work()
     assert [one["body"] for one in service.shown(ana)] == ["Respuestas de clientes: 2"]
     assert service.shown(carla) == [], "Carla may not read orders"
+    assert service.shown(caster) == [], "the bell of people of one process does not ring either"
     (pushed,) = service.received
     assert (pushed.headers["urgency"], pushed.headers["ttl"]) == ("high", "14400")
     assert pushed.headers["content-encoding"] == "aes128gcm"

@@ -130,7 +130,7 @@ def test_a_mail_about_one_kind_is_stopped_alone(shop: Shop) -> None:
         work()
     (sent,) = mail.outbox
     assert (sent.to, sent.subject) == (["ana@obrador.test"], "Respuestas de clientes: 1")
-    assert f"{SITE}/#/operations/sales-order/{order}/position/1" in str(sent.body)
+    assert f"{SITE}/#/operations/sales-orders/{order}\n" in str(sent.body), "the order's page shows what was said"
     assert click(stop_address()) == 200
     channels = {row["kind"]: row["channels"] for row in shop.ana.get(PREFERENCES).json["kinds"]}
     assert (channels["customerAnswer"], channels["importDone"]) == (["bell"], ["mail"])
