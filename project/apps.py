@@ -12,9 +12,11 @@ class ProjectConfig(AppConfig):
         from project.core import clock
         from project.core.written_last import write_after_all
         from project.customer_links import selectors as links
+        from project.customer_links.mails import content_of
         from project.displays import selectors as displays
         from project.displays.services import note_connected
         from project.integrations import selectors as services
+        from project.notices import links as mails_of_links
         from project.notifications.rules import Kind
         from project.notifications.selectors import register
         from project.staffing.selectors import standing
@@ -22,6 +24,7 @@ class ProjectConfig(AppConfig):
 
         token.configure(standing, displays, services, links)
         register(Kind.CustomerAnswer, links.Answers())
+        mails_of_links.configure(content_of)
         configure(
             Application(
                 now=lambda: clock.now(),

@@ -1,6 +1,6 @@
 """Bodies and answers of links, pages and answers of customers."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
@@ -10,6 +10,7 @@ from project.core.pictures import PictureAddress
 from project.core.schemas import Day, Document, Flag, Id, In, Instant, Money, OneLine, Out, Pieces, QueryId
 from project.customer_links.models import LONGEST_TEXT
 from project.customer_links.rules import AnswerKind, Paper, Stage
+from project.identity.schemas import Email
 
 LONGEST_DAYS = 730
 
@@ -21,6 +22,7 @@ class CustomerLinkIn(In):
     """A link to make: to the page of an order, or of all orders of a customer. One of the two is given.
 
     `name`: what the staff call it, by default the PO# or the customer's name. `days`: how long it opens the page.
+    `mailTo`: an address that is mailed each week how the orders are, in `mailLanguage`, if anything has changed.
     """
 
     sales_order_id: Id | None = None
@@ -31,6 +33,8 @@ class CustomerLinkIn(In):
     shows_photos: Flag = True
     shows_papers: Flag = False
     shows_processes: Flag = False
+    mail_to: Email | None = None
+    mail_language: Literal["es", "en"] = "es"
 
 
 class CustomerLinkQuery(ListQuery):
@@ -41,7 +45,10 @@ class CustomerLinkQuery(ListQuery):
 
 
 class CustomerLinkOut(Out):
-    """A link, without its address. `over`: it opens nothing any more. `openedCount`: how often the page was opened."""
+    """A link, without its address. `over`: it opens nothing any more. `openedCount`: how often the page was opened.
+
+    `mailTo`: where its weekly mails go; null without. `mailStopped`: their reader wants no more.
+    """
 
     id: int
     version: int
@@ -62,6 +69,8 @@ class CustomerLinkOut(Out):
     opened_count: int
     opened_at: Instant | None
     answers_count: int
+    mail_to: str | None
+    mail_stopped: bool
 
 
 class NewCustomerLinkOut(CustomerLinkOut):

@@ -24,6 +24,7 @@ from project.customer_links import rules
 from project.customer_links.models import CustomerAnswer, CustomerLink
 from project.customer_links.rules import Paper
 from project.identity.models import full_name_of
+from project.notices.models import LinkMail
 from project.notifications.rules import Cause, Kind
 from project.notifications.selectors import Notification
 from project.orders import selectors as orders
@@ -78,15 +79,18 @@ def shown_to_account(by: Principal) -> Shown:
 def links(
     search: str | None = None, *, order_id: int | None = None, customer_id: int | None = None
 ) -> QuerySet[CustomerLink]:
-    """Return links with their customer, order and counts, and the names of who made and revoked them. 1 query.
+    """Return links with their customer, order, counts and mail, and the names of who made and revoked them. 1 query.
 
     `order_id`: those that show this order, alone or with all others of its customer.
     """
     answers = CustomerAnswer.objects.filter(link=OuterRef("pk")).order_by().values("link").annotate(number=Count("pk"))
+    mails = LinkMail.objects.filter(link_id=OuterRef("pk"))
     found = CustomerLink.objects.select_related("customer", "order").annotate(
         created_by_name=full_name_of("created_by"),
         revoked_by_name=full_name_of("revoked_by"),
         answers_count=Subquery(answers.values("number"), output_field=IntegerField()),
+        mail_to=Subquery(mails.values("address")),
+        mail_stopped_at=Subquery(mails.values("stopped_at")),
     )
     if order_id is not None:
         customer = SalesOrder.objects.filter(pk=order_id).values("customer")

@@ -7,6 +7,7 @@ from math import ceil
 from threading import Lock
 from time import monotonic
 
+from django.conf import settings
 from django.db.models import F
 
 from project.access import throttle
@@ -28,6 +29,7 @@ from project.customer_links.rules import NEED_TEXT, AnswerKind, LinkOver, Paper,
 from project.customer_links.schemas import CustomerLinkIn, PageAnswerIn
 from project.customer_links.selectors import Shown
 from project.events import record_and_publish
+from project.notices import links as mails
 from project.notifications.services import cause_announce
 from project.orders.models import Line, SalesOrder
 from project.orders.services import order_for_update
@@ -70,7 +72,7 @@ reads = Pace(MOST_READS)
 
 @unit_of_work
 def link_create(*, body: CustomerLinkIn, by: Principal) -> tuple[CustomerLink, str]:
-    """Make a link. Returns it with the token of its address, which is stored nowhere.
+    """Make a link. Returns it with the token of its address, which is stored nowhere but sealed in its weekly mail.
 
     Raises `InvalidFields`, and `PermissionDenied` for a caller who shares prices or papers and may not read bills.
     """
@@ -92,6 +94,9 @@ def link_create(*, body: CustomerLinkIn, by: Principal) -> tuple[CustomerLink, s
         created_by_id=by.user_id,
         expires_at=now + timedelta(days=body.days),
     )
+    if body.mail_to is not None:
+        page = f"{settings.PUBLIC_URL}/#/c/{token}"
+        mails.mail_to(link_id=made.pk, address=body.mail_to, language=body.mail_language, page=page)
     created = selectors.link_get(made.pk)
     record_and_publish(NAME, created, "created", by, before=None, after=_snapshot(created))
     return created, token
@@ -128,6 +133,7 @@ def link_revoke(*, link_id: int, by: Principal) -> CustomerLink:
     link.claim(None)
     link.revoked_at, link.revoked_by_id = clock.now(), by.user_id
     link.save(update_fields=["revoked_at", "revoked_by", "version"])
+    mails.forget(link_id)
     subject = subject_of_link(link_id)
     outbox.publish(SessionEnded(data=SessionData(id=subject, jti=None)), by=None, to_user=subject)
     revoked = selectors.link_get(link_id)

@@ -59,6 +59,8 @@ def test_a_link_is_named_after_its_order_or_customer_unless_it_has_a_name(shop: 
         ({"salesOrderId": 1, "days": "30"}, {"days": "invalid_type"}),
         ({"salesOrderId": 1, "showsPrices": "yes"}, {"showsPrices": "invalid_type"}),
         ({"salesOrderId": 1, "token": "mine"}, {"token": "unknown_field"}),
+        ({"salesOrderId": 1, "mailTo": "compras"}, {"mailTo": "invalid_email"}),
+        ({"salesOrderId": 1, "mailLanguage": "fr"}, {"mailLanguage": "not_a_choice"}),
     ],
     ids=str,
 )
