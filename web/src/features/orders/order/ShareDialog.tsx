@@ -20,12 +20,14 @@ import { useSubmit } from "@/shared/hooks/useSubmit";
 import { asApiError, type ApiError } from "@/shared/http/ApiError";
 import { useAnswers } from "@/shared/http/data";
 import { CUSTOMER_LINKS, under } from "@/shared/http/keys";
+import { readLanguage } from "@/shared/session/language";
 import { useMay } from "@/shared/session/session";
 import { errorText } from "@/shared/ui/errors";
 import { TALL_DIALOG } from "@/shared/ui/tallDialog";
 import { toast } from "@/shared/ui/toast";
 import { makeLink, mailAddress, openOutbox, pageAddress, whatsappAddress } from "./shareLink";
 import { SharedLinks } from "./SharedLinks";
+import { isWrongAddress, WeeklyMail, type Mailed } from "./WeeklyMail";
 import "./share.css";
 
 const PARTS = ["photos", "prices", "papers", "processes"] as const;
@@ -36,7 +38,7 @@ const DAYS = [30, 180, 365] as const;
 type Days = (typeof DAYS)[number];
 type Way = "copy" | "mail" | "whatsapp" | "qr";
 
-interface Wanted {
+interface Wanted extends Mailed {
   scope: "order" | "customer";
   parts: readonly Part[];
   days: Days;
@@ -63,10 +65,13 @@ export default function ShareDialog({
     scope: "order",
     parts: ["photos"],
     days: 180,
+    mailTo: "",
+    mailLanguage: readLanguage(),
   });
   const [made, setMade] = useState<Made | null>(null);
   const [refusal, setRefusal] = useState<ApiError | null>(null);
   const { submit, busy } = useSubmit(makeLink);
+  const isWrong = isWrongAddress(wanted.mailTo);
   const { customerSalesOrderId: po, customerName: customer } = order;
 
   /** A link shows what it was made for: another choice needs another link. */
@@ -124,18 +129,30 @@ export default function ShareDialog({
         <p className="ob-row" role="group" aria-label={t("share.by")}>
           <WayButton
             icon={<WhatsAppOutlined aria-hidden />}
-            busy={busy}
+            busy={busy || isWrong}
             onClick={() => send("whatsapp")}
           >
             {t("share.whatsapp")}
           </WayButton>
-          <WayButton icon={<CopyOutlined aria-hidden />} busy={busy} onClick={() => send("copy")}>
+          <WayButton
+            icon={<CopyOutlined aria-hidden />}
+            busy={busy || isWrong}
+            onClick={() => send("copy")}
+          >
             {t("share.copy")}
           </WayButton>
-          <WayButton icon={<MailOutlined aria-hidden />} busy={busy} onClick={() => send("mail")}>
+          <WayButton
+            icon={<MailOutlined aria-hidden />}
+            busy={busy || isWrong}
+            onClick={() => send("mail")}
+          >
             {t("share.mail")}
           </WayButton>
-          <WayButton icon={<QrcodeOutlined aria-hidden />} busy={busy} onClick={() => send("qr")}>
+          <WayButton
+            icon={<QrcodeOutlined aria-hidden />}
+            busy={busy || isWrong}
+            onClick={() => send("qr")}
+          >
             {t("share.qr")}
           </WayButton>
         </p>
@@ -184,6 +201,7 @@ export default function ShareDialog({
             onChange={(days) => choose({ days })}
           />
         </div>
+        <WeeklyMail mailed={wanted} onChange={choose} />
         <SharedLinks orderId={order.id} />
       </div>
     </Modal>
@@ -227,7 +245,10 @@ function MadeLink({ made }: { made: Made }) {
   );
 }
 
-function bodyOf(order: SalesOrder, { scope, parts, days }: Wanted): CustomerLinkIn {
+function bodyOf(
+  order: SalesOrder,
+  { scope, parts, days, mailTo, mailLanguage }: Wanted,
+): CustomerLinkIn {
   return {
     ...(scope === "customer" ? { customerId: order.customerId } : { salesOrderId: order.id }),
     days,
@@ -235,6 +256,7 @@ function bodyOf(order: SalesOrder, { scope, parts, days }: Wanted): CustomerLink
     showsPrices: parts.includes("prices"),
     showsPapers: parts.includes("papers"),
     showsProcesses: parts.includes("processes"),
+    ...(mailTo.trim() === "" ? {} : { mailTo: mailTo.trim(), mailLanguage }),
   };
 }
 

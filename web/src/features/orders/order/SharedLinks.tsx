@@ -64,6 +64,11 @@ function LinkFacts({ link }: { link: CustomerLink }) {
           : `${t("share.opened", { count: openedCount })}, ${last}`}
         {answersCount > 0 && ` · ${t("share.answered", { count: answersCount })}`}
       </span>
+      {link.mailTo !== null && (
+        <span className="ob-small">
+          {t(link.mailStopped ? "share.mailStopped" : "share.mailed", { address: link.mailTo })}
+        </span>
+      )}
       <span className="ob-quiet ob-small">{[...shows, stateOf(link, t)].join(" · ")}</span>
     </div>
   );
