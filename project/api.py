@@ -12,6 +12,7 @@ from ninja import NinjaAPI
 from ninja.errors import HttpError, ValidationError
 
 from project.audit.api import router as audit
+from project.batches.api import router as batches
 from project.billing.api import router as deliveries
 from project.catalogs.api import assets, ordered_products, price_history, routers as catalog_routers, shared
 from project.contract.repeats import repeats_of
@@ -33,6 +34,7 @@ from project.piecework.api import router as payments
 from project.printing.api import router as work_sheets, scanning, sheets as work_sheet_details
 from project.reports.api import router as reports
 from project.reports.releases import router as releases
+from project.reports.scrap import router as scrap
 from project.search.api import router as search
 from project.staffing.api import users
 from project.station.api import router as station
@@ -77,7 +79,9 @@ api.add_router("/api/sales-order/positions/production-processes", payments)
 api.add_router("/api/shop-floor", shop_floor)
 api.add_router("/api/reports", reports)
 api.add_router("/api/reports/releases", releases)
+api.add_router("/api/reports/scrap", scrap)
 api.add_router("/api/deliveries", deliveries)
+api.add_router("/api/batches", batches)
 api.add_router("/api/notifications", notifications)
 api.add_router("/pdf", work_sheets)
 api.add_router("/api/scan", scanning)

@@ -85,8 +85,10 @@ INSTALLED_APPS = [
     "project.displays",
     "project.integrations",
     "project.importing",
+    "project.metal",
     "project.orders",
     "project.billing",
+    "project.batches",
     "project.piecework",
     "project.notifications",
     "project.printing",
@@ -195,6 +197,9 @@ def _plant_currency() -> str:
 
 
 PLANT_CURRENCY = _plant_currency()
+
+# The smallest weight that the workshop's scales show: two of them are no difference.
+SCALE_STEP_MG = env.number("SCALE_STEP_MG", default=10, least=1)
 
 # Announce records open for this many hours, and delivery dates this many days away.
 ALERT_OPEN_HOURS = env.number("ALERT_OPEN_HOURS", default=24)

@@ -42,12 +42,12 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def _flush_without_triggers() -> Iterator[None]:
-    """Disable the audit's triggers, which refuse DELETE, while the tables are emptied after a test.
+    """Disable the triggers of audit and metal, which refuse DELETE, while the tables are emptied after a test.
 
     On PostgreSQL use DELETE: TRUNCATE creates a new file for each table and index, which takes ten times as long here.
     """
     execute = BaseDatabaseOperations.execute_sql_flush
-    alter = "ALTER TABLE audit_auditentry {} TRIGGER USER"
+    alter = "ALTER TABLE audit_auditentry {0} TRIGGER USER; ALTER TABLE metal_metalentry {0} TRIGGER USER"
 
     def flush(self: Any, statements: Any) -> None:
         if self.connection.vendor != "sqlite":

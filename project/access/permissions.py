@@ -79,6 +79,16 @@ class Permission(StrEnum):
     ManageIntegrations = "ManageIntegrations"
     ManagePersonalData = "ManagePersonalData"
     ScrapPieces = "ScrapPieces"
+    ListAlloys = "ListAlloys"
+    CreateAlloy = "CreateAlloy"
+    UpdateAlloy = "UpdateAlloy"
+    DeleteAlloy = "DeleteAlloy"
+    ViewMetal = "ViewMetal"
+    ManageMetal = "ManageMetal"
+    CloseMetalDay = "CloseMetalDay"
+    ManageBatches = "ManageBatches"
+    ListPiecePrices = "ListPiecePrices"
+    UpdatePiecePrices = "UpdatePiecePrices"
 
 
 @dataclass(frozen=True)
@@ -100,6 +110,7 @@ _RECORDS = {
     "Customer": ("Catalogs", "clientes", "customers"),
     "Component": ("Catalogs", "componentes", "components"),
     "Material": ("Catalogs", "materiales", "materials"),
+    "Alloy": ("Catalogs", "aleaciones", "alloys"),
     "ExportTax": ("Catalogs", "fracciones arancelarias", "export tax items"),
     "ProductionProcess": ("Catalogs", "procesos de producción", "production processes"),
     "Item": ("Catalogs", "productos", "products"),
@@ -144,7 +155,7 @@ _WORDS: dict[Permission, tuple[str, str, str]] = {
     ),
     Permission.SalesOrderPositionRecord: ("Operations", "Ver el historial de una línea", "See a line's history"),
     Permission.ReleaseProductionProccess: ("Operations", "Liberar para retrabajo", "Release for rework"),
-    Permission.ScrapPieces: ("Operations", "Dar piezas de baja como merma", "Scrap pieces"),
+    Permission.ScrapPieces: ("Operations", "Dar de baja piezas", "Scrap pieces"),
     Permission.UpdateSalesOrderPosition: ("Operations", "Modificar líneas", "Change lines"),
     Permission.CreateDelivery: ("Billing", "Crear facturas", "Create invoices"),
     Permission.UpdateDelivery: ("Billing", "Modificar facturas", "Change invoices"),
@@ -162,6 +173,21 @@ _WORDS: dict[Permission, tuple[str, str, str]] = {
         "Descargar y borrar datos personales",
         "Download and erase personal data",
     ),
+    Permission.ListAlloys: ("Catalogs", "Ver aleaciones", "See alloys"),
+    Permission.ViewMetal: ("Operations", "Ver los gramos de metal", "See the grams of metal"),
+    Permission.ManageMetal: (
+        "Operations",
+        "Registrar entradas, traspasos y afinación de metal",
+        "Record receipts, transfers and refining of metal",
+    ),
+    Permission.CloseMetalDay: ("Operations", "Cerrar el día de metal de una persona", "Close a person's day of metal"),
+    Permission.ManageBatches: ("Operations", "Armar árboles, baños y hornadas", "Put trees, baths and ovens together"),
+    Permission.ListPiecePrices: ("Catalogs", "Ver precios de destajo por producto", "See piece prices by product"),
+    Permission.UpdatePiecePrices: (
+        "Catalogs",
+        "Modificar precios de destajo por producto",
+        "Change piece prices by product",
+    ),
 }
 
 _LISTS = {
@@ -171,6 +197,7 @@ _LISTS = {
     "Customer": Permission.ListCustomers,
     "Component": Permission.ListComponents,
     "Material": Permission.ListMaterials,
+    "Alloy": Permission.ListAlloys,
     "ExportTax": Permission.ListExportTax,
     "ProductionProcess": Permission.ListProductionProcesses,
     "Item": Permission.ListItems,
@@ -189,6 +216,7 @@ _NEEDS: dict[Permission, set[Permission]] = {
     Permission.UpdateSalesOrderPosition: {Permission.ListSalesOrders},
     Permission.UpdateSalesOrderPositionStatus: {Permission.ListOrders},
     Permission.ReleaseProductionProccess: {Permission.ListOrders, Permission.SalesOrderPositionRecord},
+    Permission.ScrapPieces: {Permission.ListOrders},
     Permission.PrintWorkSheet: {Permission.ListOrders},
     Permission.CreateDelivery: {Permission.ReportListBills},
     Permission.UpdateDelivery: {Permission.ReportListBills},
@@ -196,6 +224,10 @@ _NEEDS: dict[Permission, set[Permission]] = {
     Permission.CreatePay: {Permission.ReportPayOrders},
     Permission.CancelPay: {Permission.ReportPaidOrders},
     Permission.ManagePersonalData: {Permission.ListUsers},
+    Permission.ManageMetal: {Permission.ViewMetal},
+    Permission.CloseMetalDay: {Permission.ViewMetal},
+    Permission.ManageBatches: {Permission.SalesOrderPositionProcessIn, Permission.SalesOrderPositionProcessOut},
+    Permission.UpdatePiecePrices: {Permission.ListPiecePrices},
 }
 
 PERMISSIONS: tuple[PermissionDescription, ...] = tuple(

@@ -24,6 +24,7 @@ LEFT_OUT = frozenset({"id", "version", "token_version", "last_login", "created_a
     "badge_hash",
 }
 # Copies that a bill or payment keeps of other records. Its id columns are recorded and identify the same records.
+LEFT_OUT |= {"metal_mg"}  # the ledger of metal says it with its reasons
 LEFT_OUT |= {"issued", "logo", "created_by_name", "billed_by_name", "canceled_by_name", "payee_name"}
 HIDDEN = "•••"
 FORGOTTEN_AT_ONCE = 1_000

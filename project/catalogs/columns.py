@@ -23,10 +23,11 @@ from typing import Any
 
 from pydantic.alias_generators import to_snake
 
-from project.catalogs.cells import BadCell, Cell, Registers, as_text
+from project.catalogs.cells import BadCell, Cell, Registers, as_number, as_text
 from project.catalogs.compact import pack, unpack
 from project.core.exporting import Column
 from project.core.folding import folded
+from project.core.grams import to_grams
 from project.core.money import with_minor_units
 from project.core.texts import LANGUAGES, text, texts
 
@@ -106,10 +107,47 @@ def named(name: str, register: str) -> CatalogColumn:
     return CatalogColumn(name, value, field=f"{name}Id", read=read, proposed=proposed, mentions=mentions)
 
 
+def unambiguous(number: Decimal) -> Decimal:
+    """Write three decimals as four: `1.200` may mean a thousand."""
+    return number.quantize(Decimal("0.0001")) if number.as_tuple().exponent == -3 else number
+
+
 def price_with_decimals(price: Decimal, currency: str) -> Decimal:
-    """Write out the decimals of a price's currency, without rounding. Three become four: `1.200` is ambiguous."""
-    written = with_minor_units(price, currency)
-    return written.quantize(Decimal("0.0001")) if written.as_tuple().exponent == -3 else written
+    """Write out the decimals of a price's currency, without rounding. Three become four."""
+    return unambiguous(with_minor_units(price, currency))
+
+
+def grams(name: str) -> CatalogColumn:
+    """Build a column of grams for a field that is stored in milligrams: `netGrams` is `net_mg`."""
+    stored = to_snake(name).replace("_grams", "_mg")
+
+    def value(row: Any) -> Decimal | None:
+        mg = getattr(row, stored)
+        return None if mg is None else unambiguous(to_grams(mg))
+
+    return plain(name, as_number, value)
+
+
+def worded(name: str, choices: Iterable[str]) -> CatalogColumn:
+    """Build a column of a choice, written by its word in the caller's language, and read by the word of any."""
+    stored = to_snake(name)
+    meant = {
+        folded(word): choice
+        for choice in choices
+        for word in (choice, *(texts(language)[f"{name}_{choice}"] for language in LANGUAGES))
+    }
+
+    def read(cell: Cell, registers: Registers) -> Any:
+        word = text(f"{name}_no") if cell is False else as_text(cell, registers)
+        return meant.get(folded(word), word)
+
+    return CatalogColumn(
+        name,
+        lambda row: text(f"{name}_{getattr(row, stored)}"),
+        field=name,
+        read=read,
+        proposed=lambda fields, _: text(f"{name}_{fields[stored]}"),
+    )
 
 
 def _packed(records: Iterable[Mapping[str, str]], parts: Sequence[str]) -> str:

@@ -5,6 +5,7 @@ The parts of the products' definition are in `products.py`. Production processes
 """
 
 from collections.abc import Mapping
+from decimal import Decimal
 from typing import Annotated, Any
 
 from django.db.models import F
@@ -19,12 +20,15 @@ from project.catalogs.columns import (
     EMAILS,
     PHONES,
     exported,
+    grams,
     named,
     plain,
     price_with_decimals,
+    unambiguous,
 )
 from project.catalogs.definition import CatalogDefinition, Fields
 from project.catalogs.models import (
+    Alloy,
     Company,
     Component,
     Customer,
@@ -39,7 +43,23 @@ from project.catalogs.models import (
 )
 from project.catalogs.schemas import Address, Phone, PicturedOut, Place, ShortListQuery, TariffQuery
 from project.catalogs.services import refuse_unknown
-from project.core.schemas import UNSET, Currency, Flag, Id, In, LongText, Name, OneLine, Out, one_line
+from project.core.grams import grams_or_none, per_mille, tenths
+from project.core.schemas import (
+    UNSET,
+    Currency,
+    Flag,
+    Id,
+    In,
+    LongText,
+    Money,
+    Name,
+    OneLine,
+    Out,
+    PerMille,
+    PerMilleOut,
+    number_up_to,
+    one_line,
+)
 from project.core.texts import either, text
 
 EXAMPLE_PLACE = "Av. Juárez | 12 |  | Centro | Taxco | Guerrero | 40200 | MX"
@@ -176,6 +196,73 @@ MATERIALS = CatalogDefinition(
 )
 
 
+class AlloyIn(In):
+    """A metal of one fineness, in per mille: 925 is sterling. `waxRatio`: grams of metal for one gram of wax."""
+
+    name: Name
+    fineness: PerMille
+    material_id: Id | None = None
+    wax_ratio: Annotated[Decimal, *number_up_to(100, decimals=3, above_zero=True)] | None = None
+    status: Flag = True
+
+
+class AlloyOut(Out):
+    id: int
+    name: str
+    fineness: PerMilleOut
+    material_id: int | None
+    wax_ratio: Money | None
+    status: bool
+    version: int
+
+
+def _alloy(row: Alloy) -> AlloyOut:
+    return AlloyOut(
+        id=row.pk,
+        name=row.name,
+        fineness=per_mille(row.fineness),
+        material_id=row.material_id,
+        wax_ratio=row.wax_ratio,
+        status=row.status,
+        version=row.version,
+    )
+
+
+def _with_tenths(fields: Fields) -> Fields:
+    """Return the fields with the fineness in the tenths of a per mille that are stored."""
+    return fields | {"fineness": tenths(fields["fineness"])} if "fineness" in fields else fields
+
+
+def _check_alloy(fields: Fields) -> None:
+    refuse_unknown(Material, {"materialId": fields.get("material_id")})
+    fields.update(_with_tenths(fields))
+
+
+ALLOYS = CatalogDefinition(
+    name="alloys",
+    model=Alloy,
+    body=AlloyIn,
+    answer=AlloyOut,
+    present=_alloy,
+    reads=Permission.ListAlloys,
+    queryset=selectors.alloys,
+    check=_check_alloy,
+    stored=lambda fields, registers: _with_tenths(fields),
+    related_snapshot=lambda row: {"fineness": float(per_mille(row.fineness))},
+    columns=(
+        plain("name"),
+        plain("fineness", as_number, lambda row: per_mille(row.fineness)),
+        named("material", "materials"),
+        plain("waxRatio", as_number, lambda row: None if row.wax_ratio is None else unambiguous(row.wax_ratio)),
+        plain("status", as_flag),
+    ),
+    registers=lambda: {"materials": Names(Material)},
+    proposed=heads.ALLOYS,
+    label="fineness",
+    example=lambda: (either("Plata ley 900", "Coin silver 900"), "900", "", "10.5", text("yes")),
+)
+
+
 class ComponentIn(In):
     name: Name
     status: Flag = True
@@ -240,10 +327,11 @@ def _short_list(
     *,
     body: type[ShortListIn] = ShortListIn,
     answer: type[ShortListOut] = ShortListOut,
+    also: tuple[str, ...] = (),
 ) -> CatalogDefinition[Any]:
     """Define a short list. All staff may read it, because every form with a customer or a release needs it.
 
-    `told`: the permissions of the users whose screens show it.
+    `told`: the permissions of the users whose screens show it. `also`: further columns of its file.
     """
     return CatalogDefinition(
         name=name,
@@ -254,7 +342,7 @@ def _short_list(
         permission=permission,
         instead=instead,
         told=told,
-        columns=tuple(exported(column) for column in ("key", "nameSpanish", "nameEnglish", "active")),
+        columns=tuple(exported(column) for column in ("key", "nameSpanish", "nameEnglish", "active", *also)),
         query=ShortListQuery,
         orderings=selectors.SHORT_LIST,
         option=ShortList.name_column,
@@ -276,7 +364,12 @@ CUSTOMER_TYPES = _of_customers("customer-types", CustomerType)
 TAX_SECTIONS = _of_customers("tax-sections", TaxSection)
 RELEASE_REASONS = _of_processes("release-reasons", ReleaseReason, Permission.ReleaseProductionProccess)
 SCRAP_REASONS = _of_processes(
-    "scrap-reasons", ScrapReason, Permission.ScrapPieces, body=ScrapReasonIn, answer=ScrapReasonOut
+    "scrap-reasons",
+    ScrapReason,
+    Permission.ScrapPieces,
+    body=ScrapReasonIn,
+    answer=ScrapReasonOut,
+    also=("payable",),
 )
 
 
@@ -361,6 +454,11 @@ CUSTOMERS = CatalogDefinition(
     ),
 )
 
+
+def _number(value: Decimal | None) -> float | None:
+    return None if value is None else float(value)
+
+
 ITEMS = CatalogDefinition(
     name="items",
     model=Item,
@@ -382,7 +480,8 @@ ITEMS = CatalogDefinition(
                 "notes": one.notes,
             }
             for one in row.components.all()
-        ]
+        ],
+        **{name: _number(grams_or_none(getattr(row, name))) for name in ("net_mg", "other_mg")},
     },
     on_board=("name", "image", "nameImage"),
     columns=(
@@ -401,13 +500,17 @@ ITEMS = CatalogDefinition(
         plain("origin", as_code),
         products.COMPONENT_ROWS,
         plain("status", as_flag),
+        named("alloy", "alloys"),
+        grams("netGrams"),
+        grams("otherGrams"),
     ),
     registers=lambda: {
+        "alloys": Names(Alloy),
         "components": Names(Component),
         "materials": Names(Material),
         "taxItems": Names(ExportTaxItem, "code"),
     },
-    stored=products.with_tax_item,
+    stored=products.as_stored,
     proposed=heads.ITEMS,
     codes=frozenset({"taxItemKey"}),
     example=lambda: (
@@ -426,5 +529,8 @@ ITEMS = CatalogDefinition(
         "MX",
         either("Aro | Plata .925 | pulido a mano\nEngaste", "Band | Silver .925 | polished by hand\nSetting"),
         text("yes"),
+        "",
+        "4.25",
+        "",
     ),
 )

@@ -54,6 +54,11 @@ NAMED: Heads = {
     "status": _STATUS,
 }
 """Materials and components."""
+ALLOYS: Heads = {
+    "name": ("aleacion", "alloy", "metal"),
+    "fineness": ("milesimas", "pureza", "purity", "per mille"),
+    "status": _STATUS,
+}
 ITEMS: Heads = {
     "key": (
         *("sku", "variant sku", "codigo", "clave del producto", "clave de producto", "codigo del producto", "modelo"),

@@ -1,11 +1,13 @@
 """The catalogs that orders refer to."""
 
+from enum import StrEnum
 from typing import ClassVar
 
 from django.db import models
 from django.db.models.functions import Length
 from django.db.models.lookups import Exact
 
+from project.core.grams import PURE
 from project.core.money import plant_currency
 from project.core.pictures import Pictured
 from project.core.searching import searched
@@ -163,6 +165,33 @@ class Material(Versioned):
         return self.name
 
 
+class Alloy(Versioned):
+    """A metal of one fineness, in tenths of a per mille: sterling is 9250, pure metal 10000.
+
+    `wax_ratio`: how many grams of metal one gram of wax becomes in a cast; null if nothing is cast of it.
+    """
+
+    name = models.CharField(max_length=200, db_collation=COLLATION)
+    fineness = models.PositiveIntegerField()
+    material = models.ForeignKey(Material, null=True, blank=True, on_delete=models.PROTECT, related_name="alloys")
+    wax_ratio = models.DecimalField(max_digits=6, decimal_places=3, null=True, blank=True)
+    status = models.BooleanField(default=True)
+    search_text = searched("name")
+
+    class Meta:
+        indexes: ClassVar[list[models.Index]] = [_in_order("name")]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            _once("alloy_name_once", "name"),
+            models.CheckConstraint(condition=models.Q(fineness__lte=PURE), name="alloy_fineness_to_1000"),
+            models.CheckConstraint(
+                condition=models.Q(wax_ratio__isnull=True) | models.Q(wax_ratio__gt=0), name="alloy_wax_ratio_above_0"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
 class Component(Versioned):
     name = models.CharField(max_length=200, db_collation=COLLATION)
     status = models.BooleanField(default=True)
@@ -176,10 +205,19 @@ class Component(Versioned):
         return self.name
 
 
+class Weighs(StrEnum):
+    """Whether a process takes and gives pieces with their weight."""
+
+    no = "no"
+    optional = "optional"
+    required = "required"
+
+
 class ProductionProcess(Versioned):
     """A step of production. `price` is the piece rate in the plant's currency.
 
-    `name_english` is for customers who read English; empty if they read `name`.
+    `name_english` is for customers who read English; empty if they read `name`. `allowed_loss`: how much metal may be
+    lost, in per mille; null if nobody said. `recovers`: what is lost is dust that is swept up.
     """
 
     name = models.CharField(max_length=200, db_collation=COLLATION)
@@ -187,6 +225,14 @@ class ProductionProcess(Versioned):
     order = models.PositiveIntegerField()
     status = models.BooleanField(default=True)
     price = models.DecimalField(max_digits=17, decimal_places=7, default=0)
+    weighs = models.CharField(
+        max_length=8,
+        choices=[(choice.value, choice.value) for choice in Weighs],
+        default=Weighs.no.value,
+        db_default=Weighs.no.value,
+    )
+    allowed_loss = models.DecimalField(max_digits=5, decimal_places=1, null=True, blank=True)
+    recovers = models.BooleanField(default=False, db_default=False)
     search_text = searched("name")
 
     class Meta:
@@ -223,7 +269,10 @@ class ProcessPrice(models.Model):
 
 
 class Item(Versioned, Pictured):
-    """A product. `tax_amount` is a percentage (16 means 16 %); `currency` is the currency of `sell_price`."""
+    """A product. `tax_amount` is a percentage (16 means 16 %); `currency` is the currency of `sell_price`.
+
+    `net_mg`: the metal of one finished piece, of the `alloy`; `other_mg`: its stones and enamel. Null if unknown.
+    """
 
     folder = "items"
 
@@ -240,6 +289,9 @@ class Item(Versioned, Pictured):
     antique = models.BooleanField(default=False)
     measures = models.CharField(max_length=200, default="", blank=True)
     origin = models.CharField(max_length=2, default=HOME)
+    alloy = models.ForeignKey(Alloy, null=True, blank=True, on_delete=models.PROTECT, related_name="items")
+    net_mg = models.PositiveBigIntegerField(null=True, blank=True)
+    other_mg = models.PositiveBigIntegerField(null=True, blank=True)
     status = models.BooleanField(default=True)
     search_text = searched("key", "name", "description_spanish", "description_english")
 

@@ -18,17 +18,21 @@ from project.catalogs.cells import (
 from project.catalogs.columns import CatalogColumn
 from project.catalogs.compact import pack, unpack
 from project.catalogs.definition import Fields
-from project.catalogs.models import Component, ExportTaxItem, Item, ItemComponent, Material
+from project.catalogs.models import Alloy, Component, ExportTaxItem, Item, ItemComponent, Material
 from project.catalogs.schemas import PicturedOut, picture_fields
 from project.catalogs.services import BATCH, refuse_unknown
 from project.catalogs.terms import shared_catalogs
 from project.core.errors import FieldError, InvalidFields
+from project.core.grams import grams_or_none, mg_or_none
 from project.core.money import price_decimals, too_many_decimals
 from project.core.pictures import PictureAddress, thumbnail_address
 from project.core.schemas import (
     UNSET,
     Currency,
     Flag,
+    Grams,
+    GramsFromZero,
+    GramsOut,
     Id,
     In,
     LongText,
@@ -74,7 +78,10 @@ class ItemComponentOut(Out):
 
 
 class ItemIn(In):
-    """A product. `currency` is the price's; the default is the plant's currency."""
+    """A product. `currency` is the price's; the default is the plant's currency.
+
+    `netGrams`: the metal of a finished piece, of the alloy; `otherGrams`: its stones and enamel.
+    """
 
     key: Name
     tax_item_key: Annotated[str, Field(pattern=r"^(\d{8,10})?$")] = ""
@@ -89,6 +96,9 @@ class ItemIn(In):
     antique: Flag = False
     measures: OneLine = ""
     origin: Country = "MX"
+    alloy_id: Id | None = None
+    net_grams: Grams | None = None
+    other_grams: GramsFromZero | None = None
     components: Annotated[list[ItemComponentIn], Field(max_length=200)] = []
     status: Flag = True
 
@@ -108,6 +118,10 @@ class ItemOut(PicturedOut):
     antique: bool
     measures: str
     origin: str
+    alloy_id: int | None
+    alloy_name: str | None
+    net_grams: GramsOut | None
+    other_grams: GramsOut | None
     components: list[ItemComponentOut]
     status: bool
     version: int
@@ -129,6 +143,10 @@ def item(row: Item) -> ItemOut:
         antique=row.antique,
         measures=row.measures,
         origin=row.origin,
+        alloy_id=row.alloy_id,
+        alloy_name=row.alloy.name if row.alloy else None,
+        net_grams=grams_or_none(row.net_mg),
+        other_grams=grams_or_none(row.other_mg),
         components=[
             ItemComponentOut(
                 component_id=one.component_id,
@@ -146,8 +164,20 @@ def item(row: Item) -> ItemOut:
     )
 
 
+def _take_grams(fields: Fields) -> None:
+    """Replace the grams of a body by the milligrams that are stored."""
+    for name, stored in (("net_grams", "net_mg"), ("other_grams", "other_mg")):
+        if name in fields:
+            fields[stored] = mg_or_none(fields.pop(name))
+
+
 def check_item(fields: Fields) -> None:
-    """Check the ids and replace the tariff code by its row. Raises `InvalidFields` with code `unknown`."""
+    """Check the ids, and replace the tariff code and the grams by what is stored.
+
+    Raises `InvalidFields` with code `unknown`.
+    """
+    _take_grams(fields)
+    refuse_unknown(Alloy, {"alloyId": fields.get("alloy_id")})
     if "tax_item_key" in fields:
         code = fields.pop("tax_item_key")
         fields["tax_item"] = ExportTaxItem.objects.filter(code=code).first() if code else None
@@ -220,13 +250,14 @@ def _read_tax_item(cell: Cell, registers: Registers) -> Any:
     return code
 
 
-def with_tax_item(fields: dict[str, Any], registers: Registers) -> dict[str, Any]:
-    """Replace the tariff code by the id of its row."""
-    if "tax_item_key" not in fields:
-        return fields
-    code = fields["tax_item_key"]
-    rest = {name: value for name, value in fields.items() if name != "tax_item_key"}
-    return rest | {"tax_item_id": registers["taxItems"].id_of(code) if code else None}
+def as_stored(fields: dict[str, Any], registers: Registers) -> dict[str, Any]:
+    """Replace the tariff code by the id of its row, and grams by milligrams."""
+    stored = {**fields}
+    _take_grams(stored)
+    if "tax_item_key" in stored:
+        code = stored.pop("tax_item_key")
+        stored["tax_item_id"] = registers["taxItems"].id_of(code) if code else None
+    return stored
 
 
 def _mentions_tax_item(cell: Cell) -> Iterable[tuple[str, str]]:

@@ -11,6 +11,7 @@ from typing import Any
 from django.db.models import Case, F, Prefetch, Q, QuerySet, Value, When
 
 from project.catalogs.models import (
+    Alloy,
     Company,
     Customer,
     Item,
@@ -94,6 +95,11 @@ def customers() -> QuerySet[Customer]:
     return Customer.objects.select_related("customer_type", "tax_section").defer(*deferred)
 
 
+def alloys() -> QuerySet[Alloy]:
+    """Return alloys with their material."""
+    return Alloy.objects.select_related("material").defer("search_text", "material__search_text")
+
+
 def production_processes() -> QuerySet[ProductionProcess]:
     return ProductionProcess.objects.defer("search_text")
 
@@ -143,7 +149,8 @@ def components_of(items: Collection[int]) -> Mapping[int, list[ItemComponent]]:
 
 def items() -> QuerySet[Item]:
     """Return products with their component rows. 2 queries."""
-    products = Item.objects.select_related("tax_item").defer("search_text", "tax_item__search_text")
+    products = Item.objects.select_related("tax_item", "alloy")
+    products = products.defer("search_text", "tax_item__search_text", "alloy__search_text")
     return products.prefetch_related(Prefetch("components", queryset=components_in_place()))
 
 

@@ -114,6 +114,13 @@ SCRAP_REASONS = (
     Term("lost", "Pieza extraviada", "Lost piece"),
     Term("other", "Otro", "Other"),
 )
+ALLOYS = (
+    ("Plata fina 999", 9_990, "10.6"),
+    ("Plata 950", 9_500, "10.5"),
+    ("Plata ley 925", 9_250, "10.5"),
+    ("Liga", 0, None),
+)
+"""The alloys of a new database: name, fineness in tenths of a per mille, grams of metal for a gram of wax."""
 _STATUSES = (
     Term("New", "Nuevo", "New"),
     Term("PartiallyApproved", "Parcialmente aprobada", "Partially approved"),

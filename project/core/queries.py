@@ -78,6 +78,7 @@ class Turn(IntEnum):
     COUNTING_ATTEMPTS = 7_310_001
     PLACING_PROCESSES = 7_310_002
     LOADING_SAMPLE = 7_310_003
+    NUMBERING_BATCHES = 7_310_010
 
 
 def take_turn(turn: Turn) -> None:

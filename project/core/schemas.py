@@ -90,12 +90,16 @@ def _exact(number: Decimal) -> Decimal:
     return number
 
 
-def number_up_to(most: int, *, decimals: int) -> tuple[Any, ...]:
-    """Return annotations of a decimal from 0 to `most`, sent as a JSON number and documented as one."""
-    documented = {"type": "number", "minimum": 0, "maximum": most, "multipleOf": float(Decimal(1).scaleb(-decimals))}
+def number_up_to(most: int, *, decimals: int, above_zero: bool = False) -> tuple[Any, ...]:
+    """Return annotations of a decimal from 0 to `most`, sent as a JSON number and documented as one.
+
+    `above_zero` refuses 0.
+    """
+    least = "exclusiveMinimum" if above_zero else "minimum"
+    documented = {"type": "number", least: 0, "maximum": most, "multipleOf": float(Decimal(1).scaleb(-decimals))}
     return (
         BeforeValidator(plain_number),
-        Field(ge=0, le=most, decimal_places=decimals),
+        Field(gt=0, le=most, decimal_places=decimals) if above_zero else Field(ge=0, le=most, decimal_places=decimals),
         AfterValidator(_exact),
         WithJsonSchema(documented),
     )
@@ -178,6 +182,17 @@ Currency = Annotated[
 ]
 """A code of the shared catalog `currencies`."""
 Percentage = Annotated[Decimal, *number_up_to(100, decimals=4)]
+
+MOST_GRAMS = 1_000_000
+Grams = Annotated[Decimal, *number_up_to(MOST_GRAMS, decimals=3, above_zero=True)]
+"""A weight in a request: a JSON number of grams above 0, with at most three decimals."""
+GramsFromZero = Annotated[Decimal, *number_up_to(MOST_GRAMS, decimals=3)]
+"""A weight in a request that may be 0."""
+GramsOut = Annotated[Decimal, PlainSerializer(float, return_type=float)]
+"""A weight in an answer: a JSON number of grams. What was lost may be below 0."""
+PerMille = Annotated[Decimal, *number_up_to(1_000, decimals=1)]
+"""A fineness or a share of metal in per mille, with at most one decimal."""
+PerMilleOut = Annotated[Decimal, PlainSerializer(float, return_type=float)]
 
 LONGEST_NAME = 200
 SeenText = Annotated[

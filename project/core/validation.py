@@ -72,6 +72,7 @@ FIELD_CODES: dict[str, tuple[str, str | None]] = {
     "string_too_short": ("too_short", "min_length"),
     "greater_than_equal": ("too_small", "ge"),
     "less_than_equal": ("too_large", "le"),
+    "greater_than": ("must_be_above", "gt"),
     "decimal_max_places": ("too_many_decimals", "decimal_places"),
     "enum": ("not_a_choice", None),
     "literal_error": ("not_a_choice", None),

@@ -19,6 +19,8 @@ from project.catalogs.definition import CatalogDefinition
 from project.catalogs.models import CustomerType, TaxSection
 from project.catalogs.schemas import Address, Phone, Place
 from project.core import clock
+from project.demo import metal
+from project.demo.batches import grow_a_tree
 from project.demo.bills import bill_what_is_done
 from project.demo.customers import CUSTOMERS, TAX_SECTION, Buyer
 from project.demo.day import ORDER_NOTES
@@ -50,6 +52,7 @@ class Workshop:
     people: dict[str, Principal] = field(default_factory=dict)
     processes: dict[str, int] = field(default_factory=dict)
     items: dict[str, int] = field(default_factory=dict)
+    alloys: dict[str, int] = field(default_factory=dict)
     customers: list[int] = field(default_factory=list)
 
 
@@ -74,6 +77,7 @@ def build() -> None:
             step()
     pay_the_weeks(by=workshop.people[CLERK], now=now)
     bill_what_is_done(workshop.people[CLERK])
+    grow_a_tree(workshop.processes["Fundición"], workshop.alloys[metal.STERLING], workshop.people[FOREMAN])
     outbox.prune(up_to=outbox.last_of_before(now - settings.EVENTS_KEEP))
 
 
@@ -126,7 +130,13 @@ def _set_up(workshop: Workshop, founder: Principal) -> None:
     workshop.processes = {
         name: catalogs.entry_create(
             processes.PRODUCTION_PROCESSES,
-            fields={"name": name, "name_english": english, "order": place, "price": Decimal(price)},
+            fields={
+                "name": name,
+                "name_english": english,
+                "order": place,
+                "price": Decimal(price),
+                **metal.WEIGHING.get(name, {}),
+            },
             by=founder,
         ).pk
         for place, (name, (english, price)) in enumerate(PROCESSES.items(), start=1)
@@ -150,8 +160,11 @@ def _set_up(workshop: Workshop, founder: Principal) -> None:
         _pictured(definitions.CUSTOMERS, customer, "quinto", mark_of(buyer.name, number), owner)
     for code, spanish, english in TARIFF:
         _tariff_item(code, spanish, english, owner)
+    workshop.alloys = metal.alloys(materials, owner)
+    metal.buy(workshop.alloys, owner)
     workshop.items = {
-        product.key: _item(product, components, materials, workshop.people[SALES]) for product in products()
+        product.key: _item(product, components, materials, workshop.alloys, workshop.people[SALES])
+        for product in products()
     }
     for number, product in enumerate(products()):
         drawn = picture_of(product, number)
@@ -204,7 +217,9 @@ def _tariff_item(code: str, spanish: str, english: str, by: Principal) -> None:
     catalogs.entry_create(definitions.EXPORT_TAX_ITEMS, fields=fields, by=by)
 
 
-def _item(product: Product, components: dict[str, int], materials: dict[str, int], by: Principal) -> int:
+def _item(
+    product: Product, components: dict[str, int], materials: dict[str, int], alloys: dict[str, int], by: Principal
+) -> int:
     fields = {
         "key": product.key,
         "name": product.name,
@@ -218,6 +233,8 @@ def _item(product: Product, components: dict[str, int], materials: dict[str, int
         "priority": product.priority,
         "antique": product.antique,
         "measures": product.measures,
+        "alloy_id": alloys[metal.alloy_of(product)],
+        "net_grams": metal.net_grams(product),
         "components": [
             {"component_id": components[component], "material_id": materials[material]}
             for component, material in product.components
@@ -250,7 +267,7 @@ def _steps(workshop: Workshop, stories: Iterable[OrderStory]) -> Iterator[Doing]
         yield story.created, partial(_order, workshop, story, made)
         for position, line in enumerate(story.lines, start=1):
             for step in line.steps:
-                yield step.at, partial(_do, workshop, made, position, step)
+                yield step.at, partial(_do, workshop, made, position, line.product, step)
 
 
 def _order(workshop: Workshop, story: OrderStory, made: dict[str, int]) -> None:
@@ -279,7 +296,7 @@ def _line(workshop: Workshop, line: LineStory, story: OrderStory) -> dict[str, A
     }
 
 
-def _do(workshop: Workshop, made: dict[str, int], position: int, step: Step) -> None:
+def _do(workshop: Workshop, made: dict[str, int], position: int, product: Product, step: Step) -> None:
     where: Where = {"order_id": made["order"], "position": position}
     if step.what == "status":
         statuses.line_change_status(**where, status=step.to, by=workshop.people[FOREMAN])
@@ -296,6 +313,7 @@ def _do(workshop: Workshop, made: dict[str, int], position: int, step: Step) -> 
         quantity=step.quantity,
         notes=step.notes,
         by=workshop.people[_maker(step.to)],
+        weights=metal.weights(product, step.what, step.to, step.quantity),
     )
 
 

@@ -28,6 +28,7 @@ _CATALOGS = {
     Permission.ListExportTax,
     Permission.ListCompanies,
     Permission.ListMaterials,
+    Permission.ListAlloys,
     Permission.ListProductionProcesses,
     Permission.ListItems,
 }
@@ -74,8 +75,13 @@ TEMPLATES: tuple[RoleTemplate, ...] = (
                 Permission.UpdateSalesOrderPositionStatus,
                 Permission.SalesOrderPositionProcessIn,
                 Permission.SalesOrderPositionProcessOut,
+                Permission.ScrapPieces,
                 Permission.ReleaseProductionProccess,
                 Permission.UpdateProductionProcess,
+                Permission.ViewMetal,
+                Permission.ManageMetal,
+                Permission.CloseMetalDay,
+                Permission.ManageBatches,
                 Permission.PrintWorkSheet,
                 Permission.ReportListSalesOrders,
                 Permission.ReportPayOrders,
@@ -86,12 +92,16 @@ TEMPLATES: tuple[RoleTemplate, ...] = (
     RoleTemplate(
         "floor",
         ("Taller", "Workshop floor"),
-        ("Mete y saca piezas en los procesos propios", "Moves pieces in and out in their own processes"),
+        (
+            "Mete y saca piezas en los procesos propios, y da de baja las que se pierden",
+            "Moves pieces in and out in their own processes, and scraps those that are lost",
+        ),
         frozenset(
             _LOOKING
             | {
                 Permission.SalesOrderPositionProcessIn,
                 Permission.SalesOrderPositionProcessOut,
+                Permission.ScrapPieces,
                 Permission.NoAutoLogoutInactivity,
                 Permission.Station,
             }
@@ -111,6 +121,8 @@ TEMPLATES: tuple[RoleTemplate, ...] = (
                 Permission.CancelDelivery,
                 Permission.CreatePay,
                 Permission.CancelPay,
+                Permission.ListPiecePrices,
+                Permission.UpdatePiecePrices,
                 Permission.ReportListSalesOrders,
                 Permission.ReportListBills,
                 Permission.ReportPayOrders,

@@ -23,6 +23,7 @@ from django.db.migrations.executor import MigrationExecutor
 
 from project.audit.models import AuditEntry
 from project.core import clock
+from project.metal.selectors import differing_balances, sums_by_alloy
 from project.operations import health
 from project.operations.checking import is_marked
 from project.operations.doctor import Check, Remark, broken, fine, warning
@@ -230,6 +231,18 @@ def of_worker() -> Iterator[Remark]:
         yield warning("no worker runs: nobody is alerted, and nothing is tidied up", "Start `manage.py worker`.")
 
 
+def of_metal() -> Iterator[Remark]:
+    mend = "Restore the last backup from before the fault: see infra/docs/rules.md#metal."
+    sums = [(alloy, mg) for alloy, mg in sums_by_alloy().items() if mg]
+    differing = differing_balances()
+    for alloy, mg in sums:
+        yield broken(f"the accounts of alloy {alloy} add up to {mg} mg instead of 0", mend)
+    for account, alloy, kept, entered in differing:
+        yield broken(f"account {account} keeps {kept} mg of alloy {alloy}, but its entries are {entered} mg", mend)
+    if not sums and not differing:
+        yield fine("every balance is the sum of its entries, and every alloy adds up to 0")
+
+
 ALL = (
     Check(
         "settings", of_settings, "Mend the setting or the server that the message names: see infra/docs/settings.md."
@@ -250,5 +263,6 @@ ALL = (
     Check("disk", of_disk, "See that DATA_DIR and BACKUP_TO are there and readable."),
     Check("backups", of_backups, "See that BACKUP_TO is there, with BACKUP_S3_… where it is a bucket."),
     Check("keys", of_keys, "Mend the database first: `manage.py migrate` where it is new."),
+    Check("metal", of_metal, "Mend the database first: `manage.py migrate` where it is new."),
     Check("worker", of_worker, "Mend the database first: `manage.py migrate` where it is new."),
 )

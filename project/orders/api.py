@@ -15,6 +15,7 @@ from project.core.pictures import PICTURE_BODY, PictureOut, picture_of, uploaded
 from project.core.routing import domain_router
 from project.core.schemas import Id
 from project.core.versions import if_match
+from project.metal.rules import Weights, mg_or_none
 from project.orders import (
     corrections,
     movements,
@@ -84,6 +85,7 @@ def line_list(request: HttpRequest, response: HttpResponse, query: Query[schemas
         late=query.late,
         due_this_week=query.due_this_week,
         inside_over_a_day=query.inside_over_a_day,
+        to_weigh=query.to_weigh,
         ids=query.ids,
         ordering=query.ordering,
     )
@@ -264,6 +266,7 @@ def _moved(
         by=caller(request),
         expected=if_match(request),
         made_at=body.made_at,
+        weights=body.weights,
     )
     return presenters.moved_line(moved, caller(request))
 
@@ -271,7 +274,7 @@ def _moved(
 @router.post(
     LINE + "/scrap",
     response=schemas.LineOut,
-    auth=Requires(Permission.ScrapPieces, operators=True),
+    auth=Requires(Permission.ScrapPieces, operators=True, reported_later=True),
     operation_id="sales_order_position_scrap",
 )
 def scrap_pieces(request: HttpRequest, order_id: PathId, position: PathId, body: schemas.ScrapIn) -> Any:
@@ -285,6 +288,9 @@ def scrap_pieces(request: HttpRequest, order_id: PathId, position: PathId, body:
         notes=body.notes,
         by=caller(request),
         expected=if_match(request),
+        weights=Weights(mg_or_none(body.grams)),
+        made_at=body.made_at,
+        photo=body.photo,
     )
     return presenters.moved_line(moved, caller(request))
 
@@ -346,7 +352,12 @@ def release_record(
 @router.post(
     LINE + "/records/{int:record_id}/undo",
     response=schemas.LineOut,
-    auth=Requires(Permission.SalesOrderPositionProcessIn, Permission.SalesOrderPositionProcessOut, operators=True),
+    auth=Requires(
+        Permission.SalesOrderPositionProcessIn,
+        Permission.SalesOrderPositionProcessOut,
+        Permission.ScrapPieces,
+        operators=True,
+    ),
     operation_id="sales_order_position_record_undo",
 )
 def undo_movement(

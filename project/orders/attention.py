@@ -19,6 +19,7 @@ from django.db.models import (
 )
 from django.db.models.functions import Cast, Coalesce
 
+from project.catalogs.models import Weighs
 from project.core import clock
 from project.orders.models import OPEN, Line, ProcessRecord
 from project.orders.rules import FINISHED, LONG_INSIDE, Status, is_late
@@ -70,6 +71,16 @@ def inside_over_a_day() -> Q:
     """Select lines with pieces that have been inside one process for more than a day."""
     long = ProcessRecord.objects.filter(OPEN, input_at__lt=clock.now() - LONG_INSIDE)
     return Q(pk__in=long.order_by().values("line"))
+
+
+def to_weigh() -> Q:
+    """Select unfinished lines with a movement that a station reported later without the weight that it needs."""
+    unweighed = Q(mg_in__isnull=True, input_received_at__isnull=False) | Q(
+        mg_out__isnull=True, scrapped=False, output_received_at__isnull=False
+    )
+    records = ProcessRecord.objects.filter(unweighed, released_at__isnull=True, process__weighs=Weighs.required.value)
+    unfinished = ~Q(status__in=[status.value for status in FINISHED])
+    return unfinished & Q(item__alloy__isnull=False, pk__in=records.order_by().values("line"))
 
 
 def inside_since() -> Expression:

@@ -7,12 +7,12 @@ from datetime import date, datetime, timedelta
 from statistics import median
 from typing import Literal
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import Q, QuerySet
 
 from project.core import clock
 from project.orders import selectors
 from project.orders.documents import LineDocument, line_document
-from project.orders.models import CLOSED, Line, ProcessRecord
+from project.orders.models import CLOSED, GOOD, Line, ProcessRecord
 from project.orders.rules import MAY_BE_ENTERED
 from project.orders.selectors import ShopProcess, open_records, standing_records_of
 from project.orders.summaries import usual_processes_of
@@ -33,10 +33,10 @@ class Pace:
 def paces(before: datetime) -> dict[int, Pace]:
     """Return the pace of each process that pieces left in the 30 days before an instant. 1 query.
 
-    Only the newest records count, at most MOST_RECORDS.
+    Only the newest records count, at most MOST_RECORDS. Scrapped pieces do not.
     """
     newest = (
-        ProcessRecord.objects.filter(CLOSED, output_at__lt=before, output_at__gte=before - LATELY)
+        ProcessRecord.objects.filter(CLOSED, scrapped=False, output_at__lt=before, output_at__gte=before - LATELY)
         .order_by("-output_at", "-id")
         .values_list("process_id", "quantity", "input_at", "output_at")[:MOST_RECORDS]
     )
@@ -75,12 +75,13 @@ def _shown(midnight: datetime) -> QuerySet[ProcessRecord, tuple[int]]:
     """
     inside = open_records().order_by().values_list("line_id")
     left = ProcessRecord.objects.filter(CLOSED, output_at__gte=midnight).order_by().values_list("line_id")
-    may_wait = Line.objects.filter(status__in=MAY_BE_ENTERED, quantity_inside__lt=F("quantity")).order_by()
+    may_wait = Line.objects.filter(status__in=MAY_BE_ENTERED, quantity_inside__lt=GOOD).order_by()
     return inside.union(left, may_wait.values_list("pk"))
 
 
-MovementType = Literal["in", "out", "returned", "removed"]
-"""Pieces enter, leave, are inside again as their exit was released, or are inside no longer as their entry was."""
+MovementType = Literal["in", "out", "scrap", "returned", "removed"]
+"""Pieces enter, leave, leave as scrap, are inside again as their exit was released, or are inside no longer as their
+entry was."""
 
 
 @dataclass(frozen=True)
@@ -127,11 +128,13 @@ def movements_of(record: ProcessRecord) -> Iterator[DayMovement]:
     """Yield all movements of a record, in order."""
     yield DayMovement(record.input_at, "in", record, record.input_by.full_name)
     for exit_ in record.released_exits:
-        yield DayMovement(datetime.fromisoformat(exit_["outputDate"]), "out", record, exit_["outputUsername"])
+        kind: MovementType = "scrap" if exit_.get("scrapReason") else "out"
+        yield DayMovement(datetime.fromisoformat(exit_["outputDate"]), kind, record, exit_["outputUsername"])
         yield DayMovement(datetime.fromisoformat(exit_["releasedDate"]), "returned", record, exit_["releasedBy"])
     if record.output_at is not None:
         assert record.output_by is not None  # noqa: S101 - the database keeps both or neither
-        yield DayMovement(record.output_at, "out", record, record.output_by.full_name)
+        kind = "scrap" if record.scrapped else "out"
+        yield DayMovement(record.output_at, kind, record, record.output_by.full_name)
     if record.released_at is not None:
         assert record.released_by is not None  # noqa: S101 - the database keeps both or neither
         yield DayMovement(record.released_at, "removed", record, record.released_by.full_name)

@@ -11,10 +11,9 @@ Both sides of a hand-over are undone, while all of its pieces are where it broug
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Literal
+from typing import Literal
 
 from project.access.operators import act_at
-from project.access.permissions import Permission
 from project.access.principal import Principal
 from project.audit.services import Snapshot
 from project.catalogs.models import ReleaseReason
@@ -24,15 +23,14 @@ from project.core.errors import NotFound, PermissionDenied
 from project.core.idempotency import unit_of_work
 from project.core.queries import save_fields
 from project.core.schemas import utc_z
-from project.orders import auditing, events as live, rules
+from project.orders import auditing, events as live, metal, rules
 from project.orders.events import LineReleased
 from project.orders.models import Line, ProcessRecord
 from project.orders.movements import Moved, instant_after, line_for_update, note_changed_days, refresh_orders
 from project.orders.offers import (
-    MOVED_BY,
-    Movement,
     StandingRecords,
     last_movement,
+    needed_to_undo,
     release_refusal,
     side_of,
     undo_refusal,
@@ -92,6 +90,7 @@ def release_exit(
     free = line.quantity_free + (record.quantity if record.scrapped else 0)
     if record.quantity > free:
         raise rules.NotEnoughPieces(available=free)
+    metal.take_back(line, exits=[record], by=by)
     reopen([record], by, why, at=instant_after(records, clock.now()))
     line.status = rules.after_release(Status(line.status))
     return taken_back(line, records, [record], side=Side.exit, before=before, by=by, why=why)
@@ -122,6 +121,7 @@ def release_entry(
     record = next((record for record in standing if record.open), None)
     if record is None:
         raise rules.ExitFirst
+    metal.take_back(line, whole=[record], by=by)
     mark_released([record], by, why, at=instant_after(records, clock.now()))
     return taken_back(line, records, [record], side=Side.entry, before=before, by=by, why=why)
 
@@ -151,6 +151,7 @@ def release_record(
     record = standing[0]
     side = side_of(record)
     _refuse(line, record, side)
+    metal.take_back(line, whole=[record], by=by)
     mark_released([record], by, why, at=instant_after(records, clock.now()))
     line.status = rules.after_release(Status(line.status))
     return taken_back(line, records, [record], side=side, before=before, by=by, why=why)
@@ -161,6 +162,7 @@ def reopen(
 ) -> None:
     """Take back the exits of records at the instant `at`. Each exit's data moves to the record's `released_exits`."""
     note_changed_days(closed)
+    weighed = any(record.alloy_id is not None for record in closed)
     for record in closed:
         assert record.output_at is not None  # noqa: S101 - closed by definition
         assert record.output_by_name is not None  # noqa: S101 - the database keeps both or neither
@@ -183,6 +185,7 @@ def reopen(
         record.output_at = record.output_by_id = record.output_by_name = record.output_received_at = record.price = None
         record.output_notes = ""
         record.scrapped, record.scrap_reason, record.scrap_reason_key = False, None, None
+        metal.forget_exit(record)
         if why.reason:
             record.release_reason, record.release_reason_key = why.reason, why.key
     save_fields(
@@ -197,6 +200,7 @@ def reopen(
             "release_reason",
             "scrapped",
             "scrap_reason",
+            *(metal.WEIGHTS if weighed else ()),
         ],
     )
 
@@ -242,7 +246,7 @@ def taken_back(
     """
     line.quantity_inside = sum(record.quantity for record in records if record.open)
     line.quantity_scrapped = scrapped_pieces(records)
-    line.save(update_fields=["quantity_inside", "quantity_scrapped", "status", "version"])
+    line.save(update_fields=["quantity_inside", "quantity_scrapped", "status", "metal_mg", "version"])
     if line.status != before["status"]:
         refresh_orders(line.order)
     processes = processes_for(by.user_id)
@@ -302,7 +306,8 @@ def undo(
     act_at(by, movement.records[0].process_id)
     if side not in (None, movement.side):
         raise rules.AlreadyUndone if side is Side.exit else rules.NotEnoughPieces(available=0)
-    if not _needed(movement) <= by.permissions:
+    needed = needed_to_undo(movement.side, scrapped=movement.scrapped, handed_over=bool(movement.entered))
+    if not needed <= by.permissions:
         raise PermissionDenied
     if movement.by_id != by.user_id and not any(record.released_at for record in movement.records):
         raise rules.NotYours
@@ -311,6 +316,7 @@ def undo(
         raise refusal
     at = instant_after(records, clock.now())
     if movement.side is Side.exit:
+        metal.take_back(line, whole=movement.entered, exits=movement.records, by=by)
         if movement.entered:
             mark_released(movement.entered, by, at=at, undone=True)
             taken_back(line, records, movement.entered, side=Side.entry, before=before, by=by, action="undone")
@@ -318,12 +324,8 @@ def undo(
             before = auditing.snapshot(line)
         reopen(movement.records, by, at=at, undone=True)
     else:
+        metal.take_back(line, whole=movement.records, by=by)
         mark_released(movement.records, by, at=at, undone=True)
     moved = any(not one.undone for one in records)
     line.status = rules.after_undo(Status(line.status), moved=moved)
     return taken_back(line, records, movement.records, side=movement.side, before=before, by=by, action="undone")
-
-
-def _needed(movement: Movement[Any]) -> set[Permission]:
-    """Return the permissions to undo the movement: the same that it took to make it."""
-    return {MOVED_BY[movement.side], *([MOVED_BY[Side.entry]] if movement.entered else [])}

@@ -14,8 +14,9 @@ from pydantic.alias_generators import to_snake
 
 from project.access.permissions import Permission
 from project.core import clock
-from project.core.pictures import PictureAddress, thumbnail_address, whole_address
-from project.core.schemas import Day, Document, Instant
+from project.core.pictures import PictureAddress, address, thumbnail_address, thumbnail_of, whole_address
+from project.core.schemas import Day, Document, GramsOut, Instant, PerMilleOut
+from project.metal.rules import grams_or_none, loss, loss_per_mille
 from project.orders import attention, rules
 from project.orders.attention import Part
 from project.orders.models import Line, ProcessRecord, SalesOrder
@@ -32,10 +33,14 @@ NOTES = ORDERS | {Permission.UpdateSalesOrder, Permission.UpdateSalesOrderPositi
 LINE_NOTES = NOTES | {Permission.Station}
 """Permissions to read the notes of lines and components, which say how a line is made."""
 HISTORY = frozenset({Permission.SalesOrderPositionRecord})
+METAL = HISTORY | {Permission.ViewMetal}
+"""Permissions to read the grams of a line."""
 HISTORY_OR_BOARD = HISTORY | {Permission.ShopFloor}
 """Permissions to read who brought pieces into a process and what left it: in the history, or on the board."""
 LINES = ORDERS | {Permission.ShopFloor, Permission.Station}
-MOVERS = frozenset({Permission.SalesOrderPositionProcessIn, Permission.SalesOrderPositionProcessOut})
+MOVERS = frozenset(
+    {Permission.SalesOrderPositionProcessIn, Permission.SalesOrderPositionProcessOut, Permission.ScrapPieces}
+)
 
 
 class ProcessName(Document):
@@ -81,7 +86,10 @@ class ReleasedExit(Document):
 class HistoryRow(Document):
     """A row of a line's history. `version` grows with an exit, a release of the exit, and the release of the row.
 
-    `scrapReason`: the reason why the pieces left as scrap; null unless they did.
+    `scrapReason`: the reason why the pieces left as scrap; null unless they did. `photo`: what they looked like then;
+    it stays if the scrap is taken back. The grams are of metal without stones, which are `gramsOther`; null unless they
+    were weighed. `lossGrams`: what entered and was added, less what left and what was cut off; below 0 if more left.
+    `allowedLoss`: what the process may lose, in per mille.
     """
 
     kind: Literal["record"] = "record"
@@ -106,8 +114,18 @@ class HistoryRow(Document):
     release_reason: str | None
     release_notes: str | None
     scrap_reason: str | None
+    photo: PictureAddress | None
+    photo_thumbnail: PictureAddress | None
     undone: bool
     released_exits: list[ReleasedExit]
+    grams_in: GramsOut | None = None
+    grams_out: GramsOut | None = None
+    grams_other: GramsOut | None = None
+    grams_scrap: GramsOut | None = None
+    grams_added: GramsOut | None = None
+    loss_grams: GramsOut | None = None
+    loss_per_mille: PerMilleOut | None = None
+    allowed_loss: PerMilleOut | None = None
 
 
 class LineDocument(Document):
@@ -116,7 +134,8 @@ class LineDocument(Document):
     Quantities are pieces. `quantityGood`: those that may be Done and billed: all but scrapped ones, with those made in
     their place. `leftToday`: the pieces that left each process since midnight in the plant. `waiting`: where
     its free pieces wait. `standing`: what is so with it, as every screen says it. `attention`: the parts of Hoy that it
-    belongs to. `image`: its own picture if `ownImage`, else its product's.
+    belongs to. `image`: its own picture if `ownImage`, else its product's. `metalGrams`: the metal of its pieces
+    outside of all processes; null unless some were weighed.
     """
 
     kind: Literal["line"] = "line"
@@ -157,6 +176,7 @@ class LineDocument(Document):
     waiting: list[PiecesWaiting]
     standing: Standing
     attention: list[Part]
+    metal_grams: GramsOut | None = None
     offers: Offers
 
 
@@ -211,6 +231,7 @@ PRIVATE = (
     Private("standing.processes.by", HISTORY_OR_BOARD, ""),
     Private("standing.processes", LINES, (), staff=True),
     Private("standing.nextProcesses", LINES, staff=True),
+    Private("metalGrams", METAL, staff=True),
     Private("offers.undo", LINES | MOVERS, (), staff=True),
 )
 """Fields of a line's document that some of its readers may not read.
@@ -301,9 +322,29 @@ def history_row(record: ProcessRecord) -> HistoryRow:
         release_reason=record.release_reason_key if record.released_at else None,
         release_notes=record.release_notes if record.released_at else None,
         scrap_reason=record.scrap_reason_key if record.scrapped else None,
+        photo=address(record.photo) if record.photo else None,
+        photo_thumbnail=address(thumbnail_of(record.photo)) if record.photo else None,
         undone=record.undone,
         released_exits=[ReleasedExit.model_validate(exit_) for exit_ in record.released_exits],
+        **_weights(record),
     )
+
+
+def _weights(record: ProcessRecord) -> dict[str, Any]:
+    """Return the weights of a record, and its loss if both its ends were weighed."""
+    left = 0 if record.scrapped and record.mg_scrap is not None else record.mg_out
+    added = record.mg_added or 0
+    lost = loss(record.mg_in, left, scrap=record.mg_scrap or 0, added=added)
+    return {
+        "grams_in": grams_or_none(record.mg_in),
+        "grams_out": grams_or_none(record.mg_out),
+        "grams_other": grams_or_none(record.mg_other),
+        "grams_scrap": grams_or_none(record.mg_scrap),
+        "grams_added": grams_or_none(record.mg_added),
+        "loss_grams": grams_or_none(lost),
+        "loss_per_mille": None if lost is None else loss_per_mille(lost, (record.mg_in or 0) + added),
+        "allowed_loss": None if record.alloy_id is None else record.process_allowed_loss,
+    }
 
 
 def current_record(records: Sequence[Record]) -> Record | None:
@@ -402,6 +443,7 @@ def line_document(
         waiting=waits,
         standing=standing(line, records, processes, takes, waits),
         attention=attention.parts_of(line, oldest=inside[0].since if inside else None),
+        metal_grams=grams_or_none(line.metal_mg),
         offers=offers(line, records, processes),
     )
 

@@ -10,7 +10,7 @@ from django.db.models import Case, F, Q, Value, When
 from django.db.models.fields.json import KT
 from django.db.models.functions import Cast, Coalesce
 
-from project.catalogs.models import Customer, Item, ItemComponent, ProductionProcess, ReleaseReason, ScrapReason
+from project.catalogs.models import Alloy, Customer, Item, ItemComponent, ProductionProcess, ReleaseReason, ScrapReason
 from project.core.constraints import days_in_range
 from project.core.pictures import Pictured
 from project.core.searching import searched
@@ -30,6 +30,8 @@ LEFT_TO_PAY = CLOSED & Q(price__isnull=False, quantity_paid__lt=F("quantity"))
 """Records with an exit that earns a price, and that is not paid whole."""
 GOOD = F("quantity") - F("quantity_scrapped") + F("quantity_replaced")
 """The pieces of a line that may be Done and billed: without scrapped ones, with those made in their place."""
+SCRAPPED = Q(scrap_reason__isnull=False)
+"""Records with an exit as scrap. Some were released since."""
 RELEASED = Q(released_at__isnull=False, undone=False)
 """Records that were released whole. Excludes records that were undone."""
 EXIT_RELEASED = ~Q(released_exits=[])
@@ -119,6 +121,8 @@ class Line(Versioned, Pictured):
     shipping_date = models.DateField(null=True, blank=True)
     notes = models.CharField(max_length=NOTES, default="", blank=True)
     creation_date = models.DateTimeField()
+    # What the line's own account of metal holds; null until a piece was weighed.
+    metal_mg = models.BigIntegerField(null=True, blank=True)
 
     # Set by `selectors.line_get` and `order_get`: its records, newest first, and its product's components.
     loaded_records: list["ProcessRecord"]
@@ -232,21 +236,34 @@ class ProcessRecord(models.Model):
     # The release was an undo: the user took their own movement back within minutes.
     undone = models.BooleanField(default=False)
     # Exits that were released or undone while the entry stayed: [{outputDate, outputUsername, outputUserId,
-    # outputNotes, releasedDate, releasedBy, releasedById, releaseReason, releaseNotes, undone}].
+    # outputNotes, releasedDate, releasedBy, releasedById, releaseReason, releaseNotes, scrapReason, undone}].
     released_exits = models.JSONField(default=list, blank=True)
     # The exit was a loss: the pieces left the process as scrap, for this reason.
     scrapped = models.BooleanField(default=False, db_default=False)
+    # Needs no index of its own: `record_scrapped` has the few records with a reason.
     scrap_reason = models.ForeignKey(
-        ScrapReason, null=True, blank=True, on_delete=models.PROTECT, related_name="records"
+        ScrapReason, null=True, blank=True, on_delete=models.PROTECT, related_name="records", db_index=False
     )
+    # The stored name of a photo of the scrapped pieces. It stays if the scrap is taken back.
+    photo = models.CharField(max_length=200, default="", db_default="", blank=True)
     # The piece price that the exit earns; null while the pieces are inside, and for scrap that is not paid.
     price = models.DecimalField(max_digits=17, decimal_places=7, null=True, blank=True)
     quantity_paid = models.IntegerField(default=0)
+    # Metal without stones, in milligrams, and the stones; null if it was not weighed.
+    mg_in = models.BigIntegerField(null=True, blank=True)
+    mg_out = models.BigIntegerField(null=True, blank=True)
+    mg_other = models.BigIntegerField(null=True, blank=True)
+    mg_scrap = models.BigIntegerField(null=True, blank=True)
+    mg_added = models.BigIntegerField(null=True, blank=True)
+    alloy = models.ForeignKey(
+        Alloy, null=True, blank=True, on_delete=models.PROTECT, related_name="records", db_index=False
+    )
 
     # Annotated by `selectors.records_of`, which reads no whole rows of other tables for them. Code that creates a
     # record or sets its users must also set the names.
     process_name: str
     process_price: Decimal
+    process_allowed_loss: Decimal | None = None
     input_by_name: str
     output_by_name: str | None = None
     released_by_name: str | None = None
@@ -294,6 +311,12 @@ class ProcessRecord(models.Model):
                 condition=Q(price__isnull=True) | Q(price__gte=0),
                 name="record_price_not_negative",
             ),
+            models.CheckConstraint(
+                condition=(Q(alloy__isnull=False) | Q(mg_in__isnull=True, mg_out__isnull=True, mg_scrap__isnull=True))
+                # Null passes: a check refuses only what is false.
+                & Q(mg_in__gte=0, mg_out__gte=0, mg_other__gte=0, mg_scrap__gte=0, mg_added__gte=0),
+                name="record_weights_are_of_an_alloy",
+            ),
         ]
         indexes: ClassVar[list[models.Index]] = [
             models.Index(
@@ -315,6 +338,8 @@ class ProcessRecord(models.Model):
                 condition=LEFT_TO_PAY,
                 name="record_left_to_pay_by_person",
             ),
+            # Serves the report of scrap.
+            models.Index(fields=["output_at", "scrap_reason"], condition=SCRAPPED, name="record_scrapped"),
             # Serve the reports of releases: whole records by their release, exits by the last release of one.
             models.Index(fields=["released_at"], condition=RELEASED, name="record_released"),
             models.Index(LAST_EXIT_RELEASED, condition=EXIT_RELEASED, name="record_exit_released"),

@@ -8,6 +8,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from decimal import Decimal
+from functools import partial
+
+from django.db import transaction
 
 from project.access.operators import act_at
 from project.access.permissions import Permission
@@ -15,12 +18,13 @@ from project.access.principal import Principal
 from project.audit.services import Snapshot
 from project.catalogs.models import ScrapReason
 from project.catalogs.selectors import price_at
-from project.core import clock
+from project.core import clock, pictures
 from project.core.errors import InvalidFields, NotFound, PermissionDenied
 from project.core.idempotency import unit_of_work
 from project.core.queries import prepared, save_fields
 from project.core.schemas import utc_z
-from project.orders import auditing, events as live, rules
+from project.metal.rules import NOT_WEIGHED, Weights
+from project.orders import auditing, events as live, metal, rules
 from project.orders.documents import LineDocument
 from project.orders.events import LineMoved
 from project.orders.models import ChangedDay, Line, ProcessRecord, SalesOrder
@@ -28,18 +32,33 @@ from project.orders.offers import pieces_by_process
 from project.orders.reported_later import LATE, after_all, check_made_at, free_since, possible_at
 from project.orders.rules import Pieces, Side, Status
 from project.orders.selectors import ShopProcess, lines, processes_for, records_of
+from project.orders.summaries import Summaries
 from realtime import outbox
 from realtime.registry import Actor
 
 
 @dataclass(frozen=True)
 class Made:
-    """Who moves pieces, when, and with which notes. `reported_later`: a station reports the movement afterwards."""
+    """Who moves pieces, when, with which notes and weights. `reported_later`: a station reports it afterwards."""
 
     by: Principal
     at: datetime
     notes: str
     reported_later: bool
+    weights: Weights = NOT_WEIGHED
+
+    @property
+    def made_at(self) -> datetime | None:
+        """The claimed time of a movement that is reported later."""
+        return self.at if self.reported_later else None
+
+
+@dataclass(frozen=True)
+class Scrap:
+    """Why pieces leave as scrap, and the stored name of their photo; empty without one."""
+
+    reason: ScrapReason
+    photo: str
 
 
 @dataclass
@@ -102,14 +121,15 @@ def move_in(
     by: Principal,
     expected: frozenset[int] | None = None,
     made_at: datetime | None = None,
+    weights: Weights = NOT_WEIGHED,
 ) -> Moved:
     """Move `quantity` pieces into a process; None moves all that may enter.
 
-    `made_at`: when the movement was made, if it is reported later. Raises `NotFound`, `LineNotApproved`,
-    `NotYourProcess`, `AlreadyCompleted`, `NotEnoughPieces`, `StaleVersion`, `InvalidFields`, `MadeAtOutOfRange`, and
-    for operators `OtherStation`, `OperatorOver`.
+    `made_at`: when the movement was made, if it is reported later. Raises `NotFound`, `LineNotApproved`, `AllScrapped`,
+    `NotYourProcess`, `AlreadyCompleted`, `NotEnoughPieces`, `StaleVersion`, `InvalidFields`, `MadeAtOutOfRange`,
+    `GramsRequired`, and for operators `OtherStation`, `OperatorOver`.
     """
-    made = movement_made(made_at, process_id, notes=notes, by=by)
+    made = movement_made(made_at, process_id, notes=notes, by=by, weights=weights)
     moved = line_to_move(order_id, position, by, expected)
     enter(moved, process_to_move(moved, process_id, Side.entry), quantity, made)
     return moved
@@ -126,15 +146,16 @@ def move_out(
     by: Principal,
     expected: frozenset[int] | None = None,
     made_at: datetime | None = None,
+    weights: Weights = NOT_WEIGHED,
 ) -> Moved:
     """Move `quantity` pieces out of a process; None moves all that are inside. The oldest entries leave first.
 
     Also possible on a canceled line, and from an inactive process that the caller works in: pieces must always be able
     to get out. `made_at`: when the movement was made, if it is reported later. Raises `NotFound`, `NotYourProcess`,
-    `NotInside`, `NotEnoughPieces`, `StaleVersion`, `InvalidFields`, `MadeAtOutOfRange`, and for operators
-    `OtherStation`, `OperatorOver`.
+    `NotInside`, `NotEnoughPieces`, `StaleVersion`, `InvalidFields`, `MadeAtOutOfRange`, `GramsRequired`,
+    `GramsHeavier`, and for operators `OtherStation`, `OperatorOver`.
     """
-    made = movement_made(made_at, process_id, notes=notes, by=by)
+    made = movement_made(made_at, process_id, notes=notes, by=by, weights=weights)
     moved = line_to_move(order_id, position, by, expected)
     leave(moved, process_to_move(moved, process_id, Side.exit), quantity, made)
     return moved
@@ -146,7 +167,9 @@ def line_to_move(order_id: int, position: int, by: Principal, expected: frozense
     return Moved(line, records_of([line.pk])[line.pk], processes_for(by.user_id))
 
 
-def movement_made(made_at: datetime | None, process_id: int, *, notes: str, by: Principal) -> Made:
+def movement_made(
+    made_at: datetime | None, process_id: int, *, notes: str, by: Principal, weights: Weights = NOT_WEIGHED
+) -> Made:
     """Check a movement that the caller makes at a process, now or at `made_at`.
 
     For an operator it counts as a use of their token. Raises `MadeAtOutOfRange`, and for operators `OtherStation`,
@@ -155,12 +178,12 @@ def movement_made(made_at: datetime | None, process_id: int, *, notes: str, by: 
     since = act_at(by, process_id, made_at=made_at)
     now = clock.now()
     if made_at is None:
-        return Made(by, now, notes, reported_later=False)
+        return Made(by, now, notes, reported_later=False, weights=weights)
     check_made_at(made_at, now=now)
     if since is not None:
         possible_at(made_at, since, now=now)
     # A station's clock may be ahead: never record an instant in the future.
-    return Made(by, min(made_at, now), notes, reported_later=True)
+    return Made(by, min(made_at, now), notes, reported_later=True, weights=weights)
 
 
 def instant_after(records: Iterable[ProcessRecord], now: datetime) -> datetime:
@@ -180,9 +203,26 @@ def enter(moved: Moved, process: ShopProcess, quantity: int | None, made: Made) 
     time. It may lie before the order was created: work does not wait until the office has typed the order in.
     """
     line, records = moved.line, moved.records
-    at = _instant_of(made, records)
+    metal.check(line, process, made.weights, side=Side.entry, needed=not made.reported_later)
     before = auditing.snapshot(line)
-    pieces = rules.pieces_to_enter(Status(line.status), _pieces(moved, process.id), quantity, process=process.name)
+    record = entry(moved, process, quantity, made)
+    record.save(force_insert=True)
+    metal.enter(line, records, record, made.weights, by=made.by, made_at=made.made_at)
+    started = line.status == Status.Approved
+    count_in(moved, record)
+    line.save(update_fields=["quantity_inside", "status", "metal_mg", "version"])
+    if started:
+        refresh_orders(line.order)
+    moving = recorded(moved, Side.entry, [record], pieces=record.quantity, before=before, made=made)
+    outbox.publish(moving, by=Actor.of(made.by))
+    return record
+
+
+def entry(moved: Moved, process: ShopProcess, quantity: int | None, made: Made) -> ProcessRecord:
+    """Return the record of pieces that enter a process, which is not stored yet. Raises what `enter` says."""
+    line, records = moved.line, moved.records
+    at = _instant_of(made, records)
+    pieces = rules.pieces_to_enter(Status(line.status), pieces_of(moved, process.id), quantity, process=process.name)
     free = free_since((stay for record in records for stay in record.stays), pieces, quantity=line.quantity_good)
     if free is not None and made.reported_later:
         at = possible_at(at, free, now=clock.now())
@@ -194,41 +234,43 @@ def enter(moved: Moved, process: ShopProcess, quantity: int | None, made: Made) 
         input_by_id=made.by.user_id,
         input_notes=made.notes,
         input_received_at=clock.now() if made.reported_later else None,
+        **metal.of_entry(line, made.weights),
     )
     record.process_name, record.input_by_name = process.name, made.by.full_name
-    record.save(force_insert=True)
-    line.quantity_inside += pieces
-    started = line.status == Status.Approved
-    line.status = Status.InProcess
-    line.save(update_fields=["quantity_inside", "status", "version"])
-    if started:
-        refresh_orders(line.order)
-    records.append(record)
-    _sort_newest_first(records)
-    _record_and_publish(moved, Side.entry, [record], pieces=pieces, before=before, made=made)
+    record.process_allowed_loss = process.allowed_loss
     return record
 
 
+def count_in(moved: Moved, record: ProcessRecord) -> None:
+    """Count a stored record of an entry among those of its line. The first entry makes the line InProcess."""
+    moved.line.quantity_inside += record.quantity
+    moved.line.status = Status.InProcess
+    moved.records.append(record)
+    sort_newest_first(moved.records)
+
+
 def leave(
-    moved: Moved, process: ShopProcess, quantity: int | None, made: Made, scrap: ScrapReason | None = None
+    moved: Moved, process: ShopProcess, quantity: int | None, made: Made, scrap: Scrap | None = None
 ) -> list[ProcessRecord]:
-    """Move pieces of a locked line out of a process, or scrap them for a reason. Raises what `move_out` raises.
+    """Move pieces of a locked line out of a process, or scrap them. Raises what `move_out` raises.
 
     Returns the closed records, then a record of the pieces that stay if an entry had to be split.
     """
     line, records = moved.line, moved.records
+    metal.check(line, process, made.weights, side=Side.exit, needed=not made.reported_later and scrap is None)
     before = auditing.snapshot(line)
-    leaving = rules.pieces_to_leave(_pieces(moved, process.id), quantity, process=process.name)
-    touched = _close_oldest(records, process.id, leaving, made, scrap)
+    leaving = rules.pieces_to_leave(pieces_of(moved, process.id), quantity, process=process.name)
+    touched = _close_oldest(line, records, process.id, leaving, made, scrap)
     line.quantity_inside -= leaving
     if scrap is not None:
         line.quantity_scrapped += leaving
-    line.save(update_fields=["quantity_inside", "quantity_scrapped", "version"])
-    _record_and_publish(moved, Side.exit, touched, pieces=leaving, before=before, made=made, scrap=scrap)
+    line.save(update_fields=["quantity_inside", "quantity_scrapped", "metal_mg", "version"])
+    moving = recorded(moved, Side.exit, touched, pieces=leaving, before=before, made=made, scrap=scrap)
+    outbox.publish(moving, by=Actor.of(made.by))
     return touched
 
 
-def _record_and_publish(
+def recorded(
     moved: Moved,
     side: Side,
     touched: list[ProcessRecord],
@@ -236,27 +278,75 @@ def _record_and_publish(
     pieces: int,
     before: Snapshot,
     made: Made,
-    scrap: ScrapReason | None = None,
-) -> None:
-    """Write a movement into the audit and publish it. If it was reported later, the audit keeps the claimed time."""
-    line, by = moved.line, made.by
-    beside = {"madeAt": utc_z(made.at)} if made.reported_later else {}
+    scrap: Scrap | None = None,
+    summaries: Summaries | None = None,
+) -> LineMoved:
+    """Write a movement into the audit, and return its event.
+
+    If it was reported later, the audit keeps the claimed time. 2 queries without `summaries` of the order and product.
+    """
+    line = moved.line
+    beside = metal.kept(made.weights)
+    if made.reported_later:
+        beside["madeAt"] = utc_z(made.at)
     if scrap is not None:
-        beside["scrapReason"] = scrap.key
+        beside["scrapReason"] = scrap.reason.key
     action = side.value if scrap is None else "scrapped"
-    auditing.record_movement(line, action, before=before, by=by, records=touched, pieces=pieces, side=side, **beside)
-    data = live.line_data(line, moved.records, touched, processes=moved.processes)
+    auditing.record_movement(
+        line, action, before=before, by=made.by, records=touched, pieces=pieces, side=side, **beside
+    )
+    data = live.line_data(line, moved.records, touched, processes=moved.processes, summaries=summaries)
     moved.document = data.line
-    outbox.publish(LineMoved(data=data), by=Actor.of(by))
+    return LineMoved(data=data)
 
 
 def _close_oldest(
-    records: list[ProcessRecord], process_id: int, leaving: int, made: Made, scrap: ScrapReason | None
+    line: Line, records: list[ProcessRecord], process_id: int, leaving: int, made: Made, scrap: Scrap | None
 ) -> list[ProcessRecord]:
+    """Close open records of the process, and store them. `records` is newest first, and stays so.
+
+    Returns the closed records, then the record of the pieces that stay. Raises `MadeAtOutOfRange`, `GramsHeavier`.
+    """
+    weighed_before = metal.pieces_weighed(records)
+    closed, left_behind = closed_oldest(records, process_id, leaving, made, scrap)
+    if left_behind:
+        ProcessRecord.objects.bulk_create(left_behind)
+    weights = metal.leave(
+        line,
+        closed,
+        left_behind,
+        made.weights,
+        pieces=weighed_before,
+        by=made.by,
+        made_at=made.made_at,
+        scrapped=scrap is not None,
+    )
+    save_fields(closed, [*EXIT, *weights, *(() if scrap is None else ("scrapped", "scrap_reason", "photo"))])
+    if made.reported_later and clock.day_of(made.at) < clock.today():
+        note_changed_days(closed)
+    records.extend(left_behind)
+    sort_newest_first(records)
+    return closed + left_behind
+
+
+EXIT = (
+    "quantity",
+    "output_at",
+    "output_by",
+    "output_notes",
+    "output_received_at",
+    "price",
+)
+"""The columns that an exit changes, without its weights and those of scrap."""
+
+
+def closed_oldest(
+    records: list[ProcessRecord], process_id: int, leaving: int, made: Made, scrap: Scrap | None = None
+) -> tuple[list[ProcessRecord], list[ProcessRecord]]:
     """Close open records of the process, oldest first, each with its piece price, unless scrap is not paid.
 
-    Split a record if only a part of it leaves. `records` is newest first, and stays so. Returns the closed records,
-    then the record of the pieces that stay. Raises `MadeAtOutOfRange`.
+    Split a record if only a part of it leaves. Stores nothing. Returns the closed records, and the new record of the
+    pieces that stay, if there is one. At most 1 query. Raises `MadeAtOutOfRange`.
     """
     closed: list[ProcessRecord] = []
     left_behind: list[ProcessRecord] = []
@@ -279,29 +369,19 @@ def _close_oldest(
         record.output_notes = made.notes
         record.price = record.process_price if price is None else price
         if scrap is not None:
-            record.scrapped, record.scrap_reason, record.scrap_reason_key = True, scrap, scrap.key
-            record.price = record.price if scrap.payable else None
+            _mark_scrapped(record, scrap, photo="" if closed else scrap.photo)
         closed.append(record)
-    save_fields(
-        closed,
-        [
-            "quantity",
-            "output_at",
-            "output_by",
-            "output_notes",
-            "output_received_at",
-            "price",
-            "scrapped",
-            "scrap_reason",
-        ],
-    )
-    if made.reported_later and clock.day_of(made.at) < clock.today():
-        note_changed_days(closed)
-    if left_behind:
-        ProcessRecord.objects.bulk_create(left_behind)
-        records.extend(left_behind)
-        _sort_newest_first(records)
-    return closed + left_behind
+    return closed, left_behind
+
+
+def _mark_scrapped(record: ProcessRecord, scrap: Scrap, *, photo: str) -> None:
+    """Mark a record that leaves as scrap. Its photo replaces that of a scrap which was taken back."""
+    record.scrapped, record.scrap_reason, record.scrap_reason_key = True, scrap.reason, scrap.reason.key
+    if not scrap.reason.payable:
+        record.price = None
+    if record.photo:
+        transaction.on_commit(partial(pictures.discard, record.photo), robust=True)
+    record.photo = photo
 
 
 def _claimed_price(process_id: int, made: Made, now: datetime) -> Decimal | None:
@@ -320,7 +400,7 @@ def note_changed_days(records: Sequence[ProcessRecord]) -> None:
     ChangedDay.objects.bulk_create(ChangedDay(day=day) for day in sorted(days))
 
 
-def _sort_newest_first(records: list[ProcessRecord]) -> None:
+def sort_newest_first(records: list[ProcessRecord]) -> None:
     records.sort(key=lambda record: (record.input_at, record.pk), reverse=True)
 
 
@@ -338,11 +418,13 @@ def _left_behind(record: ProcessRecord, quantity: int) -> ProcessRecord:
         release_reason_id=record.release_reason_id,
     )
     left.process_name, left.input_by_name = record.process_name, record.input_by_name
+    left.process_allowed_loss = record.process_allowed_loss
+    metal.share(record, left)
     return left
 
 
-def _pieces(moved: Moved, process_id: int) -> Pieces:
-    return pieces_by_process(moved.line, moved.records, moved.processes)[process_id]
+def pieces_of(moved: Moved, process_id: int) -> Pieces:
+    return pieces_by_process(moved.line, moved.records)[process_id]
 
 
 def process_to_move(moved: Moved, process_id: int, side: Side, *, field: str = "productionProcessId") -> ShopProcess:
@@ -377,27 +459,29 @@ def hand_over(
     by: Principal,
     expected: frozenset[int] | None = None,
     made_at: datetime | None = None,
+    weights: Weights = NOT_WEIGHED,
 ) -> HandedOver:
     """Move pieces out of one process and into another, both or neither. `quantity` None: all that may.
 
-    Both are movements of the caller at one instant, so they are undone together. Raises what `move_out` and `move_in`
-    raise, and `PermissionDenied` unless the caller may do both.
+    Both are movements of the caller at one instant, so they are undone together. One weighing counts for both, where
+    they weigh. Raises what `move_out` and `move_in` raise, and `PermissionDenied` unless the caller may do both.
     """
     if not (by.holds(Permission.SalesOrderPositionProcessOut) and by.holds(Permission.SalesOrderPositionProcessIn)):
         raise PermissionDenied
     if to_process_id == process_id:
         raise InvalidFields.of("toProcessId", "same_process")
-    made = movement_made(made_at, process_id, notes=notes, by=by)
+    made = movement_made(made_at, process_id, notes=notes, by=by, weights=weights)
     moved = line_to_move(order_id, position, by, expected)
     here = process_to_move(moved, process_id, Side.exit)
     there = process_to_move(moved, to_process_id, Side.entry, field="toProcessId")
-    pieces = pieces_by_process(moved.line, moved.records, moved.processes)
+    pieces = pieces_by_process(moved.line, moved.records)
     most = rules.most_to_hand_over(pieces[here.id], pieces[there.id])
+    out, into = metal.handed_over(moved.line, moved.records, here, there, weights, by=by)
     # If no piece may be handed over, ask both rules in turn: the first one that refuses says why.
-    left = leave(moved, here, quantity or most or None, made)
+    left = leave(moved, here, quantity or most or None, replace(made, weights=out))
     moved.line.claim(None)
     pieces_left = sum(record.quantity for record in left if not record.open)
-    entered = enter(moved, there, pieces_left, replace(made, at=left[0].output_at or made.at))
+    entered = enter(moved, there, pieces_left, replace(made, at=left[0].output_at or made.at, weights=into))
     handed = HandedOver(moved.line, moved.records, moved.processes, entered)
     handed.document = moved.document
     return handed

@@ -1,15 +1,15 @@
 """Say what may be done to a line next by anybody, from the rules and from where its pieces are. No query."""
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections import Counter, defaultdict, deque
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from itertools import accumulate
 from typing import Any, Literal
 
 from pydantic import Field
 
 from project.access.permissions import Permission
+from project.catalogs.models import Weighs
 from project.core import clock
 from project.core.errors import Refusal
 from project.core.schemas import Document, Instant
@@ -20,11 +20,15 @@ from project.orders.selectors import Record, ShopProcess
 
 
 class Offer(Document):
-    """A process that pieces of a line may enter or leave now, with at most `maxQuantity` pieces."""
+    """A process that pieces of a line may enter or leave now, with at most `maxQuantity` pieces.
+
+    `weighs`: whether they do so with their weight; `no` for a product without an alloy.
+    """
 
     production_process_id: int
     production_process_name: str
     max_quantity: int
+    weighs: Weighs = Weighs.no
 
 
 class ReleaseOffer(Document):
@@ -44,6 +48,7 @@ class UndoOffer(Document):
     """A movement that the user `byId` may undo until `until`.
 
     `handedOver`: its pieces entered another process at the same instant; undoing it takes that entry back too.
+    `scrapped`: its pieces left as scrap.
     """
 
     record_id: int
@@ -54,6 +59,7 @@ class UndoOffer(Document):
     until: Instant
     by_id: int
     handed_over: bool
+    scrapped: bool
 
 
 class Offers(Document):
@@ -72,7 +78,13 @@ class Offers(Document):
 
 UNDO_FOR = timedelta(minutes=5)
 MOVED_BY = {Side.entry: Permission.SalesOrderPositionProcessIn, Side.exit: Permission.SalesOrderPositionProcessOut}
-"""The permission to move pieces in this direction, and to undo the user's own movement."""
+"""The permission to move pieces in this direction."""
+
+
+def needed_to_undo(side: Literal[Side.entry, Side.exit], *, scrapped: bool, handed_over: bool) -> set[Permission]:
+    """Return the permissions to undo a movement of one's own: the same that it took to make it."""
+    needed = {Permission.ScrapPieces if scrapped else MOVED_BY[side]}
+    return needed | {MOVED_BY[Side.entry]} if handed_over else needed
 
 
 @dataclass(frozen=True)
@@ -97,18 +109,23 @@ class Movement[R: Record]:
     def pieces(self) -> int:
         return sum(record.quantity for record in self.records)
 
+    @property
+    def scrapped(self) -> bool:
+        """Whether the pieces left as scrap."""
+        return self.side is Side.exit and self.records[0].scrapped
+
 
 def offers(line: Line, records: Sequence[Record], processes: Sequence[ShopProcess]) -> Offers:
     """Return what may be done to the line next by anybody. `records`: newest first. No query."""
     status = Status(line.status)
-    pieces = pieces_by_process(line, records, processes)
+    pieces = pieces_by_process(line, records)
     entries = [
-        _offer(process, free)
+        _offer(line, process, free)
         for process in processes
         if status in rules.MAY_BE_ENTERED and process.active
         if (free := pieces[process.id].may_enter)
     ]
-    exits = [_offer(process, inside) for process in processes if (inside := pieces[process.id].inside)]
+    exits = [_offer(line, process, inside) for process in processes if (inside := pieces[process.id].inside)]
     return Offers(
         statuses=list(
             rules.offered(status, Status(line.order.status), inside=line.quantity_inside, billed=line.quantity_billed)
@@ -136,6 +153,7 @@ def offers(line: Line, records: Sequence[Record], processes: Sequence[ShopProces
                 until=movement.until,
                 by_id=movement.by_id,
                 handed_over=bool(movement.entered),
+                scrapped=movement.scrapped,
             )
             for movement in undoable(line, records)
         ],
@@ -143,39 +161,75 @@ def offers(line: Line, records: Sequence[Record], processes: Sequence[ShopProces
     )
 
 
-def pieces_by_process(
-    line: Line, records: Iterable[Record], processes: Sequence[ShopProcess]
-) -> defaultdict[int, Pieces]:
+def pieces_by_process(line: Line, records: Sequence[Record]) -> defaultdict[int, Pieces]:
     """Count the line's pieces for each process, also for a process that they never entered.
 
-    `processes`: in the plant's order. Pieces that were scrapped in a process count as having been in all earlier ones.
+    `records`: newest first, at least the unreleased ones.
     """
+    standing = [record for record in records if record.released_at is None]
     inside: Counter[int] = Counter()
     completed: Counter[int] = Counter()
-    scrapped: Counter[int] = Counter()
-    for record in records:
-        if record.released_at is None:
-            counted = inside if record.output_at is None else scrapped if record.scrapped else completed
-            counted[record.process_id] += record.quantity
-    all_scrapped = scrapped.total()
+    for record in standing:
+        if not record.scrapped:
+            (inside if record.output_at is None else completed)[record.process_id] += record.quantity
+    scrapped = sum(record.quantity for record in standing if record.scrapped)
+    visited = {record.process_id for record in standing}
+    scrapped_before: Counter[int] = _scrapped_before(standing, visited) if scrapped else Counter()
 
-    def seen(process: int, scrapped_before: int) -> Pieces:
+    def seen(process: int, before: int) -> Pieces:
         return Pieces(
             line.quantity_to_make,
             line.quantity_inside,
             inside[process],
             completed[process],
-            scrapped=all_scrapped,
-            scrapped_before=scrapped_before,
+            scrapped=scrapped,
+            scrapped_before=before,
         )
 
-    so_far = accumulate(scrapped[process.id] for process in processes)
-    found = {process.id: seen(process.id, before) for process, before in zip(processes, so_far, strict=True)}
-    return defaultdict(lambda: seen(0, all_scrapped), found)
+    found = {process: seen(process, scrapped_before[process]) for process in visited}
+    return defaultdict(lambda: seen(0, scrapped), found)
 
 
-def _offer(process: ShopProcess, most: int) -> Offer:
-    return Offer(production_process_id=process.id, production_process_name=process.name, max_quantity=most)
+def _scrapped_before(records: Sequence[Record], processes: Collection[int]) -> Counter[int]:
+    """Count for each process the scrapped pieces that had not completed it. `records`: unreleased, newest first.
+
+    Pieces are not told apart: the first ones to enter a process are taken for the first ones that left the process
+    before. So scrapped pieces had completed a process if as many left it as had entered the one where they were lost.
+    """
+    exits = deque(
+        sorted(
+            (one.output_at, one.process_id, one.quantity)
+            for one in records
+            if one.output_at is not None and not one.scrapped
+        )
+    )
+    entered: Counter[int] = Counter()
+    left: Counter[int] = Counter()
+    found: Counter[int] = Counter()
+    for record in reversed(records):
+        entered[record.process_id] += record.quantity
+        if not record.scrapped:
+            continue
+        while exits and exits[0][0] <= record.input_at:
+            _, process, quantity = exits.popleft()
+            left[process] += quantity
+        for process in processes:
+            found[process] += min(record.quantity, max(0, entered[record.process_id] - left[process]))
+    return found
+
+
+def _offer(line: Line, process: ShopProcess, most: int) -> Offer:
+    return Offer(
+        production_process_id=process.id,
+        production_process_name=process.name,
+        max_quantity=most,
+        weighs=weighs(line, process),
+    )
+
+
+def weighs(line: Line, process: ShopProcess) -> Weighs:
+    """Return whether pieces of the line enter and leave the process with their weight."""
+    return Weighs.no if process.weighs == Weighs.no or line.item.alloy_id is None else Weighs(process.weighs)
 
 
 def last_of_each_process[R: Record](records: Iterable[R]) -> list[R]:
@@ -250,11 +304,12 @@ def last_movement[R: Record](record: R, standing: StandingRecords[R]) -> Movemen
         return Movement(Side.entry, [record], record.input_at, record.input_by_id)
     if record.output_at is not None and record.output_by_id is not None:
         left = (record.output_at, record.output_by_id)
-        together = [one for one in standing.left[left] if one.process_id == record.process_id]
+        left_here = [one for one in standing.left[left] if one.process_id == record.process_id]
+        together = [one for one in left_here if one.scrapped == record.scrapped]
         return Movement(Side.exit, together, *left, entered=_entered_with(together, standing))
     entered = (record.input_at, record.input_by_id)
     together = [one for one in standing.entered[entered] if one.process_id == record.process_id]
-    out = standing.left[entered]
+    out = [one for one in standing.left[entered] if not one.scrapped]
     if _entered_with(out, standing):
         return Movement(Side.exit, out, *entered, entered=together)
     return Movement(Side.entry, together, *entered)
@@ -263,9 +318,10 @@ def last_movement[R: Record](record: R, standing: StandingRecords[R]) -> Movemen
 def _entered_with[R: Record](left: Sequence[R], standing: StandingRecords[R]) -> Sequence[R]:
     """Return the records of the other process if the records in `left` were handed over.
 
-    They entered at the instant of the exit. Empty if not all of the pieces are still where the hand-over brought them.
+    They entered at the instant of the exit. Empty for scrap, and if not all of the pieces are still where the hand-over
+    brought them.
     """
-    if not left or left[0].output_at is None or left[0].output_by_id is None:
+    if not left or left[0].scrapped or left[0].output_at is None or left[0].output_by_id is None:
         return ()
     at_once = standing.entered[left[0].output_at, left[0].output_by_id]
     entered = [one for one in at_once if one.process_id != left[0].process_id]

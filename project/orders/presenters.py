@@ -23,8 +23,8 @@ from project.orders.documents import (
 )
 from project.orders.models import Line, ProcessRecord, SalesOrder
 from project.orders.movements import Moved
-from project.orders.offers import MOVED_BY, Offer, Offers
-from project.orders.rules import Side, Status
+from project.orders.offers import Offer, Offers, needed_to_undo
+from project.orders.rules import Status
 from project.orders.schemas import (
     Actions,
     DocumentOut,
@@ -149,6 +149,7 @@ def mask(offers: Offers, *, permissions: Collection[str], processes: Collection[
                 production_process_id=offer.production_process_id,
                 production_process_name=offer.production_process_name,
                 max_quantity=offer.max_quantity,
+                weighs=offer.weighs,
             )
             for offer in offered
             if needed in permissions and offer.production_process_id in processes
@@ -167,8 +168,8 @@ def mask(offers: Offers, *, permissions: Collection[str], processes: Collection[
         undo=[
             UndoAction(**offer.model_dump(include=set(UndoAction.model_fields)))
             for offer in offers.undo
-            if offer.by_id == user_id and (MOVED_BY[offer.side] in permissions)
-            if not offer.handed_over or MOVED_BY[Side.entry] in permissions
+            if offer.by_id == user_id
+            and needed_to_undo(offer.side, scrapped=offer.scrapped, handed_over=offer.handed_over).issubset(permissions)
         ],
         edit=offers.edit and Permission.UpdateSalesOrderPosition in permissions,
         history=Permission.SalesOrderPositionRecord in permissions,

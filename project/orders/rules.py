@@ -101,6 +101,12 @@ class AlreadyPaid(Refusal):
     code = "already_paid"
 
 
+class AllScrapped(Refusal):
+    """Every piece of the line was scrapped, so that none is left to move."""
+
+    code = "all_scrapped"
+
+
 class AlreadyReplaced(Refusal):
     """Scrapped pieces cannot be taken back, because others are being made in their place."""
 
@@ -123,6 +129,12 @@ class TooLate(Refusal):
     """More than `minutes` have passed since the movement. It can no longer be undone, but it can be released."""
 
     code = "too_late"
+
+
+class WithoutAlloy(Refusal):
+    """Pieces were weighed together, and nobody knows the metal of this line: its product has no alloy."""
+
+    code = "without_alloy"
 
 
 class NotYours(Refusal):
@@ -236,7 +248,7 @@ class Pieces:
     """Counts of a line's pieces for one process: to be made, inside any process, inside this one, completed here.
 
     `quantity` includes the pieces that replace scrapped ones. `scrapped`: scrapped in any process. `scrapped_before`:
-    scrapped in this process or an earlier one, so that they never complete this one.
+    those of them that never completed this one, because they were scrapped in it or on the way to it.
     """
 
     quantity: int
@@ -281,10 +293,12 @@ def check_mover(side: Side, *, works_there: bool, active: bool) -> None:
 def pieces_to_enter(status: Status, pieces: Pieces, asked: int | None, *, process: str) -> int:
     """Return how many pieces enter the process. `asked` None: all that may enter.
 
-    Raises `LineNotApproved`, `AlreadyCompleted`, `NotEnoughPieces`.
+    Raises `LineNotApproved`, `AllScrapped`, `AlreadyCompleted`, `NotEnoughPieces`.
     """
     if status not in MAY_BE_ENTERED:
         raise LineNotApproved(status=status)
+    if pieces.scrapped >= pieces.quantity:
+        raise AllScrapped
     if pieces.completed + pieces.scrapped_before >= pieces.quantity:
         raise AlreadyCompleted(productionProcessName=process)
     if pieces.may_enter < (asked or 1):

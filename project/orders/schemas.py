@@ -1,9 +1,12 @@
 """Request bodies and answers of orders and lines."""
 
-from typing import Annotated, ClassVar, Literal
+from base64 import b64decode
+from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, BeforeValidator, Field, WithJsonSchema
+from pydantic_core import PydanticCustomError
 
+from project.catalogs.models import Weighs
 from project.core.exporting import ExportQuery
 from project.core.pictures import PictureAddress
 from project.core.schemas import (
@@ -11,17 +14,21 @@ from project.core.schemas import (
     Day,
     DaysQuery,
     Flag,
+    Grams,
+    GramsFromZero,
     Id,
     In,
     Instant,
     InstantIn,
     Name,
     Notes,
+    OneLine,
     Out,
     Pieces,
     QueryId,
     changes,
 )
+from project.metal.rules import Weights, mg_or_none, to_mg
 from project.orders.documents import HistoryRow, LineDocument, OrderDocument
 from project.orders.offers import ReleaseOffer
 from project.orders.rules import Side, Status
@@ -76,13 +83,38 @@ class OrderChange(In):
     items: list[OrderLineChange] = Field(default=[], max_length=5_000)
 
 
-class MovementIn(In):
+class WeightsIn(In):
+    """What was weighed at a movement. `grams`: all of its pieces, with the stones and enamel of `otherGrams`.
+
+    At an exit `scrapGrams`: metal cut off into the scrap box; `addedGrams`: solder and findings of the vault;
+    `weightReason`: why more leaves than entered.
+    """
+
+    grams: Grams | None = None
+    other_grams: GramsFromZero | None = None
+    scrap_grams: GramsFromZero | None = None
+    added_grams: GramsFromZero | None = None
+    weight_reason: OneLine = ""
+
+    @property
+    def weights(self) -> Weights:
+        return Weights(
+            mg=mg_or_none(self.grams),
+            other=to_mg(self.other_grams),
+            scrap=to_mg(self.scrap_grams),
+            added=to_mg(self.added_grams),
+            why=self.weight_reason,
+        )
+
+
+class MovementIn(WeightsIn):
     """A movement of pieces into a process or out of it. Without `quantity` it moves all pieces that may move.
 
     `madeAt`: when the movement was made, if a station reports it later. At most 24 hours ago, at most 2 minutes ahead
     of the server's clock, and not before the pieces could move; else 422 `made_at_out_of_range`, with `first` and
     `last`. A time ahead of the clock is recorded as now. An exit with a `madeAt` of over 10 minutes ago earns the price
-    at its receipt.
+    at its receipt. `grams` and the other weights: 422 `grams_required` if the process weighs and they are missing,
+    unless the movement is reported later; `grams_heavier` if more metal leaves than entered, without `weightReason`.
     """
 
     production_process_id: Id
@@ -91,13 +123,30 @@ class MovementIn(In):
     made_at: InstantIn | None = None
 
 
+def _decoded(value: Any) -> bytes:
+    try:
+        return b64decode(value, validate=True)
+    except (TypeError, ValueError) as error:
+        raise PydanticCustomError("invalid", "a file in base 64") from error
+
+
+Photo = Annotated[bytes, BeforeValidator(_decoded), WithJsonSchema({"type": "string", "format": "byte"})]
+"""A file inside of a JSON body, which limits its size (`LONGEST_JSON`)."""
+
+
 class ScrapIn(In):
-    """Pieces that are lost inside a process. `reason`: the key of an active scrap reason."""
+    """Pieces that are lost inside a process. `reason`: the key of an active scrap reason. `grams`: their metal.
+
+    `photo`: a JPEG or PNG in base 64, which the history shows. `madeAt`: as in a movement.
+    """
 
     production_process_id: Id
     quantity: Pieces
     reason: Annotated[str, Field(min_length=1, max_length=40)]
     notes: Notes = ""
+    photo: Photo | None = None
+    made_at: InstantIn | None = None
+    grams: Grams | None = None
 
 
 class ReplaceIn(In):
@@ -127,12 +176,16 @@ class DocumentOut(Out):
 
 
 class MovementAction(Out):
-    """A movement that the caller may make now, of at most `maxQuantity` pieces."""
+    """A movement that the caller may make now, of at most `maxQuantity` pieces.
+
+    `weighs`: whether the pieces move with their weight.
+    """
 
     type: Literal["in", "out"]
     production_process_id: int
     production_process_name: str
     max_quantity: int
+    weighs: Weighs
 
 
 class UndoAction(Out):
@@ -144,6 +197,7 @@ class UndoAction(Out):
     production_process_name: str
     quantity: int
     until: Instant
+    scrapped: bool
 
 
 class Actions(Out):
@@ -228,7 +282,8 @@ class LineQuery(OrderQuery):
 
     `productionProcessId`: lines with pieces inside that process now. `late`: open lines past their delivery date.
     `dueThisWeek`: open lines due from today to Sunday. `insideOverADay`: lines with pieces inside one process for more
-    than a day. `ids`: these lines alone.
+    than a day. `toWeigh`: open lines with a movement that was reported later without the weight that its process needs.
+    `ids`: these lines alone.
     """
 
     ids: Annotated[list[QueryId], Field(max_length=200)] = []
@@ -236,3 +291,4 @@ class LineQuery(OrderQuery):
     late: bool | None = None
     due_this_week: bool | None = None
     inside_over_a_day: bool | None = None
+    to_weigh: bool | None = None

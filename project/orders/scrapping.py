@@ -1,13 +1,18 @@
 """Scrap pieces that are inside a process, and have them made again (infra/docs/rules.md#scrap)."""
 
+from datetime import datetime
+
 from project.access.principal import Principal
 from project.catalogs.selectors import scrap_reason_offered
+from project.core import pictures
 from project.core.idempotency import unit_of_work
-from project.orders import auditing, events as live, rules
-from project.orders.events import LineChanged
+from project.metal.rules import NOT_WEIGHED, Weights
+from project.orders import auditing, events as live, metal, rules
+from project.orders.events import LineChanged, LineStatusChanged
 from project.orders.models import Line
 from project.orders.movements import (
     Moved,
+    Scrap,
     leave,
     line_for_update,
     line_to_move,
@@ -20,8 +25,10 @@ from project.orders.selectors import line_get
 from realtime import outbox
 from realtime.registry import Actor
 
+PHOTOS = "scrap"
+"""The folder of the photos in the storage."""
 
-@unit_of_work
+
 def scrap(
     *,
     order_id: int,
@@ -32,18 +39,29 @@ def scrap(
     notes: str,
     by: Principal,
     expected: frozenset[int] | None = None,
+    made_at: datetime | None = None,
+    photo: bytes | None = None,
+    weights: Weights = NOT_WEIGHED,
 ) -> Moved:
     """Take `quantity` pieces out of a process as lost. The oldest entries lose them first.
 
-    The exit is undone and released like any other. Its work is paid only if the reason is payable. Raises `NotFound`,
-    `NotYourProcess`, `NotInside`, `NotEnoughPieces`, `StaleVersion`, `InvalidFields`, and for operators `OtherStation`,
-    `OperatorOver`.
+    Their metal goes to the scrap box: as weighed, else by their share. The exit is undone and released like any other.
+    Its work is paid only if the reason is payable. Raises what `movements.move_out` raises, and for a photo
+    `UnsupportedImage`, `ImageTooLarge`, `Unavailable`.
     """
-    made = movement_made(None, process_id, notes=notes, by=by)
-    why = scrap_reason_offered(reason)
-    moved = line_to_move(order_id, position, by, expected)
-    leave(moved, process_to_move(moved, process_id, Side.exit), quantity, made, why)
-    return moved
+
+    @unit_of_work
+    def scrapped(stored: str) -> Moved:
+        made = movement_made(made_at, process_id, notes=notes, by=by, weights=weights)
+        why = Scrap(scrap_reason_offered(reason), stored)
+        moved = line_to_move(order_id, position, by, expected)
+        leave(moved, process_to_move(moved, process_id, Side.exit), quantity, made, why)
+        return moved
+
+    if photo is None:
+        return scrapped("")
+    with pictures.stored(PHOTOS, photo, whose=by.user_id) as stored:
+        return scrapped(stored)
 
 
 @unit_of_work
@@ -55,7 +73,7 @@ def replace(
     Raises `NotFound`, `StaleVersion`, `LineClosed`, `AlreadyBilled`, `NothingToReplace`.
     """
     line = line_for_update(order_id, position, expected)
-    before = auditing.snapshot(line)
+    status_before, before = line.status, auditing.snapshot(line)
     line.quantity_replaced += rules.pieces_to_replace(
         Status(line.status),
         quantity,
@@ -63,10 +81,12 @@ def replace(
         replaced=line.quantity_replaced,
         billed=line.quantity_billed,
     )
+    metal.take_back(line, by=by)
     line.status = rules.after_release(Status(line.status))
-    line.save(update_fields=["quantity_replaced", "status", "version"])
+    line.save(update_fields=["quantity_replaced", "status", "metal_mg", "version"])
     refresh_orders(line.order)
     auditing.record_line(line, "replaced", before=before, by=by)
     changed = line_get(order_id, position)
-    outbox.publish(LineChanged(data=live.line_data(changed, changed.loaded_records)), by=Actor.of(by))
+    event = LineChanged if changed.status == status_before else LineStatusChanged
+    outbox.publish(event(data=live.line_data(changed, changed.loaded_records)), by=Actor.of(by))
     return changed

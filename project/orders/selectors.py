@@ -4,12 +4,14 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from decimal import Decimal
 from typing import Any, NamedTuple
 
 from django.db import connection
 from django.db.models import Exists, F, Model, OuterRef, QuerySet, Sum
 
 from project.access.principal import Principal, may_read_of, visible_to
+from project.catalogs.models import Weighs
 from project.catalogs.selectors import components_of
 from project.core.errors import NotFound
 from project.core.pagination import Orderings
@@ -53,7 +55,7 @@ LINE_ORDERINGS = Orderings(
 
 # The columns of a customer and a product that are shown. Other columns are long, or slow to read.
 _CUSTOMER = ("name", "quinto", "image")
-_ITEM = ("key", "name", "description_english", "measures", "image")
+_ITEM = ("key", "name", "description_english", "measures", "image", "alloy")
 
 
 def _whole(model: type[Model], path: str = "") -> list[str]:
@@ -172,13 +174,14 @@ def line_list(
     late: bool | None = None,
     due_this_week: bool | None = None,
     inside_over_a_day: bool | None = None,
+    to_weigh: bool | None = None,
     ids: Sequence[int] | None = None,
     ordering: str | None = None,
 ) -> QuerySet[Line]:
     """Return lines of all orders, without their records.
 
-    `production_process_id`: lines with pieces inside it now. `late`, `due_this_week`, `inside_over_a_day`: as
-    `attention` defines them. Computed sort columns are annotated only if `ordering` needs them.
+    `production_process_id`: lines with pieces inside it now. `late`, `due_this_week`, `inside_over_a_day`, `to_weigh`:
+    as `attention` defines them. Computed sort columns are annotated only if `ordering` needs them.
     """
     found = matching(
         visible_to(_LINES, by, customer="order__customer"),
@@ -205,6 +208,7 @@ def line_list(
         (late, attention.late),
         (due_this_week, attention.due_this_week),
         (inside_over_a_day, attention.inside_over_a_day),
+        (to_weigh, attention.to_weigh),
     ):
         if asked is not None:
             found = found.filter(condition() if asked else ~condition())
@@ -235,11 +239,13 @@ class ShopProcess:
     name_english: str
     active: bool
     own: bool
+    weighs: str = Weighs.no.value
+    allowed_loss: Decimal | None = None
 
 
 # Raw SQL, because almost every call runs it: Django takes seven times as long to build it as the database to answer.
 _PROCESSES = """
-SELECT process.id, name, name_english, status, works_there.id IS NOT NULL
+SELECT process.id, name, name_english, status, works_there.id IS NOT NULL, weighs, allowed_loss
 FROM catalogs_productionprocess AS process
 LEFT JOIN staffing_processworker AS works_there ON works_there.process_id = process.id AND works_there.user_id = %s
 ORDER BY "order", name
@@ -251,7 +257,10 @@ def processes_for(user_id: int | None = None) -> list[ShopProcess]:
     with connection.cursor() as cursor:
         cursor.execute(_PROCESSES, [user_id or 0])
         rows = cursor.fetchall()
-    return [ShopProcess(pk, name, english, bool(active), bool(own)) for pk, name, english, active, own in rows]
+    return [
+        ShopProcess(pk, name, english, bool(active), bool(own), weighs, None if loss is None else Decimal(str(loss)))
+        for pk, name, english, active, own, weighs, loss in rows
+    ]
 
 
 def most_in_one_process(lines: Collection[int]) -> dict[int, int]:
@@ -276,6 +285,7 @@ def open_records() -> QuerySet[ProcessRecord]:
 _NAMES: dict[str, Any] = {
     "process_name": F("process__name"),
     "process_price": F("process__price"),
+    "process_allowed_loss": F("process__allowed_loss"),
     "input_by_name": full_name_of("input_by"),
     "output_by_name": full_name_of("output_by"),
     "released_by_name": full_name_of("released_by"),
@@ -304,7 +314,7 @@ class StandingRecord(NamedTuple):
     output_at: datetime | None
     output_by_id: int | None
     output_by_name: str | None
-    scrapped: bool
+    scrapped: bool = False
     released_at: None = None
 
     @property

@@ -49,16 +49,16 @@ class NextProcess(Document):
     production_process_name: str
 
 
-Kind = Literal["inside", "waiting", "notStarted", "done", "closed"]
+Kind = Literal["inside", "waiting", "notStarted", "scrapped", "done", "closed"]
 
 
 class Standing(Document):
     """What is so with a line.
 
-    `processes`: where pieces are inside, oldest first; if none are, where they wait. `nextProcesses`: the active
-    processes that the product usually takes and that not all pieces have entered, in the plant's order; null
-    for customers' accounts. `lateDays`:
-    days past the delivery date of an open line, else 0.
+    `kind`: `scrapped` if every piece of an open line was scrapped. `processes`: where pieces are inside, oldest first;
+    if none are, where they wait. `nextProcesses`: the active processes that the product usually takes and that not all
+    pieces have entered, in the plant's order; null for customers' accounts. `lateDays`: days past the delivery date of
+    an open line, else 0.
     """
 
     kind: Kind
@@ -67,14 +67,19 @@ class Standing(Document):
     late_days: int
 
 
-def kind_of(status: Status, *, inside: int, started: bool) -> Kind:
-    """Return the kind of a line's standing. `inside`: pieces inside a process. `started`: it has unreleased records."""
+def kind_of(status: Status, *, inside: int, started: bool, good: int) -> Kind:
+    """Return the kind of a line's standing.
+
+    `inside`: pieces inside a process. `started`: it has unreleased records. `good`: pieces that may still be Done.
+    """
     if status is Status.Done:
         return "done"
     if status in FINISHED:
         return "closed"
     if inside:
         return "inside"
+    if not good:
+        return "scrapped"
     return "waiting" if started else "notStarted"
 
 
@@ -88,10 +93,8 @@ def waiting(
     """
     if Status(line.status) not in MAY_BE_ENTERED:
         return []
-    pieces = pieces_by_process(line, records, processes)
-    never_moved = line.quantity_to_make - max(
-        (here.inside + here.completed + here.scrapped_before for here in pieces.values()), default=0
-    )
+    pieces = pieces_by_process(line, records)
+    never_moved = min((here.not_been_here for here in pieces.values()), default=line.quantity_to_make)
     found: list[PiecesWaiting] = []
     wait_before = inside_before = 0
     before: int | None = None
@@ -101,7 +104,8 @@ def waiting(
         free = min(here.may_enter, here.not_been_here - inside_before)
         quantity = free - wait_before
         if process.active and (usual is None or process.id in usual) and quantity > 0:
-            last = _had_last(records, before, gone=here.inside + here.completed)
+            entered = sum(one.quantity for one in records if one.released_at is None and one.process_id == process.id)
+            last = _had_last(records, before, gone=entered)
             if last is None and quantity > never_moved:
                 last = max(_exits(records), key=_left_at, default=None)
             found.append(
@@ -157,7 +161,7 @@ def standing(
     status = Status(line.status)
     open_records = [record for record in reversed(records) if record.open]
     started = any(record.released_at is None for record in records)
-    kind = kind_of(status, inside=line.quantity_inside, started=started)
+    kind = kind_of(status, inside=line.quantity_inside, started=started, good=line.quantity_good)
     if kind == "inside":
         where = _inside(open_records)
     elif kind == "waiting":
@@ -203,7 +207,7 @@ def _inside(records: Sequence[Record]) -> list[StandingProcess]:
 def _next(
     line: Line, records: Sequence[Record], processes: Sequence[ShopProcess], usual: Collection[int] | None
 ) -> list[NextProcess]:
-    pieces = pieces_by_process(line, records, processes)
+    pieces = pieces_by_process(line, records)
     return [
         NextProcess(production_process_id=process.id, production_process_name=process.name)
         for process in processes

@@ -4,7 +4,7 @@ from project.access.principal import Principal
 from project.core.idempotency import unit_of_work
 from project.core.queries import save_fields
 from project.events import BoardChanged
-from project.orders import auditing, events as live, rules
+from project.orders import auditing, events as live, metal, rules
 from project.orders.events import LineStatusChanged, OrderChanged
 from project.orders.models import Line, SalesOrder
 from project.orders.movements import line_for_update, refresh_orders
@@ -25,14 +25,19 @@ def line_change_status(
     """
     line = line_for_update(order_id, position, expected)
     before = auditing.snapshot(line)
-    line.status = rules.status_to_take(
+    status_taken = rules.status_to_take(
         Status(line.status),
         Status(line.order.status),
         status,
         inside=line.quantity_inside,
         billed=line.quantity_billed,
     )
-    line.save(update_fields=["status", "version"])
+    if status_taken is Status.Done:
+        metal.finish(line, by=by)
+    else:
+        metal.take_back(line, by=by)
+    line.status = status_taken
+    line.save(update_fields=["status", "metal_mg", "version"])
     refresh_orders(line.order)
     auditing.record_line(line, "status", before=before, by=by)
     changed = line_get(order_id, position)

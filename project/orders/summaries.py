@@ -21,7 +21,8 @@ def _statuses(statuses: Iterable[Status]) -> str:
 
 # Raw SQL in one statement, because each movement runs it: Django takes longer to build it than the database to answer.
 # The first part answers a row for each order: its lines' figures. The second part answers a row for each process that
-# pieces of its unfinished lines left: order, product, process, pieces. A line is late (`rules.is_late`) if its
+# pieces of its unfinished lines left: order, product, process, pieces. A line counts no more pieces for a process than
+# it has good ones, because some of those that left it were scrapped later. A line is late (`rules.is_late`) if its
 # `urgency` is before today.
 _FIGURES = """
 SELECT line.order_id, NULL, NULL,
@@ -37,17 +38,22 @@ SELECT line.order_id, NULL, NULL,
   SUM(CASE WHEN EXISTS (SELECT 1 FROM orders_processrecord AS record WHERE record.line_id = line.id) THEN 1 ELSE 0 END)
 FROM orders_line AS line WHERE line.order_id IN ({orders}) GROUP BY line.order_id
 UNION ALL
-SELECT line.order_id, line.item_id, record.process_id, SUM(record.quantity), 0, 0, 0, 0, 0, NULL, NULL, 0, 0
-FROM orders_line AS line JOIN orders_processrecord AS record ON record.line_id = line.id
-WHERE line.order_id IN ({orders}) AND line.status NOT IN ({finished})
-  AND record.output_at IS NOT NULL AND record.released_at IS NULL AND NOT record.scrapped
-GROUP BY line.order_id, line.item_id, record.process_id"""
+SELECT order_id, item_id, process_id, CAST(SUM(CASE WHEN pieces > good THEN good ELSE pieces END) AS bigint),
+  0, 0, 0, 0, 0, NULL, NULL, 0, 0
+FROM (
+  SELECT line.order_id, line.item_id, record.process_id, {good} AS good, SUM(record.quantity) AS pieces
+  FROM orders_line AS line JOIN orders_processrecord AS record ON record.line_id = line.id
+  WHERE line.order_id IN ({orders}) AND line.status NOT IN ({finished})
+    AND record.output_at IS NOT NULL AND record.released_at IS NULL AND NOT record.scrapped
+  GROUP BY line.id, record.process_id
+) AS visits
+GROUP BY order_id, item_id, process_id"""
 # The statuses are literals, so that the database can use `line_finished_by_item`, an index of these statuses alone.
 _TAKEN_LAST = """
 SELECT DISTINCT line.item_id, record.process_id
 FROM orders_line AS line
 JOIN orders_processrecord AS record ON record.line_id = line.id
-WHERE record.output_at IS NOT NULL AND record.released_at IS NULL AND line.id IN (
+WHERE record.output_at IS NOT NULL AND record.released_at IS NULL AND NOT record.scrapped AND line.id IN (
   SELECT (
     SELECT finished.id FROM orders_line AS finished
     WHERE finished.item_id = item.id AND finished.status IN ({completed})

@@ -14,6 +14,7 @@ from pydantic.alias_generators import to_camel
 from project.access import throttle
 from project.access.models import Operator
 from project.audit.models import AuditEntry
+from project.batches.models import Batch
 from project.billing.models import Bill
 from project.catalogs.models import ProcessPrice
 from project.core import clock
@@ -23,6 +24,7 @@ from project.core.queries import give_connection_back
 from project.core.schemas import utc_z
 from project.identity.models import User
 from project.importing.models import Import
+from project.metal.models import Account, Lot, Melting, MetalDay, MetalEntry, Refining
 from project.notifications.models import ReadMark
 from project.orders.models import ProcessRecord
 from project.piecework.models import Payment, PaymentItem
@@ -73,6 +75,17 @@ SECTIONS = (
     Section("billsPrepared", Bill, "created_by", (*_BILL, "created_at")),
     Section("billsIssued", Bill, "billed_by", (*_BILL, "billed_at")),
     Section("billsCanceled", Bill, "canceled_by", (*_BILL, "canceled_at")),
+    Section("batchesMade", Batch, "created_by", ("number", "process__name", "created_at", "notes")),
+    Section("batchesClosed", Batch, "closed_by", ("number", "process__name", "closed_at")),
+    Section("metalAccounts", Account, "user", ("process__name",)),
+    Section("metalHeld", MetalEntry, "person", ("at", "kind", "alloy__name", "mg", "record_id")),
+    Section("metalWritten", MetalEntry, "by", ("at", "kind", "alloy__name", "mg", "reason", "notes")),
+    Section("metalDays", MetalDay, "person", ("day", "process__name", "closing", "closed_at", "notes")),
+    Section("metalDaysClosed", MetalDay, "closed_by", ("day", "process__name", "closing", "closed_at")),
+    Section("metalReceived", Lot, "by", ("day", "alloy__name", "received_mg", "created_at")),
+    Section("refiningsSent", Refining, "by", ("sent_at", "alloy__name", "sent_mg")),
+    Section("refiningsReturned", Refining, "returned_by", ("returned_at", "alloy__name", "returned_mg")),
+    Section("meltings", Melting, "by", ("at", "alloy__name", "mg", "reason")),
     Section("notificationsRead", ReadMark, "user", ("announcement__kind", "announcement__order_id", "read_at")),
     Section("personalEvents", OutboxEvent, "to_user", ("type", "created_at")),
     Section("uploads", Import, "user", ("catalog", "file_name", "state", "created_at")),

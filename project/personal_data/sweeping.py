@@ -10,7 +10,7 @@ from django.db.models.functions import Cast
 
 from project.personal_data.rules import Names
 
-OTHERS_OWN = frozenset({"catalogs", "displays", "identity", "contenttypes", "sessions", "auth"})
+OTHERS_OWN = frozenset({"catalogs", "displays", "identity", "metal", "contenttypes", "sessions", "auth"})
 """Apps whose records have names of their own: a customer may have the same name as an employee."""
 WRITTEN_FREELY = frozenset(
     {
@@ -19,6 +19,7 @@ WRITTEN_FREELY = frozenset(
         "description_spanish",
         "english_description",
         "notes",
+        "reason",
         "spanish_description",
     }
 )

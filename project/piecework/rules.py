@@ -28,6 +28,12 @@ class RecordReleased(Refusal):
     code = "record_released"
 
 
+class RecordScrapped(Refusal):
+    """The pieces were scrapped for a reason that is not paid."""
+
+    code = "record_scrapped"
+
+
 class OwedChanged(Refusal):
     """The people in `userIds` are not owed what the caller confirmed. Nobody is paid."""
 
@@ -36,11 +42,12 @@ class OwedChanged(Refusal):
 
 @dataclass(frozen=True)
 class Payable:
-    """What a payment needs to know of a process record. Quantities are pieces."""
+    """What a payment needs to know of a process record. Quantities are pieces. `lost`: scrap that is not paid."""
 
     record_id: int
     closed: bool
     released: bool
+    lost: bool
     quantity: int
     paid: int
 
@@ -52,13 +59,15 @@ class Payable:
 def check_payable(records: Sequence[tuple[Payable, int]]) -> None:
     """Check that so many pieces of each record can be paid.
 
-    Raises `RecordReleased`, `StillInside`, `ExceedsRemaining`.
+    Raises `RecordReleased`, `StillInside`, `RecordScrapped`, `ExceedsRemaining`.
     """
     for record, _ in records:
         if record.released:
             raise RecordReleased(processRecordId=record.record_id)
         if not record.closed:
             raise StillInside(processRecordId=record.record_id)
+        if record.lost:
+            raise RecordScrapped(processRecordId=record.record_id)
     exceeding = [
         (f"items.{index}.quantity", {"processRecordId": record.record_id, "remainingQuantity": record.remaining})
         for index, (record, asked) in enumerate(records)

@@ -35,6 +35,8 @@ PAYABLE_ORDERINGS = Orderings(
 )
 """By default the oldest exit comes first."""
 
+LOST = Q(scrapped=True, price__isnull=True)
+"""Records of scrap that is not paid."""
 BY_PROGRAM = Q(output_by__user_type=UserType.SERVICE)
 """Records with an exit by a service account: nobody is owed for them."""
 
@@ -53,14 +55,14 @@ def payable_list(
     date_to: date | None = None,
     pending: bool | None = None,
 ) -> QuerySet[ProcessRecord]:
-    """Return closed, unreleased records. `search` covers PO#.
+    """Return closed, unreleased records, without scrap that is not paid. `search` covers PO#.
 
     Filters: customer, process, user of the exit, days of the exit in the plant (both included), and whether pieces are
     left to pay.
     """
     found = (
         ProcessRecord.objects.filter(CLOSED)
-        .exclude(BY_PROGRAM)
+        .exclude(BY_PROGRAM | LOST)
         .select_related("process", "output_by", "line__item", "line__order__customer")
     )
     if pending is not None:

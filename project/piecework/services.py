@@ -45,7 +45,7 @@ def payment_create(
     """Pay pieces of records, of one person or of several. The payee must be one of the staff.
 
     Raises `InvalidFields` (`unknown` ids, a record named twice, an amount that is too large), `RecordReleased`,
-    `StillInside`, `ExceedsRemaining`.
+    `StillInside`, `RecordScrapped`, `ExceedsRemaining`.
     """
     payee = User.objects.filter(pk=payee_id, user_type=UserType.INTERNAL).first() if payee_id is not None else None
     if payee_id is not None and payee is None:
@@ -247,6 +247,7 @@ def _payable(record: ProcessRecord) -> Payable:
         record_id=record.pk,
         closed=record.output_at is not None,
         released=record.released_at is not None,
+        lost=record.scrapped and record.price is None,
         quantity=record.quantity,
         paid=record.quantity_paid,
     )

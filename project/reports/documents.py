@@ -13,7 +13,7 @@ from project.orders.attention import end_of_week
 from project.orders.documents import is_late
 from project.orders.models import Line, SalesOrder
 from project.orders.presenters import for_staff, line_rows
-from project.orders.rules import Status, quantity_done
+from project.orders.rules import Status
 from project.orders.selectors import line_rows_of
 from project.reports import schemas, selectors
 from project.reports.flow import Flow, by_day
@@ -56,7 +56,7 @@ def expired(rows: Sequence[Any], by: Principal) -> list[schemas.ExpiredRow]:
             **line(row, notes=for_staff(row.notes, by)).model_dump(by_alias=False),
             production_process_name=row.process_name or None,
             inside_since=row.inside_since if row.process_name else None,
-            **documents[row.pk].model_dump(include={"inside", "waiting", "standing", "thumbnail"}),
+            **documents[row.pk].model_dump(include={"quantity_good", "inside", "waiting", "standing", "thumbnail"}),
         )
         for row in rows
         if row.pk in documents
@@ -83,7 +83,7 @@ _LINE_COLUMNS: Sequence[Column[Any]] = (
     Column("itemName", lambda row: row.item__name),
     Column("status", lambda row: text(f"status_{row.status}")),
     Column("quantity", lambda row: row.quantity),
-    Column("quantityDone", lambda row: quantity_done(row.status, row.quantity)),
+    Column("quantityDone", lambda row: row.done),
     Column("quantityBilled", lambda row: row.quantity_billed),
     Column("salesOrderDate", lambda row: row.order__sales_order_date),
     Column("shipmentDate", lambda row: row.shipment_date),

@@ -139,7 +139,7 @@ def _previous_exit() -> QuerySet[ProcessRecord, object]:
     """Return the latest exit of the outer record's line that is not after the outer record's entry."""
     return (
         ProcessRecord.objects.filter(
-            line=OuterRef("line"), released_at__isnull=True, output_at__lte=OuterRef("input_at")
+            line=OuterRef("line"), released_at__isnull=True, scrapped=False, output_at__lte=OuterRef("input_at")
         )
         .exclude(pk=OuterRef("pk"))
         .order_by("-output_at")

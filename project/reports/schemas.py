@@ -63,6 +63,7 @@ class ExpiredRow(LineReportRow):
 
     production_process_name: str | None
     inside_since: Instant | None
+    quantity_good: int
     inside: list[PiecesInside]
     waiting: list[PiecesWaiting]
     standing: Standing

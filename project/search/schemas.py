@@ -38,6 +38,7 @@ class FoundLine(Out):
     status: Status
     quantity: int
     quantity_billed: int
+    quantity_good: int
     inside: list[PiecesInside]
     waiting: list[PiecesWaiting]
     standing: Standing

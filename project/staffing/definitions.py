@@ -15,15 +15,27 @@ from project.access.principal import Principal
 from project.audit.services import Snapshot
 from project.catalogs import heads
 from project.catalogs.cells import as_flag, as_number, as_whole
-from project.catalogs.columns import exported, plain, price_with_decimals
+from project.catalogs.columns import exported, plain, price_with_decimals, worded
 from project.catalogs.definition import CatalogDefinition, Fields
-from project.catalogs.models import ProductionProcess
+from project.catalogs.models import ProductionProcess, Weighs
 from project.catalogs.schemas import CatalogQuery
 from project.catalogs.selectors import BY_ORDER
 from project.catalogs.services import BATCH, keep_prices, refuse_unknown
 from project.core.money import plant_currency
 from project.core.queries import Turn, take_turn
-from project.core.schemas import UNSET, Flag, Id, In, Money, Name, OneLine, Out, PlantPriceIn
+from project.core.schemas import (
+    UNSET,
+    Flag,
+    Id,
+    In,
+    Money,
+    Name,
+    OneLine,
+    Out,
+    PerMille,
+    PerMilleOut,
+    PlantPriceIn,
+)
 from project.core.texts import either, text
 from project.identity import rights
 from project.identity.models import User
@@ -38,13 +50,20 @@ class ProcessQuery(CatalogQuery):
 
 
 class ProductionProcessIn(In):
-    """A process. A new process without `order` comes last. `nameEnglish`: for customers who read English."""
+    """A process. A new process without `order` comes last. `nameEnglish`: for customers who read English.
+
+    `weighs`: whether pieces enter and leave with their weight. `allowedLoss`: the metal that may be lost, in per mille.
+    `recovers`: what is lost is dust that is swept up.
+    """
 
     name: Name
     name_english: OneLine = ""
     order: Annotated[int, Field(strict=True, ge=1, le=rules.LAST_ORDER)] = UNSET
     status: Flag = True
     price: PlantPriceIn = Field(default=0, validate_default=True)
+    weighs: Weighs = Weighs.no
+    allowed_loss: PerMille | None = None
+    recovers: Flag = False
     user_ids: list[Id] = []
 
 
@@ -56,6 +75,9 @@ class ProductionProcessOut(Out):
     status: bool
     price: Money
     currency: str
+    weighs: Weighs
+    allowed_loss: PerMilleOut | None
+    recovers: bool
     user_ids: list[int]
     version: int
 
@@ -69,6 +91,9 @@ def _process(row: ProductionProcess) -> ProductionProcessOut:
         status=row.status,
         price=row.price,
         currency=plant_currency(),
+        weighs=Weighs(row.weighs),
+        allowed_loss=row.allowed_loss,
+        recovers=row.recovers,
         user_ids=sorted(one.user_id for one in row.workers.all()),
         version=row.version,
     )
@@ -148,7 +173,7 @@ PRODUCTION_PROCESSES = CatalogDefinition(
     write_related=_write_workers_and_prices,
     related_snapshot=lambda row: {"user_ids": sorted(one.user_id for one in row.workers.all())},
     publish_related=_publish_rights,
-    on_board=("name", "order", "status"),
+    on_board=("name", "order", "status", "weighs"),
     proposed=heads.PROCESSES,
     columns=(
         plain("order", as_whole),
@@ -157,8 +182,11 @@ PRODUCTION_PROCESSES = CatalogDefinition(
         plain("price", as_number, lambda row: price_with_decimals(row.price, plant_currency())),
         exported("currency", lambda row: plant_currency()),
         plain("status", as_flag),
+        worded("weighs", Weighs),
+        plain("allowedLoss", as_number),
+        plain("recovers", as_flag),
     ),
     # Its head in the files of earlier releases.
     also_called={"orden": "order", "order": "order"},
-    example=lambda: ("1", either("Fundición", "Casting"), "Casting", "12.50", text("yes")),
+    example=lambda: ("1", either("Fundición", "Casting"), "Casting", "12.50", text("yes"), "", "20", text("yes")),
 )

@@ -108,6 +108,7 @@ def station_hand_over(request: HttpRequest, process_id: ProcessId, body: schemas
             by=caller(request),
             expected=if_match(request),
             made_at=body.made_at,
+            weights=body.weights,
         )
     except NotFound as error:
         known = known_orders([body.sales_order_id])

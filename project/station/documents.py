@@ -9,7 +9,7 @@ from project.core.errors import PermissionDenied, Refusal
 from project.orders import rules
 from project.orders.board import DayMovement
 from project.orders.models import Line
-from project.orders.offers import Offers, pieces_by_process
+from project.orders.offers import Offers, pieces_by_process, weighs
 from project.orders.presenters import loaded_line
 from project.orders.rules import Pieces, Side, Status
 from project.orders.schemas import LineRowOut
@@ -24,7 +24,7 @@ def scan(line: Line, process: ProductionProcess, by: Principal) -> schemas.Stati
     """Return what the caller may do with a scanned line at the process. The line is loaded whole. At most 3 queries."""
     processes = processes_for(by.user_id)
     shown = loaded_line(line, processes, usual_processes_of([line]), by)
-    pieces = pieces_by_process(line, line.loaded_records, processes)
+    pieces = pieces_by_process(line, line.loaded_records)
     most: dict[str, int] = {
         one.type: one.max_quantity for one in shown.actions.movements if one.production_process_id == process.pk
     }
@@ -62,6 +62,7 @@ def _hand_over(
             production_process_name=one.name,
             max_quantity=most,
             usual=one.id == usual,
+            weighs=weighs(line, one),
         )
         for one in (*processes[here + 1 :], *processes[:here])
         if one.own and one.active and (most := rules.most_to_hand_over(pieces[process.pk], pieces[one.id]))
@@ -110,10 +111,14 @@ def _refused_entry(line: Line, pieces: Pieces, process: ProductionProcess) -> Re
 def queue_and_later(
     rows: Sequence[LineRowOut], process: ProductionProcess
 ) -> tuple[list[LineRowOut], list[LineRowOut]]:
-    """Divide the lines that may enter the process: those that wait for it, and the others. LONGEST_QUEUE of each."""
+    """Divide the lines that may enter the process: those that wait for it, and the others. LONGEST_QUEUE of each.
+
+    Lines of which all pieces that have not been here were scrapped are left out.
+    """
     waits = {row.id for row in rows for pieces in row.waiting if pieces.production_process_id == process.pk}
+    enters = {row.id for row in rows for offer in row.offers.in_ if offer.production_process_id == process.pk}
     queue = [row for row in rows if row.id in waits]
-    later = [row for row in rows if row.id not in waits]
+    later = [row for row in rows if row.id in enters - waits]
     return queue[:LONGEST_QUEUE], later[:LONGEST_QUEUE]
 
 
@@ -143,6 +148,6 @@ def _author_unless_taken_back(one: DayMovement) -> int | None:
     record = one.record
     if record.released_at is not None:
         return None
-    if one.type == "out":
+    if one.type in ("out", "scrap"):
         return record.output_by_id if one.at == record.output_at else None
     return record.input_by_id if one.type == "in" else None

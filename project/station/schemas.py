@@ -4,9 +4,10 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from project.catalogs.models import Weighs
 from project.core.schemas import Id, In, Instant, InstantIn, Notes, Out, Pieces
 from project.identity.pins import PIN
-from project.orders.schemas import LineOut, LineRowOut
+from project.orders.schemas import LineOut, LineRowOut, WeightsIn
 
 
 class WhyOut(Out):
@@ -20,13 +21,15 @@ class WhyOut(Out):
 class HandOverOffer(Out):
     """A process that pieces may be handed over to from the station's process, with at most `maxQuantity` pieces.
 
-    `usual`: the product usually goes there next. At most one offer is.
+    `usual`: the product usually goes there next. At most one offer is. `weighs`: whether pieces enter there with their
+    weight.
     """
 
     production_process_id: int
     production_process_name: str
     max_quantity: int
     usual: bool
+    weighs: Weighs
 
 
 class StationScanOut(Out):
@@ -45,10 +48,11 @@ class StationScanOut(Out):
     why: WhyOut | None
 
 
-class HandOverIn(In):
+class HandOverIn(WeightsIn):
     """Pieces of a line that leave the station's process and enter `toProcessId`.
 
-    Without `quantity`: all that may. `madeAt`: as in a movement.
+    Without `quantity`: all that may. `madeAt`: as in a movement. One weighing counts for both processes, where they
+    weigh.
     """
 
     sales_order_id: Id
@@ -98,13 +102,13 @@ class StationProcessOut(Out):
 
 
 class RecentMovementOut(Out):
-    """Pieces that entered the process (`in`), left it (`out`), or were taken back (`returned`, `removed`).
+    """Pieces that entered the process (`in`), left it (`out`, `scrap`), or were taken back (`returned`, `removed`).
 
     `byId`: who made an entry or exit that was not taken back. They may undo it for `undoSeconds`.
     """
 
     at: Instant
-    type: Literal["in", "out", "returned", "removed"]
+    type: Literal["in", "out", "scrap", "returned", "removed"]
     by: str
     by_id: int | None
     record_id: int

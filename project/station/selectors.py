@@ -8,7 +8,7 @@ from project.catalogs.models import ProductionProcess
 from project.core.errors import NotFound
 from project.identity.models import full_name_of
 from project.orders.board import DayMovement, movements_of
-from project.orders.models import Line, ProcessRecord
+from project.orders.models import GOOD, Line, ProcessRecord
 from project.orders.rules import MAY_BE_ENTERED
 from project.orders.selectors import line_list, lines, open_records
 from project.station.schemas import RecordName
@@ -30,7 +30,8 @@ def process_get(process_id: int) -> ProductionProcess:
 def may_enter(process: ProductionProcess, by: Principal) -> list[Line]:
     """Return the lines with pieces that may enter the process, the most urgent first. 2 queries.
 
-    None if it is inactive. At most MOST_OF_A_STATUS lines in process, and as many approved ones.
+    Among them are lines of which all pieces that have not been here were scrapped elsewhere. None if it is inactive. At
+    most MOST_OF_A_STATUS lines in process, and as many approved ones.
     """
     if not process.status:
         return []
@@ -44,9 +45,9 @@ def may_enter(process: ProductionProcess, by: Principal) -> list[Line]:
     been_here = Coalesce(Subquery(entered, output_field=IntegerField()), 0)
     free = (
         line_list(by)
-        .filter(quantity_inside__lt=F("quantity"))
+        .filter(quantity_inside__lt=GOOD)
         .alias(been_here=been_here)
-        .filter(been_here__lt=F("quantity"))
+        .filter(been_here__lt=F("quantity") + F("quantity_replaced"))
         .order_by("urgency", "pk")
     )
     found = [line for status in MAY_BE_ENTERED for line in free.filter(status=status)[:MOST_OF_A_STATUS]]

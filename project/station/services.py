@@ -7,7 +7,6 @@ from django.db import transaction
 
 from project.access import operators, throttle
 from project.access.models import SignInAttempt
-from project.access.permissions import Permission
 from project.access.principal import Principal
 from project.access.token import current
 from project.audit import services as audit
@@ -17,6 +16,7 @@ from project.identity import pins
 from project.identity.models import User
 from project.identity.sessions import Account
 from project.orders import rules
+from project.orders.documents import MOVERS
 from project.orders.rules import Side
 from project.staffing.selectors import processes_of
 
@@ -71,9 +71,7 @@ def _check_may_move(person: User, process: ProductionProcess, station: Principal
     At the station, each of their movements would be refused.
     """
     rights = current(user_id=person.pk, jti=station.jti, expires_at=station.expires_at)
-    if rights is None or not rights.holds(
-        Permission.SalesOrderPositionProcessIn, Permission.SalesOrderPositionProcessOut
-    ):
+    if rights is None or not rights.holds(*MOVERS):
         raise PermissionDenied
     # Check an exit: they may take pieces out even of an inactive process.
     rules.check_mover(Side.exit, works_there=process.pk in processes_of(person.pk), active=process.status)

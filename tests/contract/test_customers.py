@@ -255,7 +255,7 @@ def test_an_account_that_changes_customer_reads_the_new_one_s_records_at_once(tr
 def test_a_customer_account_is_offered_no_action_but_printing(trade: Trade) -> None:
     order: dict[str, Any] = trade.account.get(f"/api/sales-order/{trade.orders[0]}").json
     assert order["actions"] == {"edit": False, "delete": False}
-    nothing = {"statuses": [], "movements": [], "release": [], "undo": [], "edit": False, "history": False}
+    nothing = {"statuses": [], "movements": [], "scrap": [], "release": [], "undo": [], "edit": False, "history": False}
     for line in order["items"]:
         assert line["actions"] == nothing
         assert line["productionProcesses"] == []

@@ -125,6 +125,7 @@ def test_only_lists_behind_select_boxes_have_options() -> None:
     assert {operation.name for operation in LISTS} == {
         "company_list",
         "export_tax_item_list",
+        "alloy_list",
         "component_list",
         "customer_list",
         "item_list",

@@ -10,6 +10,7 @@ from realtime.models import OutboxEvent
 from tests.builders import Shop, component, line_path
 from tests.contract.operations import operations, schema
 from tests.project.audit.test_every_write import RECORDS, drafted
+from tests.project.batches.batching import BATCHES, new_batch
 
 NO_FIELDS = {
     "user_change_password": "a new password always differs",
@@ -27,6 +28,7 @@ ENTRIES: dict[str, Callable[[Shop], tuple[str, str]]] = {
     "sales_order_position_update": lambda shop: (f"{(line := line_path(shop.order(5, 2)))}/full", line),
     "delivery_update": lambda shop: (drafted(shop),) * 2,
     "delivery_export_update": lambda shop: (f"{(path := drafted(shop))}/export", path),
+    "batch_update": lambda shop: (f"{BATCHES}/{new_batch(shop)['id']}",) * 2,
     "user_change_language": lambda shop: (f"/identity/users/{shop.ana.id}/language", f"/identity/users/{shop.ana.id}"),
 }
 """Operation → function that returns the paths to change and to read an entry."""

@@ -18,12 +18,20 @@ from tests.project.station.standing import make_badge, name_oneself
 AT_A_STATION = {
     "sales_order_position_process_in": "they move pieces",
     "sales_order_position_process_out": "they move pieces",
+    "sales_order_position_scrap": "they scrap pieces that are lost",
     "sales_order_position_record_undo": "they undo their own movements",
+    "batch_process_in": "they move the pieces of a batch",
+    "batch_process_out": "they move the pieces of a batch",
     "station_get": "they see their station",
     "station_scan": "they scan a code",
     "station_hand_over": "they hand pieces over",
 }
-REPORTED_LATER = {"sales_order_position_process_in", "sales_order_position_process_out", "station_hand_over"}
+REPORTED_LATER = {
+    "sales_order_position_process_in",
+    "sales_order_position_process_out",
+    "sales_order_position_scrap",
+    "station_hand_over",
+}
 """Operations that an offline station sends later: they check themselves when the operator was active."""
 EVERY = sorted((one for one in operations() if one.name not in PUBLIC), key=str)
 
@@ -77,10 +85,15 @@ def test_an_expired_operator_token_gets_401_operator_over(shop: Shop, operator: 
     order = shop.approved(3)
     shop.enter(order, shop.casting, 1)
     path = operation.template.replace("{order_id}", str(order)).replace("{position}", "1")
-    path = path.replace("{process_id}", str(shop.casting.pk)).replace("{record_id}", "1")
+    path = path.replace("{process_id}", str(shop.casting.pk)).replace("{record_id}", "1").replace("{batch_id}", "1")
     body = {
         "station_hand_over": {"salesOrderId": order, "position": 1, "toProcessId": shop.polishing.pk},
         "station_scan": {"code": f"{order}-1"},
+        "sales_order_position_scrap": {
+            "productionProcessId": shop.casting.pk,
+            "quantity": 1,
+            "reason": "broken",
+        },
     }.get(operation.name, {"productionProcessId": shop.casting.pk})
     with clock.at(clock.now() + LASTS + timedelta(seconds=1)):
         answer = operator.call(operation.method, path, None if operation.method == "GET" else body)

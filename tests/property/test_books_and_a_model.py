@@ -1,4 +1,4 @@
-"""After any sequence of approvals, movements, releases, undos, edits and bills, the API agrees with a plain model."""
+"""After any sequence of approvals, movements, scrap, releases, undos, edits and bills, the API agrees with a model."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -95,11 +95,13 @@ def shown(line: dict[str, Any]) -> dict[str, Any]:
     movements = actions["movements"]
     return {
         **{name: line[name] for name in ("status", "orderStatus", "quantity", "quantityInside", "quantityBilled")},
+        **{name: line[name] for name in ("quantityScrapped", "quantityReplaced", "quantityGood")},
         "records": [
             (
                 row["productionProcessId"],
                 row["quantity"],
                 row["outputDate"] is not None,
+                row["scrapReason"] is not None,
                 row["released"],
                 row["undone"],
                 len(row["releasedExits"]),
@@ -109,8 +111,9 @@ def shown(line: dict[str, Any]) -> dict[str, Any]:
         "statuses": set(actions["statuses"]),
         "in": {a["productionProcessId"]: a["maxQuantity"] for a in movements if a["type"] == "in"},
         "out": {a["productionProcessId"]: a["maxQuantity"] for a in movements if a["type"] == "out"},
+        "scrap": {a["productionProcessId"]: a["maxQuantity"] for a in actions["scrap"]},
         "release": {a["productionProcessId"]: (a["side"], a["quantity"]) for a in actions["release"]},
-        "undo": {(a["side"], a["productionProcessId"], a["quantity"]) for a in actions["undo"]},
+        "undo": {(a["side"], a["productionProcessId"], a["quantity"], a["scrapped"]) for a in actions["undo"]},
     }
 
 
@@ -184,6 +187,37 @@ class BooksLife(RuleBasedStateMachine):
             place = full[choice % len(full)]
             self.move("out", index, place, part and min(part, line.inside(self.process(place))))
 
+    @rule(index=lines, choice=choices, part=st.integers(1, 6))
+    def scrap_some(self, index: int, choice: int, part: int) -> None:
+        """Scrap a few of the pieces that are inside a process."""
+        line, _ = self.at(index)
+        full = [place for place in self.places if line.inside(self.process(place))]
+        if full:
+            place = full[choice % len(full)]
+            self.scrap(index, place[1], place[0], min(part, line.inside(self.process(place))))
+
+    @rule(index=lines, where=processes, who=st.integers(0, 1), quantity=st.integers(1, 30))
+    def scrap(self, index: int, where: int, who: int, quantity: int) -> None:
+        line, path = self.at(index)
+        place = self.processes[where]
+        body = {"productionProcessId": place.pk, "quantity": quantity, "reason": "broken"}
+        answer = self.people[who].post(f"{path}/scrap", body)
+        if (who, where) not in self.places:
+            self.check(answer, "not_your_process")
+        else:
+            self.check(answer, line.scrap(place.pk, quantity, who))
+
+    @rule(index=lines, quantity=st.integers(1, 6))
+    def replace(self, index: int, quantity: int) -> None:
+        line, path = self.at(index)
+        self.check(self.shop.ana.post(f"{path}/replace", {"quantity": quantity}), line.replace(quantity))
+
+    @rule(index=lines)
+    def replace_all(self, index: int) -> None:
+        line, _ = self.at(index)
+        if line.scrapped > line.replaced:
+            self.replace(index, line.scrapped - line.replaced)
+
     @rule(index=lines, where=processes, who=st.integers(0, 1), into=st.booleans(), quantity=quantities)
     def move_anyhow(self, index: int, where: int, who: int, into: bool, quantity: int | None) -> None:
         self.move("in" if into else "out", index, (who, where), quantity)
@@ -241,8 +275,7 @@ class BooksLife(RuleBasedStateMachine):
     def resize_to_what_is_used(self, index: int, whole: bool) -> None:
         """Reduce a line to the fewest pieces allowed. `whole`: edit it through its order."""
         line, path = self.at(index)
-        used = [line.completed(p.pk) + line.inside(p.pk) for p in self.processes]
-        quantity = max(1, line.billed, line.inside(), *used)
+        quantity = line.fewest
         body: dict[str, Any] = {"quantity": quantity}
         if whole:
             path = f"/api/sales-order/{self.order}"
@@ -364,6 +397,12 @@ class BooksLife(RuleBasedStateMachine):
                         body = {"productionProcessId": place.pk, "quantity": quantity}
                         answer = self.tried("PUT", f"{path}/production-process/{direction}", body)
                         assert (answer.status == 200) == (quantity <= most), (direction, body, offers, answer)
+            for place in self.processes:
+                most = offers["scrap"].get(place.pk, 0)
+                for quantity in {1, most, most + 1} - {0}:
+                    body = {"productionProcessId": place.pk, "quantity": quantity, "reason": "lost"}
+                    answer = self.tried("POST", f"{path}/scrap", body)
+                    assert (answer.status == 200) == (quantity <= most), (body, offers, answer)
             for place in self.processes:
                 answer = self.tried("DELETE", f"{path}/production-process/{place.pk}")
                 assert (answer.status == 200) == (place.pk in offers["release"]), (place, offers, answer)

@@ -1,9 +1,11 @@
 """Sample events, published as a service publishes them."""
 
 from datetime import UTC, date, datetime
+from decimal import Decimal
 
 from django.db import transaction
 
+from project.catalogs.models import Weighs
 from project.events import CatalogChanged, CatalogData
 from project.orders.documents import HistoryRow, LineDocument, OrderHead, OrderOffers, PiecesInside, ProcessName
 from project.orders.events import DeletedOrderData, LineData, LineMoved, OrderDeleted
@@ -47,8 +49,12 @@ def line_moved(order: int = 1, position: int = 1, notes: str = "", customer: int
         released_by=None,
         release_reason=None,
         release_notes=None,
+        scrap_reason=None,
+        photo=None,
+        photo_thumbnail=None,
         undone=False,
         released_exits=[],
+        grams_in=Decimal("50.25"),
     )
     line = LineDocument(
         id=21,
@@ -68,6 +74,9 @@ def line_moved(order: int = 1, position: int = 1, notes: str = "", customer: int
         quantity_available=5,
         quantity_done=0,
         quantity_billed=0,
+        quantity_scrapped=0,
+        quantity_replaced=0,
+        quantity_good=10,
         creation_date=NOON,
         shipment_date=None,
         delivery_date=date(2026, 3, 9),
@@ -90,10 +99,11 @@ def line_moved(order: int = 1, position: int = 1, notes: str = "", customer: int
             late_days=0,
         ),
         attention=[],
+        metal_grams=Decimal("12.5"),
         offers=Offers.model_validate(
             {
                 "statuses": ["Canceled"],
-                "in": [Offer(**casting.model_dump(), max_quantity=5)],
+                "in": [Offer(**casting.model_dump(), max_quantity=5, weighs=Weighs.optional)],
                 "out": [Offer(**casting.model_dump(), max_quantity=5)],
                 "release": [ReleaseOffer(**casting.model_dump(), record_id=11, side="in", quantity=5)],
                 "undo": [],

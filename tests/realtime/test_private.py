@@ -25,12 +25,13 @@ SHOWN = {
     *("quantity", "quantityInside"),
 }
 """The fields of a line's event beside its document."""
-OFFER = ("productionProcessId", "productionProcessName", "maxQuantity")
+OFFER = ("productionProcessId", "productionProcessName", "maxQuantity", "weighs")
 DOCUMENT = {
     *SHOWN,
     *CURRENT,
     *("kind", "id", "version", "customerName", "salesOrderDate", "itemId", "itemKey", "creationDate"),
     *("quantityAvailable", "quantityDone", "quantityBilled", "shipmentDate", "deliveryDate", "shippingDate"),
+    *("quantityScrapped", "quantityReplaced", "quantityGood"),
     *("late", "ownImage", "image", "thumbnail", "attention", "offers.statuses", "offers.edit"),
     *("inside.productionProcessId", "inside.productionProcessName", "inside.productionProcessNameEnglish"),
     *("standing.kind", "standing.lateDays"),
@@ -69,6 +70,10 @@ NOTIFICATION = (
     ),
     "message.deliveryDate",
 )
+BATCH = {
+    *("kind", "id", "version", "number", "state", "productionProcessId", "productionProcessName", "quantity"),
+    *("enteredAt", "lines.salesOrderId", "lines.position", "lines.quantity"),
+}
 BY = {"by.id", "by.fullName"}
 
 
@@ -86,6 +91,7 @@ VISIBLE_TO_ALL: dict[str, set[str]] = {
     "order.deleted": data("id", "customerSalesOrderId", "customerId") | BY,
     "delivery.changed": data("id", "status", "customerId", *(f"bill.{field}" for field in BILL)) | BY,
     "payment.changed": data("id", "salesOrderIds"),
+    "batch.changed": data(*(f"card.{field}" for field in BATCH)),
     "earnings.changed": data("id"),
     "catalog.changed": data("id", "catalog", "change") | BY,
     "board.changed": data() | BY,

@@ -13,6 +13,16 @@ from project.audit.models import AuditEntry
 from realtime.models import OutboxEvent
 from tests.builders import Answer, Caller, Shop, line_path, move, release, somebody
 from tests.contract.operations import operations
+from tests.project.batches.batching import (
+    BATCHES,
+    batch_inside,
+    batch_of,
+    batch_path,
+    move_batch,
+    new_batch,
+    put_on,
+    take_off_first,
+)
 from tests.project.billing import billing
 from tests.project.displays.screens import waiting
 from tests.project.integrations.programs import account_of
@@ -133,6 +143,7 @@ RECORDS = {
     "release_reason": Record("/api/release-reasons", short_list_row, {"active": False}),
     "scrap_reason": Record("/api/scrap-reasons", short_list_row, {"active": False}),
     "material": Record("/api/materials", lambda shop: {"name": "Plata"}, {"description": ".925"}),
+    "alloy": Record("/api/alloys", lambda shop: {"name": "Ley 900", "fineness": 900}, {"fineness": 900.5}),
     "component": Record("/api/components", lambda shop: {"name": "Broche"}, {"status": False}),
     "production_process": Record(
         "/api/production-processes", lambda shop: {"name": "Esmalte", "order": 3}, {"price": 4.5}
@@ -156,6 +167,17 @@ def inside(shop: Shop) -> int:
 def through(shop: Shop) -> int:
     order = inside(shop)
     shop.leave(order, shop.casting)
+    return order
+
+
+def scrap(shop: Shop, order: int) -> Answer:
+    body = {"productionProcessId": shop.casting.pk, "quantity": 2, "reason": "broken"}
+    return shop.ana.post(f"{line_path(order)}/scrap", body)
+
+
+def scrapped(shop: Shop) -> int:
+    order = inside(shop)
+    scrap(shop, order)
     return order
 
 
@@ -231,10 +253,21 @@ DEEDS: dict[str, Callable[[Shop], BillAction]] = {
     ),
     "sales_order_position_release": lambda shop: partial(release, shop.ana, inside(shop), shop.casting),
     "sales_order_position_record_undo": lambda shop: undo_of(shop, inside(shop)),
+    "sales_order_position_scrap": lambda shop: partial(scrap, shop, inside(shop)),
+    "sales_order_position_replace": lambda shop: partial(
+        shop.ana.post, f"{line_path(scrapped(shop))}/replace", {"quantity": 1}
+    ),
     "delivery_create": lambda shop: partial(shop.ana.post, billing.PATH, pre_bill(shop)),
     "delivery_update": lambda shop: partial(shop.ana.put, drafted(shop), {"notes": "urgente"}),
     "delivery_export_update": lambda shop: partial(shop.ana.put, f"{drafted(shop)}/export", {"incoterm": "FCA"}),
     "delivery_cancel": lambda shop: partial(shop.ana.delete, drafted(shop)),
+    "batch_create": lambda shop: partial(shop.ana.post, BATCHES, {"productionProcessId": shop.casting.pk}),
+    "batch_update": lambda shop: partial(shop.ana.put, batch_path(new_batch(shop)), {"notes": "urgente"}),
+    "batch_line_put_on": lambda shop: partial(put_on, shop, new_batch(shop), shop.approved(5)),
+    "batch_line_take_off": lambda shop: partial(take_off_first, shop, batch_of(shop, shop.approved(5))),
+    "batch_process_in": lambda shop: partial(move_batch, shop, "in", batch_of(shop, shop.approved(5))),
+    "batch_process_out": lambda shop: partial(move_batch, shop, "out", batch_inside(shop, shop.approved(5))),
+    "batch_close": lambda shop: partial(shop.ana.post, f"{batch_path(new_batch(shop))}/close"),
     "payment_create": lambda shop: partial(pay, shop.ana, item(left(shop))),
     "payment_create_for_people": lambda shop: partial(pay_people, shop.ana, owed_for(shop, left(shop))),
     "payment_cancel": lambda shop: partial(cancel, shop.ana, paid(shop.ana, item(left(shop)))["id"]),

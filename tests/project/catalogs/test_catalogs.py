@@ -32,6 +32,7 @@ BODIES: dict[str, dict[str, Any]] = {
         "status": True,
     },
     "materials": {"name": "Plata", "description": "Ley .925", "status": True},
+    "alloys": {"name": "Ley 900", "fineness": 900.5, "materialId": None, "waxRatio": 10.4, "status": True},
     "components": {"name": "Broche", "status": True},
     "production-processes": {
         "name": "Vaciado",
@@ -39,6 +40,9 @@ BODIES: dict[str, dict[str, Any]] = {
         "order": 3,
         "status": True,
         "price": 1.25,
+        "weighs": "optional",
+        "allowedLoss": 12.5,
+        "recovers": True,
         "userIds": [],
     },
     "items": {
@@ -53,6 +57,9 @@ BODIES: dict[str, dict[str, Any]] = {
         "priority": 9,
         "antique": True,
         "measures": "17 mm",
+        "alloyId": None,
+        "netGrams": 4.255,
+        "otherGrams": 0.5,
         "components": [],
         "status": True,
     },

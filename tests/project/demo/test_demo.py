@@ -6,9 +6,11 @@ from pathlib import Path
 import pytest
 from django.conf import LazySettings
 from django.core.management import CommandError, call_command
-from django.db.models import F, Q
+from django.db.models import F, Q, Sum
 
 from project.access.permissions import ALL
+from project.batches.models import Batch, BatchLine
+from project.batches.rules import BatchState
 from project.billing.models import Bill
 from project.catalogs.models import Company, Customer, ExportTaxItem, Item, ProductionProcess
 from project.catalogs.terms import shared_catalogs
@@ -16,10 +18,13 @@ from project.core import clock
 from project.demo.customers import CUSTOMERS
 from project.demo.goods import products
 from project.demo.management.commands import demo
+from project.demo.metal import BENCH
 from project.demo.people import PASSWORD, PEOPLE, Somebody
 from project.demo.stories import order_stories, working_hours
 from project.identity import pins
 from project.identity.models import Role, RolePermission, User
+from project.metal.models import MetalEntry
+from project.metal.selectors import differing_balances, sums_by_alloy
 from project.orders.models import CLOSED, LEFT_TO_PAY, Line, ProcessRecord, SalesOrder
 from project.orders.rules import Status
 from project.piecework.models import Payment
@@ -85,6 +90,18 @@ def test_demo_fills_an_empty_workshop_once(
     assert set(Payment.objects.values_list("status", flat=True)) == {"Paid", "Canceled"}
     assert ProcessRecord.objects.filter(LEFT_TO_PAY).exists()
     assert not ProcessRecord.objects.filter(CLOSED, price=0).exists()
+
+    assert not Item.objects.filter(Q(alloy=None) | Q(net_mg=None)).exists()
+    bench = ProcessRecord.objects.filter(CLOSED, process__name=BENCH, mg_out__isnull=False)
+    entered, left = bench.aggregate(entered=Sum("mg_in"), left=Sum("mg_out")).values()
+    assert 13 <= 1_000 * (entered - left) / entered <= 15
+    assert set(sums_by_alloy().values()) == {0}
+    assert differing_balances() == []
+    assert not MetalEntry.objects.filter(kind="reweigh").exists(), "the vault has all that was cast"
+
+    tree = Batch.objects.get()
+    assert (tree.number, tree.process.name, tree.state) == (1, "Fundición", BatchState.open)
+    assert BatchLine.objects.filter(batch=tree, line__item__alloy=tree.alloy, line__status=Status.Approved).count() == 5
 
     call_command("demo")
     assert SalesOrder.objects.count() == counts[SalesOrder]

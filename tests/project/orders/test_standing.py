@@ -43,6 +43,7 @@ def document_of(case: dict[str, Any]) -> LineDocument:
             output_at=None if record["leftHoursAgo"] is None else NOW - timedelta(hours=record["leftHoursAgo"]),
             output_by_id=None if record["leftHoursAgo"] is None else 2,
             output_by_name=record["leftBy"],
+            scrapped=record.get("scrapped", False),
         )
         for number, record in enumerate(case["records"], 1)
     ]
@@ -55,6 +56,7 @@ def document_of(case: dict[str, Any]) -> LineDocument:
         quantity=case["line"]["quantity"],
         quantity_billed=case["line"]["quantityBilled"],
         quantity_inside=sum(record.quantity for record in records if record.open),
+        quantity_scrapped=sum(record.quantity for record in records if record.scrapped),
         delivery_date=None
         if case["line"]["dueInDays"] is None
         else clock.day_of(NOW) + timedelta(days=case["line"]["dueInDays"]),
@@ -69,7 +71,7 @@ def document_of(case: dict[str, Any]) -> LineDocument:
 
 def shown(document: LineDocument) -> dict[str, Any]:
     """The parts of a document that the sentence is made of."""
-    parts = {"status", "quantity", "quantity_billed", "inside", "waiting", "standing"}
+    parts = {"status", "quantity_good", "quantity_billed", "inside", "waiting", "standing"}
     found: dict[str, Any] = json.loads(document.model_dump_json(by_alias=True, include=parts))
     return found
 

@@ -17,7 +17,9 @@ from project.piecework.rules import ExceedsRemaining, Payable, PaymentStatus, Re
 
 
 def record(number: int, **fields: Any) -> Payable:
-    return Payable(**({"record_id": number, "closed": True, "released": False, "quantity": 10, "paid": 4} | fields))
+    return Payable(
+        **({"record_id": number, "closed": True, "released": False, "lost": False, "quantity": 10, "paid": 4} | fields)
+    )
 
 
 def test_only_remaining_pieces_can_be_paid() -> None:

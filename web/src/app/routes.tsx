@@ -51,6 +51,7 @@ const CATALOG_PAGES = [
   ["export-tax-items", page(() => import("@/features/catalogs/ExportTaxItemsPage"))],
   ["companies", page(() => import("@/features/catalogs/CompaniesPage"))],
   ["materials", page(() => import("@/features/catalogs/MaterialsPage"))],
+  ["alloys", page(() => import("@/features/catalogs/AlloysPage"))],
   ["production-processes", page(() => import("@/features/catalogs/ProductionProcessPage"))],
   ["items", page(() => import("@/features/catalogs/ProductsPage"))],
 ] as const;
@@ -196,6 +197,19 @@ export const ROUTES: readonly AppRoute[] = [
     ...page(() => import("@/features/orders/LinePage")),
     access: ["ListOrders", "ListSalesOrders"],
     title: "line",
+  },
+  {
+    path: "/operations/batches",
+    ...page(() => import("@/features/batches/BatchesPage")),
+    access: ["ManageBatches", "SalesOrderPositionProcessIn", "SalesOrderPositionProcessOut"],
+    title: "batches",
+    menu: "operations",
+  },
+  {
+    path: "/operations/batches/:id",
+    ...page(() => import("@/features/batches/BatchPage")),
+    access: ["ManageBatches", "SalesOrderPositionProcessIn", "SalesOrderPositionProcessOut"],
+    title: "batch",
   },
   {
     path: "/shop-floor",

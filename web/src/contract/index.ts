@@ -44,6 +44,8 @@ export type Company = Schemas["CompanyOut"];
 export type CompanyIn = Schemas["CompanyIn"];
 export type Component = Schemas["ComponentOut"];
 export type ComponentIn = Schemas["ComponentIn"];
+export type Alloy = Schemas["AlloyOut"];
+export type AlloyIn = Schemas["AlloyIn"];
 export type Material = Schemas["MaterialOut"];
 export type MaterialIn = Schemas["MaterialIn"];
 export type ExportTaxItem = Schemas["ExportTaxItemOut"];
@@ -100,6 +102,19 @@ export type ShopFloorLane = Schemas["LaneOut"];
 export type ShopFloorCard = Schemas["CardOut"];
 /** A day of the shop floor again. */
 export type ShopDay = Schemas["ShopDayOut"];
+/** Lines that go through a process together. */
+export type Batch = Schemas["BatchOut"];
+/** A batch in the list of batches: without its lines. */
+export type BatchHead = Schemas["BatchHead"];
+/** A batch as boards and stations show it. */
+export type BatchCard = Schemas["BatchCard"];
+export type BatchLine = Schemas["BatchLineOut"];
+export type BatchIn = Schemas["BatchIn"];
+export type BatchChange = Schemas["BatchChange"];
+/** One press that moves a batch, with its weights and the lines that are left off. */
+export type BatchMove = Schemas["BatchMoveIn"];
+/** A line that may be put on a batch. */
+export type OfferedLine = Schemas["OfferedLineOut"];
 /** A bill, or a pre-bill that is to become one. */
 export type Delivery = Schemas["DeliveryOut"];
 export type DeliveryIn = Schemas["DeliveryIn"];

@@ -1,6 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { LiveEvent, LiveEventOf, OrderEvent } from "@/contract";
+import type { BatchCard, LiveEvent, LiveEventOf, OrderEvent } from "@/contract";
 import {
+  BATCH,
+  BATCH_CARDS,
+  BATCHES,
   BILL,
   BILLABLE,
   BOARD,
@@ -24,6 +27,7 @@ import {
 } from "@/shared/http/keys";
 import { forgetDocuments } from "@/shared/http/store";
 import { storeSession } from "@/shared/session/session";
+import { aBatchCard } from "@/testing/batches";
 import { aBill } from "@/testing/bills";
 import { aNotification, aSession } from "@/testing/builders";
 import { aLine, aMovement, aSummary } from "@/testing/lines";
@@ -247,5 +251,30 @@ describe("a newer server", () => {
       data: { ...known.data, line: Object.assign({ colour: "red" }, known.data.line) },
     };
     expect(afterEvent(event, LINE_1, aLine())).toMatchObject({ version: 9, quantity: 12 });
+  });
+});
+
+describe("an event of a batch", () => {
+  const event = (card: BatchCard | null) =>
+    ({ type: "batch.changed", data: { card } }) as LiveEventOf<"batch.changed">;
+  const key = keyOf(BATCH_CARDS);
+
+  it("adds its card, and replaces the one that is known", () => {
+    const card = aBatchCard({ state: "open" });
+    expect(afterEvent(event(card), key, [] as BatchCard[])).toEqual([card]);
+    const moved = aBatchCard({ version: 2 });
+    expect(afterEvent(event(moved), key, [card])).toEqual([moved]);
+  });
+
+  it("makes the page and the list of batches stale", () => {
+    const { stale = [] } = applicationOf(event(aBatchCard()));
+    const isStale = (one: Key) => stale.some((covers) => covers(one));
+    expect(isStale(keyOf(BATCH, { path: { batch_id: 12 } }))).toBe(true);
+    expect(isStale(keyOf(BATCH, { path: { batch_id: 13 } }))).toBe(false);
+    expect(isStale(listKeyOf(BATCHES))).toBe(true);
+  });
+
+  it("without a card changes nothing: it is at a process that this display does not show", () => {
+    expect(applicationOf(event(null))).toEqual({});
   });
 });

@@ -7,10 +7,15 @@ import type {
   LiveEventType,
   Notification,
   OrderEvent,
+  ProcessRecord,
   Station,
 } from "@/contract";
 import {
   at,
+  BATCH,
+  BATCH_CARDS,
+  BATCH_LINES,
+  BATCHES,
   BILL,
   BILLABLE,
   BILLS,
@@ -91,8 +96,16 @@ const orderOf = (order: NonNullable<LineEvent["data"]["order"]>) => ({
   actions: orderActions(order.offers),
 });
 
+/** A record with the addresses of its photo as in an answer. */
+const recordOf = (record: ProcessRecord): ProcessRecord => ({
+  ...record,
+  photo: withPass(record.photo),
+  photoThumbnail: withPass(record.photoThumbnail),
+});
+
 function lineApplication(event: LineEvent): Application {
-  const { line, order, records } = event.data;
+  const { line, order } = event.data;
+  const records = event.data.records.map(recordOf);
   const document = { ...lineOf(line), records };
   const place = { order_id: line.salesOrderId, position: line.position };
   return {
@@ -175,7 +188,7 @@ function withRecent(station: Station, { type, by, data }: LineEvent): Station {
     .filter((one) => one.productionProcessId === id && instantOf(one) === instant)
     .map((one) => ({
       at: instant,
-      type: kind,
+      type: one.scrapReason !== null && kind === "out" ? ("scrap" as const) : kind,
       by: by?.fullName ?? "",
       byId: by?.id ?? null,
       recordId: one.id,
@@ -236,6 +249,17 @@ function paymentApplication({ data }: LiveEventOf<"payment.changed">): Applicati
   };
 }
 
+/** A batch without a card is at a process that this display does not show. */
+function batchApplication({ data: { card } }: LiveEventOf<"batch.changed">): Application {
+  if (card === null) return {};
+  const place = { batch_id: card.id };
+  return {
+    documents: [card],
+    lists: [list(BATCH_CARDS, {}, (kept) => withNew(kept, [card], [...kept, card]))],
+    stale: [at(BATCHES), at(BATCH, place), at(BATCH_LINES)],
+  };
+}
+
 const unreadWithout = (id: number) =>
   list(UNREAD, {}, (kept) => {
     const others = kept.filter((one) => one.id !== id);
@@ -252,6 +276,7 @@ export const APPLY: Table = {
   "order.deleted": ({ data }) => ({ stale: staleOrder(data.id) }),
   "delivery.changed": billApplication,
   "payment.changed": paymentApplication,
+  "batch.changed": batchApplication,
   "earnings.changed": () => ({ stale: [at(EARNINGS)] }),
   "notification.created": ({ data }) => ({
     documents: [data],
@@ -268,8 +293,8 @@ export const APPLY: Table = {
     stale: [
       showing(catalog),
       ...(catalog === "production-processes" ? [at(BOARD), at(STATION), at(OWN_PROCESSES)] : []),
-      // Products show the names of their components, materials and tax items.
-      ...(["components", "materials", "export-tax-items"].includes(catalog)
+      // Products show the names of their components, materials, alloys and tax items.
+      ...(["components", "materials", "alloys", "export-tax-items"].includes(catalog)
         ? [under(RESOURCES.items)]
         : []),
       at("/api/audit"),

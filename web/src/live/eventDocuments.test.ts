@@ -159,7 +159,7 @@ describe("a station", () => {
   const casting = { productionProcessId: 2, productionProcessName: "Vaciado" };
   const KEY = keyOf(STATION, { path: { process_id: 2 } });
   const { offers } = aMovement().data.line;
-  const free = { ...offers, in: [{ ...casting, maxQuantity: 10 }], out: [] };
+  const free = { ...offers, in: [{ ...casting, maxQuantity: 10, weighs: "no" as const }], out: [] };
   const waiting = (id: number, deliveryDate: string | null = null) =>
     aMovement({ id, inside: [], waiting: [someWaiting()], offers: free, deliveryDate });
   const ids = (lines: readonly { id: number }[]) => lines.map(({ id }) => id);

@@ -39,7 +39,8 @@ export function mask(offers: Offers, rights: Rights): Line["actions"] {
     release: may("ReleaseProductionProccess") ? offers.release : [],
     undo: offers.undo
       .filter(({ byId }) => byId === rights.me)
-      .filter(({ side, handedOver }) => (handedOver ? mayMove.in && mayMove.out : mayMove[side]))
+      .filter(({ side, scrapped }) => (scrapped ? may("ScrapPieces") : mayMove[side]))
+      .filter(({ handedOver }) => !handedOver || mayMove.in)
       .map(({ byId: _by, handedOver: _both, ...undo }) => undo),
     edit: offers.edit && may("UpdateSalesOrderPosition"),
     history: may("SalesOrderPositionRecord"),

@@ -2,6 +2,7 @@
 import "i18next";
 import type account from "./es/account.json";
 import type administration from "./es/administration.json";
+import type batches from "./es/batches.json";
 import type billing from "./es/billing.json";
 import type catalogs from "./es/catalogs.json";
 import type audit from "./es/audit.json";
@@ -21,6 +22,7 @@ import type shell from "./es/shell.json";
 import type shopFloor from "./es/shopFloor.json";
 import type standing from "./es/standing.json";
 import type station from "./es/station.json";
+import type weight from "./es/weight.json";
 
 declare module "i18next" {
   interface CustomTypeOptions {
@@ -30,6 +32,7 @@ declare module "i18next" {
   interface ResourceNamespaceMap {
     account: typeof account;
     administration: typeof administration;
+    batches: typeof batches;
     billing: typeof billing;
     catalogs: typeof catalogs;
     audit: typeof audit;
@@ -49,5 +52,6 @@ declare module "i18next" {
     shopFloor: typeof shopFloor;
     standing: typeof standing;
     station: typeof station;
+    weight: typeof weight;
   }
 }

@@ -12,6 +12,7 @@ import DollarOutlined from "@ant-design/icons/es/icons/DollarOutlined";
 import ExperimentOutlined from "@ant-design/icons/es/icons/ExperimentOutlined";
 import FileDoneOutlined from "@ant-design/icons/es/icons/FileDoneOutlined";
 import FileTextOutlined from "@ant-design/icons/es/icons/FileTextOutlined";
+import FireOutlined from "@ant-design/icons/es/icons/FireOutlined";
 import GlobalOutlined from "@ant-design/icons/es/icons/GlobalOutlined";
 import GoldOutlined from "@ant-design/icons/es/icons/GoldOutlined";
 import IdcardOutlined from "@ant-design/icons/es/icons/IdcardOutlined";
@@ -84,6 +85,7 @@ export const ICONS: Partial<Record<PageTitle, typeof ApiOutlined>> = {
   "export-tax-items": GlobalOutlined,
   companies: BankOutlined,
   materials: ExperimentOutlined,
+  alloys: FireOutlined,
   "production-processes": NodeIndexOutlined,
   items: SketchOutlined,
   lists: TableOutlined,

@@ -19,6 +19,7 @@ export const ENTITIES = [
   "sales-order-position",
   "delivery",
   "payment",
+  "batch",
   "files",
 ] as const;
 
@@ -36,6 +37,9 @@ export const ACTIONS = [
   "billed",
   "unbilled",
   "canceled",
+  "closed",
+  "line-added",
+  "line-removed",
   "signed-in",
   "signed-out",
   "named-at-station",
@@ -57,6 +61,7 @@ const PAGES: Partial<Record<string, (id: number) => string>> = {
   webhooks: (id) => `/administration/webhooks?record=${id}`,
   "sales-order": (id) => `/operations/sales-orders/${id}`,
   delivery: (id) => `/reports/bills/${id}`,
+  batch: (id) => `/operations/batches/${id}`,
   payment: (id) => `/reports/paid-orders?record=${id}`,
 };
 

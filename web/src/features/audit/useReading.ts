@@ -41,6 +41,7 @@ export function useReading(): Reading {
     createdById: people,
     billedById: people,
     canceledById: people,
+    closedById: people,
   };
 
   /**

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ProductionProcess, ProductionProcessIn } from "@/contract";
 import { NumberField } from "@/shared/form/NumberField";
+import { Select } from "@/shared/form/Select";
 import { formatMoney } from "@/shared/format/numbers";
 import { formatInstant, plantCurrency } from "@/shared/format/plant";
 import { taken, type Typed } from "@/shared/format/typedNumber";
@@ -20,10 +21,12 @@ const ReorderDrawer = lazyPart(() => import("./reorder/ReorderDrawer"));
 
 const ORDER = { least: 1, most: 1_000_000 };
 const PATH = RESOURCES["production-processes"];
-type Values = Required<Omit<ProductionProcessIn, "order" | "price">> & {
+const WEIGHS = ["no", "optional", "required"] as const;
+type Values = Required<Omit<ProductionProcessIn, "order" | "price" | "allowedLoss">> & {
   /** Undefined if nothing was typed. The server then puts a new process last. */
   order: Typed | undefined;
   price: Typed;
+  allowedLoss: Typed;
 };
 
 const PROCESSES: Catalog<ProductionProcess, Values, ProductionProcessIn> = {
@@ -53,22 +56,42 @@ const PROCESSES: Catalog<ProductionProcess, Values, ProductionProcessIn> = {
         { name: "status", kind: "switch" },
       ],
     },
+    {
+      title: "metal",
+      fields: [
+        { name: "weighs", kind: "choice", Part: WeighsSelect, half: true },
+        {
+          name: "allowedLoss",
+          kind: "number",
+          least: 0,
+          most: 1_000,
+          decimals: 1,
+          optional: true,
+          half: true,
+        },
+        { name: "recovers", kind: "switch" },
+      ],
+    },
   ],
-  blank: { name: "", nameEnglish: "", order: undefined, status: true, price: 0, userIds: [] },
-  valuesOf: ({ name, nameEnglish, order, status, price, userIds }) => ({
-    name,
-    nameEnglish,
-    order,
-    status,
-    price,
-    userIds,
-  }),
+  blank: {
+    name: "",
+    nameEnglish: "",
+    order: undefined,
+    status: true,
+    price: 0,
+    userIds: [],
+    weighs: "no",
+    allowedLoss: null,
+    recovers: false,
+  },
+  valuesOf: ({ id: _i, version: _v, currency: _c, ...values }) => values,
   bodyOf: ({ order, ...values }) => ({
     ...values,
     name: values.name.trim(),
     nameEnglish: values.nameEnglish.trim(),
     ...(order === undefined ? {} : { order: taken(order) }),
     price: taken(values.price),
+    allowedLoss: values.allowedLoss === null ? null : taken(values.allowedLoss),
   }),
   inactive: { status: false },
   Below: PriceHistory,
@@ -114,6 +137,24 @@ function OrderField({ value, ...rest }: OrderProps) {
       {...rest}
       rule={isNew ? { ...ORDER, optional: true } : ORDER}
       value={isNew ? (next ?? null) : value}
+    />
+  );
+}
+
+interface WeighsProps {
+  id?: string;
+  value?: Values["weighs"];
+  onChange?: (weighs: Values["weighs"]) => void;
+  disabled?: boolean;
+}
+
+/** Whether pieces enter and leave the process with their weight. */
+function WeighsSelect(props: WeighsProps) {
+  const { t } = useTranslation("catalogs");
+  return (
+    <Select
+      {...props}
+      options={WEIGHS.map((weighs) => ({ value: weighs, label: t(`weighs.${weighs}`) }))}
     />
   );
 }

@@ -7,6 +7,7 @@ import { useLanguage } from "@/shared/i18n";
 import type { Catalog } from "./catalog";
 import { CatalogPage } from "./CatalogPage";
 import { ComponentRows, type ComponentRow } from "./form/ComponentRows";
+import { EntrySelect } from "./form/EntrySelect";
 import { componentsText } from "./form/labels";
 import { TariffSelect } from "./form/TariffSelect";
 
@@ -24,12 +25,17 @@ interface Values {
   antique: boolean;
   measures: string;
   origin: string;
+  alloyId: number | null;
+  netGrams: Typed;
+  otherGrams: Typed;
   components: ComponentRow[];
   status: boolean;
 }
 
 const Currency = (props: object) => <TermSelect {...props} terms="currencies" withCode />;
 const Country = (props: object) => <TermSelect {...props} terms="countries" withCode />;
+const AlloySelect = (props: object) => <EntrySelect {...props} catalog="alloys" />;
+const GRAMS = { most: 1_000_000, decimals: 3, optional: true };
 const SatUnit = (props: object) => <TermSelect {...props} terms="satUnits" withCode />;
 
 /** The description in the user's language, or the other one if that is empty. */
@@ -74,6 +80,9 @@ export const PRODUCTS: Catalog<Item, Values, ItemIn> = {
         { name: "priority", kind: "number", least: 0, most: 9, half: true },
         { name: "measures", kind: "text", half: true },
         { name: "origin", kind: "choice", Part: Country, required: true, half: true },
+        { name: "alloyId", kind: "choice", Part: AlloySelect, half: true },
+        { name: "netGrams", kind: "number", least: 0.001, ...GRAMS, half: true },
+        { name: "otherGrams", kind: "number", least: 0, ...GRAMS, half: true },
         { name: "antique", kind: "switch", half: true },
         { name: "status", kind: "switch", half: true },
       ],
@@ -106,10 +115,21 @@ export const PRODUCTS: Catalog<Item, Values, ItemIn> = {
     antique: false,
     measures: "",
     origin: "MX",
+    alloyId: null,
+    netGrams: null,
+    otherGrams: null,
     components: [],
     status: true,
   },
-  valuesOf: ({ id: _i, version: _v, image: _p, thumbnail: _t, nameImage: _n, ...values }) => ({
+  valuesOf: ({
+    id: _i,
+    version: _v,
+    image: _p,
+    thumbnail: _t,
+    nameImage: _n,
+    alloyName: _a,
+    ...values
+  }) => ({
     ...values,
     components: values.components.map((row) => ({
       componentId: row.componentId,
@@ -126,6 +146,8 @@ export const PRODUCTS: Catalog<Item, Values, ItemIn> = {
     taxAmount: taken(values.taxAmount),
     sellPrice: taken(values.sellPrice),
     priority: taken(values.priority),
+    netGrams: values.netGrams === null ? null : taken(values.netGrams),
+    otherGrams: values.otherGrams === null ? null : taken(values.otherGrams),
     // Never null here: the form requires a component.
     components: values.components.map(({ componentId, materialId, notes }) => ({
       componentId: componentId ?? 0,

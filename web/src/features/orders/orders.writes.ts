@@ -9,6 +9,7 @@ import type {
 } from "@/contract";
 import { api, call } from "@/shared/http/client";
 import { markOwnWrite } from "@/live/ownChanges";
+import type { Weights } from "@/shared/weight/weights";
 
 type Headers = { "Idempotency-Key": string };
 export type LineRef = Pick<Line, "salesOrderId" | "position" | "version">;
@@ -94,7 +95,7 @@ export function changeStatus(headers: Headers, line: LineRef, status: LineStatus
   );
 }
 
-export interface Movement {
+export interface Movement extends Weights {
   type: "in" | "out";
   productionProcessId: number;
   quantity: number;

@@ -1,13 +1,18 @@
-/** Card of a line's pieces inside a process, or late and waiting for it: item, age, delivery date, and who has them. */
+/**
+ * Card of a line's pieces inside a process, or late and waiting for it, or of a batch: item, age, delivery date, and who
+ * has them.
+ */
 import WarningFilled from "@ant-design/icons/es/icons/WarningFilled";
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { batchPath } from "@/shared/batches/batches.api";
 import { formatNumber } from "@/shared/format/numbers";
 import { minutesSince } from "@/shared/format/plant";
 import { useLanguage } from "@/shared/i18n";
 import { Thumb } from "@/shared/picture/Thumb";
 import { scannedPath } from "@/shared/scanning/openLine";
+import { useMay, useMayMove } from "@/shared/session/session";
 import { heatOf, shortName, timesUsual, type Card } from "./boardView";
 import "./Board.css";
 import "./BoardCard.css";
@@ -27,8 +32,19 @@ export const BoardCard = memo(function BoardCard({ card, now, usualSeconds, open
   // The usual time is that of pieces inside.
   const times = waits || minutes === null ? 0 : timesUsual(minutes, usualSeconds);
   const usual = times < 2 ? null : t("timesUsual", { count: Math.floor(times) });
-  const po = card.customerSalesOrderId;
-  const line = t("line", { position: card.position });
+  const batch = "batch" in card ? card.batch : null;
+  const po =
+    batch === null ? card.customerSalesOrderId : t("batch.title", { number: batch.number });
+  const line =
+    batch === null
+      ? t("line", { position: card.position })
+      : t("batch.lines", { count: batch.lines.length });
+  const path =
+    batch === null ? scannedPath(card.salesOrderId, card.position) : batchPath(batch.id);
+  const [mayManage, mayMove] = [useMay("ManageBatches"), useMayMove()];
+  const isLink = opens && (batch === null || mayManage || mayMove);
+  const items = "parts" in card ? [...new Set(card.parts.map(({ itemName }) => itemName))] : [];
+  const item = batch === null ? card.itemName : items.join(", ");
   return (
     <li
       className={`ob-board-card ${waits ? "ob-board-card--waits" : `ob-board-card--heat${heatOf(times)}`} ${card.late ? "ob-board-card--late" : ""}`}
@@ -37,14 +53,14 @@ export const BoardCard = memo(function BoardCard({ card, now, usualSeconds, open
     >
       <Thumb className="ob-board-card__picture" address={card.image} />
       <p className="ob-board-card__order" style={{ ["--letters" as string]: po.length }}>
-        {opens ? <Link to={scannedPath(card.salesOrderId, card.position)}>{po}</Link> : po}
+        {isLink ? <Link to={path}>{po}</Link> : po}
       </p>
       <p className="ob-board-card__pieces">
         <strong>{formatNumber(card.pieces, useLanguage())}</strong>
         <small>{t("of", { count: card.quantity })}</small>
       </p>
-      <p className="ob-board-card__item" title={card.itemName}>
-        <span>{line}</span> {card.itemName}
+      <p className="ob-board-card__item" title={item}>
+        <span>{line}</span> {item}
       </p>
       <p className="ob-board-card__state">
         <span className="ob-board-card__age">

@@ -5,7 +5,7 @@ import { LiveConnection, useLiveStatus } from "@/live/LiveProvider";
 import { useWakeLock } from "@/shared/hooks/browser";
 import { asApiError } from "@/shared/http/ApiError";
 import { useAnswer } from "@/shared/http/data";
-import { BOARD } from "@/shared/http/keys";
+import { BATCH_CARDS, BOARD } from "@/shared/http/keys";
 import {
   forgetDisplay,
   readDisplay,
@@ -103,16 +103,18 @@ function WallBoard({ onRevoked }: { onRevoked: () => void }) {
   const { data, error, mutate } = useAnswer(BOARD, {}, { quiet: true });
   const over = error !== undefined && asApiError(error).status === 401;
   const isThere = data !== undefined;
-  const floor = useMemo(() => data && floorOf(data), [data]);
+  const { data: batches, mutate: renewBatches } = useAnswer(BATCH_CARDS, {}, { quiet: true });
+  const floor = useMemo(() => data && floorOf(data, batches), [data, batches]);
 
   useEffect(() => {
     if (over) onRevoked();
   }, [over, onRevoked]);
   // Retry forever, because nobody reloads a screen on a wall.
   useEffect(() => {
-    const timer = setInterval(() => void mutate(), isThere ? CHECKED_EVERY : TRIED_EVERY);
+    const renew = () => void Promise.all([mutate(), renewBatches()]);
+    const timer = setInterval(renew, isThere ? CHECKED_EVERY : TRIED_EVERY);
     return () => clearInterval(timer);
-  }, [isThere, mutate]);
+  }, [isThere, mutate, renewBatches]);
   useWakeLock();
 
   if (floor === undefined) {

@@ -6,14 +6,14 @@ import Button from "antd/es/button";
 import { useCallback, useEffect, useMemo, useRef, useState, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import type { ShopFloor, ShopFloorLane } from "@/contract";
+import type { BatchCard, ShopFloor, ShopFloorLane } from "@/contract";
 import { useLiveStatus } from "@/live/LiveProvider";
 import { Select } from "@/shared/form/Select";
 import { today } from "@/shared/format/plant";
 import { useNow } from "@/shared/hooks/browser";
 import { useAddress } from "@/shared/hooks/useAddress";
 import { useAnswer } from "@/shared/http/data";
-import { BOARD } from "@/shared/http/keys";
+import { BATCH_CARDS, BOARD } from "@/shared/http/keys";
 import { useMay } from "@/shared/session/session";
 import { toastError } from "@/shared/ui/errors";
 import { PageState } from "@/shared/ui/states";
@@ -22,12 +22,18 @@ import { floorOf } from "./boardView";
 
 export default function ShopFloorPage() {
   const { data, error, mutate } = useAnswer(BOARD);
+  const batches = useAnswer(BATCH_CARDS, {}, { quiet: true }).data;
   useToday(data, () => void mutate());
   if (data === undefined) return <PageState error={error} onRetry={() => void mutate()} />;
-  return <Now floor={data} />;
+  return <Now floor={data} batches={batches} />;
 }
 
-function Now({ floor }: { floor: ShopFloor }) {
+interface NowProps {
+  floor: ShopFloor;
+  batches: readonly BatchCard[] | undefined;
+}
+
+function Now({ floor, batches }: NowProps) {
   const { t } = useTranslation("shopFloor");
   const root = useRef<HTMLDivElement>(null);
   const { isFull, toggle } = useFullscreen(root);
@@ -37,7 +43,7 @@ function Now({ floor }: { floor: ShopFloor }) {
   return (
     <div className={isFull ? "ob-floor ob-floor--full" : "ob-floor"} ref={root}>
       <Board
-        floor={useMemo(() => floorOf(floor), [floor])}
+        floor={useMemo(() => floorOf(floor, batches), [floor, batches])}
         live={useLiveStatus()}
         only={chosen}
         opens={readsOrders || readsLines}

@@ -2,7 +2,14 @@
  * Compute what the board shows from its lines: cards and figures of each lane, late lines, and the
  * bottleneck.
  */
-import type { LineDocument, ShopDay, ShopFloor, ShopFloorCard, ShopFloorLane } from "@/contract";
+import type {
+  BatchCard,
+  LineDocument,
+  ShopDay,
+  ShopFloor,
+  ShopFloorCard,
+  ShopFloorLane,
+} from "@/contract";
 
 export interface Lane extends ShopFloorLane {
   /** Oldest first. */
@@ -19,7 +26,13 @@ export interface WaitingCard extends Omit<ShopFloorCard, "since"> {
   waitsAfter: string;
 }
 
-export type Card = ShopFloorCard | WaitingCard;
+/** A batch inside the lane's process. Its pieces are those of its `parts`. */
+export interface BatchedCard extends ShopFloorCard {
+  batch: BatchCard;
+  parts: readonly ShopFloorCard[];
+}
+
+export type Card = ShopFloorCard | BatchedCard | WaitingCard;
 
 /**
  * The live board, or the board of a replay. In a replay `lines` is null, because what waited is
@@ -30,18 +43,27 @@ export interface Floor {
   lines: readonly LineDocument[] | null;
 }
 
-/** Build the live board. A lane stays the same object while its cards and figures stay the same. */
-export function floorOf({ lanes, lines }: ShopFloor): Floor {
+/**
+ * Build the live board, with one card for each batch that is inside. A lane stays the same object
+ * while its cards and figures stay the same.
+ */
+export function floorOf({ lanes, lines }: ShopFloor, batches: readonly BatchCard[] = []): Floor {
   const cards = new Map<number, ShopFloorCard[]>();
   const left = new Map<number, number>();
+  const parts = new Map<BatchCard, ShopFloorCard[]>();
+  const inside = batches.filter(({ state }) => state === "inside");
   for (const line of lines) {
-    for (const [process, card] of cardsOf(line)) {
+    for (const [process, card] of withoutBatched(cardsOf(line), line, inside, parts)) {
       const inside = cards.get(process);
       if (inside === undefined) cards.set(process, [card]);
       else inside.push(card);
     }
     for (const { productionProcessId: process, quantity } of line.leftToday)
       left.set(process, (left.get(process) ?? 0) + quantity);
+  }
+  for (const [batch, found] of parts) {
+    const process = batch.productionProcessId;
+    cards.set(process, [...(cards.get(process) ?? []), batchedCardOf(batch, found)]);
   }
   const filled = lanes.map((lane) => {
     const process = lane.productionProcessId;
@@ -56,7 +78,7 @@ export const byEntry = (cards: Iterable<ShopFloorCard>) =>
       Date.parse(one.since) - Date.parse(other.since) || one.recordId - other.recordId,
   );
 
-/** Build the board of a replay just after `instant`, in ms. What waited is unknown. */
+/** Build the board of a replay just after `instant`, in ms. What waited is unknown, and scrap counts as no exit. */
 export function stateOf(day: ShopDay, instant: number): Floor {
   const inside = new Map<number, Map<number, ShopFloorCard>>();
   /** Pieces that left today and have not come back, by process and record. */
@@ -134,6 +156,66 @@ function cardsOf(line: LineDocument): Cards {
   return cards;
 }
 
+/** Take the pieces of batches out of a line's cards, and add them to `parts`. */
+function withoutBatched(
+  cards: Cards,
+  line: LineDocument,
+  inside: readonly BatchCard[],
+  parts: Map<BatchCard, ShopFloorCard[]>,
+): Cards {
+  let rest = cards;
+  for (const batch of inside) {
+    const { productionProcessId, enteredAt, lines } = batch;
+    const isOn = (one: BatchCard["lines"][number]) =>
+      one.salesOrderId === line.salesOrderId && one.position === line.position;
+    let toTake = lines.find(isOn)?.quantity ?? 0;
+    if (toTake === 0) continue;
+    const isOf = ({ since }: ShopFloorCard) => Number(since !== enteredAt);
+    const left: [number, ShopFloorCard][] = [];
+    // Pieces that entered with the batch are its own; without them, the oldest.
+    for (const [process, card] of rest.toSorted(([, one], [, other]) => isOf(one) - isOf(other))) {
+      const pieces = process === productionProcessId ? Math.min(toTake, card.pieces) : 0;
+      toTake -= pieces;
+      const isWhole = pieces === card.pieces;
+      if (pieces > 0) {
+        parts.set(batch, [...(parts.get(batch) ?? []), isWhole ? card : { ...card, pieces }]);
+      }
+      if (pieces === 0) left.push([process, card]);
+      else if (!isWhole) left.push([process, { ...card, pieces: card.pieces - pieces }]);
+    }
+    rest = left;
+  }
+  return rest;
+}
+
+const madeBatchedCards = new WeakMap<BatchCard, BatchedCard>();
+
+/** The card of a batch. It stays the same object while its parts do. Its id is no record's and no line's. */
+function batchedCardOf(batch: BatchCard, parts: readonly ShopFloorCard[]): BatchedCard {
+  const made = madeBatchedCards.get(batch);
+  const isSame =
+    made?.parts.length === parts.length && made.parts.every((part, index) => part === parts[index]);
+  if (isSame) return made;
+  const first = byEntry(parts)[0]!;
+  const days = parts.flatMap(({ deliveryDate }) => deliveryDate ?? []).toSorted();
+  const card = {
+    ...first,
+    recordId: -(2 ** 40) - batch.id,
+    pieces: sumOf(parts.map(({ pieces }) => pieces)),
+    quantity: batch.quantity,
+    since: batch.enteredAt ?? first.since,
+    deliveryDate: days[0] ?? null,
+    late: parts.some(({ late }) => late),
+    batch,
+    parts,
+  };
+  madeBatchedCards.set(batch, card);
+  return card;
+}
+
+/** The cards of single lines behind a card. */
+const partsOf = (card: ShopFloorCard | BatchedCard) => ("parts" in card ? card.parts : [card]);
+
 const madeWaitingCards = new WeakMap<LineDocument["waiting"][number], WaitingCard>();
 
 /** The card of a late line's pieces that wait. Its id is no record's. Computed once for each object. */
@@ -201,7 +283,8 @@ export function viewOf(floor: Floor, only: readonly number[] = []): BoardView {
   const lanes = shown.map((lane): LaneView => {
     const { cards: inside, pieces } = sortedCards(lane);
     const cards = withWaiting(inside, lateAndWaiting.get(lane.productionProcessId));
-    for (const card of inside) if (card.late) late.add(`${card.salesOrderId}-${card.position}`);
+    for (const card of inside.flatMap(partsOf))
+      if (card.late) late.add(`${card.salesOrderId}-${card.position}`);
     const waiting = waits.get(lane.productionProcessId) ?? NOTHING;
     const waitingPieces = floor.lines && waiting.pieces;
     return { lane, cards, pieces, waitingPieces, waitingLines: waiting.lines };

@@ -6,6 +6,8 @@ import { useTranslation } from "react-i18next";
 import type { Line, Station } from "@/contract";
 import { toastError } from "@/shared/ui/errors";
 import { toast } from "@/shared/ui/toast";
+import { LossNote } from "@/shared/weight/LossNote";
+import { lossOfExit } from "@/shared/weight/weights";
 import type { Movement } from "./queue/storage";
 import { movements, useSettled } from "./queue/useMovements";
 import { useMovementWords } from "./useMovementWords";
@@ -64,6 +66,12 @@ export function LastPress({ movement, station, worker, show, onEnd }: Props) {
     onEnd();
   }
 
+  const isWeighedExit = movement.type !== "in" && movement.weights?.grams !== undefined;
+  const loss =
+    line === null || !isWeighedExit
+      ? null
+      : lossOfExit(line.productionProcesses, movement.productionProcessId);
+
   return (
     <aside className="ob-row ob-apart ob-station__last" aria-live="polite">
       <p>
@@ -72,6 +80,7 @@ export function LastPress({ movement, station, worker, show, onEnd }: Props) {
           {movement.line.customerSalesOrderId} · {t("line", { position: movement.line.position })}
         </span>
       </p>
+      {loss !== null && <LossNote loss={loss} />}
       <Button
         size="large"
         className="ob-station__button"

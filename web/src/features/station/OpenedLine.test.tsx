@@ -4,6 +4,7 @@ import { beforeAll, beforeEach, expect, it, vi } from "vitest";
 import type { Line, StationScan } from "@/contract";
 import { forgetDocuments } from "@/shared/http/store";
 import { startI18n } from "@/shared/i18n";
+import { NO_WEIGHTS } from "@/shared/weight/weights";
 import { aLine, aStation, someInside, someWaiting } from "@/testing/lines";
 import { OpenedLine } from "./OpenedLine";
 import { workAt, workOfScan } from "./possible";
@@ -20,6 +21,7 @@ const offer = (productionProcessId: number, productionProcessName: string, usual
   productionProcessName,
   maxQuantity: 6,
   usual,
+  weighs: "no" as const,
 });
 
 beforeAll(() => startI18n());
@@ -54,10 +56,11 @@ function open(
       line={{ work, direction, scan: found }}
       worker={{ id: 7, fullName: "Ana Ruiz", operatorToken: null }}
       turn={1}
-      draft={{ chosen: null, typed: null, notes: "" }}
+      draft={{ chosen: null, typed: null, notes: "", weights: NO_WEIGHTS, refused: null }}
       resumed={false}
       problem={null}
       reading={reading}
+      offline={false}
       onDraft={() => {}}
       onClose={() => {}}
       onPress={onPress}
@@ -91,7 +94,7 @@ it("shows the line's note above its button", () => {
 
 it("brings in the pieces that wait here, though more may enter", () => {
   const casting = { productionProcessId: HERE, productionProcessName: "Vaciado", maxQuantity: 10 };
-  const offers = { ...aLine().offers, in: [casting] };
+  const offers = { ...aLine().offers, in: [{ ...casting, weighs: "no" as const }] };
   open(aLine({ waiting: [someWaiting({ quantity: 4 })], offers }), { maxIn: 10 });
   const button = screen.getByRole("button", { name: "Meter 4 a Vaciado" });
   expect(button).toHaveProperty("disabled", false);

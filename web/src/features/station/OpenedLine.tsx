@@ -5,6 +5,7 @@
 import ArrowLeftOutlined from "@ant-design/icons/es/icons/ArrowLeftOutlined";
 import UserOutlined from "@ant-design/icons/es/icons/UserOutlined";
 import Button from "antd/es/button";
+import type { InputRef } from "antd/es/input";
 import Segmented from "antd/es/segmented";
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
 import { createPortal } from "react-dom";
@@ -16,12 +17,15 @@ import { sayDay } from "@/shared/format/days";
 import { useView } from "@/shared/http/store";
 import { useLanguage } from "@/shared/i18n";
 import { Standing } from "@/shared/standing/Standing";
+import { areWrong, expectedLoss, NO_WEIGHTS, weightsOf } from "@/shared/weight/weights";
+import { WeightFields } from "@/shared/weight/WeightFields";
 import { Amount } from "./Amount";
+import { HandOvers } from "./HandOvers";
 import { FOCUS_HOME } from "./hands";
 import { Notes } from "./Notes";
-import { lineOf } from "./possible";
+import { lineOf, weighsMost } from "./possible";
 import { useMovementWords } from "./useMovementWords";
-import type { Draft, Opened, Pressed, Worker } from "./types";
+import type { Draft, Opened, Pressed, Weighs, Worker } from "./types";
 import "./opened.css";
 
 interface Props {
@@ -36,13 +40,15 @@ interface Props {
   problem: string | null;
   /** Another code is being read, so nothing may be pressed. */
   reading: boolean;
+  /** Nothing can be sent now, so a required weight may be left out. */
+  offline: boolean;
   onDraft: (draft: Draft) => void;
   onClose: () => void;
   onPress: (what: Pressed) => Promise<void>;
 }
 
 export function OpenedLine(props: Props) {
-  const { station, worker, turn, draft, resumed, problem, reading } = props;
+  const { station, worker, turn, draft, resumed, problem, reading, offline } = props;
   const { onDraft, onClose, onPress } = props;
   const { work, direction, scan } = props.line;
   const shown = useView(scan?.line ?? null);
@@ -52,10 +58,12 @@ export function OpenedLine(props: Props) {
   const change = useChangeByOthers(work, worker);
   const dialog = useRef<HTMLElement>(null);
   const button = useRef<HTMLButtonElement>(null);
+  const weight = useRef<InputRef>(null);
   const focused = useRef<number | null>(null);
-  const { chosen, typed, notes } = draft;
+  const { chosen, typed, notes, weights, refused } = draft;
 
-  const { productionProcessName } = station.process;
+  const { productionProcessId: here, productionProcessName } = station.process;
+  const isRequired = work.weighs === "required";
   const mayEnter = station.process.active ? work.maxIn : 0;
   // Pieces that are inside leave first. What the user chose stays, even if the line changes in the
   // meantime; what a scan chose does not, once nothing is left to move that way.
@@ -66,9 +74,12 @@ export function OpenedLine(props: Props) {
   // What waits here, even if more may enter: the rest is still in earlier processes.
   const whole = type === "in" && work.ready > 0 ? Math.min(work.ready, most) : most;
   const quantity = typed === null ? whole : Number(typed);
-  const wrong = quantity < 1 || quantity > most;
+  const isMiscounted = quantity < 1 || quantity > most;
+  const lacksWeight = (weighs: Weighs) =>
+    weighs !== "no" && areWrong(weights, type, weighs === "required" && !offline);
+  const records = type === "out" ? (scan?.line.productionProcesses ?? []) : [];
   const targets = type === "out" ? (scan?.handOver ?? []) : [];
-  const others = targets.filter(({ usual }) => !usual);
+  const weighsAnywhere = weighsMost(work.weighs, ...targets.map(({ weighs }) => weighs));
   const isMovable = work.maxOut > 0 || mayEnter > 0;
   // What this tablet has not sent yet is not in the sentence.
   const standing = shown !== null && !work.waits && <Standing line={shown} />;
@@ -77,36 +88,19 @@ export function OpenedLine(props: Props) {
   useEffect(() => {
     if (focused.current === turn) return;
     focused.current = turn;
-    (button.current ?? dialog.current)?.focus();
-  }, [turn]);
+    const first = isRequired || refused !== null ? weight.current : null;
+    (first ?? button.current ?? dialog.current)?.focus();
+  }, [turn, isRequired, refused]);
 
-  const movement = (to: Pressed["to"]): Pressed => ({
+  const movement = (to: Pressed["to"], weighs = work.weighs): Pressed => ({
     type: to === null ? type : "hand-over",
     to,
     quantity,
     notes: notes.trim(),
+    weights: weighs === "no" ? {} : weightsOf(weights, type),
     line: lineOf(work, work.image),
   });
   const said = (to: Pressed["to"]) => words.toDo({ ...movement(to), productionProcessName });
-
-  const handOver = (offer: StationScan["handOver"][number]) => {
-    const { maxQuantity, productionProcessId, productionProcessName: name } = offer;
-    const to = { productionProcessId, productionProcessName: name };
-    return (
-      <Button
-        key={productionProcessId}
-        block
-        className="ob-opened__over"
-        disabled={reading || wrong || quantity > maxQuantity}
-        onClick={() => void onPress(movement(to))}
-      >
-        {said(to)}
-        {!wrong && quantity > maxQuantity && (
-          <small>{t("amount.onlyIn", { count: maxQuantity })}</small>
-        )}
-      </Button>
-    );
-  };
 
   return createPortal(
     <section
@@ -201,7 +195,23 @@ export function OpenedLine(props: Props) {
                     value,
                     label: t(`direction.${value}`),
                   }))}
-                  onChange={(value) => onDraft({ ...draft, chosen: value, typed: null })}
+                  onChange={(value) =>
+                    onDraft({ ...draft, chosen: value, typed: null, weights: NO_WEIGHTS })
+                  }
+                />
+              )}
+              {weighsAnywhere !== "no" && (
+                <WeightFields
+                  key={type}
+                  ref={weight}
+                  type={type}
+                  required={isRequired}
+                  offline={offline}
+                  value={weights}
+                  refused={refused}
+                  loss={expectedLoss(records, here, quantity, weightsOf(weights, type))}
+                  onChange={(next) => onDraft({ ...draft, weights: next, refused: null })}
+                  onEnter={() => button.current?.focus()}
                 />
               )}
               <Button
@@ -209,18 +219,21 @@ export function OpenedLine(props: Props) {
                 block
                 type="primary"
                 className={`ob-opened__press ob-opened__press--${type}`}
-                disabled={reading || wrong}
+                disabled={reading || isMiscounted || lacksWeight(work.weighs)}
                 onClick={() => void onPress(movement(null))}
               >
                 {said(null)}
               </Button>
-              {targets.filter(({ usual }) => usual).map(handOver)}
-              {others.length > 0 && (
-                <details className="ob-station__later">
-                  <summary>{t("others", { count: others.length })}</summary>
-                  <div className="ob-stack">{others.map(handOver)}</div>
-                </details>
-              )}
+              <HandOvers
+                offers={targets}
+                quantity={quantity}
+                disabled={reading || isMiscounted}
+                lacksWeight={(offer) => lacksWeight(weighsMost(work.weighs, offer.weighs))}
+                sayMovement={said}
+                onPress={(to, { weighs }) =>
+                  void onPress(movement(to, weighsMost(work.weighs, weighs)))
+                }
+              />
               <Amount
                 type={type}
                 whole={whole}

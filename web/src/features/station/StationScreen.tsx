@@ -4,17 +4,18 @@
  */
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Station } from "@/contract";
+import type { BatchCard, Station } from "@/contract";
 import { formatTime } from "@/shared/format/plant";
 import { stationWith } from "@/live/apply";
 import { useNow } from "@/shared/hooks/browser";
 import { newKey } from "@/shared/http/client";
-import { useAnswers } from "@/shared/http/data";
-import { STATION } from "@/shared/http/keys";
+import { useAnswer, useAnswers } from "@/shared/http/data";
+import { BATCH_CARDS, STATION } from "@/shared/http/keys";
 import { useMay, useSignedIn } from "@/shared/session/session";
 import { toast } from "@/shared/ui/toast";
+import { scale } from "@/shared/weight/scale";
 import { operatorWorked, useWorker } from "./operator";
-import { nameOf, workAt } from "./possible";
+import { nameOf, withoutBatched, workAt } from "./possible";
 import { AT_ONCE } from "./queue/sending";
 import type { Movement } from "./queue/storage";
 import { movements as queue, useMovements, useSettled } from "./queue/useMovements";
@@ -24,6 +25,7 @@ import { LastPress } from "./LastPress";
 import { OpenedLine } from "./OpenedLine";
 import { PinnedMovement, RecentList, useUndoable } from "./RecentList";
 import { serverTime } from "./serverTime";
+import { OpenedBatch, StationBatches, type PressedBatch } from "./StationBatches";
 import { StationHead } from "./StationHead";
 import type { Asking, Pressed, Show, Worker } from "./types";
 import { useOpened } from "./useOpened";
@@ -47,10 +49,12 @@ export function StationScreen({ station, staleSince }: Props) {
   const asked = { path: { process_id: station.process.productionProcessId } };
   const mayReadHistory = useMay("SalesOrderPositionRecord");
   const missing = useMissing(station, worker);
-  const { movements, stored } = useMovements();
+  const { movements, stored, reached } = useMovements();
   const work = workAt(station, movements);
   const { flash, show } = useFlash();
   const [asking, setAsking] = useState<Asking>(null);
+  const batches = useBatchesHere(station);
+  const [batch, setBatch] = useState<PressedBatch | null>(null);
   const opened = useOpened(station, work, worker, show);
   const { press, last, alone, forget } = usePress(station, worker, show);
 
@@ -65,7 +69,7 @@ export function StationScreen({ station, staleSince }: Props) {
 
   useKeptFocus();
   useTapsMeant(
-    `${opened.line === null} ${opened.turn} ${asking} ${last === null} ${pinned?.recordId}`,
+    `${opened.line === null} ${opened.turn} ${asking} ${last === null} ${pinned?.recordId} ${batch?.id}`,
   );
 
   useSettled(({ movement, sent }) => {
@@ -78,7 +82,7 @@ export function StationScreen({ station, staleSince }: Props) {
         movement.key === alone && movement.undo === null && movement.userId === worker.id;
       const isFresh = Date.now() - movement.turn < AT_ONCE;
       if (isAwaited && isFresh && opened.line === null && asking === null) {
-        opened.reopen(movement, sent.why.message);
+        opened.reopen(movement, sent.why);
       }
       return undefined;
     }
@@ -94,7 +98,7 @@ export function StationScreen({ station, staleSince }: Props) {
     return undefined;
   });
 
-  const rows = [...work.values()];
+  const rows = withoutBatched([...work.values()], batches);
   const mayEnter = station.process.active ? rows.filter(({ maxIn }) => maxIn > 0) : [];
   return (
     <div className="ob-stack ob-stack--wide ob-station">
@@ -137,6 +141,7 @@ export function StationScreen({ station, staleSince }: Props) {
         </p>
       )}
       <WaitingList processId={station.process.productionProcessId} onTakeBack={forgetLine} />
+      <StationBatches station={station} batches={batches} onPress={setBatch} />
       <div className="ob-station__lists">
         <WorkList
           kind="out"
@@ -164,6 +169,7 @@ export function StationScreen({ station, staleSince }: Props) {
           resumed={opened.resumed}
           problem={opened.problem}
           reading={opened.reading}
+          offline={staleSince !== null || !reached}
           onDraft={opened.type}
           onClose={opened.close}
           onPress={(what) => {
@@ -172,6 +178,15 @@ export function StationScreen({ station, staleSince }: Props) {
             if (opened.refused !== null) void queue.takeBack(opened.refused);
             return press(what);
           }}
+        />
+      )}
+      {batch !== null && (
+        <OpenedBatch
+          key={batch.id}
+          pressed={batch}
+          worker={worker}
+          show={show}
+          onClose={() => setBatch(null)}
         />
       )}
       {pinned !== undefined && <PinnedMovement row={pinned} onTakeBack={undoable.takeBack} />}
@@ -187,6 +202,13 @@ export function StationScreen({ station, staleSince }: Props) {
       )}
     </div>
   );
+}
+
+/** The batches of the station's process that are open or inside. */
+function useBatchesHere({ process }: Station): readonly BatchCard[] {
+  const { data = [] } = useAnswer(BATCH_CARDS, {}, { quiet: true });
+  const id = process.productionProcessId;
+  return data.filter(({ productionProcessId }) => productionProcessId === id);
 }
 
 /**
@@ -244,6 +266,7 @@ function usePress({ process }: Station, worker: Worker, show: Show) {
       undo: null,
     });
     show("yes");
+    scale.use();
     operatorWorked(worker);
     setLast(await kept);
   }

@@ -34,6 +34,8 @@ it.each([
   ["made_at_out_of_range", /quizá el reloj de esta tableta está mal/, [WITH_TIME_OF_ARRIVAL, DROP]],
   ["not_your_process", /Hecho por Ana Ruiz, que no puede moverlo/, [DROP]],
   ["permission_denied", /Hecho por Ana Ruiz, que no puede moverlo/, [DROP]],
+  ["grams_required", /pese las piezas y muévala de nuevo/, [DROP]],
+  ["grams_heavier", /pese las piezas y muévala de nuevo/, [DROP]],
 ])(
   "a movement refused as %s says why and what to do, with buttons for that",
   (code, todo, choices) => {

@@ -9,6 +9,7 @@ import { useTranslation } from "react-i18next";
 import { sayMoment } from "@/shared/format/days";
 import { useNow, useStable } from "@/shared/hooks/browser";
 import { useLanguage } from "@/shared/i18n";
+import { isWeightRefusal } from "@/shared/weight/weights";
 import { nameOf } from "./possible";
 import { AT_ONCE } from "./queue/sending";
 import type { Movement, Refused } from "./queue/storage";
@@ -16,8 +17,10 @@ import { movements as queue, useMovements } from "./queue/useMovements";
 import { useMovementWords } from "./useMovementWords";
 
 const EVERY_SECOND = 1_000;
-/** Their author may not make them, so a retry is refused again. */
+/** Their author may not make them. */
 const LACKS_RIGHT = new Set(["not_your_process", "permission_denied"]);
+/** Whether a retry is refused again: nobody may make the movement, or not with its weight. */
+const isRefusedAgain = ({ code }: Refused) => LACKS_RIGHT.has(code) || isWeightRefusal(code);
 
 interface Props {
   processId: number;
@@ -133,7 +136,7 @@ function Why({ movement, refused }: { movement: Movement; refused: Refused }) {
       ? t("waiting.doTime")
       : LACKS_RIGHT.has(refused.code)
         ? t("waiting.doOther", { name: movement.userName })
-        : t("waiting.do");
+        : t(isWeightRefusal(refused.code) ? "waiting.doWeigh" : "waiting.do");
   return (
     <span className="ob-wrong">
       {movement.undo === null ? t("waiting.refused", { why }) : t("waiting.notUndone", { why })}
@@ -164,7 +167,7 @@ function Choices({
   const step = inDoubt ? "undo" : "drop";
   return (
     <>
-      {refused !== null && !LACKS_RIGHT.has(refused.code) && (
+      {refused !== null && !isRefusedAgain(refused) && (
         <Button className="ob-station__button" onClick={() => void queue.retry(key, { untimed })}>
           {t(untimed ? "waiting.untimed" : "waiting.retry")}
         </Button>

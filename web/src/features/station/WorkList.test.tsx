@@ -29,6 +29,7 @@ const row = (position: number, change: Partial<Work> = {}): Work => ({
   maxOut: 10,
   since: null,
   by: null,
+  weighs: "no",
   waits: false,
   ...change,
 });

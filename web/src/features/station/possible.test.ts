@@ -1,13 +1,18 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { StationScan } from "@/contract";
 import { forgetDocuments, put } from "@/shared/http/store";
+import { aBatchCard } from "@/testing/batches";
 import { aLine, aStation, someInside, someWaiting } from "@/testing/lines";
-import { workAt, workOfScan } from "./possible";
+import { weighsAt, weighsMost, withoutBatched, workAt, workOfScan } from "./possible";
 import { aMovement } from "./queue/aPress";
+import type { Weighs } from "./types";
 
 const HERE = 2;
 const here = { productionProcessId: HERE, productionProcessName: "Vaciado" };
-const offers = (most: number) => ({ ...aLine().offers, in: [{ ...here, maxQuantity: most }] });
+const offers = (most: number) => ({
+  ...aLine().offers,
+  in: [{ ...here, maxQuantity: most, weighs: "no" as const }],
+});
 
 const aScan = (version: number): StationScan =>
   ({ line: aLine({ version }), direction: "in", maxIn: 6, maxOut: 0, why: null }) as StationScan;
@@ -25,6 +30,28 @@ describe("a scanned line that the station's lists lack", () => {
     put([aLine({ version: 9 })]);
     expect(workOfScan(scan, null, HERE)).toMatchObject({ maxIn: 0, maxOut: 0 });
   });
+});
+
+it("a line weighs as its offers for this process say, and not at all without one", () => {
+  const offer = (productionProcessId: number, weighs: Weighs) => ({
+    productionProcessId,
+    productionProcessName: "",
+    maxQuantity: 6,
+    weighs,
+  });
+  const out = [offer(3, "optional"), offer(HERE, "required")];
+  const line = aLine({ offers: { ...aLine().offers, out, in: [offer(4, "required")] } });
+  expect([HERE, 3, 4, 5].map((id) => weighsAt(line, id))).toEqual([
+    "required",
+    "optional",
+    "required",
+    undefined,
+  ]);
+  const station = aStation({ inside: [{ ...line, inside: [someInside()] }] });
+  expect(workAt(station, []).get("1-1")?.weighs).toBe("required");
+  expect(workAt(aStation({ queue: [line] }), []).get("1-1")?.weighs).toBe("no");
+  expect(weighsMost("no", "optional", "required", "no")).toBe("required");
+  expect(weighsMost("no", "no")).toBe("no");
 });
 
 describe("a line with pieces inside two processes, here among them, and waiting for two others", () => {
@@ -52,5 +79,25 @@ describe("a line with pieces inside two processes, here among them, and waiting 
     const entered = aMovement({ type: "in", ...here, quantity: 4 });
     const work = workAt(station, [entered]).get("1-1");
     expect(work).toMatchObject({ maxOut: 6, ready: 0, maxIn: 1, waits: true });
+  });
+});
+
+describe("the rows of the lists beside the cards of batches", () => {
+  const line = aLine({
+    inside: [someInside({ quantity: 8 })],
+    waiting: [someWaiting({ quantity: 4 })],
+    offers: offers(5),
+  });
+  const rows = [...workAt(aStation({ inside: [line], queue: [line] }), []).values()];
+
+  it("have no pieces that a batch stands for, inside or waiting", () => {
+    const [inside] = withoutBatched(rows, [aBatchCard()]);
+    expect(inside).toMatchObject({ maxOut: 2, ready: 4, maxIn: 5 });
+    const [waiting] = withoutBatched(rows, [aBatchCard({ state: "open" })]);
+    expect(waiting).toMatchObject({ maxOut: 8, ready: 0, maxIn: 0 });
+  });
+
+  it("stay the same objects without a batch of theirs", () => {
+    expect(withoutBatched(rows, [aBatchCard({ state: "out" })])[0]).toBe(rows[0]);
   });
 });

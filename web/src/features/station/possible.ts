@@ -2,10 +2,10 @@
  * Compute what may be moved at a station: the server's last answer, plus the movements that wait to
  * be sent.
  */
-import type { LineDocument, Station, StationScan } from "@/contract";
+import type { BatchCard, LineDocument, Station, StationScan } from "@/contract";
 import { heldOf } from "@/shared/http/store";
 import type { Movement, StationLine } from "./queue/storage";
-import type { Work } from "./types";
+import type { Weighs, Work } from "./types";
 
 type Place = Pick<StationLine, "salesOrderId" | "position">;
 
@@ -27,8 +27,16 @@ const unmoved = (line: StationLine): Work => ({
   maxOut: 0,
   since: null,
   by: null,
+  weighs: "no",
   waits: false,
 });
+
+/** Whether a line's pieces move with their weight at a process; undefined if none may move there. */
+export const weighsAt = (
+  { offers }: Pick<LineDocument, "offers">,
+  processId: number,
+): Weighs | undefined =>
+  [...offers.out, ...offers.in].find((offer) => offer.productionProcessId === processId)?.weighs;
 
 /** How many pieces of a line wait for a process. */
 const waitingFor = ({ waiting }: Pick<LineDocument, "waiting">, processId: number): number =>
@@ -43,7 +51,8 @@ export function workOfScan(
   image: string | null,
   processId: number,
 ): Work {
-  const work = { ...unmoved(lineOf(line, image)), notes: line.notes };
+  const weighs = weighsAt(line, processId) ?? "no";
+  const work = { ...unmoved(lineOf(line, image)), notes: line.notes, weighs };
   const isOutdated = (heldOf(line)?.version ?? 0) > line.version;
   return isOutdated ? work : { ...work, maxIn, maxOut, ready: waitingFor(line, processId) };
 }
@@ -70,6 +79,7 @@ export function workAt(station: Station, movements: readonly Movement[]): Map<st
   )) {
     const work = workOf(lineOf(line, line.thumbnail));
     work.notes = line.notes;
+    work.weighs = weighsAt(line, id) ?? "no";
     work.maxOut += quantity;
     work.since ??= since;
     work.by ??= by || (names.get(recordId) ?? "");
@@ -78,6 +88,7 @@ export function workAt(station: Station, movements: readonly Movement[]): Map<st
     const offer = row.offers.in.find(({ productionProcessId }) => productionProcessId === id);
     const work = workOf(lineOf(row, row.thumbnail));
     work.notes = row.notes;
+    work.weighs = offer?.weighs ?? work.weighs;
     work.maxIn += offer?.maxQuantity ?? 0;
     work.ready = waitingFor(row, id);
   }
@@ -91,6 +102,10 @@ export function workAt(station: Station, movements: readonly Movement[]): Map<st
   }
   return found;
 }
+
+/** What a movement between processes needs, if each of them weighs so. */
+export const weighsMost = (...all: readonly Weighs[]): Weighs =>
+  (["required", "optional"] as const).find((each) => all.includes(each)) ?? "no";
 
 /** Apply a movement as if it was already answered. */
 function apply(movement: Movement, processId: number, workOf: (line: StationLine) => Work): void {
@@ -111,4 +126,26 @@ function apply(movement: Movement, processId: number, workOf: (line: StationLine
   } else {
     work.maxOut = Math.max(0, work.maxOut - movement.quantity);
   }
+}
+
+/**
+ * Take the pieces on batches out of the rows of the lists: the cards of the batches stand for them. A scan still opens a
+ * line of a batch.
+ */
+export function withoutBatched(rows: readonly Work[], batches: readonly BatchCard[]): Work[] {
+  return rows.map((work) => {
+    const piecesOn = (state: string) =>
+      batches
+        .filter((batch) => batch.state === state)
+        .flatMap(({ lines }) => lines.filter((line) => nameOf(line) === nameOf(work)))
+        .reduce((sum, { quantity }) => sum + quantity, 0);
+    const [waiting, inside] = [piecesOn("open"), piecesOn("inside")];
+    if (waiting === 0 && inside === 0) return work;
+    return {
+      ...work,
+      maxIn: Math.max(0, work.maxIn - waiting),
+      ready: Math.max(0, work.ready - waiting),
+      maxOut: Math.max(0, work.maxOut - inside),
+    };
+  });
 }

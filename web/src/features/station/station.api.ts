@@ -13,7 +13,7 @@ import type { Worker } from "./types";
  * The headers that make a call as the worker. Without an operator, there are none, and the
  * session's own are used.
  */
-const nameOf = ({ operatorToken }: Pick<Worker, "operatorToken">): Record<string, string> =>
+export const nameOf = ({ operatorToken }: Pick<Worker, "operatorToken">): Record<string, string> =>
   operatorToken === null ? {} : { Authorization: `Bearer ${operatorToken}` };
 
 /**

@@ -1,6 +1,7 @@
 /** Types that the parts of a station share. This file imports none of the parts. */
-import type { StationScan } from "@/contract";
-import type { Movement, StationLine } from "./queue/storage";
+import type { LineDocument, StationScan } from "@/contract";
+import type { WeightDraft } from "@/shared/weight/weights";
+import type { Movement, Refused, StationLine } from "./queue/storage";
 
 export interface Worker {
   id: number;
@@ -8,6 +9,9 @@ export interface Worker {
   /** Null for the signed-in user. */
   operatorToken: string | null;
 }
+
+/** Whether pieces of a line enter and leave a process with their weight. */
+export type Weighs = LineDocument["offers"]["in"][number]["weighs"];
 
 export interface Work extends StationLine {
   /** What is written about the line: how it is to be made. */
@@ -22,6 +26,7 @@ export interface Work extends StationLine {
   /** Since when its oldest pieces are inside, and who brought them. */
   since: string | null;
   by: string | null;
+  weighs: Weighs;
   /** A movement of the line has not been answered yet. */
   waits: boolean;
 }
@@ -40,9 +45,12 @@ export interface Draft {
   /** Null: all pieces that may move, following what others do. */
   typed: string | null;
   notes: string;
+  weights: WeightDraft;
+  /** Why the server refused the weight of this movement. */
+  refused: Refused | null;
 }
 
-export type Pressed = Pick<Movement, "type" | "to" | "quantity" | "notes"> & { line: StationLine };
+export type Pressed = Pick<Movement, "type" | "to" | "quantity" | "notes" | "weights" | "line">;
 
 /** The open dialog of the header. */
 export type Asking = "scan" | "operator" | null;

@@ -7,8 +7,9 @@ import { asApiError, type ApiError } from "@/shared/http/ApiError";
 import { useAnswers } from "@/shared/http/data";
 import { STATION } from "@/shared/http/keys";
 import { errorText } from "@/shared/ui/errors";
-import { nameOf, workOfScan } from "./possible";
-import type { Movement } from "./queue/storage";
+import { draftOf, isWeightRefusal, NO_WEIGHTS } from "@/shared/weight/weights";
+import { nameOf, weighsAt, workOfScan } from "./possible";
+import type { Movement, Refused } from "./queue/storage";
 import { nameWorker, scanAt, whyNotNamed } from "./station.api";
 import type { Draft, Opened, Show, Work, Worker } from "./types";
 
@@ -30,7 +31,13 @@ interface Chosen {
   refused: string | null;
 }
 
-const EMPTY: Draft = { chosen: null, typed: null, notes: "" };
+const EMPTY: Draft = {
+  chosen: null,
+  typed: null,
+  notes: "",
+  weights: NO_WEIGHTS,
+  refused: null,
+};
 /**
  * How long a draft lasts, in ms. After that, the next worker who scans the line does not mean it.
  */
@@ -185,12 +192,19 @@ export function useOpened(
   }
 
   /** Open the line of a press that the server refused at once, with everything that was typed. */
-  function reopen({ key, line, type, quantity, notes }: Movement, why: string): void {
+  function reopen({ key, line, type, quantity, notes, weights }: Movement, why: Refused): void {
     const name = nameOf(line);
     begin({ name, direction: null, scan: null, refused: key });
-    keepDraft(name, { chosen: type === "in" ? "in" : "out", typed: String(quantity), notes });
+    const atWeight = isWeightRefusal(why.code);
+    keepDraft(name, {
+      chosen: type === "in" ? "in" : "out",
+      typed: String(quantity),
+      notes,
+      weights: draftOf(weights),
+      refused: atWeight ? why : null,
+    });
     setResumed(false);
-    setProblem(t("waiting.refused", { why }));
+    setProblem(atWeight ? null : t("waiting.refused", { why: why.message }));
     void complete(name);
   }
 
@@ -244,7 +258,7 @@ function openedOf(
   return scan === null ? null : { work: workOfScan(scan, image, processId), direction, scan };
 }
 
-/** Remove a side that the line offers but the worker may not move. */
+/** Remove a side that the line offers but the worker may not move, and weigh as the scan says. */
 function withoutRefused(work: Work, scan: StationScan | null, processId: number): Work {
   if (scan === null) return work;
   const { offers } = scan.line;
@@ -252,6 +266,7 @@ function withoutRefused(work: Work, scan: StationScan | null, processId: number)
     offers[side].some(({ productionProcessId }) => productionProcessId === processId);
   return {
     ...work,
+    weighs: weighsAt(scan.line, processId) ?? work.weighs,
     maxIn: isOffered("in") && scan.maxIn === 0 ? 0 : work.maxIn,
     maxOut: isOffered("out") && scan.maxOut === 0 ? 0 : work.maxOut,
   };

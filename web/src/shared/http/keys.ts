@@ -79,6 +79,12 @@ export const BOARD = "/api/shop-floor";
 export const STATION = "/api/station/{process_id}";
 export const BOARD_DAY = "/api/shop-floor/day";
 export const OWN_PROCESSES = "/api/shop-floor/own";
+export const BATCHES = "/api/batches";
+export const BATCH = "/api/batches/{batch_id}";
+/** Lines that may be put on a batch. */
+export const BATCH_LINES = "/api/batches/{batch_id}/lines";
+/** The batches that are open or inside, as boards and stations show them. */
+export const BATCH_CARDS = "/api/batches/cards";
 export const TODAY = "/api/reports/today";
 export const REPORT = "/api/reports";
 /** The report if customer, status and both days are given. */

@@ -1,5 +1,7 @@
-/** Detect codes that a hardware scanner types anywhere on the page. */
+/** Detect codes that a hardware scanner types anywhere on the page, and weights that a keyboard scale types. */
 import { useEffect, useEffectEvent } from "react";
+import { readScale } from "@/shared/weight/readings";
+import { scale } from "@/shared/weight/scale";
 import { codeOf, hasShape, isShortCode } from "./codes";
 
 interface Hearing {
@@ -9,11 +11,17 @@ interface Hearing {
   slowly?: boolean;
 }
 
-/** Call `onCode` for each code that a scanner types. `hearing` must be the same object in every render. */
+/**
+ * Call `onCode` for each code that a scanner types. `hearing` must be the same object in every render. A weight goes to
+ * the weight field that waits for it.
+ */
 export function useScannerTyping(onCode: (code: string) => void, hearing?: Hearing): void {
-  const hear = useEffectEvent(onCode);
+  const hear = useEffectEvent((code: string) => {
+    if (!scale.type(code)) onCode(code);
+  });
   useEffect(() => {
-    const typed = new TypedCode(hearing?.isShort);
+    const isShort = hearing?.isShort ?? isCodeOutsideFields;
+    const typed = new TypedCode((text, inField) => scale.awaits(text) || isShort(text, inField));
     const stray = new StrayKeys();
     let before: { field: HTMLInputElement | HTMLTextAreaElement; value: string } | null = null;
     let silence: ReturnType<typeof setTimeout> | undefined;
@@ -46,6 +54,7 @@ export function useScannerTyping(onCode: (code: string) => void, hearing?: Heari
       if (typed.length === 1) before = fieldOf(event.target);
       clearTimeout(silence);
       if (typed.whole !== null) silence = setTimeout(onSilence, SILENCE);
+      if (code !== null && isWeighed(event.target, code)) return;
       if (code !== null) {
         take(event);
         hearScan(code, event.timeStamp);
@@ -82,6 +91,10 @@ function fieldOf(target: EventTarget | null) {
     : null;
 }
 
+/** Whether a text was typed into a weight field and is a weight: the field reads it itself. */
+const isWeighed = (target: EventTarget | null, text: string): boolean =>
+  target instanceof HTMLElement && "weight" in target.dataset && readScale(text) !== null;
+
 /** Remove the scanner's text from a field. */
 function restore(field: HTMLInputElement | HTMLTextAreaElement, value: string): void {
   // React overrides the element's setter to track changes: use the prototype's.
@@ -91,6 +104,7 @@ function restore(field: HTMLInputElement | HTMLTextAreaElement, value: string): 
 }
 
 type IsShort = (text: string, inField: boolean) => boolean;
+const isCodeOutsideFields: IsShort = (text, inField) => !inField && isShortCode(codeOf(text));
 
 /** The longest pause between two keys of a scanner, in milliseconds; people do not type 20 letters at this pace. */
 export const QUICK = 60;
@@ -117,7 +131,7 @@ export class TypedCode {
   #last = 0;
   #inField = false;
 
-  constructor(isShort: IsShort = (text, inField) => !inField && isShortCode(codeOf(text))) {
+  constructor(isShort: IsShort = isCodeOutsideFields) {
     this.#isShort = isShort;
   }
 

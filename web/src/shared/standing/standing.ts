@@ -7,7 +7,7 @@ import type { Language } from "@/shared/session/language";
 
 export type StandingLine = Pick<
   LineDocument,
-  "status" | "quantity" | "quantityBilled" | "inside" | "waiting" | "standing"
+  "status" | "quantityBilled" | "quantityGood" | "inside" | "waiting" | "standing"
 >;
 
 /** Put the parts of the sentence together. `late` is empty unless the line is late; it is the sentence's last part. */
@@ -37,15 +37,18 @@ function whereWords(
   language: Language,
 ): string {
   const number = (pieces: number) => formatNumber(pieces, language);
-  const { standing, waiting, quantity, quantityBilled } = line;
+  const { standing, waiting, quantityBilled, quantityGood } = line;
   switch (standing.kind) {
     case "done": {
-      if (quantityBilled > 0 && quantityBilled < quantity) {
-        const counts = { billed: number(quantityBilled), quantity: number(quantity) };
+      if (quantityGood === 0) return t("doneScrapped");
+      if (quantityBilled > 0 && quantityBilled < quantityGood) {
+        const counts = { billed: number(quantityBilled), quantity: number(quantityGood) };
         return t("billedInPart", counts);
       }
       return t("done");
     }
+    case "scrapped":
+      return t("scrapped");
     case "closed":
       return t(line.status === "Canceled" ? "canceled" : "invoiced");
     case "notStarted": {

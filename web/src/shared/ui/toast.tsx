@@ -6,7 +6,7 @@ import { Link, useLocation, type Location } from "react-router";
 import { external } from "@/shared/external";
 import "./states.css";
 
-type Kind = "success" | "error" | "note";
+type Kind = "success" | "warning" | "error" | "note";
 
 /** The name of a saved record, and the path of the page or drawer that shows it, if there is one. */
 export interface Saved {
@@ -50,6 +50,8 @@ function show(kind: Kind, text: string, seconds: number = SECONDS, saved?: Saved
 
 export const toast = {
   success: (text: string, seconds?: number) => show("success", text, seconds),
+  /** Something that was done and is doubtful. */
+  warning: (text: string, seconds?: number) => show("warning", text, seconds),
   error: (text: string, seconds?: number) => show("error", text, seconds),
   /** A quiet note, about what other users did. */
   note: (text: string, seconds?: number) => show("note", text, seconds),

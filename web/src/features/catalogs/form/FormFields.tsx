@@ -10,7 +10,18 @@ import type { ExplainedName, Field, FieldName, Section } from "../catalog";
 import "./form.css";
 
 /** Fields whose names need a sentence, which is shown while they have the focus. */
-const EXPLAINED: readonly ExplainedName[] = ["quinto", "taxSectionId", "priority", "antique"];
+const EXPLAINED: readonly ExplainedName[] = [
+  "quinto",
+  "taxSectionId",
+  "priority",
+  "antique",
+  "fineness",
+  "waxRatio",
+  "netGrams",
+  "weighs",
+  "allowedLoss",
+  "recovers",
+];
 const isExplained = (name: FieldName): name is ExplainedName =>
   EXPLAINED.some((each) => each === name);
 

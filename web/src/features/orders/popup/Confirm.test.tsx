@@ -1,5 +1,6 @@
-import { cleanup, render, screen } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
+import { WeightField } from "@/shared/weight/WeightField";
 import { Confirm } from "./Confirm";
 
 afterEach(cleanup);
@@ -22,6 +23,25 @@ it.each([
     />,
   );
   expect(document.activeElement).toBe(screen.getByRole("button", { name }));
+});
+
+it("starts on a weight that is needed, and Enter there goes on to the answer", () => {
+  render(
+    <Confirm
+      question="¿Salir de Vaciado?"
+      accept="Sacar 6"
+      busy={false}
+      failure={null}
+      onCancel={nothing}
+      onAccept={nothing}
+    >
+      <WeightField aria-label="Peso" required value={12.34} />
+    </Confirm>,
+  );
+  const weight = screen.getByLabelText("Peso");
+  expect(document.activeElement).toBe(weight);
+  fireEvent.keyDown(weight, { key: "Enter" });
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Sacar 6" }));
 });
 
 it("is read-only while it is sent", () => {

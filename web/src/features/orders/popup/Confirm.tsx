@@ -25,14 +25,17 @@ interface Props {
 export function Confirm(props: Props) {
   const { question, children, busy, final = false, accept, wrong = false, failure } = props;
   const { t } = useTranslation(["shared", "forms"]);
+  const form = useRef<HTMLFormElement>(null);
   const firstButton = useRef<HTMLButtonElement>(null);
-  // The previous step is gone, and the focus with it. Focus the answer: Cancel if the action is
-  // final, else Accept.
-  useEffect(() => firstButton.current?.focus(), []);
+  // The previous step is gone, and the focus with it. Focus a weight, which a scale may type, or the
+  // answer: Cancel if the action is final, else Accept.
+  useEffect(() => {
+    const weight = form.current?.querySelector<HTMLElement>('[data-weight][aria-required="true"]');
+    (weight ?? firstButton.current)?.focus();
+  }, []);
   function send() {
     if (!wrong && !busy) props.onAccept();
   }
-  const form = useRef<HTMLFormElement>(null);
   const keys = useFormKeys(() => form.current, busy, send);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys that send a form, from any of its fields

@@ -10,6 +10,20 @@ import { useDraft } from "@/shared/form/draft";
 import { DraftNote } from "@/shared/form/notes";
 import { problemOf, type Typed } from "@/shared/format/typedNumber";
 import { toast } from "@/shared/ui/toast";
+import { useLossText } from "@/shared/weight/LossNote";
+import { scale } from "@/shared/weight/scale";
+import {
+  areWrong,
+  expectedLoss,
+  isOver,
+  lossOfExit,
+  NO_WEIGHTS,
+  weightRefusal,
+  weightsOf,
+  type WeightDraft,
+  type Weights,
+} from "@/shared/weight/weights";
+import { WeightFields } from "@/shared/weight/WeightFields";
 import { NOTES_MOST } from "../form/values";
 import { move } from "../orders.writes";
 import { useSavedLine } from "../useSavedLine";
@@ -34,7 +48,11 @@ interface MoveDraft {
   chosen: Chosen | null;
   typed: Typed;
   notes: string;
+  /** Missing in a draft of an earlier release. */
+  weights?: WeightDraft;
 }
+
+const LOSS_SECONDS = 8;
 
 export default function MovePopup(props: PopupProps) {
   const { prefer } = props;
@@ -45,25 +63,29 @@ export default function MovePopup(props: PopupProps) {
     typed: null,
     notes: "",
   });
-  const { chosen, typed, notes } = draft.values;
+  const { chosen, typed, notes, weights = NO_WEIGHTS } = draft.values;
   const savedLine = useSavedLine();
-  const { send, busy, race, failure, forget, line } = useLineWrite(props.line, move);
+  const textOfLoss = useLossText();
+  const { send, busy, race, failure, refusal, forget, line } = useLineWrite(props.line, move);
 
   const { movements } = line.actions;
   const types = TYPES.filter((type) => movements.some((movement) => movement.type === type));
   const type = chosen?.type ?? (wanted !== null && types.includes(wanted) ? wanted : types[0]);
   const offered = movements.filter((movement) => movement.type === type);
-  const most = (processId: number | undefined) =>
-    offered.find(({ productionProcessId }) => productionProcessId === processId)?.maxQuantity ?? 0;
+  const offerOf = (processId: number | undefined) =>
+    offered.find(({ productionProcessId }) => productionProcessId === processId);
+  const most = (processId: number | undefined) => offerOf(processId)?.maxQuantity ?? 0;
   const left = most(chosen?.productionProcessId);
   const rule = { least: 1, most: left };
-  const wrong = problemOf(typed, rule) !== null;
+  const weighs = offerOf(chosen?.productionProcessId)?.weighs ?? "no";
+  const atWeight = refusal && weightRefusal(refusal);
 
   function choose(next: Chosen | null) {
     forget();
     draft.change({
       chosen: next,
       typed: next === null ? null : most(next.productionProcessId),
+      weights: NO_WEIGHTS,
     });
   }
 
@@ -75,13 +97,22 @@ export default function MovePopup(props: PopupProps) {
   async function accept({ productionProcessId, process, ...what }: Chosen) {
     if (typeof typed !== "number") return;
     const movement = { type: what.type, productionProcessId, quantity: typed, notes: notes.trim() };
-    if ((await send(movement)) === undefined) return;
+    const sent: Weights = weighs === "no" ? {} : weightsOf(weights, what.type);
+    const moved = await send({ ...movement, ...sent });
+    if (moved === undefined) return;
+    scale.use();
     const pieces = t("pieces", { count: typed });
     const name = t(what.type === "in" ? "popup.entered" : "popup.left", { pieces, process });
     toast.saved({ ...savedLine(line), name });
+    const isWeighedExit = what.type === "out" && sent.grams !== undefined;
+    const loss = isWeighedExit ? lossOfExit(moved.productionProcesses, productionProcessId) : null;
+    if (loss !== null) toast[isOver(loss) ? "warning" : "note"](textOfLoss(loss), LOSS_SECONDS);
     close();
   }
 
+  const wrong =
+    problemOf(typed, rule) !== null ||
+    (chosen !== null && weighs !== "no" && areWrong(weights, chosen.type, weighs === "required"));
   const title = t(type === "in" ? "popup.inTitle" : "popup.outTitle");
   return (
     <PopupFrame line={line} width={WIDE} title={title} busy={busy} onClose={close}>
@@ -131,7 +162,7 @@ export default function MovePopup(props: PopupProps) {
               : t(`popup.${chosen.type}Pieces`, { count: Number(typed), process: chosen.process })
           }
           wrong={wrong}
-          failure={failure}
+          failure={atWeight === null ? failure : null}
           busy={busy}
           onCancel={() => choose(null)}
           onAccept={() => void accept(chosen)}
@@ -142,6 +173,28 @@ export default function MovePopup(props: PopupProps) {
             tooMany={t(`popup.${chosen.type}Only`, { count: left })}
             onChange={(pieces) => draft.change({ typed: pieces })}
           />
+          {weighs !== "no" && (
+            <WeightFields
+              type={chosen.type}
+              required={weighs === "required"}
+              value={weights}
+              refused={atWeight}
+              loss={
+                chosen.type === "out" && typeof typed === "number"
+                  ? expectedLoss(
+                      line.productionProcesses,
+                      chosen.productionProcessId,
+                      typed,
+                      weightsOf(weights, "out"),
+                    )
+                  : null
+              }
+              onChange={(next) => {
+                forget();
+                draft.change({ weights: next });
+              }}
+            />
+          )}
           <label className="ob-stack ob-strong ob-popup__field">
             <span>{t("popup.notes")}</span>
             <TextArea

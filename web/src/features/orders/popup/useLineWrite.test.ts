@@ -27,6 +27,7 @@ it.each([
   const { result } = renderHook(() => useLineWrite(aLine(), write));
   await act(async () => void (await result.current.send()));
   expect(result.current.failure).toBe(said);
+  expect(result.current.refusal).toBe(refusal);
   expect(snackbar.mock.calls.map(([text, lasts]) => [text, lasts])).toEqual([[said, seconds]]);
 });
 

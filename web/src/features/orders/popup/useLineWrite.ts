@@ -7,7 +7,7 @@ import type { Line, LineEvent } from "@/contract";
 import { activityOf, isAbout, lastActivity, type LineActivity } from "@/live/lineActivity";
 import { useLastByOthers } from "@/live/useLastByOthers";
 import { useIsShown, useSubmit } from "@/shared/hooks/useSubmit";
-import { asApiError } from "@/shared/http/ApiError";
+import { asApiError, type ApiError } from "@/shared/http/ApiError";
 import { useSignedIn } from "@/shared/session/session";
 import { errorText, toastError } from "@/shared/ui/errors";
 import { loadLine } from "../orders.api";
@@ -31,6 +31,8 @@ export function useLineWrite<A extends unknown[]>(
   const [loaded, setLoaded] = useState(line);
   const received = useLastByOthers((event) => isAbout(event, line));
   const [failure, setFailure] = useState<string | null>(null);
+  /** The refused change's error. */
+  const [refusal, setRefusal] = useState<ApiError | null>(null);
   const [done, setDone] = useState(false);
   const isShown = useIsShown();
   const now = loaded.version > line.version ? loaded : line;
@@ -38,9 +40,14 @@ export function useLineWrite<A extends unknown[]>(
   // key.
   const { submit, busy } = useSubmit((headers, ...args: A) => write(headers, now, ...args));
 
+  function forget(): void {
+    setFailure(null);
+    setRefusal(null);
+  }
+
   /** Return the changed line, or undefined if it failed; `failure` then says why. */
   async function send(...args: A): Promise<Line | undefined> {
-    setFailure(null);
+    forget();
     try {
       const changed = await submit(...args);
       if (changed === undefined) return undefined;
@@ -49,6 +56,7 @@ export function useLineWrite<A extends unknown[]>(
     } catch (reason) {
       const error = asApiError(reason);
       setFailure(errorText(error));
+      setRefusal(error);
       // If the dialog is gone, `useSubmit` has shown the error.
       if (isShown()) toastError(error);
       if (error.isConflict) await showNewest();
@@ -69,7 +77,7 @@ export function useLineWrite<A extends unknown[]>(
   const own = received?.by?.id === me && received.data.line.version === now.version;
   const race: Race | null =
     activity === null ? null : { activity, own, lost: failure !== null && !own };
-  return { send, busy, race, failure, forget: () => setFailure(null), line: now };
+  return { send, busy, race, failure, refusal, forget, line: now };
 }
 
 /**

@@ -19,6 +19,20 @@ describe("waiting movements", () => {
     expect(queue.state.reached).toBe(true);
   });
 
+  it("keep their weight until they are sent", async () => {
+    const away = new Server();
+    away.reachable = false;
+    const first = queueTo(away);
+    const weights = { grams: 12.34, otherGrams: 0.5 };
+    await first.press(aPress(1, { weights }));
+    first.stop();
+    const server = new Server();
+    const second = queueTo(server);
+    await second.start();
+    await idle(second);
+    expect(server.got.map((movement) => movement.weights)).toEqual([weights]);
+  });
+
   it("are sent without reading the store if nothing else waits", async () => {
     const server = new Server();
     const queue = queueTo(server);

@@ -48,6 +48,47 @@ describe("a movement with a lost first answer", () => {
   });
 });
 
+describe("the weight of a movement", () => {
+  const weights = { grams: 12.34, scrapGrams: 0.5, weightReason: "Soldadura" };
+  const weighed = aMovement({ type: "out", weights });
+
+  it("is sent with it, also if it is reported later", async () => {
+    fetched.mockImplementation(async (request) => {
+      bodies.push((await request.clone().json()) as Record<string, unknown>);
+      return answer(200, aLine());
+    });
+    await sendMovement(weighed, 0);
+    await sendMovement(weighed, 60_000);
+    expect(bodies).toEqual([
+      expect.objectContaining(weights),
+      expect.objectContaining({ ...weights, madeAt: weighed.madeAt }),
+    ]);
+  });
+
+  it("is not sent if none was given, by this release or an earlier one", async () => {
+    fetched.mockImplementation(async (request) => {
+      bodies.push((await request.clone().json()) as Record<string, unknown>);
+      return answer(200, aLine());
+    });
+    await sendMovement(aMovement(), 60_000);
+    await sendMovement(aMovement({ weights: {} }), 60_000);
+    const names = bodies.map((body) => Object.keys(body).toSorted());
+    const plain = ["madeAt", "notes", "productionProcessId", "quantity"];
+    expect(names).toEqual([plain, plain]);
+  });
+
+  it.each([
+    ["grams_required", "quantity", "grams_required", "Falta el peso"],
+    ["invalid", "grams", "grams_refused", "Sin aleación"],
+  ])("that is refused as %s at %s is known as %s", async (code, field, kind, said) => {
+    const errors = [{ field, code: "no_alloy", message: "Sin aleación" }];
+    const body = { code, message: "Falta el peso", params: {}, errors };
+    fetched.mockImplementation(() => Promise.resolve(answer(422, body)));
+    const sent = await sendMovement(weighed, 0);
+    expect(sent).toEqual({ kind: "refused", why: { code: kind, message: said } });
+  });
+});
+
 describe("a movement of an operator", () => {
   const named = { id: 8, fullName: "Eva Luna" };
   const ofEva = aMovement({ userId: named.id, operatorToken: "operator.pressed-with" });

@@ -8,6 +8,7 @@ import { asApiError, type ApiError } from "@/shared/http/ApiError";
 import { api, call, QUIET } from "@/shared/http/client";
 import { getSession } from "@/shared/session/session";
 import { errorText } from "@/shared/ui/errors";
+import { weightRefusal } from "@/shared/weight/weights";
 import { readOperator } from "../operator";
 import { noteRecorded } from "../serverTime";
 import type { Movement, Refused } from "./storage";
@@ -161,7 +162,7 @@ function undo(
 }
 
 function request(
-  { type, to, line, productionProcessId, quantity, notes, madeAt }: Movement,
+  { type, to, line, productionProcessId, quantity, notes, weights, madeAt }: Movement,
   headers: Record<string, string>,
   late: boolean,
 ): Promise<Line> {
@@ -173,14 +174,14 @@ function request(
     return call(
       api.POST("/api/station/{process_id}/hand-over", {
         params: { path: { process_id: productionProcessId } },
-        body: { salesOrderId, position, toProcessId, quantity, notes, ...time },
+        body: { salesOrderId, position, toProcessId, quantity, notes, ...weights, ...time },
         headers,
         signal,
       }),
     );
   }
   const path = { order_id: salesOrderId, position };
-  const body = { productionProcessId, quantity, notes, ...time };
+  const body = { productionProcessId, quantity, notes, ...weights, ...time };
   const init = { params: { path }, body, headers, signal };
   return call(
     type === "in"
@@ -196,5 +197,7 @@ function judged(error: ApiError, { madeAt }: Movement): Sent {
   if (error.status >= 500 || error.status === 429 || error.code === "unexpected_answer") {
     return { kind: "failed", error };
   }
-  return { kind: "refused", why: { code: error.code, message: error.message || errorText(error) } };
+  const { code, message } = error;
+  const why = weightRefusal(error) ?? { code, message: message || errorText(error) };
+  return { kind: "refused", why };
 }

@@ -2,6 +2,7 @@
 import { openDB, type DBSchema, type IDBPDatabase } from "idb";
 import type { Station } from "@/contract";
 import { STATIONS } from "@/shared/session/kept";
+import type { Weights } from "@/shared/weight/weights";
 
 /** What a station shows of a line. */
 export interface StationLine {
@@ -41,6 +42,8 @@ export interface Movement {
   line: StationLine;
   quantity: number;
   notes: string;
+  /** Missing in a movement of an earlier release. */
+  weights?: Weights;
   /** When it was pressed, by the server's clock as far as it is known. */
   madeAt: string;
   /** It happens when it arrives, and is sent without `madeAt`. */

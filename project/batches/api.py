@@ -1,0 +1,132 @@
+"""REST of batches (infra/docs/rules.md#batches)."""
+
+from typing import Annotated, Any
+
+from django.http import HttpRequest, HttpResponse
+from ninja import Path, Query, Status as Answer
+
+from project.access.guard import Requires, caller
+from project.access.permissions import Permission
+from project.batches import documents, schemas, selectors, services
+from project.batches.documents import BatchCard, BatchHead, BatchOut
+from project.core.pagination import announce, paginate
+from project.core.routing import domain_router
+from project.core.schemas import Id
+from project.core.versions import if_match
+from project.orders.rules import Side
+
+router = domain_router("batches")
+
+READ = Requires(
+    Permission.ManageBatches,
+    Permission.SalesOrderPositionProcessIn,
+    Permission.SalesOrderPositionProcessOut,
+    Permission.Station,
+)
+WRITE = Requires(Permission.ManageBatches)
+PathId = Annotated[Id, Path()]
+
+
+@router.get("", response=list[BatchHead], auth=READ, operation_id="batch_list")
+def batch_list(request: HttpRequest, response: HttpResponse, query: Query[schemas.BatchQuery]) -> Any:
+    """List batches by keyset, newest first. Filters: open, productionProcessId.
+
+    `search` covers the number, and PO#, key and name of the lines on it.
+    """
+    rows = selectors.batch_list(search=query.search, is_open=query.open, process_id=query.production_process_id)
+    return [documents.batch_row(row) for row in announce(paginate(rows, query, selectors.ORDERINGS), request, response)]
+
+
+@router.post("", response={201: BatchOut}, auth=WRITE, operation_id="batch_create")
+def batch_create(request: HttpRequest, body: schemas.BatchIn) -> Any:
+    """Begin a batch at an active process. Lines are put on it by calls of their own."""
+    return Answer(201, documents.one_batch(services.batch_create(body=body, by=caller(request))))
+
+
+@router.get(
+    "/cards",
+    response=list[BatchCard],
+    auth=Requires(*READ.actions, Permission.ShopFloor, displays=True),
+    operation_id="batch_cards",
+)
+def batch_cards(request: HttpRequest) -> Any:
+    """Return the batches that are open or inside, as the board and the stations show them. 2 queries."""
+    return [documents.batch_card(row) for row in selectors.batches_at_work(caller(request).scope)]
+
+
+@router.get("/{int:batch_id}", response=BatchOut, auth=READ, operation_id="batch_get")
+def batch_get(request: HttpRequest, batch_id: PathId) -> Any:
+    return documents.one_batch(selectors.batch_get(batch_id))
+
+
+@router.put("/{int:batch_id}", response=BatchOut, auth=WRITE, operation_id="batch_update")
+def batch_change(request: HttpRequest, batch_id: PathId, body: schemas.BatchChange) -> Any:
+    """Change what is known of a batch that is not moved in yet."""
+    return documents.one_batch(
+        services.batch_change(batch_id=batch_id, body=body, by=caller(request), expected=if_match(request))
+    )
+
+
+@router.get(
+    "/{int:batch_id}/lines", response=list[schemas.OfferedLineOut], auth=WRITE, operation_id="batch_lines_offered"
+)
+def lines_offered(request: HttpRequest, batch_id: PathId, query: Query[schemas.OfferedQuery]) -> Any:
+    """List lines that may be put on the batch, the most urgent first. At most 50."""
+    found = selectors.lines_offered(selectors.batch_get(batch_id), caller(request), query.search)
+    return [documents.offered_line(one) for one in found]
+
+
+@router.post("/{int:batch_id}/lines", response=BatchOut, auth=WRITE, operation_id="batch_line_put_on")
+def line_put_on(request: HttpRequest, batch_id: PathId, body: schemas.BatchLineIn) -> Any:
+    """Put pieces of a line on the batch. 409 `already_on_batch`, `not_enough_pieces` with how many may be put on it."""
+    return documents.one_batch(services.line_put_on(batch_id=batch_id, body=body, by=caller(request)))
+
+
+@router.delete("/{int:batch_id}/lines/{int:line_id}", response=BatchOut, auth=WRITE, operation_id="batch_line_take_off")
+def line_take_off(request: HttpRequest, batch_id: PathId, line_id: PathId) -> Any:
+    """Take a line off the batch. Its pieces stay where they are. `line_id`: its id on the batch. Returns the batch."""
+    return documents.one_batch(services.line_take_off(batch_id=batch_id, line_id=line_id, by=caller(request)))
+
+
+@router.post(
+    "/{int:batch_id}/in",
+    response=BatchOut,
+    auth=Requires(Permission.SalesOrderPositionProcessIn, operators=True),
+    operation_id="batch_process_in",
+)
+def batch_enter(request: HttpRequest, batch_id: PathId, body: schemas.BatchMoveIn) -> Any:
+    """Move all lines of the batch into its process, or none.
+
+    409 `batch_refused` names the lines that cannot be moved, in `lines`: repeat the call with their ids in `leaveOut`.
+    """
+    return _moved(request, batch_id, Side.entry, body)
+
+
+@router.post(
+    "/{int:batch_id}/out",
+    response=BatchOut,
+    auth=Requires(Permission.SalesOrderPositionProcessOut, operators=True),
+    operation_id="batch_process_out",
+)
+def batch_leave(request: HttpRequest, batch_id: PathId, body: schemas.BatchMoveIn) -> Any:
+    """Move all lines of the batch out of its process, or none. Refused as when it is moved in."""
+    return _moved(request, batch_id, Side.exit, body)
+
+
+def _moved(request: HttpRequest, batch_id: int, side: Side, body: schemas.BatchMoveIn) -> BatchOut:
+    moved = services.batch_move(
+        batch_id=batch_id,
+        side=side,
+        weights=body.weights,
+        notes=body.notes,
+        leave_out=body.leave_out,
+        by=caller(request),
+        expected=if_match(request),
+    )
+    return documents.one_batch(moved)
+
+
+@router.post("/{int:batch_id}/close", response=BatchOut, auth=WRITE, operation_id="batch_close")
+def batch_close(request: HttpRequest, batch_id: PathId) -> Any:
+    """Close a batch whose pieces have left, or that was never moved in."""
+    return documents.one_batch(services.batch_close(batch_id=batch_id, by=caller(request), expected=if_match(request)))

@@ -1,0 +1,44 @@
+"""Write changes of batches into the audit."""
+
+from typing import Any
+
+from project.access.principal import Principal
+from project.audit import services as audit
+from project.audit.services import Snapshot
+from project.batches.models import Batch
+from project.core.grams import to_grams
+
+
+def snapshot(batch: Batch) -> Snapshot:
+    """Return what the audit keeps of a batch that is loaded with its lines: its columns, in grams, and its lines."""
+    lines = [
+        {
+            "salesOrderId": row.line.order_id,
+            "position": row.line.position,
+            "quantity": row.quantity,
+        }
+        for row in batch.loaded_lines
+    ]
+    return dict(_in_grams(name, value) for name, value in audit.snapshot(batch, lines=lines).items())
+
+
+def _in_grams(name: str, value: Any) -> tuple[str, Any]:
+    """Return a column by its public name, milligrams in grams: `waxMg` as `waxGrams`."""
+    if not name.endswith("Mg"):
+        return name, value
+    return f"{name.removesuffix('Mg')}Grams", None if value is None else float(to_grams(value))
+
+
+def record_batch(batch: Batch, action: str, *, before: Snapshot | None, by: Principal, **beside: Any) -> None:
+    """Record a change of a batch. If an operator did it, the account of the station is recorded too."""
+    if by.station:
+        beside |= audit.at_station(by.station.account)
+    audit.record(
+        entity="batch",
+        entity_id=batch.pk,
+        label=f"{batch.process.name} {batch}",
+        action=action,
+        before=before,
+        after={**snapshot(batch), **beside},
+        by=by,
+    )

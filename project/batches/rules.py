@@ -1,0 +1,135 @@
+"""Rules of batches: what each state allows, the metal that a tree needs, and shared weights. No database, no clock.
+
+See infra/docs/rules.md#batches.
+"""
+
+from collections.abc import Iterable, Sequence
+from decimal import ROUND_HALF_UP, Decimal
+from enum import StrEnum
+
+from project.core.errors import Refusal
+
+
+class BatchState(StrEnum):
+    """The state of a batch. Lines are put on it while it is `open`, and it is `out` once its pieces left."""
+
+    open = "open"
+    inside = "inside"
+    out = "out"
+    closed = "closed"
+
+
+class BatchAction(StrEnum):
+    """An action of a person on a batch. `remove` takes a line off it."""
+
+    change = "change"
+    add = "add"
+    remove = "remove"
+    enter = "enter"
+    leave = "leave"
+    close = "close"
+
+
+class BatchInside(Refusal):
+    """The pieces of the batch are inside its process."""
+
+    code = "batch_inside"
+
+
+class BatchNotInside(Refusal):
+    """The pieces of the batch have not been moved in."""
+
+    code = "batch_not_inside"
+
+
+class BatchIsOut(Refusal):
+    """The pieces of the batch have left its process."""
+
+    code = "batch_is_out"
+
+
+class BatchClosed(Refusal):
+    code = "batch_closed"
+
+
+class BatchEmpty(Refusal):
+    """No line of the batch is left to move in."""
+
+    code = "batch_empty"
+
+
+class BatchFull(Refusal):
+    """A batch takes at most `limit` lines."""
+
+    code = "batch_full"
+
+
+class AlreadyOnBatch(Refusal):
+    """The line is on the batch already."""
+
+    code = "already_on_batch"
+
+
+class OtherAlloy(Refusal):
+    """The product of a line is of another alloy than the batch."""
+
+    code = "other_alloy"
+
+
+class BatchRefused(Refusal):
+    """Some lines cannot be moved, so none was.
+
+    `lines`: a row for each of them, with the id of the line on the batch, and the code, message and parameters of its
+    refusal. The caller may repeat the call and leave these lines out.
+    """
+
+    code = "batch_refused"
+
+    def __init__(self, refused: Iterable[tuple[int, Refusal]]) -> None:
+        lines = []
+        for line_id, refusal in refused:
+            said = refusal.as_json()
+            lines.append({"lineId": line_id, **{name: said[name] for name in ("code", "message", "params")}})
+        super().__init__(lines=lines)
+
+
+REFUSALS: dict[tuple[BatchState, BatchAction], type[Refusal]] = {
+    (BatchState.open, BatchAction.leave): BatchNotInside,
+    (BatchState.inside, BatchAction.change): BatchInside,
+    (BatchState.inside, BatchAction.add): BatchInside,
+    (BatchState.inside, BatchAction.enter): BatchInside,
+    (BatchState.inside, BatchAction.close): BatchInside,
+    (BatchState.out, BatchAction.change): BatchIsOut,
+    (BatchState.out, BatchAction.add): BatchIsOut,
+    (BatchState.out, BatchAction.remove): BatchIsOut,
+    (BatchState.out, BatchAction.enter): BatchIsOut,
+    (BatchState.out, BatchAction.leave): BatchIsOut,
+    **{(BatchState.closed, action): BatchClosed for action in BatchAction},
+}
+"""Why a state does not take an action. It takes the others."""
+
+
+def check(state: BatchState, action: BatchAction) -> None:
+    """Raise the refusal of an action that this state does not take."""
+    if refusal := REFUSALS.get((state, action)):
+        raise refusal
+
+
+def wanted_mg(wax_mg: int | None, ratio: Decimal | None, button_mg: int | None) -> int | None:
+    """Return the metal to weigh for a tree: its wax times the alloy's ratio, and the button.
+
+    None without the wax or the ratio.
+    """
+    if wax_mg is None or ratio is None:
+        return None
+    return int((wax_mg * ratio).quantize(Decimal(1), ROUND_HALF_UP)) + (button_mg or 0)
+
+
+def weights_of(rows: Sequence[tuple[int, int | None]]) -> list[int]:
+    """Return how much of a weight each row of pieces and net milligrams of a piece takes.
+
+    Pieces times their net weight, or pieces alone if the net weight of one product is unknown.
+    """
+    if all(net for _, net in rows):
+        return [pieces * (net or 0) for pieces, net in rows]
+    return [pieces for pieces, _ in rows]

@@ -1,0 +1,82 @@
+"""Request bodies and answers of batches."""
+
+from typing import Annotated
+
+from pydantic import BaseModel, Field
+
+from project.core.pagination import ListQuery
+from project.core.pictures import PictureAddress
+from project.core.schemas import Day, Grams, Id, In, Notes, Out, Pieces, QueryId, ShortText, changes
+from project.orders.schemas import WeightsIn
+
+MOST_LINES = 200
+"""The most lines of a batch. No tree and no bath takes as many."""
+
+
+class BatchDetails(In):
+    """What is known of a batch before its pieces are moved in.
+
+    `waxGrams`: the tree of wax. `buttonGrams`: the metal that stays in the button.
+    """
+
+    alloy_id: Id | None = None
+    wax_grams: Grams | None = None
+    button_grams: Grams | None = None
+    notes: Notes = ""
+
+
+class BatchIn(BatchDetails):
+    """A new batch at a process."""
+
+    production_process_id: Id
+
+
+class BatchChange(changes(BatchDetails)):  # type: ignore[misc]
+    """The body of a batch's PUT. A field that is left out keeps its value; null removes it."""
+
+
+class BatchLineIn(In):
+    """Pieces of a line to put on a batch. Without `quantity`: all that may be put on it."""
+
+    sales_order_id: Id
+    position: Id
+    quantity: Pieces | None = None
+
+
+class BatchMoveIn(WeightsIn):
+    """One press that moves all lines of a batch. Weights are of the whole batch; `scrapGrams`: sprues and button.
+
+    `leaveOut`: ids of its lines that are taken off the batch and do not move.
+    """
+
+    notes: Notes = ""
+    leave_out: Annotated[list[Id], Field(max_length=MOST_LINES)] = []
+
+
+class OfferedLineOut(Out):
+    """A line that may be put on a batch, with at most `quantity` pieces."""
+
+    line_id: int
+    sales_order_id: int
+    position: int
+    customer_sales_order_id: str
+    customer_name: str
+    item_key: str
+    item_name: str
+    thumbnail: PictureAddress | None
+    quantity: int
+    delivery_date: Day | None
+    late: bool
+
+
+class BatchQuery(ListQuery):
+    """Filters of the list. `open`: batches that are not closed, or that are."""
+
+    open: bool | None = None
+    production_process_id: QueryId | None = None
+
+
+class OfferedQuery(BaseModel):
+    """Words in PO#, customer, key or name."""
+
+    search: ShortText | None = None

@@ -1,0 +1,129 @@
+"""Read batches, and the lines that may be put on one."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet, Sum
+from django.db.models.functions import Coalesce
+
+from project.access.principal import Principal
+from project.batches.models import Batch, BatchLine
+from project.core.errors import NotFound
+from project.core.pagination import Orderings
+from project.core.spanish import matching, words
+from project.orders.models import Line
+from project.orders.offers import pieces_by_process
+from project.orders.rules import MAY_BE_ENTERED, Status
+from project.orders.selectors import Record, line_list, standing_records_of
+
+ORDERINGS = Orderings(columns={"id": "id", "number": "number"}, default="-number")
+MOST_OFFERED = 50
+MOST_READ = 400
+"""The most lines that are read to find those that may be put on a batch."""
+
+
+def _whole() -> QuerySet[Batch]:
+    return Batch.objects.select_related("process", "alloy", "created_by", "closed_by")
+
+
+def batch_list(
+    *, search: str | None = None, is_open: bool | None = None, process_id: int | None = None
+) -> QuerySet[Batch]:
+    """Return batches with the number of their lines and pieces. `is_open`: not closed. 1 query.
+
+    `search`: the number of the batch, or PO#, key or name of a line on it.
+    """
+    found = _whole().annotate(lines_count=Count("lines"), pieces=Coalesce(Sum("lines__quantity"), 0))
+    if is_open is not None:
+        found = found.filter(closed_at__isnull=is_open)
+    if process_id:
+        found = found.filter(process=process_id)
+    for word in words(search or ""):
+        lines = matching(
+            BatchLine.objects.filter(batch=OuterRef("pk")),
+            word,
+            "line__order__customer_sales_order_id",
+            "line__item__key",
+            "line__item__name",
+        )
+        number = word.removeprefix("#")
+        named = Q(number=number) if number.isdecimal() and len(number) < 10 else Q()
+        found = found.filter(named | Exists(lines) if named else Exists(lines))
+    return found
+
+
+def batch_get(batch_id: int) -> Batch:
+    """Return a batch with its lines. Raises `NotFound`. 2 queries."""
+    found = _whole().filter(pk=batch_id).first()
+    if found is None:
+        raise NotFound
+    found.loaded_lines = lines_on(found)
+    return found
+
+
+def lines_on(batch: Batch) -> list[BatchLine]:
+    """Return the lines of a batch in their order, with order, customer and product. 1 query."""
+    return list(
+        BatchLine.objects.filter(batch=batch).select_related("line__order__customer", "line__item").order_by("place")
+    )
+
+
+def batches_at_work(processes: Iterable[int] | None = None) -> list[Batch]:
+    """Return the batches that are open or inside their process, with their lines. 2 queries.
+
+    `processes`: only those at these processes; None: all.
+    """
+    found = Batch.objects.select_related("process").filter(closed_at__isnull=True, left_at__isnull=True)
+    if processes is not None:
+        found = found.filter(process__in=processes)
+    lines = BatchLine.objects.select_related("line").order_by("place")
+    batches = list(found.order_by("number").prefetch_related(Prefetch("lines", lines)))
+    for batch in batches:
+        batch.loaded_lines = list(batch.lines.all())
+    return batches
+
+
+@dataclass(frozen=True)
+class OfferedLine:
+    """A line that may be put on a batch, with at most `pieces` pieces."""
+
+    line: Line
+    pieces: int
+
+
+def lines_offered(batch: Batch, by: Principal, search: str | None = None) -> list[OfferedLine]:
+    """Return lines with pieces that may be put on the batch, the most urgent first. 3 queries.
+
+    At most MOST_OFFERED. Lines on the batch already are left out.
+    """
+    found = list(
+        line_list(by, search=search)
+        .filter(status__in=MAY_BE_ENTERED)
+        .exclude(pk__in=BatchLine.objects.filter(batch=batch).values("line"))
+        .order_by("urgency", "pk")[:MOST_READ]
+    )
+    records = standing_records_of([line.pk for line in found])
+    taken = pieces_on_open_batches(batch.process_id, [line.pk for line in found])
+    offered = (
+        OfferedLine(line, free_pieces(line, records[line.pk], batch.process_id, taken.get(line.pk, 0)))
+        for line in found
+    )
+    return [one for one in offered if one.pieces > 0][:MOST_OFFERED]
+
+
+def free_pieces(line: Line, records: Sequence[Record], process_id: int, on_batches: int) -> int:
+    """Return how many pieces of the line have not been in the process and are on no open batch of it. No query.
+
+    They may still be inside another process. 0 unless the line may be entered.
+    """
+    if Status(line.status) not in MAY_BE_ENTERED:
+        return 0
+    return max(0, pieces_by_process(line, records)[process_id].not_been_here - on_batches)
+
+
+def pieces_on_open_batches(process_id: int, lines: Iterable[int]) -> dict[int, int]:
+    """Return for each of these lines how many pieces are on open batches of a process. 1 query."""
+    rows = BatchLine.objects.filter(
+        batch__process=process_id, batch__entered_at__isnull=True, batch__closed_at__isnull=True, line__in=list(lines)
+    )
+    return dict(rows.order_by().values_list("line").annotate(pieces=Sum("quantity")))

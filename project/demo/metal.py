@@ -1,0 +1,78 @@
+"""The metal of the demo: what the workshop bought, what its products weigh, and what its filers lose."""
+
+from datetime import timedelta
+from decimal import Decimal
+from typing import Any
+
+from project.access.principal import Principal
+from project.catalogs import definitions, services as catalogs, terms
+from project.catalogs.models import Alloy, Weighs
+from project.core import clock
+from project.core.grams import MG, per_mille
+from project.demo.goods import Product
+from project.metal import ledger
+from project.metal.ledger import Posting
+from project.metal.models import EntryKind, Lot
+from project.metal.rules import NOT_WEIGHED, Weights
+
+BENCH = "Limado"
+"""The process whose people weigh what they file."""
+WEIGHING: dict[str, dict[str, Any]] = {
+    "Fundición": {"weighs": Weighs.optional, "allowed_loss": Decimal(15)},
+    BENCH: {"weighs": Weighs.optional, "allowed_loss": Decimal(20), "recovers": True},
+}
+LOST_PER_MILLE = 14
+STERLING, BRITANNIA = "Plata ley 925", "Plata 950"
+MATERIALS = {STERLING: "Plata .925", BRITANNIA: "Plata .950"}
+BOUGHT = {STERLING: 25_000, BRITANNIA: 8_000}
+"""Grams of each alloy in the vault before the first order."""
+_NET = {"AN": "4.2", "AL": "3.6", "DI": "5.5", "DE": "6.25", "AR": "7.1", "AC": "5.05"}
+"""Grams of metal in a finished piece, by the product's family."""
+
+
+def net_grams(product: Product) -> Decimal:
+    return Decimal(_NET[product.key[:2]])
+
+
+def alloy_of(product: Product) -> str:
+    return BRITANNIA if any(material == MATERIALS[BRITANNIA] for _, material in product.components) else STERLING
+
+
+def alloys(materials: dict[str, int], by: Principal) -> dict[str, int]:
+    """Say of which material the alloys are. Returns their ids by name. A new database has them already."""
+    known = dict(Alloy.objects.values_list("name", "pk"))
+    found: dict[str, int] = {}
+    for name, fineness, wax_ratio in terms.ALLOYS:
+        material = {"material_id": materials[MATERIALS[name]]} if name in MATERIALS else {}
+        if name in known:
+            catalogs.entry_change(definitions.ALLOYS, entry_id=known[name], fields={**material}, by=by)
+            found[name] = known[name]
+        else:
+            fields = {"name": name, "fineness": per_mille(fineness), "wax_ratio": wax_ratio, **material}
+            found[name] = catalogs.entry_create(definitions.ALLOYS, fields=fields, by=by).pk
+    return found
+
+
+def buy(ids: dict[str, int], by: Principal) -> None:
+    """Put what the workshop bought into the vault."""
+    now, seller = clock.now(), ledger.supplier("Metales Finos de Guerrero")
+    for name, grams in BOUGHT.items():
+        lot = Lot.objects.create(
+            alloy_id=ids[name],
+            received_mg=grams * MG,
+            supplier=seller.name,
+            document=f"MF-{1_000 + ids[name]}",
+            day=clock.today() - timedelta(days=1),
+            created_at=now,
+            by_id=by.user_id,
+        )
+        bought = Posting(seller, ledger.vault(), ids[name], lot.received_mg, EntryKind.receive, lot_id=lot.pk)
+        ledger.post([bought], by=by, at=now)
+
+
+def weights(product: Product, what: str, process: str, pieces: int) -> Weights:
+    """Return what the pieces of a movement weigh: castings are heavier than what is filed from them."""
+    if process != BENCH or what not in ("in", "out"):
+        return NOT_WEIGHED
+    cast = int(net_grams(product) * MG) * 103 // 100
+    return Weights(pieces * (cast if what == "in" else cast * (1_000 - LOST_PER_MILLE) // 1_000))

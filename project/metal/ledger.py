@@ -1,0 +1,363 @@
+"""Move metal between accounts (infra/docs/rules.md#metal). Entries are added, never changed.
+
+Every function joins the caller's transaction. If a transaction posts more than once, lock all of its balances first, by
+`lock`: two transactions that lock the same balances in another order wait for each other.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from django.db import connection
+from django.db.models import Q
+
+from project.access.principal import Principal
+from project.core.queries import prepared
+from project.metal.models import NAMED, SINGLE, Account, AccountKind, EntryKind, MetalEntry
+from project.metal.rules import NotEnoughMetal, shared, to_grams
+
+Held = dict[tuple[int, int], int]
+"""The milligrams that accounts hold, by the ids of account and alloy."""
+
+
+@dataclass(frozen=True)
+class Posting:
+    """Metal to move from one account to another. `line_id`: the account of the order line that it concerns."""
+
+    source: Account
+    target: Account
+    alloy_id: int
+    mg: int
+    kind: EntryKind
+    record_id: int | None = None
+    batch_id: int | None = None
+    person_id: int | None = None
+    lot_id: int | None = None
+    line_id: int | None = None
+    reason: str = ""
+    notes: str = ""
+    reverses: MetalEntry | None = None
+
+
+def account(kind: AccountKind, *, name: str = "", **identity: int) -> Account:
+    """Return the account with this identity, made if it is the first time. 1 query, 3 if it is made.
+
+    `name` identifies suppliers and partners alone. Calls at the same time return the same account.
+    """
+    chosen: dict[str, Any] = {**identity, "name__name_key": name} if kind in NAMED else {**identity}
+    found = Account.objects.filter(kind=kind.value, **chosen).first()
+    if found is None:
+        Account.objects.bulk_create([Account(kind=kind.value, name=name, **identity)], ignore_conflicts=True)
+        found = Account.objects.get(kind=kind.value, **chosen)
+    return found
+
+
+def vault() -> Account:
+    return account(AccountKind.vault)
+
+
+def scrap_box() -> Account:
+    return account(AccountKind.scrap)
+
+
+def lost() -> Account:
+    return account(AccountKind.lost)
+
+
+def finished() -> Account:
+    return account(AccountKind.finished)
+
+
+def shipped() -> Account:
+    return account(AccountKind.shipped)
+
+
+def refinery() -> Account:
+    return account(AccountKind.refinery)
+
+
+def dust(process_id: int) -> Account:
+    return account(AccountKind.dust, process_id=process_id)
+
+
+def supplier(name: str) -> Account:
+    return account(AccountKind.supplier, name=name)
+
+
+def outside(name: str) -> Account:
+    return account(AccountKind.outside, name=name)
+
+
+def batch_account(batch_id: int) -> Account:
+    return account(AccountKind.batch, batch_id=batch_id)
+
+
+def person_account(user_id: int, process_id: int) -> Account:
+    return account(AccountKind.person, user_id=user_id, process_id=process_id)
+
+
+def line_account(order_id: int, position: int, name: str) -> Account:
+    """Return the account of an order's line. `name`: the order's PO#, kept when the account is made."""
+    return account(AccountKind.line, name=name, sales_order_id=order_id, position=position)
+
+
+@dataclass(frozen=True)
+class Accounts:
+    """The accounts that a movement of a line may concern. `people`: by the ids of the person and the process."""
+
+    vault: Account
+    lost: Account
+    scrap: Account
+    line: Account
+    people: dict[tuple[int, int], Account]
+
+    @property
+    def all(self) -> list[Account]:
+        return [self.vault, self.lost, self.scrap, self.line, *self.people.values()]
+
+
+_of_movement = prepared(
+    lambda order_id, position, user_id, process_id: Account.objects.filter(
+        Q(kind__in=[AccountKind.vault.value, AccountKind.lost.value, AccountKind.scrap.value])
+        | Q(kind=AccountKind.line.value, sales_order_id=order_id, position=position)
+        | Q(kind=AccountKind.person.value, user_id=user_id, process_id=process_id)
+    )
+)
+
+
+def accounts_of_movement(*, order_id: int, position: int, po: str, people: Sequence[tuple[int, int]]) -> Accounts:
+    """Return the accounts that a movement of this line may concern.
+
+    `people`: at least one person, with the process. 1 query for one, 1 more for each other one, and 2 for each account
+    that is made.
+    """
+    first, *others = people
+    found = {one.kind: one for one in _of_movement(order_id, position, *first)}
+    return Accounts(
+        vault=found.get(AccountKind.vault) or vault(),
+        lost=found.get(AccountKind.lost) or lost(),
+        scrap=found.get(AccountKind.scrap) or scrap_box(),
+        line=found.get(AccountKind.line) or line_account(order_id, position, po),
+        people={
+            first: found.get(AccountKind.person) or person_account(*first),
+            **{one: person_account(*one) for one in others},
+        },
+    )
+
+
+def accounts_of_lines(lines: Mapping[tuple[int, int], str], people: Collection[tuple[int, int]]) -> list[Accounts]:
+    """Return the accounts that movements of these lines by these people may concern, in the order of the lines.
+
+    `lines`: the PO# of each, by the order's id and the position. `people`: with the process. The vault, the lost metal
+    and the people are the same objects for all lines. 1 query, 3 if an account is made.
+    """
+    single = [Account(kind=kind.value) for kind in (AccountKind.vault, AccountKind.lost, AccountKind.scrap)]
+    own = [
+        Account(kind=AccountKind.line.value, sales_order_id=order_id, position=position, name=po)
+        for (order_id, position), po in lines.items()
+    ]
+    whose = [
+        Account(kind=AccountKind.person.value, user_id=user_id, process_id=process_id) for user_id, process_id in people
+    ]
+    wanted = [*single, *own, *whose]
+    found = _existing(wanted)
+    if missing := [one for one in wanted if _identity(one) not in found]:
+        Account.objects.bulk_create(missing, ignore_conflicts=True)
+        found = _existing(wanted)
+    vault_, lost_, scrap_ = (found[_identity(one)] for one in single)
+    holders = {one: found[_identity(account_)] for one, account_ in zip(people, whose, strict=True)}
+    return [Accounts(vault=vault_, lost=lost_, scrap=scrap_, line=found[_identity(one)], people=holders) for one in own]
+
+
+def _identity(one: Account) -> tuple[str | int | None, ...]:
+    """Return what identifies an account that has no name of its own."""
+    return one.kind, one.user_id, one.process_id, one.sales_order_id, one.position
+
+
+def _existing(wanted: Collection[Account]) -> dict[tuple[str | int | None, ...], Account]:
+    """Return at least those of these accounts that exist, by their identity. 1 query."""
+    orders = {one.sales_order_id for one in wanted if one.sales_order_id is not None}
+    users = {one.user_id for one in wanted if one.user_id is not None}
+    single = [kind.value for kind in SINGLE]
+    rows = Account.objects.filter(Q(kind__in=single) | Q(sales_order_id__in=orders) | Q(user__in=users))
+    return {_identity(one): one for one in rows}
+
+
+def post(
+    postings: Sequence[Posting],
+    *,
+    by: Principal,
+    at: datetime,
+    made_at: datetime | None = None,
+    cover: Account | None = None,
+    held: Held | None = None,
+) -> list[MetalEntry]:
+    """Lock the balances in a fixed order, write the entries, and keep the balances. 3 queries; none without postings.
+
+    `cover`: the account `lost`. Metal that an account lacks then comes from there, as an entry of kind `reweigh`: work
+    on the floor never waits for the books. Without it raises `NotEnoughMetal`. `held`: what `lock` returned for all of
+    these balances and `cover`.
+    """
+    if not postings:
+        return []
+    pairs = {(end.pk, one.alloy_id): end for one in postings for end in (one.source, one.target)}
+    if cover is not None:
+        pairs |= {(cover.pk, one.alloy_id): cover for one in postings}
+    held = _lock(pairs) if held is None else held
+    wanted = [*_covering(postings, pairs, held, cover), *postings]
+    changes = {key: mg for key, mg in _changes(wanted).items() if mg}
+    for key, mg in changes.items():
+        held[key] += mg
+        if held[key] < 0 and not pairs[key].below_zero:
+            raise _not_enough(wanted, pairs[key], key, held[key])
+    entries = [
+        MetalEntry(
+            at=at,
+            made_at=made_at,
+            source=one.source,
+            target=one.target,
+            alloy_id=one.alloy_id,
+            lot_id=one.lot_id,
+            mg=one.mg,
+            kind=one.kind.value,
+            record_id=one.record_id,
+            batch_id=one.batch_id,
+            line_id=one.line_id,
+            person_id=one.person_id,
+            by_id=by.user_id,
+            reason=one.reason,
+            notes=one.notes,
+            reverses=one.reverses,
+        )
+        for one in wanted
+    ]
+    MetalEntry.objects.bulk_create(entries)
+    if changes:
+        _keep({key: held[key] for key in changes}, pairs)
+    return entries
+
+
+def reverse(
+    entries: Iterable[MetalEntry], *, by: Principal, at: datetime, reason: str = "", cover: Account | None = None
+) -> list[MetalEntry]:
+    """Take back entries that are not reversed yet: each by an entry of its own the other way. As `post`.
+
+    Load them by `standing`, with their accounts.
+    """
+    return post([_reversal(one, reason) for one in entries], by=by, at=at, cover=cover)
+
+
+def standing_of(record_ids: Collection[int]) -> list[MetalEntry]:
+    """Return the entries of process records that are neither reversed nor a reversal, oldest first. 1 query."""
+    rows = MetalEntry.objects.filter(record_id__in=record_ids, reversed_by__isnull=True)
+    return list(rows.exclude(kind=EntryKind.reversal.value).select_related("source", "target").order_by("pk"))
+
+
+def split(entries: Iterable[MetalEntry], parts: Sequence[tuple[int, int]]) -> list[Posting]:
+    """Return postings that share the entries of a record over its parts: `(record id, pieces)`, the last one new.
+
+    Each entry is reversed and written again in parts, so that a part can be taken back alone. Balances stay.
+    """
+    made: list[Posting] = []
+    for entry in entries:
+        made.append(_reversal(entry))
+        again = replace(
+            _reversal(entry), source=entry.source, target=entry.target, kind=EntryKind(entry.kind), reverses=None
+        )
+        shares = shared(entry.mg, [pieces for _, pieces in parts])
+        made += [
+            replace(again, record_id=record_id, mg=mg) for (record_id, _), mg in zip(parts, shares, strict=True) if mg
+        ]
+    return made
+
+
+def lock(accounts: Iterable[Account], alloy_ids: Collection[int]) -> Held:
+    """Lock the balances of these accounts and alloys until the transaction ends, and return them. 1 query."""
+    return _lock({(one.pk, alloy_id): one for one in accounts for alloy_id in alloy_ids})
+
+
+def _reversal(entry: MetalEntry, reason: str = "") -> Posting:
+    return Posting(
+        source=entry.target,
+        target=entry.source,
+        alloy_id=entry.alloy_id,
+        mg=entry.mg,
+        kind=EntryKind.reversal,
+        record_id=entry.record_id,
+        batch_id=entry.batch_id,
+        person_id=entry.person_id,
+        lot_id=entry.lot_id,
+        line_id=entry.line_id,
+        reason=reason,
+        reverses=entry,
+    )
+
+
+def _changes(postings: Iterable[Posting]) -> dict[tuple[int, int], int]:
+    """Return by how much each balance changes."""
+    changes: defaultdict[tuple[int, int], int] = defaultdict(int)
+    for one in postings:
+        changes[one.source.pk, one.alloy_id] -= one.mg
+        changes[one.target.pk, one.alloy_id] += one.mg
+    return changes
+
+
+def _covering(
+    postings: Sequence[Posting], pairs: dict[tuple[int, int], Account], held: Held, cover: Account | None
+) -> list[Posting]:
+    """Return what `cover` gives to accounts that lack metal."""
+    if cover is None:
+        return []
+    found = []
+    for key, mg in _changes(postings).items():
+        if held[key] + mg < 0 and not pairs[key].below_zero:
+            first = next(one for one in postings if (one.source.pk, one.alloy_id) == key)
+            lacks = -(held[key] + mg)
+            found.append(
+                replace(
+                    first, source=cover, target=pairs[key], mg=lacks, kind=EntryKind.reweigh, lot_id=None, reverses=None
+                )
+            )
+    return found
+
+
+def _not_enough(postings: Sequence[Posting], lacking: Account, key: tuple[int, int], left: int) -> NotEnoughMetal:
+    asked = sum(one.mg for one in postings if (one.source.pk, one.alloy_id) == key)
+    return NotEnoughMetal(
+        account=lacking.kind,
+        name=lacking.name,
+        accountId=key[0],
+        alloyId=key[1],
+        grams=float(to_grams(asked)),
+        missing=float(to_grams(-left)),
+    )
+
+
+def _lock(pairs: dict[tuple[int, int], Account]) -> Held:
+    """Make the balances that are missing, lock all of them, and return what they hold.
+
+    One statement in the order of the keys, so that two transactions never wait for each other. The column that it sets
+    never changes.
+    """
+    return _upsert("below_zero", dict.fromkeys(pairs, 0), pairs)
+
+
+def _keep(held: Held, pairs: dict[tuple[int, int], Account]) -> None:
+    """Store the balances, which are locked."""
+    _upsert("mg", held, pairs)
+
+
+def _upsert(column: str, held: Held, pairs: dict[tuple[int, int], Account]) -> Held:
+    """Insert balances, or set `column` of those that exist. Return what all of them hold. 1 query."""
+    rows = [(*key, held[key], pairs[key].below_zero) for key in sorted(held)]
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"INSERT INTO metal_balance (account_id, alloy_id, mg, below_zero)"  # noqa: S608 - no value is within it
+            f" VALUES {', '.join(['(%s, %s, %s, %s)'] * len(rows))}"
+            f" ON CONFLICT (account_id, alloy_id) DO UPDATE SET {column} = excluded.{column}"
+            " RETURNING account_id, alloy_id, mg",
+            [value for row in rows for value in row],
+        )
+        return {(account_id, alloy_id): mg for account_id, alloy_id, mg in cursor.fetchall()}

@@ -1,0 +1,167 @@
+"""Arithmetic of grams: milligrams, fine metal, shares, and the loss of a weighing (infra/docs/rules.md#metal).
+
+Uses no database and no clock.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import ROUND_HALF_UP, Decimal
+from typing import Any
+
+from project.core.errors import InvalidFields, Refusal
+from project.core.grams import (
+    PURE as PURE,
+    grams_or_none as grams_or_none,
+    mg_or_none as mg_or_none,
+    per_mille as per_mille,
+    tenths as tenths,
+    to_grams as to_grams,
+    to_mg as to_mg,
+)
+from project.core.texts import text
+
+
+class NotEnoughMetal(Refusal):
+    """An account holds less metal than was asked for: `missing` grams of `grams` are not there.
+
+    `account`: its kind. `name`: of a supplier or partner, the PO# of a line.
+    """
+
+    code = "not_enough_metal"
+
+    def as_json(self) -> dict[str, Any]:
+        where = f"{text('metal_account_' + self.params['account'])} {self.params['name']}".strip()
+        return {**super().as_json(), "message": text(self.code, {**self.params, "where": where})}
+
+
+class GramsRequired(Refusal):
+    """The process takes and gives pieces only with their weight."""
+
+    status = 422
+    code = "grams_required"
+
+
+class GramsHeavier(Refusal):
+    """The metal that leaves weighs more than what entered and was added: `grams`, of at most `limit`."""
+
+    status = 422
+    code = "grams_heavier"
+
+
+def fine_mg(mg_by_fineness: Sequence[tuple[int, int]]) -> int:
+    """Add up the pure metal of weights, each with its fineness, and round once, half up."""
+    exact = sum(mg * fineness for mg, fineness in mg_by_fineness)
+    return int((Decimal(exact) / PURE).quantize(Decimal(1), ROUND_HALF_UP))
+
+
+def shared(mg: int, weights: Sequence[int]) -> list[int]:
+    """Share whole milligrams by `weights`, such as pieces. The last share takes the remainder. Weights of 0 get 0."""
+    if not weights:
+        return []
+    total = sum(weights)
+    shares = [mg * one // total for one in weights[:-1]] if total else [0] * (len(weights) - 1)
+    return [*shares, mg - sum(shares)]
+
+
+@dataclass(frozen=True)
+class Weights:
+    """What was weighed at a movement, in milligrams. `mg` None: nothing was weighed. `why`: why more left than entered.
+
+    `other`: stones and enamel within `mg`. `scrap`: metal that went to the scrap box. `added`: solder and findings from
+    the vault.
+    """
+
+    mg: int | None = None
+    other: int = 0
+    scrap: int = 0
+    added: int = 0
+    why: str = ""
+
+    @property
+    def weighed(self) -> bool:
+        return self.mg is not None
+
+    @property
+    def metal(self) -> int:
+        """The metal that was weighed, without stones."""
+        return (self.mg or 0) - self.other
+
+    def shares(self, pieces: Sequence[int]) -> "list[Weights]":
+        """Share the weights by pieces, one for each count."""
+        if self.mg is None:
+            return [self] * len(pieces)
+        columns = (shared(one, pieces) for one in (self.metal, self.other, self.scrap, self.added))
+        return [
+            Weights(metal + other, other, scrap, added, self.why)
+            for metal, other, scrap, added in zip(*columns, strict=True)
+        ]
+
+
+NOT_WEIGHED = Weights()
+
+
+def loss(mg_in: int | None, mg_out: int | None, *, scrap: int = 0, added: int = 0) -> int | None:
+    """Return what a record lost: in + added − out − scrap. None unless both ends were weighed."""
+    return None if mg_in is None or mg_out is None else mg_in + added - mg_out - scrap
+
+
+def loss_per_mille(loss_mg: int, weighed_in: int) -> Decimal:
+    """Return the loss in per mille of what entered and was added, with one decimal."""
+    if weighed_in <= 0:
+        return Decimal(0)
+    return (Decimal(loss_mg) * 1_000 / weighed_in).quantize(Decimal("0.1"), ROUND_HALF_UP)
+
+
+def check_weights(weights: Weights, *, weighs: bool, required: bool, alloy: bool, process: str) -> None:
+    """Check the weights of a movement. Raises `GramsRequired`, and `InvalidFields` for grams that mean nothing here.
+
+    `alloy`: the product has one. `required`: without grams the movement is refused.
+    """
+    if weights == NOT_WEIGHED:
+        if required:
+            raise GramsRequired(process=process)
+        return
+    if not weights.weighed:
+        raise InvalidFields.of("grams", "grams_first")
+    if not weighs:
+        raise InvalidFields.of("grams", "not_weighed")
+    if not alloy:
+        raise InvalidFields.of("grams", "no_alloy")
+    if weights.other >= (weights.mg or 0):
+        raise InvalidFields.of("otherGrams", "heavier_than_all")
+
+
+def check_not_heavier(leaving: int, entered: int, *, step: int, why: str) -> None:
+    """Raise `GramsHeavier` if more metal leaves than entered and was added, unless `why` explains it.
+
+    A scale shows steps: two of them are no difference.
+    """
+    limit = entered + 2 * step
+    if leaving > limit and not why:
+        raise GramsHeavier(grams=float(to_grams(leaving)), limit=float(to_grams(limit)))
+
+
+@dataclass(frozen=True)
+class AtLine:
+    """What a line's own account holds: `mg` of metal, of `pieces` that were weighed before."""
+
+    mg: int
+    pieces: int
+
+    def expected(self, entering: int) -> tuple[int, int]:
+        """Return how many of the `entering` pieces were weighed before, and the milligrams that the books say."""
+        known = min(entering, self.pieces)
+        if not known:
+            return 0, 0
+        return known, self.mg if known == self.pieces else self.mg * known // self.pieces
+
+    def weighed(self, entering: int, mg: int) -> tuple[int, int]:
+        """Return what is issued to the line, and by how much its last weighing was wrong.
+
+        `entering` pieces weigh `mg` now. Metal is issued for pieces that were not weighed before, less what the line
+        holds of no piece.
+        """
+        known, expected = self.expected(entering)
+        of_known, of_new = shared(mg, [known, entering - known])
+        stray = self.mg if not self.pieces else 0
+        return max(0, of_new - stray), of_known - expected if known else 0

@@ -1,0 +1,60 @@
+"""Reads of accounts and entries. The number of queries does not grow with the number of rows."""
+
+from django.db.models import QuerySet, Sum
+
+from project.metal.models import Account, Balance, EntryKind, MetalEntry
+
+
+def balances(
+    *, kind: str | None = None, user_id: int | None = None, process_id: int | None = None
+) -> QuerySet[Balance]:
+    """Return the balances that are not 0, with their accounts, people, processes and alloys."""
+    rows = Balance.objects.exclude(mg=0).select_related("account__user", "account__process", "alloy")
+    if kind is not None:
+        rows = rows.filter(account__kind=kind)
+    if user_id is not None:
+        rows = rows.filter(account__user=user_id)
+    if process_id is not None:
+        rows = rows.filter(account__process=process_id)
+    return rows
+
+
+def balance_of(account: Account, alloy_id: int) -> int:
+    """Return the milligrams of an alloy that an account holds. 1 query."""
+    found = Balance.objects.filter(account=account, alloy=alloy_id).values_list("mg", flat=True).first()
+    return found or 0
+
+
+def entries() -> QuerySet[MetalEntry]:
+    """Return all entries with what they show: accounts, alloy and people."""
+    return MetalEntry.objects.select_related(
+        *(f"{end}{one}" for end in ("source", "target") for one in ("", "__user", "__process")),
+        "alloy",
+        "lot",
+        "line",
+        "person",
+        "by",
+    )
+
+
+def standing() -> QuerySet[MetalEntry]:
+    """Return the entries that count: neither reversed nor a reversal."""
+    return MetalEntry.objects.filter(reversed_by__isnull=True).exclude(kind=EntryKind.reversal.value)
+
+
+def sums_by_alloy() -> dict[int, int]:
+    """Return the sum of all balances for each alloy, which must be 0. 1 query."""
+    rows = Balance.objects.order_by().values_list("alloy").annotate(sum=Sum("mg"))
+    return dict(rows)
+
+
+def differing_balances(limit: int = 5) -> list[tuple[int, int, int, int]]:
+    """Return balances that are not the sum of their entries: `(account, alloy, kept, by the entries)`. 3 queries."""
+    kept = {(account, alloy): mg for account, alloy, mg in Balance.objects.values_list("account", "alloy", "mg")}
+    found: dict[tuple[int, int], int] = {}
+    for end, sign in (("target", 1), ("source", -1)):
+        rows = MetalEntry.objects.order_by().values_list(end, "alloy").annotate(sum=Sum("mg"))
+        for account, alloy, mg in rows:
+            found[account, alloy] = found.get((account, alloy), 0) + sign * mg
+    differing = sorted(key for key in kept.keys() | found.keys() if kept.get(key, 0) != found.get(key, 0))
+    return [(*key, kept.get(key, 0), found.get(key, 0)) for key in differing[:limit]]

@@ -1,0 +1,534 @@
+"""Weigh the pieces of movements, and book their metal (infra/docs/rules.md#metal).
+
+The caller has locked the line, and saves it. A line that was never weighed sends no query.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from django.conf import settings
+from django.db.models import Q, Sum
+
+from project.access.principal import Principal
+from project.catalogs.models import Weighs
+from project.core import clock
+from project.core.errors import InvalidFields
+from project.metal import ledger, selectors
+from project.metal.ledger import Accounts, Posting
+from project.metal.models import Account, AccountKind, Balance, EntryKind, MetalEntry
+from project.metal.rules import NOT_WEIGHED, AtLine, Weights, check_not_heavier, check_weights, shared, to_grams
+from project.orders.models import Line, ProcessRecord
+from project.orders.rules import Side, Status
+from project.orders.selectors import ShopProcess
+
+WEIGHTS = ("mg_in", "mg_out", "mg_other", "mg_scrap", "mg_added", "alloy")
+"""The columns of a record that hold its weights."""
+
+
+def check(line: Line, process: ShopProcess, weights: Weights, *, side: Side, needed: bool) -> None:
+    """Check the weights of a movement. Raises `GramsRequired`, `InvalidFields`.
+
+    `needed` False: the movement was made already, or the metal of its pieces is booked by their share.
+    """
+    if side is Side.entry:
+        for name, mg in (("scrapGrams", weights.scrap), ("addedGrams", weights.added)):
+            if mg:
+                raise InvalidFields.of(name, "only_at_exit")
+    alloy = line.item.alloy_id is not None
+    check_weights(
+        weights,
+        weighs=process.weighs != Weighs.no,
+        required=needed and alloy and process.weighs == Weighs.required,
+        alloy=alloy,
+        process=process.name,
+    )
+
+
+def kept(weights: Weights) -> dict[str, Any]:
+    """Return what the audit keeps of the weights of a movement."""
+    grams = {"grams": weights.mg, "otherGrams": weights.other, "scrapGrams": weights.scrap, "addedGrams": weights.added}
+    why = {"weightReason": weights.why} if weights.weighed and weights.why else {}
+    return {name: float(to_grams(mg)) for name, mg in grams.items() if mg} | why
+
+
+def of_entry(line: Line, weights: Weights) -> dict[str, int | None]:
+    """Return the columns of a new record that entered with its weight."""
+    if not weights.weighed:
+        return {}
+    return {"mg_in": weights.metal, "mg_other": weights.other or None, "alloy_id": line.item.alloy_id}
+
+
+def pieces_weighed(records: Iterable[ProcessRecord]) -> int:
+    """Count the pieces outside of all processes that were weighed before: the line's own account holds their metal."""
+    moves: list[tuple[datetime, bool, int, int]] = []
+    for record in records:
+        if record.released_at is not None or record.alloy_id is None:
+            continue
+        back = 0 if record.scrapped else record.quantity
+        if record.output_at is not None and (record.mg_in is None or record.input_at == record.output_at):
+            moves.append((record.output_at, False, record.quantity, back))  # weighed at the exit, or at one instant
+        elif record.mg_in is not None:
+            moves.append((record.input_at, True, record.quantity, 0))
+            if record.output_at is not None:
+                moves.append((record.output_at, False, 0, back))
+    pieces = 0
+    for _, _, entered, left in sorted(moves):  # at one instant pieces leave before others enter
+        pieces += left - min(pieces, entered)
+    return pieces
+
+
+def enter(
+    line: Line,
+    others: Iterable[ProcessRecord],
+    record: ProcessRecord,
+    weights: Weights,
+    *,
+    by: Principal,
+    made_at: datetime | None,
+) -> None:
+    """Book the metal of pieces that entered with their weight. `others`: the line's records without the new one."""
+    if weights.weighed:
+        book = _open_book(line, [record], pieces_weighed(others), by=by, made_at=made_at)
+        book.enter(record, weights.metal)
+        book.post()
+
+
+def leave(
+    line: Line,
+    closed: Sequence[ProcessRecord],
+    left_behind: Sequence[ProcessRecord],
+    weights: Weights,
+    *,
+    pieces: int,
+    by: Principal,
+    made_at: datetime | None,
+    scrapped: bool,
+) -> Sequence[str]:
+    """Book the metal of pieces that left or were scrapped, and write their weights on the records.
+
+    `left_behind`: at most one record, of the pieces that stay of the last closed one. `pieces`: as `pieces_weighed`
+    counted them before. Returns the columns that changed. Raises `GramsHeavier`.
+    """
+    weighed_in = [record.mg_in for record in closed if record.mg_in is not None]
+    by_share = scrapped and line.metal_mg and line.item.alloy_id is not None
+    booked = [record for record in closed if weights.weighed or by_share or record.mg_in is not None]
+    if not booked:
+        return ()
+    if weights.weighed and len(weighed_in) == len(closed):
+        check_not_heavier(
+            weights.metal + weights.scrap,
+            sum(weighed_in) + weights.added,
+            step=settings.SCALE_STEP_MG,
+            why=weights.why,
+        )
+    book = _open_book(line, booked, pieces, by=by, made_at=made_at)
+    if left_behind and closed[-1].mg_in is not None:
+        _share(book, closed[-1], left_behind[0])
+    book.leave_all(closed, booked, weights, scrapped=scrapped)
+    book.post()
+    return WEIGHTS
+
+
+def share(record: ProcessRecord, left: ProcessRecord) -> None:
+    """Share the weights of a record that is split with the new record of the pieces that stay, before it is stored.
+
+    `record` still has all of its pieces.
+    """
+    left.alloy_id = record.alloy_id
+    going = record.quantity - left.quantity
+    for name in ("mg_in", "mg_other"):
+        mg = getattr(record, name)
+        if mg is not None:
+            own, stays = shared(mg, [going, left.quantity])
+            setattr(record, name, own)
+            setattr(left, name, stays)
+
+
+@dataclass(frozen=True)
+class Weighed:
+    """The records of one of several lines that move together, with the line's share of the weights.
+
+    `pieces`: as `pieces_weighed` counted them before. `left_behind`: the record of the pieces that stay of the last one
+    that leaves.
+    """
+
+    line: Line
+    records: Sequence[ProcessRecord]
+    weights: Weights
+    pieces: int
+    left_behind: ProcessRecord | None = None
+
+    @property
+    def booked(self) -> list[ProcessRecord]:
+        """The records that have metal: all if they were weighed now, else those that were weighed when they entered."""
+        return [record for record in self.records if self.weights.weighed or record.mg_in is not None]
+
+
+def enter_together(lines: Sequence[Weighed], *, by: Principal, batch_id: int) -> None:
+    """Book the metal of several lines that entered with their weight. At most 6 queries."""
+    books = _open_books(lines, by=by, batch_id=batch_id)
+    for book, one in zip(books, lines, strict=True):
+        for record in one.records:
+            book.enter(record, one.weights.metal)
+    _post_together(books, by=by)
+
+
+def leave_together(lines: Sequence[Weighed], *, by: Principal, batch_id: int) -> Sequence[str]:
+    """Book the metal of several lines that left, and write their weights on the records. At most 7 queries.
+
+    Returns the columns that changed.
+    """
+    weighed = [one for one in lines if one.booked]
+    if not weighed:
+        return ()
+    last = {
+        one.records[-1].pk: one.left_behind for one in weighed if one.left_behind and one.records[-1].mg_in is not None
+    }
+    entries: defaultdict[int | None, list[MetalEntry]] = defaultdict(list)
+    for entry in ledger.standing_of(list(last)):
+        entries[entry.record_id].append(entry)
+    books = _open_books(weighed, by=by, batch_id=batch_id)
+    for book, one in zip(books, weighed, strict=True):
+        record = one.records[-1]
+        if left := last.get(record.pk):
+            parts = [(record.pk, record.quantity), (left.pk, left.quantity)]
+            book.postings += ledger.split(entries[record.pk], parts)
+        book.leave_all(one.records, one.booked, one.weights)
+    _post_together(books, by=by)
+    return WEIGHTS
+
+
+def check_together(lines: Sequence[Weighed], weights: Weights) -> None:
+    """Raise `GramsHeavier` if all of the lines together leave with more metal than they entered with."""
+    weighed_in = [record.mg_in for one in lines for record in one.records]
+    if weights.weighed and None not in weighed_in:
+        check_not_heavier(
+            weights.metal + weights.scrap,
+            sum(mg or 0 for mg in weighed_in) + weights.added,
+            step=settings.SCALE_STEP_MG,
+            why=weights.why,
+        )
+
+
+def _open_books(lines: Sequence[Weighed], *, by: Principal, batch_id: int) -> "list[_Book]":
+    """Lock the balances that the movements of several lines may concern. 2 queries, 4 if an account is made."""
+    accounts = ledger.accounts_of_lines(
+        {(one.line.order_id, one.line.position): one.line.order.customer_sales_order_id for one in lines},
+        dict.fromkeys(_holder(record) for one in lines for record in one.booked),
+    )
+    alloys = {_alloy(one.line, record) for one in lines for record in one.booked}
+    held = ledger.lock((account for of_one in accounts for account in of_one.all), alloys)
+    return [
+        _Book(one.line, by, None, of_one, held, one.pieces, batch_id)
+        for one, of_one in zip(lines, accounts, strict=True)
+    ]
+
+
+def _post_together(books: "Sequence[_Book]", *, by: Principal) -> None:
+    """Write the entries of all books at once, and note on each line what its account holds. 2 queries."""
+    first = books[0]
+    postings = [posting for book in books for posting in book.postings]
+    entries = ledger.post(postings, by=by, at=clock.now(), cover=first.accounts.lost, held=first.held)
+    for book in books:
+        _keep_on(book.line, entries)
+
+
+def take_back(
+    line: Line, *, whole: Sequence[ProcessRecord] = (), exits: Sequence[ProcessRecord] = (), by: Principal
+) -> None:
+    """Reverse the entries of records, or those of their exits alone. A Done line gets its finished metal back.
+
+    Call it before the records and the line change. Nothing happens to a line that was never weighed.
+    """
+    if line.metal_mg is None:
+        return
+    stay = {record.pk for record in exits if record.mg_in is not None}
+    entries = ledger.standing_of([record.pk for record in (*whole, *exits)])
+    last_in = {one.record_id: one.pk for one in entries if one.record_id in stay and one.kind == EntryKind.enters}
+    taken = [one for one in entries if one.pk > last_in.get(one.record_id, 0)]
+    if line.status == Status.Done:
+        taken += _finished(line)
+    if taken:
+        _keep_on(line, ledger.reverse(taken, by=by, at=clock.now(), cover=ledger.lost()))
+
+
+def forget_exit(record: ProcessRecord) -> None:
+    """Empty the weights of an exit that was taken back. Those of the entry stay."""
+    record.mg_out = record.mg_scrap = record.mg_added = None
+    if record.mg_in is None:
+        record.mg_other = record.alloy_id = None
+
+
+def finish(line: Line, *, by: Principal) -> None:
+    """Move the metal of a line that is Done to the finished goods. 5 queries, none for a line without metal."""
+    if not line.metal_mg:
+        return
+    account = _account(line)
+    held = Balance.objects.filter(account=account, mg__gt=0).order_by("alloy").values_list("alloy", "mg")
+    postings = [
+        Posting(account, ledger.finished(), alloy_id, mg, EntryKind.finish, line_id=account.pk) for alloy_id, mg in held
+    ]
+    _keep_on(line, ledger.post(postings, by=by, at=clock.now()))
+
+
+def ship(pieces: Mapping[Line, int], *, by: Principal) -> None:
+    """Move the metal of billed pieces from the finished goods to the shipped ones; below 0, back.
+
+    The lines do not count these pieces yet. 5 queries for any number of lines, none if none was weighed.
+    """
+    weighed = {(line.order_id, line.position): line for line in pieces if line.metal_mg is not None}
+    if not weighed:
+        return
+    postings: list[Posting] = []
+    finished, shipped = ledger.finished(), ledger.shipped()
+    for (place, account_id, alloy_id), (ready, gone) in _finished_and_shipped([*weighed]).items():
+        line = weighed[place]
+        count, billed = pieces[line], line.quantity_billed
+        whole, of, ends, kind = (
+            (ready, line.quantity_good - billed, (finished, shipped), EntryKind.ship)
+            if count > 0
+            else (gone, billed, (shipped, finished), EntryKind.gives_back)
+        )
+        mg = whole if abs(count) == of else whole * abs(count) // of
+        if mg:
+            postings.append(Posting(*ends, alloy_id, mg, kind, line_id=account_id))
+    ledger.post(postings, by=by, at=clock.now())
+
+
+def handed_over(
+    line: Line,
+    records: Iterable[ProcessRecord],
+    here: ShopProcess,
+    there: ShopProcess,
+    weights: Weights,
+    *,
+    by: Principal,
+) -> tuple[Weights, Weights]:
+    """Return the weights of both movements of a hand-over: of one weighing, where the process weighs.
+
+    Lock all of its balances first, so that two hand-overs never wait for each other.
+    """
+    if not weights.weighed or line.item.alloy_id is None:
+        return weights, weights
+    inside = [record for record in records if record.open and record.process_id == here.id]
+    people = [*map(_holder, inside), (by.user_id, there.id)]
+    ledger.lock(_accounts(line, people).all, {_alloy(line, record) for record in inside} | {_alloy_of(line)})
+    if Weighs.no in (here.weighs, there.weighs) and here.weighs != there.weighs:
+        return (NOT_WEIGHED, weights) if here.weighs == Weighs.no else (weights, NOT_WEIGHED)
+    return weights, Weights(weights.mg, weights.other)
+
+
+@dataclass
+class _Book:
+    """Collects the postings of one movement of a line."""
+
+    line: Line
+    by: Principal
+    made_at: datetime | None
+    accounts: Accounts
+    held: ledger.Held
+    pieces: int
+    """The pieces outside of all processes that were weighed before."""
+    batch_id: int | None = None
+    postings: list[Posting] = field(default_factory=list)
+
+    def at_line(self, alloy_id: int) -> AtLine:
+        """Return what the line's own account holds after the postings."""
+        own = self.accounts.line
+        mg = self.held[own.pk, alloy_id]
+        for one in self.postings:
+            if one.alloy_id == alloy_id:
+                mg += one.mg * ((one.target.pk == own.pk) - (one.source.pk == own.pk))
+        return AtLine(mg, self.pieces)
+
+    def enter(self, record: ProcessRecord, mg: int) -> None:
+        """Move metal from the line to the person: issue what the line lacks, and correct its last weighing."""
+        issued, corrected = self.at_line(_alloy(self.line, record)).weighed(record.quantity, mg)
+        own, lost = self.accounts.line, self.accounts.lost
+        self._add(record, EntryKind.issue, issued, self.accounts.vault, own)
+        self._add(record, EntryKind.reweigh, corrected, lost, own)
+        self._add(record, EntryKind.reweigh, -corrected, own, lost)
+        self._take(record, mg)
+
+    def leave_all(
+        self,
+        closed: Sequence[ProcessRecord],
+        booked: Collection[ProcessRecord],
+        weights: Weights,
+        *,
+        scrapped: bool = False,
+    ) -> None:
+        """Share the weights over the closed records, and move the metal of those that are `booked`."""
+        for record, part in zip(closed, weights.shares([record.quantity for record in closed]), strict=True):
+            if record not in booked:
+                continue
+            if scrapped:
+                self.scrap(record, part)
+            elif part.weighed:
+                self.leave(record, part)
+                record.mg_out, record.mg_scrap, record.mg_added = part.metal, part.scrap or None, part.added or None
+                record.mg_other = part.other or record.mg_other
+                record.alloy_id = _alloy(self.line, record)
+            else:
+                self.leave(record, Weights(record.mg_in))  # nobody weighed it: the books say what entered
+
+    def leave(self, record: ProcessRecord, weights: Weights) -> None:
+        """Move metal that left from the person to the line, and what was cut off to the scrap box."""
+        entered = self._entered(record, weights.metal + weights.scrap - weights.added)
+        person = self._person(record)
+        self._add(record, EntryKind.added, weights.added, self.accounts.vault, person)
+        more = weights.metal + weights.scrap - entered - weights.added
+        self._add(record, EntryKind.reweigh, more, self.accounts.lost, person, reason=weights.why)
+        self._add(record, EntryKind.scrap, weights.scrap, person, self.accounts.scrap)
+        self._add(record, EntryKind.leaves, weights.metal, person, self.accounts.line)
+        self.pieces += record.quantity
+
+    def scrap(self, record: ProcessRecord, weights: Weights) -> None:
+        """Move the metal of scrapped pieces to the scrap box: as weighed, else as the books say."""
+        alloy_id = _alloy(self.line, record)
+        if weights.weighed:
+            mg = weights.metal
+            entered = self._entered(record, mg)
+        elif record.mg_in is not None:
+            mg = entered = record.mg_in
+        else:
+            mg = entered = self.at_line(alloy_id).expected(record.quantity)[1]
+            if not mg:
+                return
+            self._take(record, mg)
+        person = self._person(record)
+        self._add(record, EntryKind.reweigh, mg - entered, self.accounts.lost, person, reason=weights.why)
+        self._add(record, EntryKind.scrap, mg, person, self.accounts.scrap)
+        record.mg_scrap, record.alloy_id = mg, alloy_id
+
+    def post(self) -> None:
+        """Write the entries, and note on the line what its account holds."""
+        entries = ledger.post(
+            self.postings,
+            by=self.by,
+            at=clock.now(),
+            made_at=self.made_at,
+            cover=self.accounts.lost,
+            held=self.held,
+        )
+        _keep_on(self.line, entries)
+
+    def _entered(self, record: ProcessRecord, mg: int) -> int:
+        """Return what entered with the record. If it was not weighed then, let `mg` enter now."""
+        if record.mg_in is not None:
+            return record.mg_in
+        self.enter(record, max(0, mg))
+        return max(0, mg)
+
+    def _take(self, record: ProcessRecord, mg: int) -> None:
+        self._add(record, EntryKind.enters, mg, self.accounts.line, self._person(record))
+        self.pieces -= min(self.pieces, record.quantity)
+
+    def _person(self, record: ProcessRecord) -> Account:
+        return self.accounts.people[_holder(record)]
+
+    def _add(
+        self, record: ProcessRecord, kind: EntryKind, mg: int, source: Account, target: Account, *, reason: str = ""
+    ) -> None:
+        """Add a posting of a record, unless there is nothing to move."""
+        if mg > 0:
+            self.postings.append(
+                Posting(
+                    source,
+                    target,
+                    _alloy(self.line, record),
+                    mg,
+                    kind,
+                    record_id=record.pk,
+                    batch_id=self.batch_id,
+                    person_id=record.input_by_id,
+                    line_id=self.accounts.line.pk,
+                    reason=reason,
+                )
+            )
+
+
+def _open_book(
+    line: Line, records: Sequence[ProcessRecord], pieces: int, *, by: Principal, made_at: datetime | None
+) -> _Book:
+    """Lock the balances that a movement of these records may concern. 2 queries, and more for new accounts."""
+    accounts = _accounts(line, map(_holder, records))
+    held = ledger.lock(accounts.all, {_alloy(line, record) for record in records})
+    return _Book(line, by, made_at, accounts, held, pieces)
+
+
+def _share(book: _Book, record: ProcessRecord, left: ProcessRecord) -> None:
+    """Share the entries of a record that was split, so that each part can be taken back alone."""
+    parts = [(record.pk, record.quantity), (left.pk, left.quantity)]
+    book.postings += ledger.split(ledger.standing_of([record.pk]), parts)
+
+
+def _accounts(line: Line, people: Iterable[tuple[int, int]]) -> Accounts:
+    return ledger.accounts_of_movement(
+        order_id=line.order_id,
+        position=line.position,
+        po=line.order.customer_sales_order_id,
+        people=list(dict.fromkeys(people)),
+    )
+
+
+def _account(line: Line) -> Account:
+    return ledger.line_account(line.order_id, line.position, line.order.customer_sales_order_id)
+
+
+def _holder(record: ProcessRecord) -> tuple[int, int]:
+    """Return the person who holds the metal of a record, and the process: who brought it in."""
+    return record.input_by_id, record.process_id
+
+
+def _alloy(line: Line, record: ProcessRecord) -> int:
+    """Return the alloy of a record: the one it was first weighed with, else its product's."""
+    return _alloy_of(line) if record.alloy_id is None else record.alloy_id
+
+
+def _alloy_of(line: Line) -> int:
+    assert line.item.alloy_id is not None  # noqa: S101 - `check` refuses grams without an alloy
+    return line.item.alloy_id
+
+
+def _finished(line: Line) -> list[MetalEntry]:
+    """Return the entries that moved a line's metal to the finished goods. 1 query."""
+    entries = selectors.standing().filter(
+        kind=EntryKind.finish.value, source__sales_order_id=line.order_id, source__position=line.position
+    )
+    return list(entries.select_related("source", "target").order_by("pk"))
+
+
+Place = tuple[int, int]
+
+
+def _finished_and_shipped(places: Sequence[Place]) -> dict[tuple[Place, int, int], tuple[int, int]]:
+    """Return the finished and the shipped milligrams by place, account and alloy of lines. 1 query."""
+    kinds = [AccountKind.finished.value, AccountKind.shipped.value]
+    rows = (
+        MetalEntry.objects.filter(Q(source__kind__in=kinds) | Q(target__kind__in=kinds))
+        .filter(line__sales_order_id__in={order_id for order_id, _ in places})
+        .order_by()
+        .values_list("line__sales_order_id", "line__position", "line_id", "alloy_id", "source__kind", "target__kind")
+        .annotate(total=Sum("mg"))
+    )
+    found: defaultdict[tuple[Place, int, int], list[int]] = defaultdict(lambda: [0, 0])
+    for order_id, position, account_id, alloy_id, source, target, mg in rows:
+        if (order_id, position) in places:
+            sums = found[(order_id, position), account_id, alloy_id]
+            for place, kind in enumerate(kinds):
+                sums[place] += mg * ((target == kind) - (source == kind))
+    return {key: (finished, shipped) for key, (finished, shipped) in found.items()}
+
+
+def _keep_on(line: Line, entries: Iterable[MetalEntry]) -> None:
+    """Add to the line what the entries moved to its own account, less what they moved from it."""
+
+    def own(account: Account) -> bool:
+        return (account.kind, account.sales_order_id, account.position) == ("line", line.order_id, line.position)
+
+    moved = sum(one.mg * (own(one.target) - own(one.source)) for one in entries)
+    line.metal_mg = (line.metal_mg or 0) + moved

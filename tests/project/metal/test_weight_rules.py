@@ -1,0 +1,144 @@
+"""Arithmetic of grams; no test here uses a database."""
+
+from decimal import Decimal
+
+import pytest
+
+from project.core.errors import InvalidFields
+from project.metal.rules import (
+    NOT_WEIGHED,
+    AtLine,
+    GramsHeavier,
+    GramsRequired,
+    Weights,
+    check_not_heavier,
+    check_weights,
+    fine_mg,
+    grams_or_none,
+    loss,
+    loss_per_mille,
+    mg_or_none,
+    per_mille,
+    shared,
+    tenths,
+    to_grams,
+    to_mg,
+)
+
+
+def test_grams_become_milligrams_and_back() -> None:
+    assert [to_mg(Decimal(grams)) for grams in ("0.001", "12.5", "1000000")] == [1, 12_500, 1_000_000_000]
+    assert to_mg(None) == 0
+    assert (mg_or_none(None), mg_or_none(Decimal("0.25"))) == (None, 250)
+    assert (to_grams(1), grams_or_none(None), grams_or_none(12_500)) == (Decimal("0.001"), None, Decimal("12.5"))
+
+
+def test_fineness_is_kept_in_tenths_of_a_per_mille() -> None:
+    assert [tenths(Decimal(one)) for one in ("0", "925", "999.9", "1000")] == [0, 9_250, 9_999, 10_000]
+    assert [per_mille(one) for one in (9_250, 9_999)] == [Decimal(925), Decimal("999.9")]
+
+
+def test_fine_metal_is_added_up_exactly_and_rounded_once() -> None:
+    assert fine_mg([]) == 0
+    assert fine_mg([(1_000, 9_250), (1_000, 0)]) == 925
+    assert fine_mg([(1, 5_000)]) == 1
+    assert fine_mg([(1, 5_000), (1, 5_000)]) == 1
+    assert fine_mg([(1, 4_999)]) == 0
+
+
+@pytest.mark.parametrize(
+    ("mg", "weights", "shares"),
+    [
+        (100, [1, 1, 1], [33, 33, 34]),
+        (100_001, [3, 7], [30_000, 70_001]),
+        (5, [10, 0], [5, 0]),
+        (5, [0, 10], [0, 5]),
+        (5, [0, 0], [0, 5]),
+        (0, [2, 3], [0, 0]),
+        (7, [4], [7]),
+        (7, [], []),
+    ],
+)
+def test_shares_add_up_and_the_last_one_takes_the_remainder(mg: int, weights: list[int], shares: list[int]) -> None:
+    assert shared(mg, weights) == shares
+
+
+def test_weights_are_shared_by_pieces() -> None:
+    whole = Weights(10_003, other=3, scrap=5, added=1, why="soldadura")
+    parts = whole.shares([1, 2])
+    assert [part.metal for part in parts] == [3_333, 6_667]
+    assert [(part.other, part.scrap, part.added) for part in parts] == [(1, 1, 0), (2, 4, 1)]
+    assert {part.why for part in parts} == {"soldadura"}
+    assert whole.metal == 10_000
+    assert NOT_WEIGHED.shares([1, 2]) == [NOT_WEIGHED, NOT_WEIGHED]
+
+
+def test_loss_needs_both_weights() -> None:
+    assert loss(50_000, 49_200) == 800
+    assert loss(50_000, 49_000, scrap=2_000, added=1_500) == 500
+    assert loss(50_000, 50_020) == -20
+    assert loss(None, 49_200) is None
+    assert loss(50_000, None) is None
+
+
+def test_loss_is_per_mille_of_what_entered() -> None:
+    assert loss_per_mille(800, 50_000) == Decimal("16.0")
+    assert loss_per_mille(1, 3_000) == Decimal("0.3")
+    assert loss_per_mille(-20, 50_000) == Decimal("-0.4")
+    assert loss_per_mille(5, 0) == 0
+
+
+def test_metal_may_be_heavier_by_two_steps_or_for_a_reason() -> None:
+    check_not_heavier(50_020, 50_000, step=10, why="")
+    check_not_heavier(60_000, 50_000, step=10, why="soldadura")
+    with pytest.raises(GramsHeavier) as refused:
+        check_not_heavier(50_021, 50_000, step=10, why="")
+    assert refused.value.params == {"grams": 50.021, "limit": 50.02}
+
+
+def check(weights: Weights, *, weighs: bool = True, required: bool = False, alloy: bool = True) -> None:
+    check_weights(weights, weighs=weighs, required=required, alloy=alloy, process="Limado")
+
+
+def test_grams_are_required_only_where_the_process_says_so() -> None:
+    check(NOT_WEIGHED)
+    check(NOT_WEIGHED, weighs=False)
+    check(Weights(1), required=True)
+    with pytest.raises(GramsRequired) as refused:
+        check(NOT_WEIGHED, required=True)
+    assert refused.value.params == {"process": "Limado"}
+
+
+@pytest.mark.parametrize(
+    ("weights", "state", "field", "code"),
+    [
+        (Weights(5), {"weighs": False}, "grams", "not_weighed"),
+        (Weights(5), {"alloy": False}, "grams", "no_alloy"),
+        (Weights(other=5), {}, "grams", "grams_first"),
+        (Weights(added=5), {"required": True}, "grams", "grams_first"),
+        (Weights(5, other=5), {}, "otherGrams", "heavier_than_all"),
+    ],
+)
+def test_weights_that_mean_nothing_are_refused(weights: Weights, state: dict[str, bool], field: str, code: str) -> None:
+    with pytest.raises(InvalidFields) as refused:
+        check(weights, **state)
+    assert [(error.field, error.code) for error in refused.value.errors] == [(field, code)]
+
+
+@pytest.mark.parametrize(
+    ("at_line", "entering", "mg", "issued", "corrected"),
+    [
+        (AtLine(0, 0), 10, 50_000, 50_000, 0),
+        (AtLine(300, 0), 10, 50_000, 49_700, 0),
+        (AtLine(60_000, 0), 10, 50_000, 0, 0),
+        (AtLine(50_000, 10), 10, 49_900, 0, -100),
+        (AtLine(50_000, 10), 10, 50_100, 0, 100),
+        (AtLine(50_000, 10), 4, 20_000, 0, 0),
+        (AtLine(50_000, 5), 10, 100_010, 50_005, 5),
+    ],
+    ids=["first", "first with a rest", "first with more", "lighter", "heavier", "a part", "some weighed before"],
+)
+def test_a_weighing_issues_what_is_new_and_corrects_what_was_weighed(
+    at_line: AtLine, entering: int, mg: int, issued: int, corrected: int
+) -> None:
+    assert at_line.weighed(entering, mg) == (issued, corrected)

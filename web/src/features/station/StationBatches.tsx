@@ -1,0 +1,113 @@
+/** The batches of the station's process, each as one card: lines that a press moves together. */
+import { useTranslation } from "react-i18next";
+import type { BatchCard, Station } from "@/contract";
+import type { Side } from "@/shared/batches/batches.api";
+import { MoveBatch } from "@/shared/batches/MoveBatch";
+import { formatNumber } from "@/shared/format/numbers";
+import { useAnswer, useAnswers } from "@/shared/http/data";
+import { at, BATCH, BATCH_CARDS, STATION } from "@/shared/http/keys";
+import { useLanguage } from "@/shared/i18n";
+import { RecordGone } from "@/shared/ui/states";
+import { toast } from "@/shared/ui/toast";
+import { forgetOperator, operatorWorked } from "./operator";
+import { nameOf } from "./station.api";
+import type { Show, Worker } from "./types";
+import "./WorkList.css";
+
+/** The batch that was pressed, and what for: that stays, even if somebody else moves it in the meantime. */
+export interface PressedBatch {
+  id: number;
+  side: Side;
+}
+
+const SIDES: Record<string, Side | undefined> = { open: "in", inside: "out" };
+
+interface Props {
+  station: Station;
+  /** The batches of this process. */
+  batches: readonly BatchCard[];
+  onPress: (pressed: PressedBatch) => void;
+}
+
+export function StationBatches({ station, batches, onPress }: Props) {
+  const { t } = useTranslation("batches");
+  const language = useLanguage();
+  const { active, productionProcessName: process } = station.process;
+  const shown = batches.flatMap((batch) => {
+    const side = SIDES[batch.state];
+    const mayMove = side === "out" || (side === "in" && active && batch.lines.length > 0);
+    return side !== undefined && mayMove ? [{ ...batch, side }] : [];
+  });
+  if (shown.length === 0) return null;
+  return (
+    <section className="ob-station__list" aria-labelledby="batches">
+      <h2 id="batches">
+        {t("station.title")} <span>{shown.length}</span>
+      </h2>
+      <ul className="ob-stack">
+        {shown.map(({ id, number, lines, quantity, side }) => (
+          <li key={id}>
+            <button
+              type="button"
+              className="ob-bar ob-surface ob-work"
+              onClick={() => onPress({ id, side })}
+            >
+              <span className="ob-stack ob-stack--tight ob-fill">
+                <span className="ob-words ob-work__head">
+                  <strong>{t("title", { number })}</strong>
+                  <span>{t("lines", { count: lines.length })}</span>
+                </span>
+                <span className="ob-breaks">
+                  {t(`press.${side}`, { count: quantity, process })}
+                </span>
+              </span>
+              <span className="ob-work__pieces">
+                <strong>{formatNumber(quantity, language)}</strong>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface OpenedProps {
+  pressed: PressedBatch;
+  worker: Worker;
+  show: Show;
+  onClose: () => void;
+}
+
+/** The dialog of a batch that was pressed. It needs the server: a batch is not kept to be sent later. */
+export function OpenedBatch({ pressed, worker, show, onClose }: OpenedProps) {
+  const { t } = useTranslation("batches");
+  const { reload } = useAnswers();
+  const { id, side } = pressed;
+  const { data: batch, error, mutate } = useAnswer(BATCH, { path: { batch_id: id } });
+  if (batch === undefined) {
+    return error === undefined ? null : <RecordGone error={error} onClose={onClose} />;
+  }
+  return (
+    <MoveBatch
+      batch={batch}
+      side={side}
+      sentAs={nameOf(worker)}
+      buttonClass="ob-station__button"
+      onDone={(moved) => {
+        show("yes");
+        operatorWorked(worker);
+        const process = moved.productionProcessName;
+        toast.success(t(`moved.${side}`, { count: moved.quantity, process }));
+        void reload((key) => at(BATCH_CARDS)(key) || at(STATION)(key));
+        onClose();
+      }}
+      onRefused={({ code, isConflict }) => {
+        show("no");
+        if (code === "operator_over") forgetOperator();
+        if (isConflict) void mutate();
+      }}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,205 @@
+/** Move a batch in or out by one press: one weighing, and each line that is refused left out by choice. */
+import Button from "antd/es/button";
+import Input from "antd/es/input/Input";
+import Modal from "antd/es/modal";
+import { useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Batch, BatchMove } from "@/contract";
+import { useFormKeys } from "@/shared/form/useFormKeys";
+import { useFocusBack } from "@/shared/hooks/browser";
+import { useSubmit } from "@/shared/hooks/useSubmit";
+import { asApiError, type ApiError } from "@/shared/http/ApiError";
+import { errorText } from "@/shared/ui/errors";
+import { TALL_DIALOG } from "@/shared/ui/tallDialog";
+import { scale } from "@/shared/weight/scale";
+import { WeightFields } from "@/shared/weight/WeightFields";
+import {
+  areWrong,
+  lossOf,
+  NO_WEIGHTS,
+  weightRefusal,
+  weightsOf,
+  type Loss,
+  type WeightDraft,
+} from "@/shared/weight/weights";
+import { moveBatch, refusedLines, type RefusedLine, type Side } from "./batches.api";
+import "@/shared/form/form.css";
+
+interface Props {
+  batch: Batch;
+  side: Side;
+  /** Headers that send the call as the worker at a station. */
+  sentAs?: Record<string, string>;
+  /** Of the buttons: at a station they are large enough for a glove. */
+  buttonClass?: string;
+  /** Called with the batch as it is after the press. */
+  onDone: (moved: Batch) => void;
+  /** Called when a press was refused. */
+  onRefused?: (error: ApiError) => void;
+  onClose: () => void;
+}
+
+const NOTES_MOST = 200;
+const WIDTH = 560;
+
+export function MoveBatch(props: Props) {
+  const { batch, side, sentAs = {}, buttonClass = "", onDone, onRefused, onClose } = props;
+  const { t } = useTranslation(["batches", "shared"]);
+  useFocusBack();
+  const form = useRef<HTMLFormElement>(null);
+  const [weights, setWeights] = useState(NO_WEIGHTS);
+  const [notes, setNotes] = useState("");
+  const [refused, setRefused] = useState<readonly RefusedLine[]>([]);
+  const [failure, setFailure] = useState<ApiError | null>(null);
+  const { submit, busy } = useSubmit((headers, body: BatchMove) =>
+    moveBatch({ ...headers, ...sentAs }, batch, side, body),
+  );
+
+  const isOut = (id: number) => refused.some(({ lineId }) => lineId === id);
+  const moving = batch.lines.filter(({ id }) => !isOut(id));
+  const count = moving.reduce((sum, { quantity }) => sum + quantity, 0);
+  const process = batch.productionProcessName;
+  const weighs = batch.weighs !== "no" && count > 0;
+  const required = batch.weighs === "required";
+  const atWeight = failure && weightRefusal(failure);
+  // If no line can come out, the batch is out as well: else it would stay inside for ever.
+  const mayPress = (count > 0 || side === "out") && !(weighs && areWrong(weights, side, required));
+
+  async function press() {
+    if (busy || !mayPress) return;
+    setFailure(null);
+    const leaveOut = batch.lines.flatMap(({ id }) => (isOut(id) ? id : []));
+    try {
+      const moved = await submit({ ...(weighs ? weightsOf(weights, side) : {}), notes: notes.trim(), leaveOut });
+      if (moved === undefined) return;
+      scale.use();
+      onDone(moved);
+    } catch (reason) {
+      const error = asApiError(reason);
+      const found = refusedLines(error);
+      if (found.length > 0) setRefused([...refused, ...found]);
+      else setFailure(error);
+      onRefused?.(error);
+    }
+  }
+
+  const keys = useFormKeys(
+    () => form.current,
+    busy,
+    () => void press(),
+  );
+  return (
+    <Modal
+      open
+      centered
+      width={WIDTH}
+      styles={TALL_DIALOG}
+      title={t("title", { number: batch.number })}
+      closable={{ "aria-label": t("shared:action.close"), disabled: busy }}
+      footer={null}
+      onCancel={() => {
+        if (!busy) onClose();
+      }}
+    >
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys that send a form, from any of its fields */}
+      <form
+        ref={form}
+        className="ob-stack ob-stack--wide"
+        {...keys}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void press();
+        }}
+      >
+        <p className="ob-large">
+          {t("lines", { count: batch.lines.length })} · {t("pieces", { count: batch.quantity })}
+        </p>
+        {side === "in" && batch.wantedGrams !== null && (
+          <p className="ob-note ob-large">
+            {t("wanted")}: <strong>{t("grams", { grams: batch.wantedGrams })}</strong>
+          </p>
+        )}
+        {weighs && (
+          <WeightFields
+            type={side}
+            required={required}
+            value={weights}
+            refused={atWeight}
+            loss={side === "out" && refused.length === 0 ? expectedLoss(batch, weights) : null}
+            onChange={(next) => {
+              setFailure(null);
+              setWeights(next);
+            }}
+          />
+        )}
+        <label className="ob-stack ob-strong">
+          <span>{t("notes")}</span>
+          <Input
+            value={notes}
+            maxLength={NOTES_MOST}
+            onChange={({ target }) => setNotes(target.value)}
+          />
+        </label>
+        {refused.length > 0 && <Refused batch={batch} lines={refused} />}
+        {failure !== null && atWeight === null && (
+          <p className="ob-note ob-note--danger" role="alert">
+            {errorText(failure)}
+          </p>
+        )}
+        <div className="ob-row ob-end">
+          <Button size="large" className={buttonClass} disabled={busy} onClick={onClose}>
+            {t("shared:action.close")}
+          </Button>
+          {(count > 0 || side === "out") && (
+            <Button
+              size="large"
+              type="primary"
+              htmlType="submit"
+              className={buttonClass}
+              loading={busy}
+              disabled={!mayPress}
+            >
+              {refused.length === 0
+                ? t(`press.${side}`, { count, process })
+                : t(`press.leaveOut.${side}`, { count: refused.length, pieces: count })}
+            </Button>
+          )}
+        </div>
+      </form>
+    </Modal>
+  );
+}
+
+/** What the batch will have lost, if all of its lines come out. */
+function expectedLoss({ issuedGrams, allowedLoss }: Batch, draft: WeightDraft): Loss | null {
+  const { grams, otherGrams = 0, scrapGrams = 0, addedGrams = 0 } = weightsOf(draft, "out");
+  if (grams === undefined || issuedGrams === null) return null;
+  const gramsIn = issuedGrams + addedGrams;
+  return lossOf(gramsIn - (grams - otherGrams) - scrapGrams, gramsIn, allowedLoss);
+}
+
+/** The lines that cannot be moved, each with its reason. The button says that they are left out. */
+function Refused({ batch, lines }: { batch: Batch; lines: readonly RefusedLine[] }) {
+  const { t } = useTranslation("batches");
+  return (
+    <div className="ob-note ob-note--warning" role="alert">
+      <p className="ob-strong">{t("refused", { count: lines.length })}</p>
+      <ul className="ob-dots">
+        {lines.map(({ lineId, message }) => {
+          const line = batch.lines.find(({ id }) => id === lineId);
+          return (
+            <li key={lineId} className="ob-breaks">
+              {line !== undefined && (
+                <strong>
+                  {t("line", { po: line.customerSalesOrderId, position: line.position })}
+                </strong>
+              )}{" "}
+              {message}
+            </li>
+          );
+        })}
+      </ul>
+      <p>{t("refusedHint")}</p>
+    </div>
+  );
+}

@@ -1,0 +1,215 @@
+/**
+ * Field for a weight in grams: typed, typed by a keyboard scale, or read from the device's scale. It
+ * keeps the typed text, and says below it why a text is no weight.
+ */
+import Button from "antd/es/button";
+import type { InputRef } from "antd/es/input";
+import Input from "antd/es/input/Input";
+import {
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type Ref,
+} from "react";
+import { useTranslation } from "react-i18next";
+import { useReportedField } from "@/shared/form/FormParts";
+import { textOf, type Typed } from "@/shared/format/typedNumber";
+import { QUICK } from "@/shared/scanning/scanning";
+import { lazyPart } from "@/shared/ui/lazyPart";
+import {
+  MOST_GRAMS,
+  problemOf,
+  readScale,
+  readWeight,
+  weightProblem,
+  type Reading,
+  type WeightProblem,
+} from "./readings";
+import { scale } from "./scale";
+import "@/shared/form/form.css";
+import "./weight.css";
+
+const ScaleDialog = lazyPart(() => import("./ScaleDialog"));
+
+/** The fewest characters that a scale types. */
+const SHORTEST = 3;
+/** Milliseconds for which the field keeps the focus after a scale's Enter: some scales send it twice. */
+const HOLD = 300;
+
+interface Props {
+  value?: Typed;
+  onChange?: (typed: Typed) => void;
+  required?: boolean;
+  /** Whether 0 is a weight here. */
+  fromZero?: boolean;
+  /** Take the readings of the device's scale, and offer to connect it. One field of a page. */
+  fromScale?: boolean;
+  /** Why the server refused the weight, and what to do. */
+  refused?: string | null;
+  /** Called by Enter after a weight that can be sent. Without it the form's button gets the focus. */
+  onEnter?: () => void;
+  id?: string;
+  ref?: Ref<InputRef>;
+  size?: "large";
+  "aria-label"?: string;
+  "aria-describedby"?: string;
+  /** Set by the form while it shows the server's error at the field. */
+  "aria-invalid"?: boolean | "true" | "false";
+}
+
+export function WeightField(props: Props) {
+  const { value = null, onChange, required = false, fromZero = false, ...others } = props;
+  const { fromScale = false, refused = null, onEnter, ...rest } = others;
+  const [text, setText] = useState(textOf(value));
+  const [touched, setTouched] = useState(false);
+  /** What the scale's last reading lacks. */
+  const [note, setNote] = useState<WeightProblem | null>(null);
+  const [isTapped, setTapped] = useState(false);
+  /** The text of the scale's last weight. */
+  const given = useRef("");
+  const sayProblem = useProblemText();
+  const whyId = useId();
+  const problem = weightProblem(value, required, fromZero);
+  const isSaid = useReportedField(problem !== null, value === null && !touched);
+  const why = refused ?? (isSaid && problem !== null ? sayProblem(problem) : null);
+  const said = why ?? (note === null ? null : sayProblem(note));
+  const isShown = said !== null && String(rest["aria-invalid"]) !== "true";
+  const describedBy = [rest["aria-describedby"], isShown ? whyId : undefined];
+  // Keep "12,50" as typed while it is equal to the value.
+  const shown = readWeight(text) === value ? text : textOf(value);
+
+  function take(reading: Reading, typed: boolean): void {
+    // What a person typed stays.
+    if (!typed && shown !== "" && shown !== given.current) return;
+    const lacks = problemOf(reading);
+    if (reading.kind === "stable" && lacks === null) {
+      given.current = String(reading.grams);
+      setText(given.current);
+      onChange?.(reading.grams);
+    }
+    // Between two pieces the scale is empty, and moves.
+    const isEmpty = lacks?.why === "zero" || lacks?.why === "negative";
+    const isUsual = isEmpty || (lacks?.why === "moving" && value !== null);
+    setNote(isUsual && !typed ? null : lacks);
+  }
+  const onReading = useEffectEvent(take);
+  useEffect(
+    () => (fromScale ? scale.listen((reading, typed) => onReading(reading, typed)) : undefined),
+    [fromScale],
+  );
+  const onKeyDown = useEnter({ problem, take, onWrong: () => setTouched(true), onEnter });
+
+  return (
+    <span className="ob-stack ob-stack--tight ob-number">
+      <span className="ob-bar">
+        <Input
+          {...rest}
+          data-weight=""
+          // The field has the focus for a scale's keys: the keyboard of the screen opens at a touch.
+          inputMode={fromScale && !isTapped ? "none" : "decimal"}
+          autoComplete="off"
+          suffix="g"
+          value={shown}
+          {...(why === null ? {} : { status: "error" as const })}
+          aria-required={required}
+          aria-invalid={isShown && why !== null}
+          aria-describedby={describedBy.filter(Boolean).join(" ") || undefined}
+          onPointerDown={() => setTapped(true)}
+          onFocus={({ target }) => target.select()}
+          onBlur={() => setTouched(true)}
+          onKeyDown={onKeyDown}
+          onChange={({ target }) => {
+            setTouched(true);
+            setNote(null);
+            setText(target.value);
+            onChange?.(readWeight(target.value));
+          }}
+        />
+        {fromScale && scale.isSupported && <ScaleButton />}
+      </span>
+      {isShown && (
+        <span
+          className={why === null ? "ob-doubtful" : "ob-number__why"}
+          id={whyId}
+          role={why === null ? "status" : "alert"}
+        >
+          {said}
+        </span>
+      )}
+    </span>
+  );
+}
+
+interface Entering {
+  problem: WeightProblem | null;
+  take: (reading: Reading, typed: boolean) => void;
+  onWrong: () => void;
+  onEnter: (() => void) | undefined;
+}
+
+/**
+ * Leave the field by Enter, once its weight can be sent. A text is a scale's if it came as quickly as
+ * only a device types.
+ */
+function useEnter({ problem, take, onWrong, onEnter }: Entering) {
+  const keys = useRef({ count: 0, at: -Infinity });
+  const held = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  useEffect(() => () => clearTimeout(held.current), []);
+
+  return (event: KeyboardEvent<HTMLInputElement>) => {
+    const { key, timeStamp, currentTarget: field } = event;
+    const { count, at } = keys.current;
+    const pause = timeStamp - at;
+    if (key.length === 1) keys.current = { count: pause <= QUICK ? count + 1 : 1, at: timeStamp };
+    if (key !== "Enter" || event.nativeEvent.isComposing) return;
+    keys.current = { count: 0, at: timeStamp };
+    const isScale = count >= SHORTEST && pause <= 2 * QUICK;
+    const reading = isScale ? readScale(field.value) : null;
+    if (reading !== null) take(reading, true);
+    const isGood = reading === null ? problem === null : problemOf(reading) === null;
+    const button = field.form?.querySelector<HTMLElement>('[type="submit"]');
+    // A form without a button decides itself what Enter does.
+    if (isGood && onEnter === undefined && !button) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (!isGood) onWrong();
+    if (!isGood || held.current !== undefined || event.repeat) return;
+    const leave = () => {
+      held.current = undefined;
+      (onEnter ?? (() => button?.focus()))();
+    };
+    if (isScale) held.current = setTimeout(leave, HOLD);
+    else leave();
+  };
+}
+
+function useProblemText(): (problem: WeightProblem) => string {
+  const { t } = useTranslation("weight");
+  return (problem) => t(`problem.${problem.why}`, { ...problem, most: MOST_GRAMS });
+}
+
+/** Opens the dialog that connects a scale, and says whether one is connected. */
+function ScaleButton() {
+  const { t } = useTranslation("weight");
+  const { connected, settings } = scale.state.use();
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => void scale.resume(), []);
+  const state = connected ? "connected" : settings === null ? "none" : "away";
+  return (
+    <>
+      <Button
+        size="large"
+        className={`ob-scale ob-scale--${state}`}
+        aria-label={t(`scale.is.${state}`)}
+        title={t(`scale.is.${state}`)}
+        onClick={() => setOpen(true)}
+      >
+        {t("scale.button")}
+      </Button>
+      {isOpen && <ScaleDialog onClose={() => setOpen(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { useState } from "react";
+import { beforeAll, expect, it } from "vitest";
+import { startI18n } from "@/shared/i18n";
+import { WeightFields } from "./WeightFields";
+import { NO_WEIGHTS, type Loss } from "./weights";
+
+type Given = Partial<Parameters<typeof WeightFields>[0]>;
+
+function Sheet({ value: first = NO_WEIGHTS, ...given }: Given) {
+  const [value, setValue] = useState(first);
+  return (
+    <WeightFields
+      type="out"
+      required
+      refused={null}
+      loss={null}
+      {...given}
+      value={value}
+      onChange={setValue}
+    />
+  );
+}
+
+const loss: Loss = { grams: 1.8, perMille: 12, allowed: 20 };
+const reason = () => screen.queryByRole("textbox", { name: /¿Por qué/ });
+
+beforeAll(() => startI18n());
+
+it("asks for one weight, and folds the others until one is given", () => {
+  const { unmount } = render(<Sheet />);
+  const folded = () => screen.getByText("Más").closest("details")!;
+  expect(folded().open).toBe(false);
+  const names = [...folded().querySelectorAll("label")].map(({ textContent }) => textContent);
+  expect(names).toEqual(["Piedras y otros", "Recortes", "Metal agregado (soldadura, avíos)"]);
+  unmount();
+  render(<Sheet value={{ ...NO_WEIGHTS, grams: 12, scrapGrams: 1 }} />);
+  expect(folded().open).toBe(true);
+});
+
+it("has no clippings and no added metal for an entry", () => {
+  render(<Sheet type="in" />);
+  expect(screen.queryByText("Recortes")).toBeNull();
+  expect(screen.getByText("Piedras y otros")).toBeTruthy();
+});
+
+it.each([
+  [true, false, "Pese las piezas: escriba los gramos o use la báscula."],
+  [true, true, "Sin conexión puede seguir sin el peso: la línea quedará en «Por pesar»."],
+  [false, false, null],
+])("says if the weight is needed (required %s, offline %s)", (required, offline, hint) => {
+  render(<Sheet required={required} offline={offline} />);
+  const field = screen.getByRole("textbox", { name: required ? "Peso" : "Peso si lo pesa" });
+  const id = field.getAttribute("aria-describedby");
+  expect(id && document.querySelector(`[id="${id}"]`)?.textContent).toBe(hint);
+  expect(field.getAttribute("aria-required")).toBe(String(required && !offline));
+});
+
+it("says what is lost, and asks why over the allowance", async () => {
+  const { rerender } = render(<Sheet loss={loss} />);
+  const said = () => screen.getByText(/^Merma/);
+  expect(said().textContent).toBe("Merma 1.8 g · 12 ‰ · permitida 20 ‰");
+  expect(said().className).not.toContain("warning");
+  expect(reason()).toBeNull();
+  rerender(<Sheet loss={{ ...loss, perMille: 20.1 }} />);
+  expect(said().className).toContain("ob-note--warning");
+  await userEvent.type(reason()!, "Se fundió");
+  rerender(<Sheet loss={null} />);
+  expect(reason()).toHaveProperty("value", "Se fundió");
+});
+
+it("names no allowance where none is said", () => {
+  render(<Sheet loss={{ ...loss, allowed: null }} />);
+  expect(screen.getByText(/^Merma/).textContent).toBe("Merma 1.8 g · 12 ‰");
+});
+
+it.each([
+  ["grams_required", "Pese las piezas", false],
+  [
+    "grams_heavier",
+    "Pese las piezas. Si se agregó soldadura o llevan piedras, anótelo en «Más»",
+    true,
+  ],
+  ["grams_refused", "Pese las piezas", false],
+])("says at the field what to do about %s", (code, said, asksWhy) => {
+  render(<Sheet refused={{ code, message: "Pese las piezas" }} />);
+  expect(screen.getByRole("alert").textContent).toBe(said);
+  expect(reason() !== null).toBe(asksWhy);
+});

@@ -1,0 +1,101 @@
+/**
+ * The weights of a movement: the grams, and folded those of stones, clippings and added metal. Over
+ * the allowance it asks why; the movement may be made without an answer.
+ */
+import type { InputRef } from "antd/es/input";
+import Input from "antd/es/input/Input";
+import { useId, useState, type Ref } from "react";
+import { useTranslation } from "react-i18next";
+import { LossNote } from "./LossNote";
+import { WeightField } from "./WeightField";
+import { isOver, MORE, needsGrams, type Loss, type WeightDraft } from "./weights";
+
+const REASON_MOST = 200;
+
+interface Props {
+  type: "in" | "out";
+  /** Whether the process asks for the weight. */
+  required: boolean;
+  /** Whether a required weight may be left out, because nothing can be sent now. */
+  offline?: boolean;
+  value: WeightDraft;
+  onChange: (weights: WeightDraft) => void;
+  /** Why the server refused the weight. */
+  refused: { code: string; message: string } | null;
+  /** What the exit will have lost, as far as it is known. */
+  loss: Loss | null;
+  /** Called by Enter after a weight that can be sent. */
+  onEnter?: () => void;
+  ref?: Ref<InputRef>;
+}
+
+export function WeightFields(props: Props) {
+  const { type, required, offline = false, value, onChange, refused, loss, onEnter, ref } = props;
+  const { t } = useTranslation("weight");
+  const id = useId();
+  const [isOpen] = useState(() => MORE[type].some((name) => value[name] !== null));
+  const needed = required && !offline;
+  const isHeavier = refused?.code === "grams_heavier";
+  const asksWhy = isHeavier || value.weightReason !== "" || (loss !== null && isOver(loss));
+  const isMissing = required && value.grams === null;
+  const hint = isMissing ? t(offline ? "hint.offline" : "hint.required") : "";
+
+  return (
+    <div className="ob-stack ob-weights">
+      <div className="ob-stack ob-stack--tight">
+        <label className="ob-strong" htmlFor={`${id}grams`}>
+          {t("grams")} {!required && <span className="ob-quiet">{t("optional")}</span>}
+        </label>
+        <WeightField
+          id={`${id}grams`}
+          size="large"
+          fromScale
+          required={needsGrams(value, type, needed)}
+          refused={refused && (isHeavier ? `${refused.message}. ${t("heavier")}` : refused.message)}
+          value={value.grams}
+          onChange={(grams) => onChange({ ...value, grams })}
+          {...(hint === "" ? {} : { "aria-describedby": `${id}hint` })}
+          {...(ref === undefined ? {} : { ref })}
+          {...(onEnter === undefined ? {} : { onEnter })}
+        />
+        {hint !== "" && (
+          <span className="ob-quiet" id={`${id}hint`}>
+            {hint}
+          </span>
+        )}
+      </div>
+      {loss !== null && <LossNote loss={loss} />}
+      {asksWhy && (
+        <label className="ob-stack ob-stack--tight ob-strong">
+          <span>{t(isHeavier ? "why.heavier" : "why.loss")}</span>
+          <Input
+            size="large"
+            value={value.weightReason}
+            maxLength={REASON_MOST}
+            autoComplete="off"
+            onChange={({ target }) => onChange({ ...value, weightReason: target.value })}
+          />
+        </label>
+      )}
+      <details className="ob-weights__more" open={isOpen}>
+        <summary>{t("more")}</summary>
+        <div className="ob-stack">
+          {MORE[type].map((name) => (
+            <div key={name} className="ob-stack ob-stack--tight">
+              <label className="ob-strong" htmlFor={`${id}${name}`}>
+                {t(name)}
+              </label>
+              <WeightField
+                id={`${id}${name}`}
+                size="large"
+                fromZero
+                value={value[name]}
+                onChange={(grams) => onChange({ ...value, [name]: grams })}
+              />
+            </div>
+          ))}
+        </div>
+      </details>
+    </div>
+  );
+}

@@ -1,0 +1,135 @@
+/** The weights of a movement: what is typed, what is sent, and what was lost. In grams. */
+import type { ErrorBody, ProcessRecord } from "@/contract";
+import type { Typed } from "@/shared/format/typedNumber";
+import { weightProblem } from "./readings";
+
+/** What a movement sends. Only the weights that were given. */
+export interface Weights {
+  grams?: number;
+  otherGrams?: number;
+  scrapGrams?: number;
+  addedGrams?: number;
+  weightReason?: string;
+}
+
+/** The weights that are seldom given, by direction: they are folded, and may be 0. */
+export const MORE = {
+  in: ["otherGrams"],
+  out: ["otherGrams", "scrapGrams", "addedGrams"],
+} as const;
+type Direction = keyof typeof MORE;
+type Name = "grams" | (typeof MORE)[Direction][number];
+const namesOf = (type: Direction): readonly Name[] => ["grams", ...MORE[type]];
+
+export type WeightDraft = Record<Name, Typed> & { weightReason: string };
+
+export const NO_WEIGHTS: WeightDraft = {
+  grams: null,
+  otherGrams: null,
+  scrapGrams: null,
+  addedGrams: null,
+  weightReason: "",
+};
+
+/** `grams_refused`: a field of the weights was refused. */
+const CODES = new Set(["grams_required", "grams_heavier", "grams_refused"]);
+const FIELDS = new Set<string>([...namesOf("out"), "weightReason"]);
+
+/** Whether a movement was refused because of its weight. */
+export const isWeightRefusal = (code: string): boolean => CODES.has(code);
+
+/** What the server says about the weight of a refused movement; null if something else was wrong. */
+export function weightRefusal(error: ErrorBody): { code: string; message: string } | null {
+  if (CODES.has(error.code)) return { code: error.code, message: error.message };
+  const wrong = error.errors.find(({ field }) => FIELDS.has(field));
+  return wrong === undefined ? null : { code: "grams_refused", message: wrong.message };
+}
+
+/** Whether the weight must be given: the process asks for it, or other weights stand beside it. */
+export const needsGrams = (draft: WeightDraft, type: Direction, required: boolean): boolean =>
+  required || MORE[type].some((name) => draft[name] !== null);
+
+/** Whether the weights cannot be sent as they are. */
+export function areWrong(draft: WeightDraft, type: Direction, required: boolean): boolean {
+  const needed = needsGrams(draft, type, required);
+  if (weightProblem(draft.grams, needed) !== null) return true;
+  return MORE[type].some((name) => weightProblem(draft[name], false, true) !== null);
+}
+
+export function weightsOf(draft: WeightDraft, type: Direction): Weights {
+  const weights: Weights = {};
+  for (const name of namesOf(type)) {
+    const grams = draft[name];
+    if (typeof grams === "number") weights[name] = grams;
+  }
+  const weightReason = draft.weightReason.trim();
+  const isMeant = weightReason !== "" && weights.grams !== undefined;
+  return isMeant ? { ...weights, weightReason } : weights;
+}
+
+/** What was typed for weights that were sent. */
+export const draftOf = (weights: Weights = {}): WeightDraft => ({ ...NO_WEIGHTS, ...weights });
+
+/** `allowed`: the allowance of the process in per mille; null if none is said. */
+export interface Loss {
+  grams: number;
+  perMille: number;
+  allowed: number | null;
+}
+
+export const isOver = ({ perMille, allowed }: Loss): boolean =>
+  allowed !== null && perMille > allowed;
+
+/**
+ * Compute what an exit of `quantity` pieces will have lost: the oldest entries leave first, and a part
+ * of an entry takes its share by pieces. Null if the entries were not weighed, or more leaves than
+ * entered.
+ */
+export function expectedLoss(
+  records: readonly ProcessRecord[],
+  processId: number,
+  quantity: number,
+  { grams, otherGrams, scrapGrams, addedGrams }: Weights,
+): Loss | null {
+  if (grams === undefined) return null;
+  const inside = records
+    .filter((one) => one.productionProcessId === processId)
+    .filter(({ outputDate, released }) => outputDate === null && !released)
+    .toSorted((one, other) => Date.parse(one.inputDate) - Date.parse(other.inputDate));
+  let left = quantity;
+  let gramsIn = addedGrams ?? 0;
+  for (const record of inside) {
+    const leaving = Math.min(left, record.quantity);
+    if (leaving === 0) break;
+    if (record.gramsIn === null) return null;
+    gramsIn += (record.gramsIn * leaving) / record.quantity;
+    left -= leaving;
+  }
+  if (left > 0) return null;
+  const lost = gramsIn - (grams - (otherGrams ?? 0)) - (scrapGrams ?? 0);
+  return lossOf(lost, gramsIn, inside[0]?.allowedLoss ?? null);
+}
+
+/** The loss of the last exit from a process; null if it was not weighed, or the caller may not read the history. */
+export function lossOfExit(records: readonly ProcessRecord[], processId: number): Loss | null {
+  const exits = records.filter(
+    (one) => one.productionProcessId === processId && one.outputDate !== null && !one.released,
+  );
+  const last = Math.max(...exits.map(({ outputDate }) => Date.parse(outputDate ?? "")));
+  // An exit may close several entries.
+  const closed = exits.filter(({ outputDate }) => Date.parse(outputDate ?? "") === last);
+  const [first] = closed;
+  if (first === undefined || closed.some(({ lossGrams }) => lossGrams === null)) return null;
+  const sum = (of: (record: ProcessRecord) => number | null) =>
+    closed.reduce((total, each) => total + (of(each) ?? 0), 0);
+  const gramsIn = sum((each) => each.gramsIn) + sum((each) => each.gramsAdded);
+  const lost = sum((each) => each.lossGrams);
+  return lossOf(lost, gramsIn, first.allowedLoss);
+}
+
+/** Round as the server does: grams to milligrams, the share to tenths of a per mille. */
+export function lossOf(lost: number, gramsIn: number, allowed: number | null): Loss | null {
+  const grams = Math.round(lost * 1_000) / 1_000;
+  if (grams < 0 || gramsIn <= 0) return null;
+  return { grams, perMille: Math.round((grams / gramsIn) * 10_000) / 10, allowed };
+}
