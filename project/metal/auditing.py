@@ -8,8 +8,8 @@ from django.db.models import Model
 from project.access.principal import Principal
 from project.audit import services as audit
 from project.audit.services import Change, Snapshot
+from project.core.grams import to_grams
 from project.metal.models import MetalDay, MetalDayAlloy, MetalEntry
-from project.metal.rules import to_grams
 
 
 def record(

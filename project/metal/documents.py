@@ -1,10 +1,12 @@
 """Turn accounts, entries and the papers of metal into answers, files and the documents of events. No query."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from decimal import Decimal
 from typing import Any
 
-from project.catalogs.models import Alloy, ProductionProcess
+from project.catalogs.models import Alloy
 from project.core.exporting import Column
+from project.core.grams import grams_or_none, per_mille, to_grams
 from project.core.texts import text
 from project.metal import schemas
 from project.metal.lists import Expected
@@ -19,11 +21,7 @@ from project.metal.models import (
     MetalEntry,
     Refining,
 )
-from project.metal.rules import fine_mg, loss_per_mille, per_mille, shared, to_grams
-
-
-def grams(mg: int) -> float:
-    return float(to_grams(mg))
+from project.metal.rules import fine_mg, loss_per_mille, shared
 
 
 def weighed(alloy: Alloy, mg: int) -> schemas.MetalGrams:
@@ -31,14 +29,14 @@ def weighed(alloy: Alloy, mg: int) -> schemas.MetalGrams:
     return schemas.MetalGrams(
         alloy_id=alloy.pk,
         alloy_name=alloy.name,
-        grams=grams(mg),
-        fine_grams=grams(fine_mg([(mg, alloy.fineness)])),
+        grams=to_grams(mg),
+        fine_grams=to_grams(fine_mg([(mg, alloy.fineness)])),
     )
 
 
-def fine_grams(rows: Iterable[Balance | MetalEntry]) -> float:
+def fine_grams(rows: Iterable[Balance | MetalEntry]) -> Decimal:
     """Add up the pure metal of rows of several alloys, rounded once."""
-    return grams(fine_mg([(row.mg, row.alloy.fineness) for row in rows]))
+    return to_grams(fine_mg([(row.mg, row.alloy.fineness) for row in rows]))
 
 
 def _named(row: Account) -> dict[str, Any]:
@@ -131,8 +129,8 @@ def lot(row: Lot) -> schemas.MetalLotOut:
         id=row.pk,
         alloy_id=row.alloy_id,
         alloy_name=row.alloy.name,
-        received_grams=grams(row.received_mg),
-        left_grams=grams(row.left_mg),  # type: ignore[attr-defined]
+        received_grams=to_grams(row.received_mg),
+        left_grams=to_grams(row.left_mg),  # type: ignore[attr-defined]
         supplier=row.supplier,
         document=row.document,
         assay=_per_mille(row.assay),
@@ -142,13 +140,8 @@ def lot(row: Lot) -> schemas.MetalLotOut:
     )
 
 
-def _per_mille(tenths: int | None) -> float | None:
-    return None if tenths is None else float(per_mille(tenths))
-
-
-def allowed_loss(process: ProductionProcess) -> float | None:
-    """Return the loss that a process allows, in per mille; None if nobody has said."""
-    return None if process.allowed_loss is None else float(process.allowed_loss)
+def _per_mille(tenths: int | None) -> Decimal | None:
+    return None if tenths is None else per_mille(tenths)
 
 
 def day(row: MetalDay, received: Mapping[int, int]) -> schemas.MetalDayOut:
@@ -160,14 +153,14 @@ def day(row: MetalDay, received: Mapping[int, int]) -> schemas.MetalDayOut:
             schemas.MetalDayAlloyOut(
                 alloy_id=one.alloy_id,
                 alloy_name=one.alloy.name,
-                expected_grams=grams(one.expected_mg),
-                counted_grams=grams(one.counted_mg),
-                dust_grams=grams(one.dust_mg),
-                difference_grams=grams(one.difference_mg),
-                received_grams=grams(given),
-                loss_grams=grams(lost),
-                fine_loss_grams=grams(fine_mg([(lost, one.alloy.fineness)])),
-                loss_per_mille=float(loss_per_mille(lost, given)) if given else None,
+                expected_grams=to_grams(one.expected_mg),
+                counted_grams=to_grams(one.counted_mg),
+                dust_grams=to_grams(one.dust_mg),
+                difference_grams=to_grams(one.difference_mg),
+                received_grams=to_grams(given),
+                loss_grams=to_grams(lost),
+                fine_loss_grams=to_grams(fine_mg([(lost, one.alloy.fineness)])),
+                loss_per_mille=loss_per_mille(lost, given) if given else None,
             )
         )
     return schemas.MetalDayOut(
@@ -183,7 +176,7 @@ def day(row: MetalDay, received: Mapping[int, int]) -> schemas.MetalDayOut:
         closed_by=row.closed_by.full_name,
         reopened=row.reopened,
         recovers=row.process.recovers,
-        allowed_loss=allowed_loss(row.process),
+        allowed_loss=row.process.allowed_loss,
         notes=row.notes,
         alloys=alloys,
     )
@@ -198,11 +191,11 @@ def expected(found: Expected, closings: list[schemas.MetalDayOut]) -> schemas.Me
         production_process_name=found.process.name,
         day=found.day,
         recovers=found.process.recovers,
-        allowed_loss=allowed_loss(found.process),
+        allowed_loss=found.process.allowed_loss,
         reopened=found.reopened,
         alloys=[
             schemas.MetalExpectedGrams(
-                alloy_id=alloy.pk, alloy_name=alloy.name, expected_grams=grams(mg), received_grams=grams(given)
+                alloy_id=alloy.pk, alloy_name=alloy.name, expected_grams=to_grams(mg), received_grams=to_grams(given)
             )
             for alloy, mg, given in found.alloys
         ],
@@ -221,15 +214,15 @@ def refining(row: Refining) -> schemas.MetalRefiningOut:
         sent_by=row.by.full_name,
         alloy_id=row.alloy_id,
         alloy_name=row.alloy.name,
-        sent_grams=grams(row.sent_mg),
-        expected_fine_grams=grams(row.expected_fine_mg),
+        sent_grams=to_grams(row.sent_mg),
+        expected_fine_grams=to_grams(row.expected_fine_mg),
         returned_at=row.returned_at,
         returned_alloy_id=row.returned_alloy_id,
         returned_alloy_name=row.returned_alloy.name if row.returned_alloy else None,
-        returned_grams=None if row.returned_mg is None else grams(row.returned_mg),
+        returned_grams=grams_or_none(row.returned_mg),
         assay=_per_mille(row.assay),
-        returned_fine_grams=None if returned is None else grams(returned),
-        difference_fine_grams=None if difference is None else grams(difference),
+        returned_fine_grams=grams_or_none(returned),
+        difference_fine_grams=grams_or_none(difference),
         shares=shares(row),
     )
 
@@ -252,10 +245,10 @@ def shares(row: Refining) -> list[schemas.MetalShareOut]:
         schemas.MetalShareOut(
             production_process_id=one.process_id,
             production_process_name=one.process.name if one.process else None,
-            sent_grams=grams(one.mg),
-            expected_fine_grams=grams(due),
-            returned_fine_grams=None if back is None else grams(back),
-            difference_fine_grams=None if back is None else grams(due - back),
+            sent_grams=to_grams(one.mg),
+            expected_fine_grams=to_grams(due),
+            returned_fine_grams=grams_or_none(back),
+            difference_fine_grams=grams_or_none(None if back is None else due - back),
         )
         for one, due, back in zip(rows, expected_mg, returned, strict=True)
     ]
@@ -272,8 +265,8 @@ def melting(row: Melting, inputs: Sequence[MetalEntry]) -> schemas.MetalMeltingO
         inputs=[weighed(one.alloy, one.mg) for one in inputs],
         alloy_id=row.alloy_id,
         alloy_name=row.alloy.name,
-        grams=grams(row.mg),
-        fine_grams=grams(fine_out),
-        difference_fine_grams=grams(fine_in - fine_out),
+        grams=to_grams(row.mg),
+        fine_grams=to_grams(fine_out),
+        difference_fine_grams=to_grams(fine_in - fine_out),
         reason=row.reason,
     )

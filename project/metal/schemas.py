@@ -15,6 +15,8 @@ from project.core.schemas import (
     DaysQuery,
     Document,
     Grams,
+    GramsFromZero,
+    GramsOut,
     Id,
     In,
     Instant,
@@ -22,8 +24,9 @@ from project.core.schemas import (
     Notes,
     OneLine,
     Out,
+    PerMille,
+    PerMilleOut,
     QueryId,
-    number_up_to,
 )
 from project.metal.models import AccountKind, EntryKind
 
@@ -33,11 +36,6 @@ ALLOYS = 50
 """The most alloys that one body names."""
 TransferFrom = Literal["vault", "person", "line", "outside", "scrap", "dust", "finished", "lost"]
 TransferTo = Literal["vault", "person", "line", "outside", "scrap", "dust", "finished", "lost", "supplier"]
-
-CountedGrams = Annotated[Decimal, *number_up_to(1_000_000, decimals=3)]
-"""Grams that were weighed, and may be none."""
-PerMille = Annotated[Decimal, *number_up_to(1_000, decimals=1)]
-"""A fineness in per mille: 925 or 999.9."""
 
 
 class MetalAccountQuery(ListQuery):
@@ -121,8 +119,8 @@ class MetalCountIn(In):
     """What was weighed of an alloy at the end of a day: the metal, and the dust that was swept."""
 
     alloy_id: Id
-    counted_grams: CountedGrams
-    dust_grams: CountedGrams = Decimal(0)
+    counted_grams: GramsFromZero
+    dust_grams: GramsFromZero = Decimal(0)
 
 
 class MetalPersonDayIn(In):
@@ -205,8 +203,8 @@ class MetalGrams(Document):
 
     alloy_id: int
     alloy_name: str
-    grams: float
-    fine_grams: float
+    grams: GramsOut
+    fine_grams: GramsOut
 
 
 class MetalAccountReference(Document):
@@ -235,7 +233,7 @@ class MetalTotalOut(Out):
 
     kind: AccountKind
     balances: list[MetalGrams]
-    fine_grams: float
+    fine_grams: GramsOut
 
 
 class MetalEntryOut(Out):
@@ -252,8 +250,8 @@ class MetalEntryOut(Out):
     alloy_id: int
     alloy_name: str
     lot_id: int | None
-    grams: float
-    fine_grams: float
+    grams: GramsOut
+    fine_grams: GramsOut
     kind: EntryKind
     record_id: int | None
     batch_id: int | None
@@ -273,11 +271,11 @@ class MetalLotOut(Out):
     id: int
     alloy_id: int
     alloy_name: str
-    received_grams: float
-    left_grams: float
+    received_grams: GramsOut
+    left_grams: GramsOut
     supplier: str
     document: str
-    assay: float | None
+    assay: PerMilleOut | None
     day: date
     created_at: Instant
     created_by: str
@@ -292,14 +290,14 @@ class MetalDayAlloyOut(Out):
 
     alloy_id: int
     alloy_name: str
-    expected_grams: float
-    counted_grams: float
-    dust_grams: float
-    difference_grams: float
-    received_grams: float
-    loss_grams: float
-    fine_loss_grams: float
-    loss_per_mille: float | None
+    expected_grams: GramsOut
+    counted_grams: GramsOut
+    dust_grams: GramsOut
+    difference_grams: GramsOut
+    received_grams: GramsOut
+    loss_grams: GramsOut
+    fine_loss_grams: GramsOut
+    loss_per_mille: PerMilleOut | None
 
 
 class MetalDayOut(Out):
@@ -321,7 +319,7 @@ class MetalDayOut(Out):
     closed_by: str
     reopened: bool
     recovers: bool
-    allowed_loss: float | None
+    allowed_loss: PerMilleOut | None
     notes: str
     alloys: list[MetalDayAlloyOut]
 
@@ -331,8 +329,8 @@ class MetalExpectedGrams(Out):
 
     alloy_id: int
     alloy_name: str
-    expected_grams: float
-    received_grams: float
+    expected_grams: GramsOut
+    received_grams: GramsOut
 
 
 class MetalDayExpectedOut(Out):
@@ -347,7 +345,7 @@ class MetalDayExpectedOut(Out):
     production_process_name: str
     day: date
     recovers: bool
-    allowed_loss: float | None
+    allowed_loss: PerMilleOut | None
     reopened: bool
     alloys: list[MetalExpectedGrams]
     closings: list[MetalDayOut]
@@ -365,10 +363,10 @@ class MetalShareOut(Out):
 
     production_process_id: int | None
     production_process_name: str | None
-    sent_grams: float
-    expected_fine_grams: float
-    returned_fine_grams: float | None
-    difference_fine_grams: float | None
+    sent_grams: GramsOut
+    expected_fine_grams: GramsOut
+    returned_fine_grams: GramsOut | None
+    difference_fine_grams: GramsOut | None
 
 
 class MetalRefiningOut(Out):
@@ -383,15 +381,15 @@ class MetalRefiningOut(Out):
     sent_by: str
     alloy_id: int
     alloy_name: str
-    sent_grams: float
-    expected_fine_grams: float
+    sent_grams: GramsOut
+    expected_fine_grams: GramsOut
     returned_at: Instant | None
     returned_alloy_id: int | None
     returned_alloy_name: str | None
-    returned_grams: float | None
-    assay: float | None
-    returned_fine_grams: float | None
-    difference_fine_grams: float | None
+    returned_grams: GramsOut | None
+    assay: PerMilleOut | None
+    returned_fine_grams: GramsOut | None
+    difference_fine_grams: GramsOut | None
     shares: list[MetalShareOut]
 
 
@@ -404,7 +402,7 @@ class MetalMeltingOut(Out):
     inputs: list[MetalGrams]
     alloy_id: int
     alloy_name: str
-    grams: float
-    fine_grams: float
-    difference_fine_grams: float
+    grams: GramsOut
+    fine_grams: GramsOut
+    difference_fine_grams: GramsOut
     reason: str

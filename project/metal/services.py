@@ -11,6 +11,7 @@ from project.access.principal import Principal
 from project.catalogs.models import Alloy, ProductionProcess
 from project.core import clock
 from project.core.errors import FieldError, InvalidFields, NotFound, Refusal
+from project.core.grams import to_grams
 from project.core.idempotency import unit_of_work
 from project.identity.models import User, UserType
 from project.metal import auditing, ledger
@@ -27,7 +28,7 @@ from project.metal.models import (
     Refining,
     RefiningShare,
 )
-from project.metal.rules import fine_mg, to_grams
+from project.metal.rules import fine_mg
 
 FROM = frozenset(AccountKind) - {
     AccountKind.batch,
