@@ -31,10 +31,17 @@ def record_days(days: Sequence[MetalDay], alloys: Sequence[MetalDayAlloy], *, na
                 for name in ("expected", "counted", "dust", "difference")
             }
         )
+    station = audit.at_station(by.station.account) if by.station else {}
     audit.record_all(
         "metal-day",
         (
-            Change(row.pk, str(row), "closed", None, audit.snapshot(row, named_by=named_by, alloys=counts[row.pk]))
+            Change(
+                row.pk,
+                str(row),
+                "closed",
+                None,
+                {**audit.snapshot(row, named_by=named_by, alloys=counts[row.pk]), **station},
+            )
             for row in days
         ),
         by=by,

@@ -169,7 +169,7 @@ def _close(people: Sequence[PersonDay], *, day: date | None, named_by: str, by: 
             count.day = row
             postings += _postings(count, person=person, swept=swept, gone=gone, lost=lost)
     MetalDayAlloy.objects.bulk_create([count for _, counts in rows for count in counts])
-    entries = ledger.post(postings, by=by, at=now, made_at=until if until < now else None)
+    entries = ledger.post(postings, by=by, at=now)
     auditing.record_days(days, [count for _, counts in rows for count in counts], named_by=named_by, by=by)
     changed = [*accounts.values(), *(end for entry in entries for end in (entry.source, entry.target))]
     publish_changed(changed, by=by)
@@ -340,7 +340,7 @@ def day_reopen(*, user_id: int, process_id: int, made_at: datetime, by: Principa
         return row
     difference = selectors.standing().filter(kind=EntryKind.close.value, record_id=row.pk)
     entries = ledger.reverse(
-        difference.select_related("source", "target", "line").order_by("pk"),
+        difference.select_related("source", "target").order_by("pk"),
         by=by,
         at=clock.now(),
         cover=ledger.lost(),

@@ -9,7 +9,7 @@ from datetime import date, datetime, timedelta
 from functools import reduce
 from operator import or_
 
-from django.db.models import Case, Exists, IntegerField, OuterRef, Prefetch, Q, QuerySet, Subquery, Sum, Value, When
+from django.db.models import Case, Exists, F, IntegerField, OuterRef, Prefetch, Q, QuerySet, Subquery, Sum, Value, When
 from django.db.models.functions import Coalesce
 
 from project.access.permissions import Permission
@@ -240,11 +240,14 @@ def received(windows: Iterable[Window]) -> list[dict[int, int]]:
 def moved_after(account_ids: Collection[int], instant: datetime) -> Mapping[tuple[int, int], int]:
     """Return by how much balances have grown since `instant`, by the ids of account and alloy. 2 queries.
 
-    A movement counts when it was made. The difference of a closing that was opened again counts as of that closing.
+    A movement counts when it was made. What closings book belongs to the time before them: a day that a later closing
+    covers cannot be closed.
     """
+    booked = (EntryKind.close, EntryKind.dust)
     later = (
         MetalEntry.objects.filter(Q(made_at__isnull=True) | Q(made_at__gt=instant), at__gt=instant)
-        .exclude(reverses__kind=EntryKind.close)
+        .exclude(kind__in=booked)
+        .exclude(reverses__kind__in=booked)
         .order_by()
     )
     found: dict[tuple[int, int], int] = {}
@@ -305,7 +308,7 @@ def expected(user_id: int, process_id: int, day: date) -> Expected:
 
 def refinings(*, search: str | None = None, pending: bool | None = None) -> QuerySet[Refining]:
     """Return refinings with their shares, in the order of the processes; the scrap box comes last. 2 queries."""
-    shares = RefiningShare.objects.select_related("process").order_by("process__order", "pk")
+    shares = RefiningShare.objects.select_related("process").order_by(F("process__order").asc(nulls_last=True), "pk")
     found = Refining.objects.select_related("alloy", "returned_alloy", "by").prefetch_related(
         Prefetch("shares", queryset=shares)
     )

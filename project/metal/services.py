@@ -138,7 +138,7 @@ def transfer(
 def _kind(giver: Account, taker: Account) -> EntryKind:
     if AccountKind.lost in (giver.kind, taker.kind):
         return EntryKind.adjust
-    back = taker.kind in (AccountKind.vault, AccountKind.supplier, AccountKind.scrap)
+    back = taker.kind in (AccountKind.vault, AccountKind.supplier)
     return EntryKind.gives_back if back else EntryKind.issue
 
 
