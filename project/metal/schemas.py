@@ -1,4 +1,4 @@
-"""Bodies, answers and documents of metal: grams outside, milligrams inside (infra/docs/rules.md#metal)."""
+"""Bodies, answers and documents of metal: grams outside, milligrams inside (infra/docs/rules.md#metal-office)."""
 
 from datetime import date
 from decimal import Decimal

@@ -25,6 +25,7 @@ SIGNED_IN = {
     "catalogs_workbook": "a sheet for each catalog that they may list",
     "shop_floor_own": "their own processes only",
     "earnings_own": "the earnings of their own work only",
+    "metal_own": "their own metal only",
     "notification_unread": "their own notifications only",
     "notification_read": "their own notifications only",
     "notification_read_all": "their own notifications only",
