@@ -135,7 +135,7 @@ def _close(people: Sequence[PersonDay], *, day: date | None, named_by: str, by: 
     dust = _accounts(AccountKind.dust, [(None, one.process_id) for one in people])
     lost = ledger.lost()
     alloys = _alloys(people, ids)
-    held = ledger.lock([*accounts.values(), *dust.values(), lost], alloys.keys())
+    held = ledger.lock([*accounts.values(), *dust.values(), lost], alloys.keys()) if alloys else {}
     grown = lists.moved_after(ids, until) if until < now else {}
     rows: list[tuple[PersonDay, list[MetalDayAlloy]]] = []
     for one in people:

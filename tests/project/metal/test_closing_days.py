@@ -258,8 +258,9 @@ def test_count_that_is_no_weight_is_refused(shop: Shop, ley: Alloy, grams: Any) 
 
 
 def test_nothing_is_closed_where_nothing_is_held(shop: Shop, ley: Alloy) -> None:
-    answer = close(shop.ana, shop.casting, count(ley, 0), **as_carla(shop))
-    assert (answer.status, answer.code) == (409, "nothing_to_close")
+    for counts in ([count(ley, 0)], []):
+        answer = close(shop.ana, shop.casting, *counts, **as_carla(shop))
+        assert (answer.status, answer.code) == (409, "nothing_to_close")
 
 
 def test_yesterday_is_closed_without_what_happened_today(shop: Shop, ley: Alloy) -> None:
