@@ -118,7 +118,7 @@ def _named(*, user_id: int | None, pin: str | None, badge: str | None, by: Princ
 
 
 def _close(people: Sequence[PersonDay], *, day: date | None, named_by: str, by: Principal) -> list[MetalDay]:
-    """Close days. At most 24 queries, and one for each further 1,000 rows."""
+    """Close days. The number of queries does not grow with the number of people."""
     now = clock.now()
     day = day or clock.day_of(now)
     if day > clock.day_of(now):
