@@ -26,6 +26,7 @@ from project.displays.api import router as displays
 from project.identity.api import authentication, live, own_password, permissions, roles
 from project.importing.api import router as imports
 from project.integrations.api import accounts as service_accounts, hooks as webhooks
+from project.metal.api import router as metal
 from project.notifications.api import router as notifications
 from project.orders.api import router as sales_orders
 from project.orders.shop_floor import router as shop_floor
@@ -33,6 +34,7 @@ from project.personal_data.api import privacy, router as personal_data
 from project.piecework.api import router as payments
 from project.printing.api import router as work_sheets, scanning, sheets as work_sheet_details
 from project.reports.api import router as reports
+from project.reports.metal import router as metal_reports
 from project.reports.releases import router as releases
 from project.reports.scrap import router as scrap
 from project.search.api import router as search
@@ -80,6 +82,8 @@ api.add_router("/api/shop-floor", shop_floor)
 api.add_router("/api/reports", reports)
 api.add_router("/api/reports/releases", releases)
 api.add_router("/api/reports/scrap", scrap)
+api.add_router("/api/reports", metal_reports)
+api.add_router("/api/metal", metal)
 api.add_router("/api/deliveries", deliveries)
 api.add_router("/api/batches", batches)
 api.add_router("/api/notifications", notifications)

@@ -20,6 +20,7 @@ from project.core.idempotency import Repeat, View, gone
 from project.core.pictures import Pictured, picture_of
 from project.importing.api import import_get
 from project.importing.registry import IMPORTS
+from project.metal.api import days_closed, entry_get, lot_get
 from project.notifications import selectors as notification_selectors
 from project.notifications.events import document
 from project.orders.api import line_get
@@ -50,6 +51,7 @@ NOT_KEPT = {
     "payment_print": "reads",
     "payments_print": "reads",
     "delivery_export_print": "reads",
+    "metal_slip_print": "reads",
 }
 """Operations that keep no key, and why."""
 
@@ -96,6 +98,9 @@ EXCEPTIONS: dict[str, Repeat] = {
     "sales_order_position_picture_put": Repeat(_line_picture, 201),
     "station_hand_over": Repeat(_handed_over, made="record_id"),
     "payment_create_for_people": Repeat(payments_paid, 201, made="payment_ids"),
+    "metal_lot_create": Repeat(lot_get, 201, made="lot_id"),
+    "metal_entry_create": Repeat(entry_get, 201, made="entry_id"),
+    "metal_day_create_for_people": Repeat(days_closed, 201, made="day_ids"),
     "notification_read": Repeat(_notification),
     "notification_read_all": Repeat(_none_left_unread),
 }

@@ -10,6 +10,7 @@ from django.conf import LazySettings
 from project.access.permissions import Permission
 from project.audit import services as audit
 from project.audit.models import AuditEntry
+from project.catalogs.models import Alloy
 from realtime.models import OutboxEvent
 from tests.builders import Answer, Caller, Shop, line_path, move, release, somebody
 from tests.contract.operations import operations
@@ -26,6 +27,7 @@ from tests.project.batches.batching import (
 from tests.project.billing import billing
 from tests.project.displays.screens import waiting
 from tests.project.integrations.programs import account_of
+from tests.project.metal import weighing
 from tests.project.pictures import picture
 from tests.project.piecework.paying import cancel, item, left, owed_for, paid, pay, pay_people
 
@@ -67,6 +69,7 @@ NOT_AUDITED = {
     "delivery_export_print": "reads: tested in test_reads",
     "payment_print": "reads: tested in test_reads",
     "payments_print": "reads: tested in test_reads",
+    "metal_slip_print": "reads: tested in test_reads",
 }
 
 BillAction = Callable[[], Answer]
@@ -216,6 +219,45 @@ def drafted(shop: Shop) -> str:
     return f"{billing.PATH}/{shop.ana.post(billing.PATH, pre_bill(shop)).json['id']}"
 
 
+def stocked(shop: Shop) -> Alloy:
+    """An alloy, of which the vault has a kilogram."""
+    of = weighing.alloy()
+    weighing.receive(shop.ana, of)
+    return of
+
+
+def held_by_ana(shop: Shop) -> Alloy:
+    """An alloy, of which Ana has 10 g at casting."""
+    of = stocked(shop)
+    weighing.issue(shop.ana, of, 10, shop.ana.id, shop.casting)
+    return of
+
+
+def close_for_people(shop: Shop) -> BillAction:
+    count = weighing.count(held_by_ana(shop), 9)
+    one = {"userId": shop.ana.id, "productionProcessId": shop.casting.pk, "alloys": [count]}
+    return partial(shop.ana.post, f"{weighing.DAYS}/people", {"people": [one]})
+
+
+def refine(shop: Shop, of: Alloy) -> BillAction:
+    """A refining of 10 g of scrap."""
+    weighing.transfer(shop.ana, of, 10, fromKind="vault", toKind="scrap")
+    body = {"partner": "Afinadora Sur", "alloyId": of.pk, "sources": [{"grams": 10}]}
+    return partial(shop.ana.post, f"{weighing.METAL}/refinings", body)
+
+
+def refining_back(shop: Shop) -> BillAction:
+    of = stocked(shop)
+    refining = refine(shop, of)().json["id"]
+    return partial(shop.ana.post, f"{weighing.METAL}/refinings/{refining}/return", {"alloyId": of.pk, "grams": 9})
+
+
+def melt(shop: Shop) -> BillAction:
+    of = stocked(shop)
+    body = {"inputs": [{"alloyId": of.pk, "grams": 5}], "alloyId": of.pk, "grams": 5}
+    return partial(shop.ana.post, f"{weighing.METAL}/meltings", body)
+
+
 DEEDS: dict[str, Callable[[Shop], BillAction]] = {
     f"{name}_{verb}": getattr(record, verb)
     for name, record in RECORDS.items()
@@ -268,6 +310,17 @@ DEEDS: dict[str, Callable[[Shop], BillAction]] = {
     "batch_process_in": lambda shop: partial(move_batch, shop, "in", batch_of(shop, shop.approved(5))),
     "batch_process_out": lambda shop: partial(move_batch, shop, "out", batch_inside(shop, shop.approved(5))),
     "batch_close": lambda shop: partial(shop.ana.post, f"{batch_path(new_batch(shop))}/close"),
+    "metal_lot_create": lambda shop: partial(weighing.receive, shop.ana, weighing.alloy()),
+    "metal_entry_create": lambda shop: partial(
+        weighing.transfer, shop.ana, stocked(shop), 1, fromKind="vault", toKind="scrap"
+    ),
+    "metal_day_create": lambda shop: partial(
+        weighing.close, shop.ana, shop.casting, weighing.count(held_by_ana(shop), 9)
+    ),
+    "metal_day_create_for_people": close_for_people,
+    "metal_refining_create": lambda shop: refine(shop, stocked(shop)),
+    "metal_refining_return": refining_back,
+    "metal_melting_create": melt,
     "payment_create": lambda shop: partial(pay, shop.ana, item(left(shop))),
     "payment_create_for_people": lambda shop: partial(pay_people, shop.ana, owed_for(shop, left(shop))),
     "payment_cancel": lambda shop: partial(cancel, shop.ana, paid(shop.ana, item(left(shop)))["id"]),
