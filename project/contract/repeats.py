@@ -14,6 +14,7 @@ from ninja import NinjaAPI
 
 from project.access.guard import caller
 from project.catalogs import selectors as catalogs
+from project.catalogs.api import item_prices_written
 from project.catalogs.definition import CATALOGS, CatalogDefinition
 from project.core.errors import NotFound
 from project.core.idempotency import Repeat, View, gone
@@ -96,6 +97,7 @@ EXCEPTIONS: dict[str, Repeat] = {
     "sales_order_position_picture_put": Repeat(_line_picture, 201),
     "station_hand_over": Repeat(_handed_over, made="record_id"),
     "payment_create_for_people": Repeat(payments_paid, 201, made="payment_ids"),
+    "process_item_price_set": Repeat(item_prices_written, made="price_ids"),
     "notification_read": Repeat(_notification),
     "notification_read_all": Repeat(_none_left_unread),
 }

@@ -7,14 +7,13 @@ against what the first one left.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from decimal import Decimal
 
 from project.access.operators import act_at
 from project.access.permissions import Permission
 from project.access.principal import Principal
 from project.audit.services import Snapshot
-from project.catalogs.models import ScrapReason
-from project.catalogs.selectors import price_at
+from project.catalogs.models import PriceUnit, ScrapReason
+from project.catalogs.selectors import PiecePrice, price_at
 from project.core import clock
 from project.core.errors import InvalidFields, NotFound, PermissionDenied
 from project.core.idempotency import unit_of_work
@@ -219,7 +218,7 @@ def leave(
     line, records = moved.line, moved.records
     before = auditing.snapshot(line)
     leaving = rules.pieces_to_leave(_pieces(moved, process.id), quantity, process=process.name)
-    touched = _close_oldest(records, process.id, leaving, made, scrap)
+    touched = _close_oldest(line, records, process.id, leaving, made, scrap)
     line.quantity_inside -= leaving
     if scrap is not None:
         line.quantity_scrapped += leaving
@@ -251,7 +250,7 @@ def _record_and_publish(
 
 
 def _close_oldest(
-    records: list[ProcessRecord], process_id: int, leaving: int, made: Made, scrap: ScrapReason | None
+    line: Line, records: list[ProcessRecord], process_id: int, leaving: int, made: Made, scrap: ScrapReason | None
 ) -> list[ProcessRecord]:
     """Close open records of the process, oldest first, each with its piece price, unless scrap is not paid.
 
@@ -261,7 +260,7 @@ def _close_oldest(
     closed: list[ProcessRecord] = []
     left_behind: list[ProcessRecord] = []
     now, at = clock.now(), _instant_of(made, records)
-    price = _claimed_price(process_id, made, now)
+    price = _price(process_id, line.item_id, made, now)
     for record in [record for record in reversed(records) if record.open and record.process_id == process_id]:
         if not leaving:
             break
@@ -277,10 +276,11 @@ def _close_oldest(
         record.output_received_at = now if made.reported_later else None
         record.output_by_id, record.output_by_name = made.by.user_id, made.by.full_name
         record.output_notes = made.notes
-        record.price = record.process_price if price is None else price
+        record.price, record.price_unit = price or PiecePrice(record.process_price, PriceUnit.piece)
         if scrap is not None:
             record.scrapped, record.scrap_reason, record.scrap_reason_key = True, scrap, scrap.key
-            record.price = record.price if scrap.payable else None
+            if not scrap.payable:
+                record.price, record.price_unit = None, PriceUnit.piece
         closed.append(record)
     save_fields(
         closed,
@@ -291,6 +291,7 @@ def _close_oldest(
             "output_notes",
             "output_received_at",
             "price",
+            "price_unit",
             "scrapped",
             "scrap_reason",
         ],
@@ -304,14 +305,14 @@ def _close_oldest(
     return closed + left_behind
 
 
-def _claimed_price(process_id: int, made: Made, now: datetime) -> Decimal | None:
-    """Return the piece price at the claimed time; None for the price now. At most 1 query.
+def _price(process_id: int, item_id: int, made: Made, now: datetime) -> PiecePrice | None:
+    """Return what the product earns in the process at the claimed time, else now. 1 query.
 
     A claim of over 10 minutes ago earns the price now, so that nobody can choose a former price by the time they claim.
+    None if no price was ever set beside that of the process now.
     """
-    if not made.reported_later or now - made.at > LATE:
-        return None
-    return price_at(process_id, made.at)
+    claimed = made.reported_later and now - made.at <= LATE
+    return price_at(process_id, item_id, made.at if claimed else None)
 
 
 def note_changed_days(records: Sequence[ProcessRecord]) -> None:

@@ -40,6 +40,7 @@ NOT_AUDITED = {
     "component_import_create": "a draft",
     "production_process_import_create": "a draft",
     "user_import_create": "a draft",
+    "process_item_price_import_create": "a draft",
     "import_mend": "a draft",
     "import_discard": "a draft",
     "import_refresh": "a draft",
@@ -138,7 +139,14 @@ RECORDS = {
         "/api/production-processes", lambda shop: {"name": "Esmalte", "order": 3}, {"price": 4.5}
     ),
     "item": Record("/api/items", lambda shop: {"key": "A-1", "name": "Aro"}, {"sellPrice": 12}),
+    "process_item_price": Record("/api/process-item-prices", lambda shop: price_of(shop), {"price": 12}),
 }
+
+
+def price_of(shop: Shop) -> dict[str, object]:
+    """A piece price that has not begun."""
+    of = {"productionProcessId": shop.casting.pk, "itemId": shop.item.pk}
+    return {**of, "unit": "piece", "price": 7, "since": "2099-01-01T06:00:00Z"}
 
 
 def order_body(shop: Shop) -> dict[str, object]:
@@ -235,6 +243,9 @@ DEEDS: dict[str, Callable[[Shop], BillAction]] = {
     "delivery_update": lambda shop: partial(shop.ana.put, drafted(shop), {"notes": "urgente"}),
     "delivery_export_update": lambda shop: partial(shop.ana.put, f"{drafted(shop)}/export", {"incoterm": "FCA"}),
     "delivery_cancel": lambda shop: partial(shop.ana.delete, drafted(shop)),
+    "process_item_price_set": lambda shop: partial(
+        shop.ana.put, "/api/process-item-prices", {"cells": [{"productionProcessId": shop.casting.pk, "price": 7}]}
+    ),
     "payment_create": lambda shop: partial(pay, shop.ana, item(left(shop))),
     "payment_create_for_people": lambda shop: partial(pay_people, shop.ana, owed_for(shop, left(shop))),
     "payment_cancel": lambda shop: partial(cancel, shop.ana, paid(shop.ana, item(left(shop)))["id"]),
