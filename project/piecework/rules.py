@@ -28,6 +28,12 @@ class RecordReleased(Refusal):
     code = "record_released"
 
 
+class NotWeighed(Refusal):
+    """The record `processRecordId` earns by the gram and has no weight yet, so nobody knows what it earns."""
+
+    code = "not_weighed"
+
+
 class OwedChanged(Refusal):
     """The people in `userIds` are not owed what the caller confirmed. Nobody is paid."""
 
@@ -43,6 +49,7 @@ class Payable:
     released: bool
     quantity: int
     paid: int
+    unweighed: bool = False
 
     @property
     def remaining(self) -> int:
@@ -52,13 +59,15 @@ class Payable:
 def check_payable(records: Sequence[tuple[Payable, int]]) -> None:
     """Check that so many pieces of each record can be paid.
 
-    Raises `RecordReleased`, `StillInside`, `ExceedsRemaining`.
+    Raises `RecordReleased`, `StillInside`, `NotWeighed`, `ExceedsRemaining`.
     """
     for record, _ in records:
         if record.released:
             raise RecordReleased(processRecordId=record.record_id)
         if not record.closed:
             raise StillInside(processRecordId=record.record_id)
+        if record.unweighed:
+            raise NotWeighed(processRecordId=record.record_id)
     exceeding = [
         (f"items.{index}.quantity", {"processRecordId": record.record_id, "remainingQuantity": record.remaining})
         for index, (record, asked) in enumerate(records)
