@@ -14,7 +14,7 @@ from project.orders.models import ProcessRecord
 from project.orders.reported_later import LATE
 from project.piecework import schemas
 from project.piecework.models import Payment, PaymentItem
-from project.piecework.prices import OwedPerson, mg_to_pay, price_of
+from project.piecework.prices import OwedPerson, price_of
 from project.piecework.rules import PaymentStatus
 
 
@@ -83,8 +83,9 @@ def _who_left(row: ProcessRecord) -> User:
 
 def _remaining_grams(row: ProcessRecord) -> float | None:
     """Return the grams left to pay; None if the record earns by the piece, or has no weight yet."""
-    mg = mg_to_pay(row, row.quantity - row.quantity_paid) if row.quantity > row.quantity_paid else None
-    return None if mg is None else mg / 1_000
+    if row.price_unit != PriceUnit.gram or row.mg_out is None:
+        return None
+    return (row.mg_out - row.mg_paid) / 1_000
 
 
 def _reported_late(row: ProcessRecord) -> datetime | None:

@@ -10,7 +10,7 @@ from django.db.models import F, Q
 
 from project.access.permissions import ALL
 from project.billing.models import Bill
-from project.catalogs.models import Company, Customer, ExportTaxItem, Item, ProductionProcess
+from project.catalogs.models import Company, Customer, ExportTaxItem, Item, ProcessItemPrice, ProductionProcess
 from project.catalogs.terms import shared_catalogs
 from project.core import clock
 from project.demo.customers import CUSTOMERS
@@ -18,6 +18,7 @@ from project.demo.goods import products
 from project.demo.management.commands import demo
 from project.demo.people import PASSWORD, PEOPLE, Somebody
 from project.demo.stories import order_stories, working_hours
+from project.demo.workshop import SETTING_OF_ANTIQUES
 from project.identity import pins
 from project.identity.models import Role, RolePermission, User
 from project.orders.models import CLOSED, LEFT_TO_PAY, Line, ProcessRecord, SalesOrder
@@ -85,6 +86,11 @@ def test_demo_fills_an_empty_workshop_once(
     assert set(Payment.objects.values_list("status", flat=True)) == {"Paid", "Canceled"}
     assert ProcessRecord.objects.filter(LEFT_TO_PAY).exists()
     assert not ProcessRecord.objects.filter(CLOSED, price=0).exists()
+    antique = ProcessRecord.objects.filter(CLOSED, process__name="Engaste", line__item__antique=True)
+    assert set(antique.values_list("price", flat=True)) <= {SETTING_OF_ANTIQUES}
+    assert (
+        ProcessItemPrice.objects.filter(price=SETTING_OF_ANTIQUES).count() == Item.objects.filter(antique=True).count()
+    )
 
     call_command("demo")
     assert SalesOrder.objects.count() == counts[SalesOrder]

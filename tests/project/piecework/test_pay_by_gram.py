@@ -99,6 +99,8 @@ def test_parts_add_up_to_the_weight_and_a_canceled_part_is_paid_again(shop: Shop
     last = paid(shop.beto, item(by_gram, 2, PRICE))
     assert [made["items"][0]["grams"] for made in (second, last)] == [0.333, 0.667]
     assert (last["total"], earned(shop)["open"]) == (2.13, 0)
+    (row,) = shop.ana.get(PAYABLES).json
+    assert (row["remainingQuantity"], row["remainingGrams"]) == (0, 0)
     assert ProcessRecord.objects.get(pk=by_gram).mg_paid == 1_000
 
 
