@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("catalogs", "0006_scrap_payable"),
+        ("catalogs", "0008_first_alloys"),
     ]
 
     operations = [
