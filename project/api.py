@@ -14,7 +14,14 @@ from ninja.errors import HttpError, ValidationError
 from project.audit.api import router as audit
 from project.batches.api import router as batches
 from project.billing.api import router as deliveries
-from project.catalogs.api import assets, ordered_products, price_history, routers as catalog_routers, shared
+from project.catalogs.api import (
+    assets,
+    item_prices,
+    ordered_products,
+    price_history,
+    routers as catalog_routers,
+    shared,
+)
 from project.contract.repeats import repeats_of
 from project.core.errors import InvalidFields, MalformedJson, NotFound, Refusal, Unauthenticated
 from project.core.idempotency import REPEATS
@@ -73,6 +80,7 @@ for path, router in catalog_routers.items():
     api.add_router(f"/api/{path}", router)
 api.add_router("/api/items", ordered_products)
 api.add_router("/api/production-processes", price_history)
+api.add_router("/api/process-item-prices", item_prices)
 api.add_router("/api/catalogs", shared)
 api.add_router("/api/imports", imports)
 api.add_router("/assets", assets)

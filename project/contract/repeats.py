@@ -14,6 +14,7 @@ from ninja import NinjaAPI
 
 from project.access.guard import caller
 from project.catalogs import selectors as catalogs
+from project.catalogs.api import item_prices_written
 from project.catalogs.definition import CATALOGS, CatalogDefinition
 from project.core.errors import NotFound
 from project.core.idempotency import Repeat, View, gone
@@ -101,6 +102,7 @@ EXCEPTIONS: dict[str, Repeat] = {
     "metal_lot_create": Repeat(lot_get, 201, made="lot_id"),
     "metal_entry_create": Repeat(entry_get, 201, made="entry_id"),
     "metal_day_create_for_people": Repeat(days_closed, 201, made="day_ids"),
+    "process_item_price_set": Repeat(item_prices_written, made="price_ids"),
     "notification_read": Repeat(_notification),
     "notification_read_all": Repeat(_none_left_unread),
 }

@@ -16,7 +16,7 @@ from project.access.permissions import ALL
 from project.access.principal import Principal
 from project.catalogs import definitions, pictures, services as catalogs
 from project.catalogs.definition import CatalogDefinition
-from project.catalogs.models import CustomerType, TaxSection
+from project.catalogs.models import CustomerType, PriceUnit, TaxSection
 from project.catalogs.schemas import Address, Phone, Place
 from project.core import clock
 from project.demo import metal
@@ -43,6 +43,8 @@ from realtime import outbox
 SALES = "ventas@obrador.test"
 FOREMAN = "jefe@obrador.test"
 CLERK = "facturas@obrador.test"
+SETTING_OF_ANTIQUES = Decimal("22.00")
+"""What an antique piece earns in setting: more than the others."""
 
 
 @dataclass
@@ -166,6 +168,13 @@ def _set_up(workshop: Workshop, founder: Principal) -> None:
         product.key: _item(product, components, materials, workshop.alloys, workshop.people[SALES])
         for product in products()
     }
+    setting = workshop.processes["Engaste"]
+    cells = [
+        catalogs.PriceCell(setting, workshop.items[product.key], PriceUnit.piece, SETTING_OF_ANTIQUES)
+        for product in products()
+        if product.antique
+    ]
+    catalogs.prices_set(cells=cells, since=None, by=workshop.people[CLERK])
     for number, product in enumerate(products()):
         drawn = picture_of(product, number)
         _pictured(definitions.ITEMS, workshop.items[product.key], product.key, drawn, workshop.people[SALES])

@@ -55,7 +55,14 @@ def payable_people(request: HttpRequest, query: Query[schemas.OwedQuery]) -> Any
 def earnings(request: HttpRequest) -> Any:
     """Return what the caller earned by piece work."""
     own = selectors.earnings(caller(request).user_id)
-    return schemas.EarningsOut(today=own.today, week=own.week, open=own.open, paid=own.paid, currency=plant_currency())
+    return schemas.EarningsOut(
+        today=own.today,
+        week=own.week,
+        open=own.open,
+        paid=own.paid,
+        unweighed=own.unweighed,
+        currency=plant_currency(),
+    )
 
 
 @router.get(

@@ -34,6 +34,12 @@ class RecordScrapped(Refusal):
     code = "record_scrapped"
 
 
+class RecordUnweighed(Refusal):
+    """The record `processRecordId` earns by the gram and has no weight yet, so nobody knows what it earns."""
+
+    code = "record_unweighed"
+
+
 class OwedChanged(Refusal):
     """The people in `userIds` are not owed what the caller confirmed. Nobody is paid."""
 
@@ -50,6 +56,7 @@ class Payable:
     lost: bool
     quantity: int
     paid: int
+    unweighed: bool = False
 
     @property
     def remaining(self) -> int:
@@ -59,7 +66,7 @@ class Payable:
 def check_payable(records: Sequence[tuple[Payable, int]]) -> None:
     """Check that so many pieces of each record can be paid.
 
-    Raises `RecordReleased`, `StillInside`, `RecordScrapped`, `ExceedsRemaining`.
+    Raises `RecordReleased`, `StillInside`, `RecordScrapped`, `RecordUnweighed`, `ExceedsRemaining`.
     """
     for record, _ in records:
         if record.released:
@@ -68,6 +75,8 @@ def check_payable(records: Sequence[tuple[Payable, int]]) -> None:
             raise StillInside(processRecordId=record.record_id)
         if record.lost:
             raise RecordScrapped(processRecordId=record.record_id)
+        if record.unweighed:
+            raise RecordUnweighed(processRecordId=record.record_id)
     exceeding = [
         (f"items.{index}.quantity", {"processRecordId": record.record_id, "remainingQuantity": record.remaining})
         for index, (record, asked) in enumerate(records)

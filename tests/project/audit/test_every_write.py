@@ -52,6 +52,7 @@ NOT_AUDITED = {
     "component_import_create": "a draft",
     "production_process_import_create": "a draft",
     "user_import_create": "a draft",
+    "process_item_price_import_create": "a draft",
     "import_mend": "a draft",
     "import_discard": "a draft",
     "import_refresh": "a draft",
@@ -152,7 +153,14 @@ RECORDS = {
         "/api/production-processes", lambda shop: {"name": "Esmalte", "order": 3}, {"price": 4.5}
     ),
     "item": Record("/api/items", lambda shop: {"key": "A-1", "name": "Aro"}, {"sellPrice": 12}),
+    "process_item_price": Record("/api/process-item-prices", lambda shop: price_of(shop), {"price": 12}),
 }
+
+
+def price_of(shop: Shop) -> dict[str, object]:
+    """A piece price that has not begun."""
+    of = {"productionProcessId": shop.casting.pk, "itemId": shop.item.pk}
+    return {**of, "unit": "piece", "price": 7, "since": "2099-01-01T06:00:00Z"}
 
 
 def order_body(shop: Shop) -> dict[str, object]:
@@ -321,6 +329,9 @@ DEEDS: dict[str, Callable[[Shop], BillAction]] = {
     "metal_refining_create": lambda shop: refine(shop, stocked(shop)),
     "metal_refining_return": refining_back,
     "metal_melting_create": melt,
+    "process_item_price_set": lambda shop: partial(
+        shop.ana.put, "/api/process-item-prices", {"cells": [{"productionProcessId": shop.casting.pk, "price": 7}]}
+    ),
     "payment_create": lambda shop: partial(pay, shop.ana, item(left(shop))),
     "payment_create_for_people": lambda shop: partial(pay_people, shop.ana, owed_for(shop, left(shop))),
     "payment_cancel": lambda shop: partial(cancel, shop.ana, paid(shop.ana, item(left(shop)))["id"]),

@@ -3,7 +3,7 @@ import type { ComponentType } from "react";
 import { matchPath } from "react-router";
 import { CATALOGS, type Permission } from "@/contract";
 import type shell from "@/locales/es/shell.json";
-import { catalogPath, importPath } from "@/shared/catalogPaths";
+import { catalogPath, importPath, listPath } from "@/shared/catalogPaths";
 import { CATALOG_NAMES } from "@/shared/http/keys";
 import { lazyPart } from "@/shared/ui/lazyPart";
 
@@ -164,6 +164,19 @@ export const ROUTES: readonly AppRoute[] = [
     access: ["CreateCustomer", "UpdateCustomer", "UpdateProductionProcess"],
     title: "lists",
     menu: "catalogs",
+  },
+  {
+    path: listPath("process-item-prices"),
+    ...page(() => import("@/features/catalogs/prices/PiecePricesPage")),
+    access: "ListPiecePrices",
+    title: "piecePrices",
+    menu: "catalogs",
+  },
+  {
+    path: importPath("process-item-prices"),
+    ...importPage,
+    access: "UpdatePiecePrices",
+    title: "import",
   },
   ...CATALOG_NAMES.filter((name) => CATALOGS[name].importable).map((name) => ({
     path: importPath(name),

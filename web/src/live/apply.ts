@@ -293,6 +293,10 @@ export const APPLY: Table = {
     stale: [
       showing(catalog),
       ...(catalog === "production-processes" ? [at(BOARD), at(STATION), at(OWN_PROCESSES)] : []),
+      // The rows and the columns of the grid of piece prices.
+      ...(["production-processes", "items"].includes(catalog)
+        ? [under(RESOURCES["process-item-prices"])]
+        : []),
       // Products show the names of their components, materials, alloys and tax items.
       ...(["components", "materials", "alloys", "export-tax-items"].includes(catalog)
         ? [under(RESOURCES.items)]

@@ -4,6 +4,7 @@ import AppstoreOutlined from "@ant-design/icons/es/icons/AppstoreOutlined";
 import AuditOutlined from "@ant-design/icons/es/icons/AuditOutlined";
 import BankOutlined from "@ant-design/icons/es/icons/BankOutlined";
 import BarChartOutlined from "@ant-design/icons/es/icons/BarChartOutlined";
+import CalculatorOutlined from "@ant-design/icons/es/icons/CalculatorOutlined";
 import CheckCircleOutlined from "@ant-design/icons/es/icons/CheckCircleOutlined";
 import ContactsOutlined from "@ant-design/icons/es/icons/ContactsOutlined";
 import DashboardOutlined from "@ant-design/icons/es/icons/DashboardOutlined";
@@ -88,6 +89,7 @@ export const ICONS: Partial<Record<PageTitle, typeof ApiOutlined>> = {
   alloys: FireOutlined,
   "production-processes": NodeIndexOutlined,
   items: SketchOutlined,
+  piecePrices: CalculatorOutlined,
   lists: TableOutlined,
   users: TeamOutlined,
   roles: IdcardOutlined,

@@ -220,7 +220,8 @@ function MyEarnings() {
   const { data } = useAnswer(EARNINGS);
   const { data: processes = [] } = useAnswer(OWN_PROCESSES);
   if (data === undefined) return null;
-  if (processes.length === 0 && FIGURES.every((figure) => data[figure] === 0)) return null;
+  const isNothing = FIGURES.every((figure) => data[figure] === 0) && data.unweighed === 0;
+  if (processes.length === 0 && isNothing) return null;
   return (
     <section aria-labelledby="earnings">
       <h2 id="earnings">{t("earnings.title")}</h2>
@@ -233,6 +234,9 @@ function MyEarnings() {
           </div>
         ))}
       </dl>
+      {data.unweighed > 0 && (
+        <p className="ob-quiet">{t("earnings.toWeigh", { count: data.unweighed })}</p>
+      )}
     </section>
   );
 }

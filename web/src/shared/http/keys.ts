@@ -122,6 +122,7 @@ const CATALOG_LISTS = Object.fromEntries(CATALOG_NAMES.map((name) => [name, `/ap
 export const RESOURCES = {
   ...CATALOG_LISTS,
   displays: "/api/displays",
+  "process-item-prices": "/api/process-item-prices",
   roles: "/identity/roles",
   "service-accounts": "/api/service-accounts",
   users: "/identity/users",
