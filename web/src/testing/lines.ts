@@ -68,6 +68,14 @@ export function aRecord(): ProcessRecord {
     releaseReason: null,
     releaseNotes: null,
     releasedExits: [],
+    gramsIn: null,
+    gramsOut: null,
+    gramsOther: null,
+    gramsScrap: null,
+    gramsAdded: null,
+    lossGrams: null,
+    lossPerMille: null,
+    allowedLoss: null,
   };
 }
 
@@ -166,6 +174,7 @@ export function aLine(overrides: Partial<Line> = {}): Line {
     quantityAvailable: 10,
     quantityDone: 0,
     quantityBilled: 0,
+    metalGrams: null,
     late: false,
     notes: "",
     version: 4,
@@ -249,6 +258,7 @@ export function aMovement(
     quantityAvailable: 0,
     quantityDone: 0,
     quantityBilled: 0,
+    metalGrams: null,
     creationDate: "2026-03-01T12:00:00Z",
     shipmentDate: null,
     deliveryDate: "2026-03-20",

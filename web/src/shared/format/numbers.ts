@@ -17,6 +17,14 @@ export function formatNumber(value: number, language: Language): string {
   return PLAIN[language].format(value);
 }
 
+/** Format a weight: `1,234.5 g`. */
+export const formatGrams = (grams: number, language: Language): string =>
+  `${formatNumber(grams, language)} g`;
+
+/** Format a share of metal: `12 ‰`. */
+export const formatPerMille = (share: number, language: Language): string =>
+  `${formatNumber(share, language)} ‰`;
+
 /**
  * Format an amount and its currency, `$5,556.00 MXN`, `¥5,556 JPY`, with at least the currency's decimals and at most
  * those of its prices. If the currency is "", because a form does not know it yet, format only the number.
