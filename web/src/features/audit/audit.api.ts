@@ -19,6 +19,11 @@ export const ENTITIES = [
   "sales-order-position",
   "delivery",
   "payment",
+  "metal-entry",
+  "metal-lot",
+  "metal-day",
+  "metal-refining",
+  "metal-melting",
   "files",
 ] as const;
 
@@ -36,6 +41,8 @@ export const ACTIONS = [
   "billed",
   "unbilled",
   "canceled",
+  "closed",
+  "reopened",
   "signed-in",
   "signed-out",
   "named-at-station",
@@ -57,6 +64,7 @@ const PAGES: Partial<Record<string, (id: number) => string>> = {
   webhooks: (id) => `/administration/webhooks?record=${id}`,
   "sales-order": (id) => `/operations/sales-orders/${id}`,
   delivery: (id) => `/reports/bills/${id}`,
+  "metal-refining": (id) => `/operations/metal/refining?record=${id}`,
   payment: (id) => `/reports/paid-orders?record=${id}`,
 };
 
