@@ -68,6 +68,14 @@ const ORDER_PAGES = [
   ],
 ] as const;
 
+/** Pages below that of the metal. */
+const METAL_PAGES = [
+  ["day", page(() => import("@/features/metal/DayPage")), "CloseMetalDay", "metalDay"],
+  ["ledger", page(() => import("@/features/metal/LedgerPage")), "ViewMetal", "metalLedger"],
+  ["lots", page(() => import("@/features/metal/LotsPage")), "ViewMetal", "metalLots"],
+  ["refining", page(() => import("@/features/metal/RefiningPage")), "ViewMetal", "metalRefining"],
+] as const;
+
 const ADMINISTRATION = [
   [
     "permissions",
@@ -224,6 +232,18 @@ export const ROUTES: readonly AppRoute[] = [
     access: ["ManageBatches", "SalesOrderPositionProcessIn", "SalesOrderPositionProcessOut"],
     title: "batch",
   },
+    path: "/operations/metal",
+    ...page(() => import("@/features/metal/MetalPage")),
+    access: "ViewMetal",
+    title: "metal",
+    menu: "operations",
+  },
+  ...METAL_PAGES.map(([path, parts, access, title]) => ({
+    path: `/operations/metal/${path}`,
+    ...parts,
+    access,
+    title,
+  })),
   {
     path: "/shop-floor",
     ...page(() => import("@/features/shop-floor/ShopFloorPage")),
@@ -255,6 +275,13 @@ export const ROUTES: readonly AppRoute[] = [
     ...page(() => import("@/features/reports/FlowPage")),
     access: ["ReportListSalesOrders", "Dashboard"],
     title: "flow",
+    menu: "reports",
+  },
+  {
+    path: "/reports/metal",
+    ...page(() => import("@/features/reports/MetalReportPage")),
+    access: "ViewMetal",
+    title: "metalReport",
     menu: "reports",
   },
   {

@@ -185,6 +185,60 @@ describe("the answers that an event makes stale", () => {
   });
 });
 
+describe("metal", () => {
+  type Accounts = LiveEventOf<"metal.changed">["data"]["accounts"];
+  const vault: NonNullable<Accounts>[number] = {
+    id: 1,
+    kind: "vault",
+    name: "",
+    userId: null,
+    userName: null,
+    productionProcessId: null,
+    productionProcessName: null,
+    salesOrderId: null,
+    position: null,
+    batchId: null,
+    balances: [{ alloyId: 3, alloyName: "Plata ley 925", grams: 100, fineGrams: 92.5 }],
+  };
+  const scrap = { ...vault, id: 2, kind: "scrap" };
+  const list = (...rows: object[]) => ({ rows, total: rows.length, exact: true, next: null });
+  const ACCOUNTS = listKeyOf(METAL_ACCOUNTS, { query: { kind: "vault" } });
+  const changed = (accounts: Accounts) =>
+    ({ ...HEAD, type: "metal.changed", data: { accounts } }) as const;
+
+  it("replaces the balances on screen, and loads sums, ledger and reports again", () => {
+    const emptied = { ...vault, balances: [] };
+    expect(afterEvent(changed([emptied]), ACCOUNTS, list(vault, scrap))).toEqual(
+      list(emptied, scrap),
+    );
+    const { stale: loaded = [] } = applicationOf(changed([emptied]));
+    for (const key of [
+      ACCOUNTS,
+      keyOf(`${METAL}/summary`),
+      listKeyOf(`${METAL}/entries`),
+      keyOf(METAL_MINE),
+      keyOf(TODAY),
+    ]) {
+      expect(loaded.some((covers) => covers(key))).toBe(true);
+    }
+    expect(loaded.some((covers) => covers(keyOf(BOARD)))).toBe(false);
+  });
+
+  it("keeps a list that shows none of the changed accounts, and one of too many to carry", () => {
+    const kept = list(scrap);
+    expect(afterEvent(changed([vault]), ACCOUNTS, kept)).toBe(kept);
+    expect(afterEvent(changed(null), ACCOUNTS, kept)).toBe(kept);
+  });
+
+  it("loads the user's own metal after a movement of theirs alone", () => {
+    const loads = (id: number) =>
+      applicationOf({ ...aMovement(), by: { id, fullName: "" } }).stale?.some((covers) =>
+        covers(keyOf(METAL_MINE)),
+      );
+    expect([loads(7), loads(8)]).toEqual([true, false]);
+  });
+});
+
 describe("unread notifications", () => {
   const notification = (id: number, salesOrderId: number) =>
     aNotification({ salesOrderId, deliveryDate: "2026-03-04" }, { id });

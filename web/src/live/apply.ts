@@ -24,6 +24,9 @@ import {
   HISTORY,
   LINE,
   LINES,
+  METAL,
+  METAL_ACCOUNTS,
+  METAL_MINE,
   ORDER,
   ORDERS,
   OWED,
@@ -118,7 +121,8 @@ function lineApplication(event: LineEvent): Application {
     stale: [
       // A station is also reloaded: events omit the records for users who may not read them.
       ...allOf(LINES, ORDERS, STATION, OWN_PROCESSES, PAYABLES, OWED, BILLABLE),
-      ...(mayEarnMe(event) ? [at(EARNINGS)] : []),
+      // A movement may also change what the user holds of metal.
+      ...(mayEarnMe(event) ? [at(EARNINGS), at(METAL_MINE)] : []),
       // If the product changed, the components and documents changed with it.
       ...(event.type === "line.changed"
         ? [at(LINE, place), at(ORDER, { order_id: line.salesOrderId })]
@@ -260,6 +264,20 @@ function batchApplication({ data: { card } }: LiveEventOf<"batch.changed">): App
   };
 }
 
+/** Replace accounts in each list that shows them. What else changes, as sums and the ledger, is loaded again. */
+function accountsWith(accounts: readonly Named[]): ListChange {
+  const changed = new Map(accounts.map((account) => [account.id, account]));
+  const covers = at(METAL_ACCOUNTS);
+  return {
+    covers: (key) => key[2] === "list" && covers(key),
+    change: (kept) => {
+      const held = kept as { rows: readonly Named[] };
+      if (!held.rows.some(({ id }) => changed.has(id))) return kept;
+      return { ...held, rows: held.rows.map((one) => changed.get(one.id) ?? one) };
+    },
+  };
+}
+
 const unreadWithout = (id: number) =>
   list(UNREAD, {}, (kept) => {
     const others = kept.filter((one) => one.id !== id);
@@ -278,6 +296,10 @@ export const APPLY: Table = {
   "payment.changed": paymentApplication,
   "batch.changed": batchApplication,
   "earnings.changed": () => ({ stale: [at(EARNINGS)] }),
+  "metal.changed": ({ data: { accounts } }) => ({
+    lists: accounts === null ? [] : [accountsWith(accounts)],
+    stale: [under(METAL), reports],
+  }),
   "notification.created": ({ data }) => ({
     documents: [data],
     lists: isNotified(data.message.productionProcessId)

@@ -11,6 +11,7 @@ import type guide from "./es/guide.json";
 import type home from "./es/home.json";
 import type keyboard from "./es/keyboard.json";
 import type login from "./es/login.json";
+import type metal from "./es/metal.json";
 import type notifications from "./es/notifications.json";
 import type orders from "./es/orders.json";
 import type piecework from "./es/piecework.json";
@@ -41,6 +42,7 @@ declare module "i18next" {
     home: typeof home;
     keyboard: typeof keyboard;
     login: typeof login;
+    metal: typeof metal;
     notifications: typeof notifications;
     orders: typeof orders;
     piecework: typeof piecework;

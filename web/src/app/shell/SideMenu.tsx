@@ -8,6 +8,7 @@ import CalculatorOutlined from "@ant-design/icons/es/icons/CalculatorOutlined";
 import CheckCircleOutlined from "@ant-design/icons/es/icons/CheckCircleOutlined";
 import ContactsOutlined from "@ant-design/icons/es/icons/ContactsOutlined";
 import DashboardOutlined from "@ant-design/icons/es/icons/DashboardOutlined";
+import DatabaseOutlined from "@ant-design/icons/es/icons/DatabaseOutlined";
 import DesktopOutlined from "@ant-design/icons/es/icons/DesktopOutlined";
 import DollarOutlined from "@ant-design/icons/es/icons/DollarOutlined";
 import ExperimentOutlined from "@ant-design/icons/es/icons/ExperimentOutlined";
@@ -19,6 +20,7 @@ import GoldOutlined from "@ant-design/icons/es/icons/GoldOutlined";
 import IdcardOutlined from "@ant-design/icons/es/icons/IdcardOutlined";
 import LineChartOutlined from "@ant-design/icons/es/icons/LineChartOutlined";
 import NodeIndexOutlined from "@ant-design/icons/es/icons/NodeIndexOutlined";
+import PercentageOutlined from "@ant-design/icons/es/icons/PercentageOutlined";
 import SafetyOutlined from "@ant-design/icons/es/icons/SafetyOutlined";
 import SendOutlined from "@ant-design/icons/es/icons/SendOutlined";
 import SketchOutlined from "@ant-design/icons/es/icons/SketchOutlined";
@@ -78,6 +80,8 @@ export const ICONS: Partial<Record<PageTitle, typeof ApiOutlined>> = {
   shopFloor: AppstoreOutlined,
   salesOrdersReport: BarChartOutlined,
   flow: LineChartOutlined,
+  metal: DatabaseOutlined,
+  metalReport: PercentageOutlined,
   bills: FileDoneOutlined,
   payOrders: DollarOutlined,
   paidOrders: CheckCircleOutlined,

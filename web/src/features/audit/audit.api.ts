@@ -20,6 +20,11 @@ export const ENTITIES = [
   "delivery",
   "payment",
   "batch",
+  "metal-entry",
+  "metal-lot",
+  "metal-day",
+  "metal-refining",
+  "metal-melting",
   "files",
 ] as const;
 
@@ -40,6 +45,7 @@ export const ACTIONS = [
   "closed",
   "line-added",
   "line-removed",
+  "reopened",
   "signed-in",
   "signed-out",
   "named-at-station",
@@ -62,6 +68,7 @@ const PAGES: Partial<Record<string, (id: number) => string>> = {
   "sales-order": (id) => `/operations/sales-orders/${id}`,
   delivery: (id) => `/reports/bills/${id}`,
   batch: (id) => `/operations/batches/${id}`,
+  "metal-refining": (id) => `/operations/metal/refining?record=${id}`,
   payment: (id) => `/reports/paid-orders?record=${id}`,
 };
 

@@ -1,4 +1,4 @@
-/** Home page: welcome, clock, the user's processes and piecework. */
+/** Home page: welcome, clock, the user's processes, piecework and metal. */
 import Skeleton from "antd/es/skeleton";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -25,6 +25,7 @@ import {
 import { Standing } from "@/shared/standing/Standing";
 import { EmptyState, LoadFailed } from "@/shared/ui/states";
 import { Hoy } from "./Hoy";
+import { MyMetal } from "./MyMetal";
 import { StartList } from "./StartList";
 import "./HomePage.css";
 
@@ -71,7 +72,12 @@ function OfStaff() {
           <MyProcesses />
         </section>
       )}
-      {!shared && <MyEarnings />}
+      {!shared && (
+        <>
+          <MyEarnings />
+          <MyMetal />
+        </>
+      )}
     </>
   );
 }

@@ -12,7 +12,7 @@ import { useSelection } from "@/shared/hooks/useSelection";
 import { useTableQuery, type TableQuery } from "@/shared/hooks/useTableQuery";
 import { listAsFile } from "@/shared/http/download";
 import { useLanguage } from "@/shared/i18n";
-import { useIsCustomer } from "@/shared/session/session";
+import { useIsCustomer, useMay } from "@/shared/session/session";
 import { LINE_STATUSES } from "@/shared/statuses";
 import { StatusChip } from "@/shared/ui/Chip";
 import { ChoiceFilter, DaysFilter, OptionFilter } from "@/shared/ui/filters";
@@ -123,11 +123,12 @@ function LineListCard(props: { line: LineRow; now: number; onOpen: () => void })
   );
 }
 
-const ATTENTION = ["late", "dueThisWeek", "insideOverADay"] as const;
+const ATTENTION = ["late", "dueThisWeek", "insideOverADay", "toWeigh"] as const;
 
-/** Choose one of three filters of the server. Each has its own parameter in the address. */
+/** Choose one of four filters of the server. Each has its own parameter in the address. */
 function AttentionFilter({ query }: { query: TableQuery<LineFilter> }) {
   const { t } = useTranslation("orders");
+  const seesMetal = useMay("ViewMetal");
   const chosen = ATTENTION.find((name) => query.filters[name] === "true");
   const asChoice = {
     filters: chosen === undefined ? {} : { attention: chosen },
@@ -141,7 +142,10 @@ function AttentionFilter({ query }: { query: TableQuery<LineFilter> }) {
       query={asChoice}
       name="attention"
       label={t("lines.attention")}
-      options={ATTENTION.map((value) => ({ value, label: t(`lines.${value}`) }))}
+      options={ATTENTION.filter((value) => seesMetal || value !== "toWeigh").map((value) => ({
+        value,
+        label: t(`lines.${value}`),
+      }))}
     />
   );
 }

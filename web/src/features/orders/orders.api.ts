@@ -20,6 +20,7 @@ export const LINE_FILTERS = [
   "late",
   "dueThisWeek",
   "insideOverADay",
+  "toWeigh",
 ] as const;
 export type LineFilter = (typeof LINE_FILTERS)[number];
 

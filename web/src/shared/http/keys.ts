@@ -90,6 +90,11 @@ export const REPORT = "/api/reports";
 /** The report if customer, status and both days are given. */
 export const REPORT_OF_CUSTOMER =
   "/api/reports/customer/{customer_id}/sales-orders/status/{status}/start-date/{start_date}/end-date/{end_date}";
+/** Accounts of metal, their ledger and papers. */
+export const METAL = "/api/metal";
+export const METAL_ACCOUNTS = `${METAL}/accounts` as const;
+/** The metal of the person themselves. */
+export const METAL_MINE = `${METAL}/mine` as const;
 export const UNREAD = "/api/notifications/unread";
 /** What is still to be set up in a new installation. */
 export const START = "/api/start";

@@ -14,8 +14,8 @@ import { LoadFailed } from "@/shared/ui/states";
 import { TALL_DIALOG } from "@/shared/ui/tallDialog";
 import { UndoButton } from "../line/UndoButton";
 import { useHistory } from "../orders.api";
-import { historyColumns, TABLE_WIDTH } from "./columns";
-import { newestFirst, rowState } from "./rows";
+import { historyColumns } from "./columns";
+import { isWeighed, newestFirst, rowState } from "./rows";
 import "./history.css";
 
 const PAGE_SIZES = [25, 50, 100];
@@ -38,9 +38,10 @@ export default function HistoryDialog({ line, onUndo, onClose }: Props) {
   const [pageSize, setPageSize] = useState(PAGE_SIZES[0]!);
   const rows = useMemo(() => (data === undefined ? undefined : newestFirst(data)), [data]);
   const attached = useAttached();
-  const columns = useMemo(
-    () => historyColumns(t, language, { sorts: attached }),
-    [t, language, attached],
+  const weighed = rows?.some(isWeighed) ?? false;
+  const { columns, width } = useMemo(
+    () => historyColumns(t, language, { sorts: attached, weighed }),
+    [t, language, attached, weighed],
   );
   const sizeLabel = useId();
 
@@ -107,7 +108,7 @@ export default function HistoryDialog({ line, onUndo, onClose }: Props) {
           columns={columns}
           dataSource={attached ? rows : rows.slice(0, pageSize)}
           showSorterTooltip={false}
-          scroll={{ x: TABLE_WIDTH }}
+          scroll={{ x: width }}
           rowClassName={(record) => `ob-history__row--${rowState(record)}`}
           pagination={
             attached && {

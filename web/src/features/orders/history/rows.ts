@@ -30,7 +30,13 @@ export const COLUMNS = [
   "released",
   "dateOfReprocessing",
 ] as const;
-export type HistoryColumn = (typeof COLUMNS)[number];
+/** Shown if something of the line was weighed. */
+export const WEIGHTS = ["gramsIn", "gramsOut", "lossGrams"] as const;
+export type HistoryColumn = (typeof COLUMNS | typeof WEIGHTS)[number];
+
+/** Whether the metal of the record was weighed. */
+export const isWeighed = ({ gramsIn, gramsOut }: ProcessRecord): boolean =>
+  gramsIn !== null || gramsOut !== null;
 
 /**
  * Compare texts by the language's alphabet and numbers by size. Empty values come last in ascending

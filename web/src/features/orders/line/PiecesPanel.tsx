@@ -6,6 +6,7 @@ import type { Line } from "@/contract";
 import { formatNumber } from "@/shared/format/numbers";
 import { formatInstant } from "@/shared/format/plant";
 import { useLanguage } from "@/shared/i18n";
+import { Grams } from "@/shared/ui/Facts";
 import { replace } from "../orders.writes";
 import { Failure } from "../popup/Confirm";
 import { useLineWrite } from "../popup/useLineWrite";
@@ -32,6 +33,14 @@ export function PiecesPanel({ line }: { line: Line }) {
           <Sum name={t("line.replaced")} pieces={line.quantityReplaced} />
         )}
         {line.quantityBilled > 0 && <Sum name={t("line.billed")} pieces={line.quantityBilled} />}
+        {line.metalGrams !== null && (
+          <div className="ob-pieces__sum">
+            <dt>{t("line.metal")}</dt>
+            <dd>
+              <Grams grams={line.metalGrams} />
+            </dd>
+          </div>
+        )}
       </dl>
       <ReplaceButton line={line} />
       {processes.length === 0 && (
