@@ -231,6 +231,13 @@ export const ROUTES: readonly AppRoute[] = [
     menu: "reports",
   },
   {
+    path: "/reports/scrap",
+    ...page(() => import("@/features/reports/ScrapPage")),
+    access: ["ReportListSalesOrders", "Dashboard"],
+    title: "scrap",
+    menu: "reports",
+  },
+  {
     path: "/reports/bills",
     ...page(() => import("@/features/billing/BillsPage")),
     access: "ReportListBills",

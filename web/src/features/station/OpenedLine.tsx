@@ -20,6 +20,7 @@ import { Amount } from "./Amount";
 import { FOCUS_HOME } from "./hands";
 import { Notes } from "./Notes";
 import { lineOf } from "./possible";
+import { ScrapDetails, ScrapReasons, useScrap } from "./Scrapping";
 import { useMovementWords } from "./useMovementWords";
 import type { Draft, Opened, Pressed, Worker } from "./types";
 import "./opened.css";
@@ -60,16 +61,19 @@ export function OpenedLine(props: Props) {
   // Pieces that are inside leave first. What the user chose stays, even if the line changes in the
   // meantime; what a scan chose does not, once nothing is left to move that way.
   const isMeant = direction !== null && (direction === "out" ? work.maxOut : mayEnter) > 0;
-  const fallback = work.maxOut > 0 || mayEnter === 0 ? "out" : "in";
-  const type = chosen ?? (isMeant ? direction : fallback);
-  const most = type === "out" ? work.maxOut : mayEnter;
+  const scrap = useScrap(props.line, worker, station);
+  const maxOf = { out: work.maxOut, in: mayEnter, scrap: scrap.most };
+  const possible = (["out", "in", "scrap"] as const).filter((one) => maxOf[one] > 0);
+  const type = chosen ?? (isMeant ? direction : (possible[0] ?? "out"));
+  const most = maxOf[type];
   // What waits here, even if more may enter: the rest is still in earlier processes.
   const whole = type === "in" && work.ready > 0 ? Math.min(work.ready, most) : most;
-  const quantity = typed === null ? whole : Number(typed);
+  const start = type === "scrap" ? 1 : whole;
+  const quantity = typed === null ? start : Number(typed);
   const wrong = quantity < 1 || quantity > most;
   const targets = type === "out" ? (scan?.handOver ?? []) : [];
   const others = targets.filter(({ usual }) => !usual);
-  const isMovable = work.maxOut > 0 || mayEnter > 0;
+  const isMovable = possible.length > 0;
   // What this tablet has not sent yet is not in the sentence.
   const standing = shown !== null && !work.waits && <Standing line={shown} />;
 
@@ -158,7 +162,7 @@ export function OpenedLine(props: Props) {
         <div className="ob-stack ob-stack--wide">
           {change !== null && (
             <p className="ob-note ob-note--warning ob-doubtful ob-large ob-strong" role="status">
-              {change}. {t(type === "out" ? "amount.onlyOut" : "amount.onlyIn", { count: most })}.
+              {change}. {t(type === "in" ? "amount.onlyIn" : "amount.onlyOut", { count: most })}.
             </p>
           )}
           {resumed && (
@@ -190,30 +194,42 @@ export function OpenedLine(props: Props) {
             </p>
           ) : (
             <>
-              {work.maxOut > 0 && mayEnter > 0 && (
+              {possible.length > 1 && (
                 <Segmented
                   block
                   size="large"
                   className="ob-opened__direction"
                   aria-label={t("direction.label")}
                   value={type}
-                  options={(["out", "in"] as const).map((value) => ({
+                  options={possible.map((value) => ({
                     value,
                     label: t(`direction.${value}`),
                   }))}
                   onChange={(value) => onDraft({ ...draft, chosen: value, typed: null })}
                 />
               )}
-              <Button
-                ref={button}
-                block
-                type="primary"
-                className={`ob-opened__press ob-opened__press--${type}`}
-                disabled={reading || wrong}
-                onClick={() => void onPress(movement(null))}
-              >
-                {said(null)}
-              </Button>
+              {type === "scrap" ? (
+                <ScrapReasons
+                  question={said(null)}
+                  reasons={scrap.reasons}
+                  disabled={reading || wrong}
+                  onChoose={(reason) => {
+                    const { grams, photo } = draft;
+                    void onPress({ ...movement(null), scrap: { reason, grams, photo } });
+                  }}
+                />
+              ) : (
+                <Button
+                  ref={button}
+                  block
+                  type="primary"
+                  className={`ob-opened__press ob-opened__press--${type}`}
+                  disabled={reading || wrong}
+                  onClick={() => void onPress(movement(null))}
+                >
+                  {said(null)}
+                </Button>
+              )}
               {targets.filter(({ usual }) => usual).map(handOver)}
               {others.length > 0 && (
                 <details className="ob-station__later">
@@ -225,9 +241,13 @@ export function OpenedLine(props: Props) {
                 type={type}
                 whole={whole}
                 most={most}
+                start={start}
                 typed={typed}
                 onType={(next) => onDraft({ ...draft, typed: next })}
               />
+              {type === "scrap" && (
+                <ScrapDetails weighs={scrap.weighs} draft={draft} onDraft={onDraft} />
+              )}
               <Notes value={notes} onChange={(next) => onDraft({ ...draft, notes: next })} />
             </>
           )}

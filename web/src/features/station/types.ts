@@ -1,6 +1,6 @@
 /** Types that the parts of a station share. This file imports none of the parts. */
 import type { StationScan } from "@/contract";
-import type { Movement, StationLine } from "./queue/storage";
+import type { Movement, Scrapped, StationLine } from "./queue/storage";
 
 export interface Worker {
   id: number;
@@ -35,14 +35,16 @@ export interface Opened {
 }
 
 /** What was typed for a line and not pressed yet. */
-export interface Draft {
-  chosen: "in" | "out" | null;
-  /** Null: all pieces that may move, following what others do. */
+export interface Draft extends Omit<Scrapped, "reason"> {
+  chosen: "in" | "out" | "scrap" | null;
+  /** Null: all pieces that may move, following what others do; of pieces to scrap one. */
   typed: string | null;
   notes: string;
 }
 
-export type Pressed = Pick<Movement, "type" | "to" | "quantity" | "notes"> & { line: StationLine };
+export type Pressed = Pick<Movement, "type" | "to" | "quantity" | "notes" | "scrap"> & {
+  line: StationLine;
+};
 
 /** The open dialog of the header. */
 export type Asking = "scan" | "operator" | null;

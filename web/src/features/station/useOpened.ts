@@ -30,7 +30,7 @@ interface Chosen {
   refused: string | null;
 }
 
-const EMPTY: Draft = { chosen: null, typed: null, notes: "" };
+const EMPTY: Draft = { chosen: null, typed: null, notes: "", grams: null, photo: null };
 /**
  * How long a draft lasts, in ms. After that, the next worker who scans the line does not mean it.
  */
@@ -185,10 +185,12 @@ export function useOpened(
   }
 
   /** Open the line of a press that the server refused at once, with everything that was typed. */
-  function reopen({ key, line, type, quantity, notes }: Movement, why: string): void {
+  function reopen({ key, line, type, quantity, notes, scrap }: Movement, why: string): void {
     const name = nameOf(line);
     begin({ name, direction: null, scan: null, refused: key });
-    keepDraft(name, { chosen: type === "in" ? "in" : "out", typed: String(quantity), notes });
+    const { grams, photo } = scrap ?? EMPTY;
+    const side = type === "hand-over" ? "out" : type;
+    keepDraft(name, { chosen: side, typed: String(quantity), notes, grams, photo });
     setResumed(false);
     setProblem(t("waiting.refused", { why }));
     void complete(name);

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import type { ProcessRecord } from "@/contract";
 import { formatInstant } from "@/shared/format/plant";
 import { useShortList } from "@/shared/hooks/useOptions";
+import { Thumb } from "@/shared/picture/Thumb";
 import { COLUMNS, compareBy, rowState, type HistoryColumn } from "./rows";
 
 type T = TFunction<"orders">;
@@ -107,11 +108,19 @@ function Exit(props: { column: ExitColumn; record: ProcessRecord; t: T }) {
               <WhyReleased reason={exit.releaseReason} notes={exit.releaseNotes} t={t} />
             </span>
           )}
+          {column === "outputNotes" && exit.scrapReason && (
+            <Scrapped reason={exit.scrapReason} t={t} />
+          )}
         </span>
       ))}
       {shown(record)}
       {column === "outputNotes" && record.scrapReason !== null && (
         <Scrapped reason={record.scrapReason} t={t} />
+      )}
+      {column === "outputNotes" && record.photo !== null && (
+        <a className="ob-history__aside" href={record.photo} target="_blank" rel="noreferrer">
+          <Thumb address={record.photoThumbnail} alt={t("history.photo")} />
+        </a>
       )}
     </>
   );

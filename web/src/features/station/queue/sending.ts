@@ -118,6 +118,7 @@ async function found(movement: Movement, headers: Record<string, string>): Promi
     (each) =>
       each.productionProcessId === productionProcessId &&
       each.side === sideOf(movement) &&
+      each.scrapped === (movement.type === "scrap") &&
       each.quantity === quantity,
   );
   if (offer !== undefined) return { kind: "found", recordId: offer.recordId };
@@ -161,7 +162,7 @@ function undo(
 }
 
 function request(
-  { type, to, line, productionProcessId, quantity, notes, madeAt }: Movement,
+  { type, to, scrap, line, productionProcessId, quantity, notes, madeAt }: Movement,
   headers: Record<string, string>,
   late: boolean,
 ): Promise<Line> {
@@ -180,6 +181,18 @@ function request(
     );
   }
   const path = { order_id: salesOrderId, position };
+  if (scrap !== undefined) {
+    const { reason, grams, photo } = scrap;
+    const given = { ...(grams !== null && { grams }), ...(photo !== null && { photo }) };
+    return call(
+      api.POST("/api/sales-order/{order_id}/position/{position}/scrap", {
+        params: { path },
+        body: { productionProcessId, quantity, reason, notes, ...given, ...time },
+        headers,
+        signal,
+      }),
+    );
+  }
   const body = { productionProcessId, quantity, notes, ...time };
   const init = { params: { path }, body, headers, signal };
   return call(
