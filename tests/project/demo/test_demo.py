@@ -85,6 +85,7 @@ def test_demo_fills_an_empty_workshop_once(
     assert set(Payment.objects.values_list("status", flat=True)) == {"Paid", "Canceled"}
     assert ProcessRecord.objects.filter(LEFT_TO_PAY).exists()
     assert not ProcessRecord.objects.filter(CLOSED, price=0).exists()
+    assert sum(ProcessRecord.objects.filter(scrapped=True).values_list("quantity", flat=True)) == 2
 
     call_command("demo")
     assert SalesOrder.objects.count() == counts[SalesOrder]
