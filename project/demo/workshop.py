@@ -34,7 +34,7 @@ from project.identity import pins
 from project.identity.models import User
 from project.identity.schemas import RoleIn
 from project.identity.services import role_create
-from project.orders import corrections, movements, services as orders, statuses
+from project.orders import corrections, movements, scrapping, services as orders, statuses
 from project.orders.schemas import OrderIn
 from project.staffing import definitions as processes, operators, services as staffing
 from project.staffing.schemas import UserChange, UserIn
@@ -63,6 +63,15 @@ class Where(TypedDict):
 
     order_id: int
     position: int
+
+
+class Moving(TypedDict):
+    """The arguments that movements and scrap share."""
+
+    process_id: int
+    quantity: int
+    notes: str
+    by: Principal
 
 
 @transaction.atomic
@@ -315,15 +324,13 @@ def _do(workshop: Workshop, made: dict[str, int], position: int, product: Produc
         by = workshop.people[FOREMAN]
         corrections.release_record(**where, process_id=process, reason=step.reason, notes=step.notes, by=by)
         return
-    move = movements.move_in if step.what == "in" else movements.move_out
-    move(
-        **where,
-        process_id=process,
-        quantity=step.quantity,
-        notes=step.notes,
-        by=workshop.people[_maker(step.to)],
-        weights=metal.weights(product, step.what, step.to, step.quantity),
-    )
+    maker = workshop.people[_maker(step.to)]
+    what: Moving = {"process_id": process, "quantity": step.quantity, "notes": step.notes, "by": maker}
+    if step.what == "scrap":
+        scrapping.scrap(**where, **what, reason=step.reason)
+    else:
+        move = movements.move_in if step.what == "in" else movements.move_out
+        move(**where, **what, weights=metal.weights(product, step.what, step.to, step.quantity))
 
 
 def _maker(process: str) -> str:

@@ -107,6 +107,7 @@ def test_demo_fills_an_empty_workshop_once(
     tree = Batch.objects.get()
     assert (tree.number, tree.process.name, tree.state) == (1, "Fundición", BatchState.open)
     assert BatchLine.objects.filter(batch=tree, line__item__alloy=tree.alloy, line__status=Status.Approved).count() == 5
+    assert sum(ProcessRecord.objects.filter(scrapped=True).values_list("quantity", flat=True)) == 2
 
     call_command("demo")
     assert SalesOrder.objects.count() == counts[SalesOrder]

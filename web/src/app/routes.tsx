@@ -232,6 +232,7 @@ export const ROUTES: readonly AppRoute[] = [
     access: ["ManageBatches", "SalesOrderPositionProcessIn", "SalesOrderPositionProcessOut"],
     title: "batch",
   },
+  {
     path: "/operations/metal",
     ...page(() => import("@/features/metal/MetalPage")),
     access: "ViewMetal",
@@ -282,6 +283,13 @@ export const ROUTES: readonly AppRoute[] = [
     ...page(() => import("@/features/reports/MetalReportPage")),
     access: "ViewMetal",
     title: "metalReport",
+    menu: "reports",
+  },
+  {
+    path: "/reports/scrap",
+    ...page(() => import("@/features/reports/ScrapPage")),
+    access: ["ReportListSalesOrders", "Dashboard"],
+    title: "scrap",
     menu: "reports",
   },
   {

@@ -197,6 +197,10 @@ describe("a station", () => {
     const once = afterEvent(event, KEY, aStation());
     expect(once.recent).toMatchObject([{ type: "in", pieces: 10, byId: 8, recordId: 500 }]);
     expect(afterEvent(event, KEY, once).recent).toHaveLength(1);
+    const lost = { ...aRecord(), outputDate: "2026-03-14T16:00:00Z", scrapReason: "broken" };
+    const scrapped = aMovement({ inside: [] }, { record: lost, records: [lost] });
+    const after = afterEvent(scrapped, KEY, aStation());
+    expect(after.recent).toMatchObject([{ type: "scrap", pieces: 10, recordId: 500 }]);
     const other = aStation({
       process: { productionProcessId: 3, productionProcessName: "Lijado", active: true },
     });

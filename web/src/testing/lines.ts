@@ -59,6 +59,8 @@ export function aRecord(): ProcessRecord {
     outputNotes: null,
     outputReceivedAt: null,
     scrapReason: null,
+    photo: null,
+    photoThumbnail: null,
     released: false,
     deletedDate: null,
     dateOfReprocessing: null,
@@ -125,6 +127,7 @@ export function anUndo(): Line["actions"]["undo"][number] {
     productionProcessName: "Vaciado",
     quantity: 10,
     until: "2026-03-14T15:05:00Z",
+    scrapped: false,
   };
 }
 

@@ -3,7 +3,7 @@ import Skeleton from "antd/es/skeleton";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { OwnProcess } from "@/contract";
-import { formatMoney } from "@/shared/format/numbers";
+import { formatMoney, formatNumber } from "@/shared/format/numbers";
 import { formatDay, plantTimeElsewhere } from "@/shared/format/plant";
 import { useNow } from "@/shared/hooks/browser";
 import { useItemName } from "@/shared/hooks/useItemName";
@@ -76,6 +76,7 @@ function OfStaff() {
         <>
           <MyEarnings />
           <MyMetal />
+          <MyScrap />
         </>
       )}
     </>
@@ -243,6 +244,28 @@ function MyEarnings() {
       {data.unweighed > 0 && (
         <p className="ob-quiet">{t("earnings.toWeigh", { count: data.unweighed })}</p>
       )}
+    </section>
+  );
+}
+
+/** The user's own scrap of this month, which nobody else sees by person. Renders nothing without any. */
+function MyScrap() {
+  const { t } = useTranslation("home");
+  const language = useLanguage();
+  const { data } = useAnswer("/api/reports/scrap/mine");
+  if (data === undefined || data.pieces === 0) return null;
+  return (
+    <section aria-labelledby="scrap">
+      <h2 id="scrap">{t("scrap.title")}</h2>
+      <p className="ob-quiet ob-below">{t("scrap.hint")}</p>
+      <dl className="ob-surface ob-earnings">
+        {data.reasons.map(({ id, name, pieces }) => (
+          <div key={id} className="ob-earnings__figure">
+            <dt>{name}</dt>
+            <dd className="ob-figure">{formatNumber(pieces, language)}</dd>
+          </div>
+        ))}
+      </dl>
     </section>
   );
 }

@@ -124,6 +124,9 @@ export interface Scrapped {
   quantity: number;
   reason: string;
   notes: string;
+  grams?: number;
+  /** A JPEG in base 64. */
+  photo?: string;
 }
 
 /** Scrap pieces that are inside a process. Sends no version, as `move`. */

@@ -6,11 +6,13 @@ import { useIsCustomer, useSession } from "@/shared/session/session";
 import { toastNotAllowed } from "@/shared/ui/errors";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { toast } from "@/shared/ui/toast";
+import { piecesToReplace } from "./line/pieces";
 import type { Operation } from "./popup/PopupFrame";
 
 const StatusPopup = lazyPart(() => import("./popup/StatusPopup"));
 const MovePopup = lazyPart(() => import("./popup/MovePopup"));
 const ReleasePopup = lazyPart(() => import("./popup/ReleasePopup"));
+const ReplacePopup = lazyPart(() => import("./popup/ReplacePopup"));
 const ScrapPopup = lazyPart(() => import("./popup/ScrapPopup"));
 const UndoPopup = lazyPart(() => import("./popup/UndoPopup"));
 const HistoryDialog = lazyPart(() => import("./history/HistoryDialog"));
@@ -19,6 +21,7 @@ const POPUPS = {
   status: StatusPopup,
   move: MovePopup,
   scrap: ScrapPopup,
+  replace: ReplacePopup,
   release: ReleasePopup,
   undo: UndoPopup,
 } as const;
@@ -88,7 +91,9 @@ function OpenDialog(props: {
   return <Popup line={line} prefer={opened.prefer} onClose={onClose} />;
 }
 
-function offers(what: Operation, { actions }: Line): number {
+function offers(what: Operation, line: Line): number {
+  if (what === "replace") return piecesToReplace(line);
+  const { actions } = line;
   const offered = {
     status: actions.statuses,
     move: actions.movements,
@@ -103,6 +108,7 @@ function offers(what: Operation, { actions }: Line): number {
 function needed(what: Operation, line: Line): Permission {
   if (what === "status") return "UpdateSalesOrderPositionStatus";
   if (what === "scrap") return "ScrapPieces";
+  if (what === "replace") return "UpdateSalesOrderPosition";
   if (what === "release") return "ReleaseProductionProccess";
   return line.quantityInside > 0 ? "SalesOrderPositionProcessOut" : "SalesOrderPositionProcessIn";
 }

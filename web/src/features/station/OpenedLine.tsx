@@ -24,6 +24,7 @@ import { HandOvers } from "./HandOvers";
 import { FOCUS_HOME } from "./hands";
 import { Notes } from "./Notes";
 import { lineOf, weighsMost } from "./possible";
+import { ScrapDetails, ScrapReasons, useScrap } from "./Scrapping";
 import { useMovementWords } from "./useMovementWords";
 import type { Draft, Opened, Pressed, Weighs, Worker } from "./types";
 import "./opened.css";
@@ -68,19 +69,23 @@ export function OpenedLine(props: Props) {
   // Pieces that are inside leave first. What the user chose stays, even if the line changes in the
   // meantime; what a scan chose does not, once nothing is left to move that way.
   const isMeant = direction !== null && (direction === "out" ? work.maxOut : mayEnter) > 0;
-  const fallback = work.maxOut > 0 || mayEnter === 0 ? "out" : "in";
-  const type = chosen ?? (isMeant ? direction : fallback);
-  const most = type === "out" ? work.maxOut : mayEnter;
+  const scrap = useScrap(props.line, worker, station);
+  const maxOf = { out: work.maxOut, in: mayEnter, scrap: scrap.most };
+  const possible = (["out", "in", "scrap"] as const).filter((one) => maxOf[one] > 0);
+  const type = chosen ?? (isMeant ? direction : (possible[0] ?? "out"));
+  const most = maxOf[type];
   // What waits here, even if more may enter: the rest is still in earlier processes.
   const whole = type === "in" && work.ready > 0 ? Math.min(work.ready, most) : most;
-  const quantity = typed === null ? whole : Number(typed);
+  const start = type === "scrap" ? 1 : whole;
+  const quantity = typed === null ? start : Number(typed);
   const isMiscounted = quantity < 1 || quantity > most;
+  const mayLack = offline || type === "scrap";
   const lacksWeight = (weighs: Weighs) =>
-    weighs !== "no" && areWrong(weights, type, weighs === "required" && !offline);
+    weighs !== "no" && areWrong(weights, type, weighs === "required" && !mayLack);
   const records = type === "out" ? (scan?.line.productionProcesses ?? []) : [];
   const targets = type === "out" ? (scan?.handOver ?? []) : [];
   const weighsAnywhere = weighsMost(work.weighs, ...targets.map(({ weighs }) => weighs));
-  const isMovable = work.maxOut > 0 || mayEnter > 0;
+  const isMovable = possible.length > 0;
   // What this tablet has not sent yet is not in the sentence.
   const standing = shown !== null && !work.waits && <Standing line={shown} />;
 
@@ -152,7 +157,7 @@ export function OpenedLine(props: Props) {
         <div className="ob-stack ob-stack--wide">
           {change !== null && (
             <p className="ob-note ob-note--warning ob-doubtful ob-large ob-strong" role="status">
-              {change}. {t(type === "out" ? "amount.onlyOut" : "amount.onlyIn", { count: most })}.
+              {change}. {t(type === "in" ? "amount.onlyIn" : "amount.onlyOut", { count: most })}.
             </p>
           )}
           {resumed && (
@@ -184,14 +189,14 @@ export function OpenedLine(props: Props) {
             </p>
           ) : (
             <>
-              {work.maxOut > 0 && mayEnter > 0 && (
+              {possible.length > 1 && (
                 <Segmented
                   block
                   size="large"
                   className="ob-opened__direction"
                   aria-label={t("direction.label")}
                   value={type}
-                  options={(["out", "in"] as const).map((value) => ({
+                  options={possible.map((value) => ({
                     value,
                     label: t(`direction.${value}`),
                   }))}
@@ -200,7 +205,7 @@ export function OpenedLine(props: Props) {
                   }
                 />
               )}
-              {weighsAnywhere !== "no" && (
+              {type !== "scrap" && weighsAnywhere !== "no" && (
                 <WeightFields
                   key={type}
                   ref={weight}
@@ -214,16 +219,30 @@ export function OpenedLine(props: Props) {
                   onEnter={() => button.current?.focus()}
                 />
               )}
-              <Button
-                ref={button}
-                block
-                type="primary"
-                className={`ob-opened__press ob-opened__press--${type}`}
-                disabled={reading || isMiscounted || lacksWeight(work.weighs)}
-                onClick={() => void onPress(movement(null))}
-              >
-                {said(null)}
-              </Button>
+              {type === "scrap" ? (
+                <ScrapReasons
+                  question={said(null)}
+                  reasons={scrap.reasons}
+                  disabled={reading || isMiscounted || lacksWeight(scrap.weighs)}
+                  onChoose={(reason) =>
+                    void onPress({
+                      ...movement(null, scrap.weighs),
+                      scrap: { reason, photo: draft.photo },
+                    })
+                  }
+                />
+              ) : (
+                <Button
+                  ref={button}
+                  block
+                  type="primary"
+                  className={`ob-opened__press ob-opened__press--${type}`}
+                  disabled={reading || isMiscounted || lacksWeight(work.weighs)}
+                  onClick={() => void onPress(movement(null))}
+                >
+                  {said(null)}
+                </Button>
+              )}
               <HandOvers
                 offers={targets}
                 quantity={quantity}
@@ -238,9 +257,13 @@ export function OpenedLine(props: Props) {
                 type={type}
                 whole={whole}
                 most={most}
+                start={start}
                 typed={typed}
                 onType={(next) => onDraft({ ...draft, typed: next })}
               />
+              {type === "scrap" && (
+                <ScrapDetails weighs={scrap.weighs} draft={draft} onDraft={onDraft} />
+              )}
               <Notes value={notes} onChange={(next) => onDraft({ ...draft, notes: next })} />
             </>
           )}

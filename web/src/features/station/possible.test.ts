@@ -75,6 +75,13 @@ describe("a line with pieces inside two processes, here among them, and waiting 
     expect(work).toMatchObject({ maxOut: 2, ready: 4, maxIn: 5, notes: "Grabar iniciales" });
   });
 
+  it("has fewer pieces inside once some were scrapped, and no more to bring in", () => {
+    const lost = { reason: "broken", photo: null };
+    const scrapped = aMovement({ type: "scrap", scrap: lost, ...here, quantity: 1 });
+    const work = workAt(station, [scrapped]).get("1-1");
+    expect(work).toMatchObject({ maxOut: 1, ready: 4, maxIn: 5, waits: true });
+  });
+
   it("waits no longer here once its pieces were brought in, though others may still enter", () => {
     const entered = aMovement({ type: "in", ...here, quantity: 4 });
     const work = workAt(station, [entered]).get("1-1");

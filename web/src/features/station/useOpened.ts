@@ -35,6 +35,7 @@ const EMPTY: Draft = {
   chosen: null,
   typed: null,
   notes: "",
+  photo: null,
   weights: NO_WEIGHTS,
   refused: null,
 };
@@ -192,14 +193,16 @@ export function useOpened(
   }
 
   /** Open the line of a press that the server refused at once, with everything that was typed. */
-  function reopen({ key, line, type, quantity, notes, weights }: Movement, why: Refused): void {
+  function reopen(movement: Movement, why: Refused): void {
+    const { key, line, type, quantity, notes, weights, scrap } = movement;
     const name = nameOf(line);
     begin({ name, direction: null, scan: null, refused: key });
     const atWeight = isWeightRefusal(why.code);
     keepDraft(name, {
-      chosen: type === "in" ? "in" : "out",
+      chosen: type === "hand-over" ? "out" : type,
       typed: String(quantity),
       notes,
+      photo: scrap?.photo ?? null,
       weights: draftOf(weights),
       refused: atWeight ? why : null,
     });

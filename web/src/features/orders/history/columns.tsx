@@ -5,6 +5,7 @@ import type { ProcessRecord } from "@/contract";
 import { formatGrams, formatPerMille } from "@/shared/format/numbers";
 import { formatInstant } from "@/shared/format/plant";
 import { useShortList } from "@/shared/hooks/useOptions";
+import { Thumb } from "@/shared/picture/Thumb";
 import type { Language } from "@/shared/session/language";
 import { Grams } from "@/shared/ui/Facts";
 import { COLUMNS, compareBy, rowState, WEIGHTS, type HistoryColumn } from "./rows";
@@ -170,11 +171,19 @@ function Exit(props: { column: ExitColumn; record: ProcessRecord; t: T }) {
               <WhyReleased reason={exit.releaseReason} notes={exit.releaseNotes} t={t} />
             </span>
           )}
+          {column === "outputNotes" && exit.scrapReason && (
+            <Scrapped reason={exit.scrapReason} t={t} />
+          )}
         </span>
       ))}
       {shown(record)}
       {column === "outputNotes" && record.scrapReason !== null && (
         <Scrapped reason={record.scrapReason} t={t} />
+      )}
+      {column === "outputNotes" && record.photo !== null && (
+        <a className="ob-history__aside" href={record.photo} target="_blank" rel="noreferrer">
+          <Thumb address={record.photoThumbnail} alt={t("history.photo")} />
+        </a>
       )}
     </>
   );

@@ -168,7 +168,7 @@ function WholeLine(props: { line: Line; keyed: boolean; onClose: () => void }) {
       <LiveNote line={line} />
       <div className="ob-line__body">
         <WorkSheet line={line} />
-        <PiecesPanel line={line} />
+        <PiecesPanel line={line} onReplace={() => actions.open("replace", line)} />
       </div>
       {actions.dialog}
       {printing.dialog}

@@ -1,20 +1,17 @@
 /** Show where the pieces of the line are: sums, and a row for each process. */
 import Button from "antd/es/button";
-import Popconfirm from "antd/es/popconfirm";
 import { useTranslation } from "react-i18next";
 import type { Line } from "@/contract";
 import { formatNumber } from "@/shared/format/numbers";
 import { formatInstant } from "@/shared/format/plant";
 import { useLanguage } from "@/shared/i18n";
 import { Grams } from "@/shared/ui/Facts";
-import { replace } from "../orders.writes";
-import { Failure } from "../popup/Confirm";
-import { useLineWrite } from "../popup/useLineWrite";
-import { piecesByProcess, type ProcessPieces } from "./pieces";
+import { piecesByProcess, piecesToReplace, type ProcessPieces } from "./pieces";
 import "./PiecesPanel.css";
 
-export function PiecesPanel({ line }: { line: Line }) {
+export function PiecesPanel({ line, onReplace }: { line: Line; onReplace: () => void }) {
   const { t } = useTranslation("orders");
+  const toReplace = piecesToReplace(line);
   const processes = piecesByProcess(line);
   const last = line.lastProductionProcess;
   return (
@@ -32,6 +29,7 @@ export function PiecesPanel({ line }: { line: Line }) {
         {line.quantityReplaced > 0 && (
           <Sum name={t("line.replaced")} pieces={line.quantityReplaced} />
         )}
+        {line.quantityScrapped > 0 && <Sum name={t("line.good")} pieces={line.quantityGood} />}
         {line.quantityBilled > 0 && <Sum name={t("line.billed")} pieces={line.quantityBilled} />}
         {line.metalGrams !== null && (
           <div className="ob-pieces__sum">
@@ -42,7 +40,13 @@ export function PiecesPanel({ line }: { line: Line }) {
           </div>
         )}
       </dl>
-      <ReplaceButton line={line} />
+      {toReplace > 0 && (
+        <p className="ob-below">
+          <Button size="large" onClick={onReplace}>
+            {t("line.replace", { count: toReplace })}
+          </Button>
+        </p>
+      )}
       {processes.length === 0 && (
         <p className="ob-quiet">
           {last === null
@@ -55,33 +59,12 @@ export function PiecesPanel({ line }: { line: Line }) {
           <ProcessRow
             key={process.productionProcessId}
             process={process}
-            quantity={line.quantity}
+            quantity={line.quantity + line.quantityReplaced}
             history={line.actions.history}
           />
         ))}
       </ul>
     </section>
-  );
-}
-
-/** Has the scrapped pieces made again, once confirmed. */
-function ReplaceButton({ line }: { line: Line }) {
-  const { t } = useTranslation("orders");
-  const { send, busy, failure } = useLineWrite(line, replace);
-  const count = line.quantityScrapped - line.quantityReplaced;
-  if (count === 0 || !line.actions.edit || line.quantityBilled > 0) return null;
-  return (
-    <div className="ob-stack ob-below">
-      <Popconfirm
-        title={t("line.replaceTitle", { count })}
-        description={t("line.replaceText")}
-        okText={t("line.replace", { count })}
-        onConfirm={() => void send(count)}
-      >
-        <Button loading={busy}>{t("line.replace", { count })}</Button>
-      </Popconfirm>
-      {failure !== null && <Failure text={failure} />}
-    </div>
   );
 }
 

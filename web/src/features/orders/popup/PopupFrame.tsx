@@ -69,7 +69,7 @@ export function NothingLeft({ explained, onClose }: { explained: boolean; onClos
   );
 }
 
-export type Operation = "status" | "move" | "scrap" | "release" | "undo";
+export type Operation = "status" | "move" | "scrap" | "replace" | "release" | "undo";
 
 export interface PopupProps {
   /** Updated while the popup is open, so that its choices follow. */

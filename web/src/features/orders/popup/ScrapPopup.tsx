@@ -1,12 +1,15 @@
 /** Scrap pieces that are inside a process: choose the process, how many and why, confirm. See infra/docs/rules.md#scrap. */
 import TextArea from "antd/es/input/TextArea";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Select } from "@/shared/form/Select";
 import { useDraft } from "@/shared/form/draft";
 import { DraftNote } from "@/shared/form/notes";
 import { problemOf, type Typed } from "@/shared/format/typedNumber";
 import { useShortList } from "@/shared/hooks/useOptions";
+import { PhotoField } from "@/shared/picture/PhotoField";
 import { toast } from "@/shared/ui/toast";
+import { WeightField } from "@/shared/weight/WeightField";
 import { NOTES_MOST } from "../form/values";
 import { scrap } from "../orders.writes";
 import { useSavedLine } from "../useSavedLine";
@@ -21,6 +24,7 @@ interface ScrapDraft {
   chosen: number | null;
   typed: Typed;
   reason: string | null;
+  grams: number | null;
   notes: string;
 }
 
@@ -32,9 +36,12 @@ export default function ScrapPopup({ onClose, ...props }: PopupProps) {
     chosen: only?.productionProcessId ?? null,
     typed: 1,
     reason: null,
+    grams: null,
     notes: "",
   });
-  const { chosen, typed, reason, notes } = draft.values;
+  const { chosen, typed, reason, grams, notes } = draft.values;
+  // Not part of the draft, which is kept as text in the browser.
+  const [photo, setPhoto] = useState<string | null>(null);
   const savedLine = useSavedLine();
   const { send, busy, race, failure, forget, line } = useLineWrite(props.line, scrap);
   const offered = line.actions.scrap;
@@ -47,7 +54,8 @@ export default function ScrapPopup({ onClose, ...props }: PopupProps) {
 
   async function accept(productionProcessId: number, name: string) {
     if (typeof typed !== "number" || reason === null) return;
-    const body = { productionProcessId, quantity: typed, reason, notes: notes.trim() };
+    const given = { ...(grams !== null && { grams }), ...(photo !== null && { photo }) };
+    const body = { productionProcessId, quantity: typed, reason, notes: notes.trim(), ...given };
     if ((await send(body)) === undefined) return;
     const pieces = t("pieces", { count: typed });
     toast.saved({ ...savedLine(line), name: t("popup.scrapped", { pieces, process: name }) });
@@ -109,6 +117,14 @@ export default function ScrapPopup({ onClose, ...props }: PopupProps) {
             onChange={(key) => draft.change({ reason: key })}
           />
         </label>
+        {process.weighs !== "no" && (
+          <WeightField
+            label={t("popup.grams")}
+            value={grams}
+            onChange={(weighed) => draft.change({ grams: weighed })}
+          />
+        )}
+        <PhotoField value={photo} onChange={setPhoto} />
         <label className="ob-stack ob-strong ob-popup__field">
           <span>{t("popup.notes")}</span>
           <TextArea
@@ -124,13 +140,7 @@ export default function ScrapPopup({ onClose, ...props }: PopupProps) {
   }
 
   return (
-    <PopupFrame
-      line={line}
-      width={WIDE}
-      title={t("popup.scrapTitle")}
-      busy={busy}
-      onClose={close}
-    >
+    <PopupFrame line={line} width={WIDE} title={t("popup.scrapTitle")} busy={busy} onClose={close}>
       {draft.restored && <DraftNote onDrop={draft.drop} />}
       {race !== null && <RaceNote race={race} line={line} />}
       {content()}
