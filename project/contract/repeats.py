@@ -95,7 +95,7 @@ def _none_left_unread(request: HttpRequest) -> Any:
 EXCEPTIONS: dict[str, Repeat] = {
     "sales_order_position_picture_put": Repeat(_line_picture, 201),
     "station_hand_over": Repeat(_handed_over, made="record_id"),
-    "payment_create_for_people": Repeat(payments_paid, 201, made="payment_ids"),
+    "payment_for_people_create": Repeat(payments_paid, 201, made="payment_ids"),
     "notification_read": Repeat(_notification),
     "notification_read_all": Repeat(_none_left_unread),
 }

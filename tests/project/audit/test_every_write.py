@@ -236,7 +236,7 @@ DEEDS: dict[str, Callable[[Shop], BillAction]] = {
     "delivery_export_update": lambda shop: partial(shop.ana.put, f"{drafted(shop)}/export", {"incoterm": "FCA"}),
     "delivery_cancel": lambda shop: partial(shop.ana.delete, drafted(shop)),
     "payment_create": lambda shop: partial(pay, shop.ana, item(left(shop))),
-    "payment_create_for_people": lambda shop: partial(pay_people, shop.ana, owed_for(shop, left(shop))),
+    "payment_for_people_create": lambda shop: partial(pay_people, shop.ana, owed_for(shop, left(shop))),
     "payment_cancel": lambda shop: partial(cancel, shop.ana, paid(shop.ana, item(left(shop)))["id"]),
 }
 
