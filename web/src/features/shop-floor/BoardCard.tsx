@@ -8,6 +8,7 @@ import { minutesSince } from "@/shared/format/plant";
 import { useLanguage } from "@/shared/i18n";
 import { Thumb } from "@/shared/picture/Thumb";
 import { scannedPath } from "@/shared/scanning/openLine";
+import { standingText } from "@/shared/standing/standing";
 import { heatOf, shortName, timesUsual, type Card } from "./boardView";
 import "./Board.css";
 import "./BoardCard.css";
@@ -22,6 +23,8 @@ interface Props {
 
 export const BoardCard = memo(function BoardCard({ card, now, usualSeconds, opens }: Props) {
   const { t } = useTranslation("shopFloor");
+  const { t: standing } = useTranslation("standing");
+  const language = useLanguage();
   const waits = "waitsAfter" in card;
   const minutes = card.since === null ? null : minutesSince(card.since, now);
   // The usual time is that of pieces inside.
@@ -29,6 +32,8 @@ export const BoardCard = memo(function BoardCard({ card, now, usualSeconds, open
   const usual = times < 2 ? null : t("timesUsual", { count: Math.floor(times) });
   const po = card.customerSalesOrderId;
   const line = t("line", { position: card.position });
+  // The whole card is its link, so that it shows for a pointer anywhere on the card.
+  const sentence = card.line && standingText(card.line, now, standing, language);
   return (
     <li
       className={`ob-board-card ${waits ? "ob-board-card--waits" : `ob-board-card--heat${heatOf(times)}`} ${card.late ? "ob-board-card--late" : ""}`}
@@ -37,10 +42,16 @@ export const BoardCard = memo(function BoardCard({ card, now, usualSeconds, open
     >
       <Thumb className="ob-board-card__picture" address={card.image} />
       <p className="ob-board-card__order" style={{ ["--letters" as string]: po.length }}>
-        {opens ? <Link to={scannedPath(card.salesOrderId, card.position)}>{po}</Link> : po}
+        {opens ? (
+          <Link to={scannedPath(card.salesOrderId, card.position)} title={sentence}>
+            {po}
+          </Link>
+        ) : (
+          po
+        )}
       </p>
       <p className="ob-board-card__pieces">
-        <strong>{formatNumber(card.pieces, useLanguage())}</strong>
+        <strong>{formatNumber(card.pieces, language)}</strong>
         <small>{t("of", { count: card.quantity })}</small>
       </p>
       <p className="ob-board-card__item" title={card.itemName}>

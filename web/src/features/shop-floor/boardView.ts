@@ -6,20 +6,26 @@ import type { LineDocument, ShopDay, ShopFloor, ShopFloorCard, ShopFloorLane } f
 
 export interface Lane extends ShopFloorLane {
   /** Oldest first. */
-  cards: readonly ShopFloorCard[];
+  cards: readonly InsideCard[];
   /** Pieces that left since the plant's midnight. */
   leftToday: number;
 }
 
+/** Pieces inside a process. A replay does not know their line as it is now. */
+export interface InsideCard extends ShopFloorCard {
+  line?: LineDocument;
+}
+
 /** Pieces of a late line that wait for the lane's process, and what had them last. */
 export interface WaitingCard extends Omit<ShopFloorCard, "since"> {
+  line: LineDocument;
   /** Null if they have not been in any process. */
   since: string | null;
   /** The process that they left, or "". */
   waitsAfter: string;
 }
 
-export type Card = ShopFloorCard | WaitingCard;
+export type Card = InsideCard | WaitingCard;
 
 /**
  * The live board, or the board of a replay. In a replay `lines` is null, because what waited is
@@ -32,7 +38,7 @@ export interface Floor {
 
 /** Build the live board. A lane stays the same object while its cards and figures stay the same. */
 export function floorOf({ lanes, lines }: ShopFloor): Floor {
-  const cards = new Map<number, ShopFloorCard[]>();
+  const cards = new Map<number, InsideCard[]>();
   const left = new Map<number, number>();
   for (const line of lines) {
     for (const [process, card] of cardsOf(line)) {
@@ -50,7 +56,7 @@ export function floorOf({ lanes, lines }: ShopFloor): Floor {
   return { lanes: filled, lines };
 }
 
-export const byEntry = (cards: Iterable<ShopFloorCard>) =>
+export const byEntry = (cards: Iterable<InsideCard>) =>
   [...cards].toSorted(
     (one, other) =>
       Date.parse(one.since) - Date.parse(other.since) || one.recordId - other.recordId,
@@ -93,7 +99,7 @@ function sumOf(numbers: Iterable<number>): number {
 
 const lastLanes = new WeakMap<ShopFloorLane, Lane>();
 
-function sameLane(lane: ShopFloorLane, cards: readonly ShopFloorCard[], leftToday: number): Lane {
+function sameLane(lane: ShopFloorLane, cards: readonly InsideCard[], leftToday: number): Lane {
   const last = lastLanes.get(lane);
   const isSame =
     last?.leftToday === leftToday &&
@@ -116,9 +122,10 @@ const ofLine = (line: LineDocument) => ({
   quantity: line.quantity,
   deliveryDate: line.deliveryDate,
   late: line.late,
+  line,
 });
 
-type Cards = readonly (readonly [process: number, card: ShopFloorCard])[];
+type Cards = readonly (readonly [process: number, card: InsideCard])[];
 
 const madeCards = new WeakMap<LineDocument, Cards>();
 
@@ -216,7 +223,7 @@ export function viewOf(floor: Floor, only: readonly number[] = []): BoardView {
 
 /** The cards inside a process, with those that wait behind the late ones. */
 function withWaiting(
-  inside: readonly ShopFloorCard[],
+  inside: readonly InsideCard[],
   waiting: readonly WaitingCard[] | undefined,
 ): readonly Card[] {
   if (waiting === undefined) return inside;
@@ -225,7 +232,7 @@ function withWaiting(
 }
 
 interface Sorted {
-  cards: readonly ShopFloorCard[];
+  cards: readonly InsideCard[];
   pieces: number;
 }
 
