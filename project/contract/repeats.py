@@ -98,10 +98,10 @@ def _none_left_unread(request: HttpRequest) -> Any:
 EXCEPTIONS: dict[str, Repeat] = {
     "sales_order_position_picture_put": Repeat(_line_picture, 201),
     "station_hand_over": Repeat(_handed_over, made="record_id"),
-    "payment_create_for_people": Repeat(payments_paid, 201, made="payment_ids"),
+    "payment_for_people_create": Repeat(payments_paid, 201, made="payment_ids"),
     "metal_lot_create": Repeat(lot_get, 201, made="lot_id"),
     "metal_entry_create": Repeat(entry_get, 201, made="entry_id"),
-    "metal_day_create_for_people": Repeat(days_closed, 201, made="day_ids"),
+    "metal_day_for_people_create": Repeat(days_closed, 201, made="day_ids"),
     "process_item_price_set": Repeat(item_prices_written, made="price_ids"),
     "notification_read": Repeat(_notification),
     "notification_read_all": Repeat(_none_left_unread),

@@ -193,7 +193,7 @@ def day_close(request: HttpRequest, body: schemas.MetalDayIn) -> Any:
 
 
 @router.post(
-    "/days/people", response={201: list[schemas.MetalDayOut]}, auth=MANAGE, operation_id="metal_day_create_for_people"
+    "/days/people", response={201: list[schemas.MetalDayOut]}, auth=MANAGE, operation_id="metal_day_for_people_create"
 )
 def people_close(request: HttpRequest, body: schemas.MetalDaysIn) -> Any:
     """Close the days of several people, all of them or none."""

@@ -113,7 +113,7 @@ def payment_create(request: HttpRequest, body: schemas.PaymentIn) -> Any:
     "/payments/people",
     response={201: list[schemas.PaidOut]},
     auth=Requires(Permission.CreatePay),
-    operation_id="payment_create_for_people",
+    operation_id="payment_for_people_create",
 )
 def people_pay(request: HttpRequest, body: schemas.PayPeopleIn) -> Any:
     """Pay people all that they are owed for exits on some days, each by a payment of their own, or nobody.

@@ -86,6 +86,10 @@ test("a station works offline, after a reload too, and then reports the movement
   await expect(undone).toHaveCount(0);
   await expect(page.getByText("1 movimiento rechazado")).toBeVisible();
   await expect(page.getByText(/El servidor no lo aceptó:/)).toBeVisible();
+  // The screen changes once more, and a tap that it surprises does nothing.
+  await expect(page.getByRole("complementary", { name: "Su último movimiento" })).toContainText(
+    good.line.customerSalesOrderId,
+  );
   await button(page, "Quitar").click();
   await button(page, "Sí, quitar").click();
   await expect(page.getByText("1 movimiento rechazado")).toHaveCount(0);

@@ -325,7 +325,7 @@ DEEDS: dict[str, Callable[[Shop], BillAction]] = {
     "metal_day_create": lambda shop: partial(
         weighing.close, shop.ana, shop.casting, weighing.count(held_by_ana(shop), 9)
     ),
-    "metal_day_create_for_people": close_for_people,
+    "metal_day_for_people_create": close_for_people,
     "metal_refining_create": lambda shop: refine(shop, stocked(shop)),
     "metal_refining_return": refining_back,
     "metal_melting_create": melt,
@@ -333,7 +333,7 @@ DEEDS: dict[str, Callable[[Shop], BillAction]] = {
         shop.ana.put, "/api/process-item-prices", {"cells": [{"productionProcessId": shop.casting.pk, "price": 7}]}
     ),
     "payment_create": lambda shop: partial(pay, shop.ana, item(left(shop))),
-    "payment_create_for_people": lambda shop: partial(pay_people, shop.ana, owed_for(shop, left(shop))),
+    "payment_for_people_create": lambda shop: partial(pay_people, shop.ana, owed_for(shop, left(shop))),
     "payment_cancel": lambda shop: partial(cancel, shop.ana, paid(shop.ana, item(left(shop)))["id"]),
 }
 

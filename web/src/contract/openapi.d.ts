@@ -1757,7 +1757,7 @@ export interface paths {
          *
          *     409 `owed_changed`, with their ids in `userIds`, if people are not owed what the body says.
          */
-        post: operations["payment_create_for_people"];
+        post: operations["payment_for_people_create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -23157,7 +23157,7 @@ export interface operations {
             };
         };
     };
-    payment_create_for_people: {
+    payment_for_people_create: {
         parameters: {
             query?: never;
             header?: {

@@ -13,6 +13,7 @@ import { useLanguage } from "@/shared/i18n";
 import { Thumb } from "@/shared/picture/Thumb";
 import { scannedPath } from "@/shared/scanning/openLine";
 import { useMay, useMayMove } from "@/shared/session/session";
+import { standingText } from "@/shared/standing/standing";
 import { heatOf, shortName, timesUsual, type Card } from "./boardView";
 import "./Board.css";
 import "./BoardCard.css";
@@ -27,6 +28,8 @@ interface Props {
 
 export const BoardCard = memo(function BoardCard({ card, now, usualSeconds, opens }: Props) {
   const { t } = useTranslation("shopFloor");
+  const { t: standing } = useTranslation("standing");
+  const language = useLanguage();
   const waits = "waitsAfter" in card;
   const minutes = card.since === null ? null : minutesSince(card.since, now);
   // The usual time is that of pieces inside.
@@ -45,6 +48,9 @@ export const BoardCard = memo(function BoardCard({ card, now, usualSeconds, open
   const isLink = opens && (batch === null || mayManage || mayMove);
   const items = "parts" in card ? [...new Set(card.parts.map(({ itemName }) => itemName))] : [];
   const item = batch === null ? card.itemName : items.join(", ");
+  // The whole card is its link, so that it shows for a pointer anywhere on the card.
+  const sentence =
+    batch === null ? card.line && standingText(card.line, now, standing, language) : undefined;
   return (
     <li
       className={`ob-board-card ${waits ? "ob-board-card--waits" : `ob-board-card--heat${heatOf(times)}`} ${card.late ? "ob-board-card--late" : ""}`}
@@ -53,10 +59,16 @@ export const BoardCard = memo(function BoardCard({ card, now, usualSeconds, open
     >
       <Thumb className="ob-board-card__picture" address={card.image} />
       <p className="ob-board-card__order" style={{ ["--letters" as string]: po.length }}>
-        {isLink ? <Link to={path}>{po}</Link> : po}
+        {isLink ? (
+          <Link to={path} title={sentence}>
+            {po}
+          </Link>
+        ) : (
+          po
+        )}
       </p>
       <p className="ob-board-card__pieces">
-        <strong>{formatNumber(card.pieces, useLanguage())}</strong>
+        <strong>{formatNumber(card.pieces, language)}</strong>
         <small>{t("of", { count: card.quantity })}</small>
       </p>
       <p className="ob-board-card__item" title={item}>

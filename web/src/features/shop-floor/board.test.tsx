@@ -18,6 +18,7 @@ import {
   turnOf,
   viewOf,
   type Floor,
+  type InsideCard,
   type Lane,
 } from "./boardView";
 
@@ -346,6 +347,19 @@ describe("a board that lost the server", () => {
     const written = screen.getAllByText(/^\d+ (min|h|d)$/).map(({ textContent }) => textContent);
     expect(written).toEqual(["59 min", "1 h", "47 h", "2 d"]);
     expect(screen.getByRole("img", { name: "47 veces lo habitual en este proceso" })).toBeDefined();
+  });
+
+  it("says at a card what is so with its line, as every screen does", () => {
+    const { line } = aMovement().data;
+    const standing = { ...line.standing, kind: "inside" as const, lateDays: 2 };
+    const card: InsideCard = { ...aCard(), line: { ...line, standing } };
+    render(
+      <MemoryRouter>
+        <Board floor={floorOf([card])} live={LIVE} opens />
+      </MemoryRouter>,
+    );
+    const link = screen.getByRole("link", { name: card.customerSalesOrderId });
+    expect(link.title).toMatch(/^10 en Vaciado con Luis Vega desde hace .+, 2 días tarde$/);
   });
 
   it("is never out of date in a replay", async () => {

@@ -13,13 +13,19 @@ import type {
 
 export interface Lane extends ShopFloorLane {
   /** Oldest first. */
-  cards: readonly ShopFloorCard[];
+  cards: readonly InsideCard[];
   /** Pieces that left since the plant's midnight. */
   leftToday: number;
 }
 
+/** Pieces inside a process. A replay does not know their line as it is now. */
+export interface InsideCard extends ShopFloorCard {
+  line?: LineDocument;
+}
+
 /** Pieces of a late line that wait for the lane's process, and what had them last. */
 export interface WaitingCard extends Omit<ShopFloorCard, "since"> {
+  line: LineDocument;
   /** Null if they have not been in any process. */
   since: string | null;
   /** The process that they left, or "". */
@@ -27,12 +33,12 @@ export interface WaitingCard extends Omit<ShopFloorCard, "since"> {
 }
 
 /** A batch inside the lane's process. Its pieces are those of its `parts`. */
-export interface BatchedCard extends ShopFloorCard {
+export interface BatchedCard extends InsideCard {
   batch: BatchCard;
-  parts: readonly ShopFloorCard[];
+  parts: readonly InsideCard[];
 }
 
-export type Card = ShopFloorCard | BatchedCard | WaitingCard;
+export type Card = InsideCard | BatchedCard | WaitingCard;
 
 /**
  * The live board, or the board of a replay. In a replay `lines` is null, because what waited is
@@ -48,9 +54,9 @@ export interface Floor {
  * while its cards and figures stay the same.
  */
 export function floorOf({ lanes, lines }: ShopFloor, batches: readonly BatchCard[] = []): Floor {
-  const cards = new Map<number, ShopFloorCard[]>();
+  const cards = new Map<number, InsideCard[]>();
   const left = new Map<number, number>();
-  const parts = new Map<BatchCard, ShopFloorCard[]>();
+  const parts = new Map<BatchCard, InsideCard[]>();
   const inside = batches.filter(({ state }) => state === "inside");
   for (const line of lines) {
     for (const [process, card] of withoutBatched(cardsOf(line), line, inside, parts)) {
@@ -72,7 +78,7 @@ export function floorOf({ lanes, lines }: ShopFloor, batches: readonly BatchCard
   return { lanes: filled, lines };
 }
 
-export const byEntry = (cards: Iterable<ShopFloorCard>) =>
+export const byEntry = (cards: Iterable<InsideCard>) =>
   [...cards].toSorted(
     (one, other) =>
       Date.parse(one.since) - Date.parse(other.since) || one.recordId - other.recordId,
@@ -115,7 +121,7 @@ function sumOf(numbers: Iterable<number>): number {
 
 const lastLanes = new WeakMap<ShopFloorLane, Lane>();
 
-function sameLane(lane: ShopFloorLane, cards: readonly ShopFloorCard[], leftToday: number): Lane {
+function sameLane(lane: ShopFloorLane, cards: readonly InsideCard[], leftToday: number): Lane {
   const last = lastLanes.get(lane);
   const isSame =
     last?.leftToday === leftToday &&
@@ -138,9 +144,10 @@ const ofLine = (line: LineDocument) => ({
   quantity: line.quantity,
   deliveryDate: line.deliveryDate,
   late: line.late,
+  line,
 });
 
-type Cards = readonly (readonly [process: number, card: ShopFloorCard])[];
+type Cards = readonly (readonly [process: number, card: InsideCard])[];
 
 const madeCards = new WeakMap<LineDocument, Cards>();
 
@@ -161,7 +168,7 @@ function withoutBatched(
   cards: Cards,
   line: LineDocument,
   inside: readonly BatchCard[],
-  parts: Map<BatchCard, ShopFloorCard[]>,
+  parts: Map<BatchCard, InsideCard[]>,
 ): Cards {
   let rest = cards;
   for (const batch of inside) {
@@ -170,8 +177,8 @@ function withoutBatched(
       one.salesOrderId === line.salesOrderId && one.position === line.position;
     let toTake = lines.find(isOn)?.quantity ?? 0;
     if (toTake === 0) continue;
-    const isOf = ({ since }: ShopFloorCard) => Number(since !== enteredAt);
-    const left: [number, ShopFloorCard][] = [];
+    const isOf = ({ since }: InsideCard) => Number(since !== enteredAt);
+    const left: [number, InsideCard][] = [];
     // Pieces that entered with the batch are its own; without them, the oldest.
     for (const [process, card] of rest.toSorted(([, one], [, other]) => isOf(one) - isOf(other))) {
       const pieces = process === productionProcessId ? Math.min(toTake, card.pieces) : 0;
@@ -191,7 +198,7 @@ function withoutBatched(
 const madeBatchedCards = new WeakMap<BatchCard, BatchedCard>();
 
 /** The card of a batch. It stays the same object while its parts do. Its id is no record's and no line's. */
-function batchedCardOf(batch: BatchCard, parts: readonly ShopFloorCard[]): BatchedCard {
+function batchedCardOf(batch: BatchCard, parts: readonly InsideCard[]): BatchedCard {
   const made = madeBatchedCards.get(batch);
   const isSame =
     made?.parts.length === parts.length && made.parts.every((part, index) => part === parts[index]);
@@ -214,7 +221,7 @@ function batchedCardOf(batch: BatchCard, parts: readonly ShopFloorCard[]): Batch
 }
 
 /** The cards of single lines behind a card. */
-const partsOf = (card: ShopFloorCard | BatchedCard) => ("parts" in card ? card.parts : [card]);
+const partsOf = (card: InsideCard | BatchedCard) => ("parts" in card ? card.parts : [card]);
 
 const madeWaitingCards = new WeakMap<LineDocument["waiting"][number], WaitingCard>();
 
@@ -299,7 +306,7 @@ export function viewOf(floor: Floor, only: readonly number[] = []): BoardView {
 
 /** The cards inside a process, with those that wait behind the late ones. */
 function withWaiting(
-  inside: readonly ShopFloorCard[],
+  inside: readonly InsideCard[],
   waiting: readonly WaitingCard[] | undefined,
 ): readonly Card[] {
   if (waiting === undefined) return inside;
@@ -308,7 +315,7 @@ function withWaiting(
 }
 
 interface Sorted {
-  cards: readonly ShopFloorCard[];
+  cards: readonly InsideCard[];
   pieces: number;
 }
 
