@@ -321,40 +321,55 @@ def _postings(count: MetalDayAlloy, *, person: Account, swept: Account, gone: Ac
 
 
 @unit_of_work
-def day_reopen(*, user_id: int, process_id: int, made_at: datetime, by: Principal) -> MetalDay | None:
-    """Open the closing that covers `made_at` again: its difference goes back to the person's account.
+def days_reopen(
+    people: Collection[tuple[int, int]],
+    *,
+    made_at: datetime,
+    by: Principal,
+    beside: Iterable[Account] = (),
+    alloy_ids: Collection[int] = (),
+) -> None:
+    """Open the closings that cover `made_at` again: their differences go back to the accounts of these people.
 
-    Call it before the entries of a movement that is reported later are posted. The difference then stands open until
-    the next closing. Returns the closing; None if no closing covers that time. 2 queries if there is none.
+    `people`: the ids of each person and the process. Call it before the entries of a movement that is reported later
+    are posted, with its accounts and alloys: all balances are locked together, so that two movements never wait for
+    each other. The differences then stand open until the next closing. 2 queries if no closing covers that time.
     """
-    account = (
-        Account.objects.select_for_update(no_key=True)
-        .filter(kind=AccountKind.person.value, user=user_id, process=process_id)
-        .first()
+    accounts = Account.objects.filter(
+        kind=AccountKind.person.value, user__in={user for user, _ in people}, process__in={one for _, one in people}
     )
+    # As in `_close`: a closing and a movement that is reported later wait for each other here.
+    locked = [
+        one for one in accounts.select_for_update(no_key=True).order_by("pk") if (one.user_id, one.process_id) in people
+    ]
     covering = MetalDay.objects.filter(
-        person=user_id, process=process_id, closed_at__gte=made_at, day__gte=clock.day_of(made_at)
+        person__in=[one.user_id for one in locked],
+        process__in=[one.process_id for one in locked],
+        closed_at__gte=made_at,
+        day__gte=clock.day_of(made_at),
     )
-    row = covering.order_by("closed_at").first() if account else None
-    if account is None or row is None or row.reopened:
-        return row
-    difference = selectors.standing().filter(kind=EntryKind.close.value, record_id=row.pk)
-    entries = ledger.reverse(
-        difference.select_related("source", "target").order_by("pk"),
-        by=by,
-        at=clock.now(),
-        cover=ledger.lost(),
-    )
-    row.reopened = True
-    row.save(update_fields=["reopened"])
-    audit.record(
-        entity="metal-day",
-        entity_id=row.pk,
-        label=str(row),
-        action="reopened",
-        before={"reopened": False},
-        after={"reopened": True},
-        by=by,
-    )
-    publish_changed([account, *(end for entry in entries for end in (entry.source, entry.target))], by=by)
-    return row
+    first: dict[tuple[int, int], MetalDay] = {}
+    for row in covering.order_by("closed_at"):
+        first.setdefault((row.person_id, row.process_id), row)
+    rows = [row for key, row in first.items() if key in people and not row.reopened]
+    if not rows:
+        return
+    difference = selectors.standing().filter(kind=EntryKind.close.value, record_id__in=[row.pk for row in rows])
+    booked = list(difference.select_related("source", "target").order_by("pk"))
+    lost, ends = ledger.lost(), [end for entry in booked for end in (entry.source, entry.target)]
+    if booked:
+        ledger.lock([*beside, *ends, lost], {*alloy_ids, *(entry.alloy_id for entry in booked)})
+    entries = ledger.reverse(booked, by=by, at=clock.now(), cover=lost)
+    for row in rows:
+        row.reopened = True
+        row.save(update_fields=["reopened"])
+        audit.record(
+            entity="metal-day",
+            entity_id=row.pk,
+            label=str(row),
+            action="reopened",
+            before={"reopened": False},
+            after={"reopened": True},
+            by=by,
+        )
+    publish_changed([*locked, *(end for entry in entries for end in (entry.source, entry.target))], by=by)

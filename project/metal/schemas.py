@@ -34,8 +34,8 @@ PEOPLE = 200
 """The most days of people that can be closed together."""
 ALLOYS = 50
 """The most alloys that one body names."""
-TransferFrom = Literal["vault", "person", "line", "outside", "scrap", "dust", "finished", "lost"]
-TransferTo = Literal["vault", "person", "line", "outside", "scrap", "dust", "finished", "lost", "supplier"]
+TransferFrom = Literal["vault", "person", "outside", "scrap", "dust", "finished", "lost"]
+TransferTo = Literal["vault", "person", "outside", "scrap", "dust", "finished", "lost", "supplier"]
 
 
 class MetalAccountQuery(ListQuery):

@@ -32,6 +32,7 @@ from project.metal.models import (
 from project.metal.rules import fine_mg
 
 FROM = frozenset(AccountKind) - {
+    AccountKind.line,
     AccountKind.batch,
     AccountKind.refinery,
     AccountKind.shipped,
@@ -166,8 +167,6 @@ def _account(place: Place, kinds: frozenset[AccountKind]) -> Account:
         raise InvalidFields.of(f"{side}AccountId", "required")
     kind = AccountKind(place.kind)
     identity: dict[str, object] = {}
-    if kind is AccountKind.line:
-        raise InvalidFields.of(f"{side}AccountId", "required")
     if kind is AccountKind.person:
         identity["user_id"] = place.user_id
         staff = User.objects.filter(pk=place.user_id, user_type=UserType.INTERNAL)

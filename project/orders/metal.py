@@ -16,7 +16,8 @@ from project.access.principal import Principal
 from project.catalogs.models import Weighs
 from project.core import clock
 from project.core.errors import InvalidFields
-from project.metal import ledger, selectors
+from project.metal import closing, ledger, selectors
+from project.metal.events import publish_entries
 from project.metal.ledger import Accounts, Posting
 from project.metal.models import Account, AccountKind, Balance, EntryKind, MetalEntry
 from project.metal.rules import NOT_WEIGHED, AtLine, Weights, check_not_heavier, check_weights, shared, to_grams
@@ -129,6 +130,8 @@ def leave(
         _share(book, closed[-1], left_behind[0])
     book.leave_all(closed, booked, weights, scrapped=scrapped)
     book.post()
+    if line.status == Status.Canceled:
+        settle(line, by=by, canceled=True)
     return WEIGHTS
 
 
@@ -168,7 +171,7 @@ class Weighed:
 
 
 def enter_together(lines: Sequence[Weighed], *, by: Principal, batch_id: int) -> None:
-    """Book the metal of several lines that entered with their weight. At most 6 queries."""
+    """Book the metal of several lines that entered with their weight. At most 8 queries."""
     books = _open_books(lines, by=by, batch_id=batch_id)
     for book, one in zip(books, lines, strict=True):
         for record in one.records:
@@ -177,7 +180,7 @@ def enter_together(lines: Sequence[Weighed], *, by: Principal, batch_id: int) ->
 
 
 def leave_together(lines: Sequence[Weighed], *, by: Principal, batch_id: int) -> Sequence[str]:
-    """Book the metal of several lines that left, and write their weights on the records. At most 7 queries.
+    """Book the metal of several lines that left, and write their weights on the records. At most 9 queries.
 
     Returns the columns that changed.
     """
@@ -198,6 +201,8 @@ def leave_together(lines: Sequence[Weighed], *, by: Principal, batch_id: int) ->
             book.postings += ledger.split(entries[record.pk], parts)
         book.leave_all(one.records, one.booked, one.weights)
     _post_together(books, by=by)
+    for line in (one.line for one in weighed if one.line.status == Status.Canceled):
+        settle(line, by=by, canceled=True)
     return WEIGHTS
 
 
@@ -211,6 +216,20 @@ def check_together(lines: Sequence[Weighed], weights: Weights) -> None:
             step=settings.SCALE_STEP_MG,
             why=weights.why,
         )
+
+
+def _post(
+    postings: Sequence[Posting],
+    *,
+    by: Principal,
+    made_at: datetime | None = None,
+    cover: Account | None = None,
+    held: ledger.Held | None = None,
+) -> list[MetalEntry]:
+    """Write entries as `ledger.post`, and publish the accounts that they change. No query without postings."""
+    entries = ledger.post(postings, by=by, at=clock.now(), made_at=made_at, cover=cover, held=held)
+    publish_entries(entries, by=by)
+    return entries
 
 
 def _open_books(lines: Sequence[Weighed], *, by: Principal, batch_id: int) -> "list[_Book]":
@@ -228,10 +247,10 @@ def _open_books(lines: Sequence[Weighed], *, by: Principal, batch_id: int) -> "l
 
 
 def _post_together(books: "Sequence[_Book]", *, by: Principal) -> None:
-    """Write the entries of all books at once, and note on each line what its account holds. 2 queries."""
+    """Write the entries of all books at once, and note on each line what its account holds. 4 queries."""
     first = books[0]
     postings = [posting for book in books for posting in book.postings]
-    entries = ledger.post(postings, by=by, at=clock.now(), cover=first.accounts.lost, held=first.held)
+    entries = _post(postings, by=by, cover=first.accounts.lost, held=first.held)
     for book in books:
         _keep_on(book.line, entries)
 
@@ -241,7 +260,8 @@ def take_back(
 ) -> None:
     """Reverse the entries of records, or those of their exits alone. A Done line gets its finished metal back.
 
-    Call it before the records and the line change. Nothing happens to a line that was never weighed.
+    Call it before the records and the line change. Nothing happens to a line that was never weighed. What a Canceled
+    line then still has returns to the scrap box.
     """
     if line.metal_mg is None:
         return
@@ -249,10 +269,19 @@ def take_back(
     entries = ledger.standing_of([record.pk for record in (*whole, *exits)])
     last_in = {one.record_id: one.pk for one in entries if one.record_id in stay and one.kind == EntryKind.enters}
     taken = [one for one in entries if one.pk > last_in.get(one.record_id, 0)]
-    if line.status == Status.Done:
-        taken += _finished(line)
+    if line.status in (Status.Done, Status.Canceled):
+        taken += _settled(line)
     if taken:
-        _keep_on(line, ledger.reverse(taken, by=by, at=clock.now(), cover=ledger.lost()))
+        lost = ledger.lost()
+        if line.status == Status.Canceled:
+            # Lock all that `settle` needs too, in one statement: two movements that lock in turn wait for each other.
+            ends = [end for one in taken for end in (one.source, one.target)]
+            ledger.lock([*ends, lost, ledger.scrap_box()], {one.alloy_id for one in taken})
+        reversed_ = ledger.reverse(taken, by=by, at=clock.now(), cover=lost)
+        publish_entries(reversed_, by=by)
+        _keep_on(line, reversed_)
+        if line.status == Status.Canceled:
+            settle(line, by=by, canceled=True)
 
 
 def forget_exit(record: ProcessRecord) -> None:
@@ -262,22 +291,24 @@ def forget_exit(record: ProcessRecord) -> None:
         record.mg_other = record.alloy_id = None
 
 
-def finish(line: Line, *, by: Principal) -> None:
-    """Move the metal of a line that is Done to the finished goods. 5 queries, none for a line without metal."""
+def settle(line: Line, *, by: Principal, canceled: bool = False) -> None:
+    """Move the metal of a line that is Done to the finished goods, and that of a canceled one to the scrap box.
+
+    7 queries, none for a line without metal.
+    """
     if not line.metal_mg:
         return
     account = _account(line)
+    target, kind = (ledger.scrap_box(), EntryKind.scrap) if canceled else (ledger.finished(), EntryKind.finish)
     held = Balance.objects.filter(account=account, mg__gt=0).order_by("alloy").values_list("alloy", "mg")
-    postings = [
-        Posting(account, ledger.finished(), alloy_id, mg, EntryKind.finish, line_id=account.pk) for alloy_id, mg in held
-    ]
-    _keep_on(line, ledger.post(postings, by=by, at=clock.now()))
+    postings = [Posting(account, target, alloy_id, mg, kind, line_id=account.pk) for alloy_id, mg in held]
+    _keep_on(line, _post(postings, by=by))
 
 
 def ship(pieces: Mapping[Line, int], *, by: Principal) -> None:
     """Move the metal of billed pieces from the finished goods to the shipped ones; below 0, back.
 
-    The lines do not count these pieces yet. 5 queries for any number of lines, none if none was weighed.
+    The lines do not count these pieces yet. 7 queries for any number of lines, none if none was weighed.
     """
     weighed = {(line.order_id, line.position): line for line in pieces if line.metal_mg is not None}
     if not weighed:
@@ -295,7 +326,7 @@ def ship(pieces: Mapping[Line, int], *, by: Principal) -> None:
         mg = whole if abs(count) == of else whole * abs(count) // of
         if mg:
             postings.append(Posting(*ends, alloy_id, mg, kind, line_id=account_id))
-    ledger.post(postings, by=by, at=clock.now())
+    _post(postings, by=by)
 
 
 def handed_over(
@@ -306,6 +337,7 @@ def handed_over(
     weights: Weights,
     *,
     by: Principal,
+    made_at: datetime | None,
 ) -> tuple[Weights, Weights]:
     """Return the weights of both movements of a hand-over: of one weighing, where the process weighs.
 
@@ -315,7 +347,9 @@ def handed_over(
         return weights, weights
     inside = [record for record in records if record.open and record.process_id == here.id]
     people = [*map(_holder, inside), (by.user_id, there.id)]
-    ledger.lock(_accounts(line, people).all, {_alloy(line, record) for record in inside} | {_alloy_of(line)})
+    accounts, alloys = _accounts(line, people), {_alloy(line, record) for record in inside} | {_alloy_of(line)}
+    _open_days(accounts, alloys, by=by, made_at=made_at)
+    ledger.lock(accounts.all, alloys)
     if Weighs.no in (here.weighs, there.weighs) and here.weighs != there.weighs:
         return (NOT_WEIGHED, weights) if here.weighs == Weighs.no else (weights, NOT_WEIGHED)
     return weights, Weights(weights.mg, weights.other)
@@ -406,14 +440,7 @@ class _Book:
 
     def post(self) -> None:
         """Write the entries, and note on the line what its account holds."""
-        entries = ledger.post(
-            self.postings,
-            by=self.by,
-            at=clock.now(),
-            made_at=self.made_at,
-            cover=self.accounts.lost,
-            held=self.held,
-        )
+        entries = _post(self.postings, by=self.by, made_at=self.made_at, cover=self.accounts.lost, held=self.held)
         _keep_on(self.line, entries)
 
     def _entered(self, record: ProcessRecord, mg: int) -> int:
@@ -454,10 +481,20 @@ class _Book:
 def _open_book(
     line: Line, records: Sequence[ProcessRecord], pieces: int, *, by: Principal, made_at: datetime | None
 ) -> _Book:
-    """Lock the balances that a movement of these records may concern. 2 queries, and more for new accounts."""
+    """Lock the balances that a movement of these records may concern. 2 queries, and more for new accounts.
+
+    2 more for a movement that is reported later.
+    """
     accounts = _accounts(line, map(_holder, records))
-    held = ledger.lock(accounts.all, {_alloy(line, record) for record in records})
-    return _Book(line, by, made_at, accounts, held, pieces)
+    alloys = {_alloy(line, record) for record in records}
+    _open_days(accounts, alloys, by=by, made_at=made_at)
+    return _Book(line, by, made_at, accounts, ledger.lock(accounts.all, alloys), pieces)
+
+
+def _open_days(accounts: Accounts, alloys: Collection[int], *, by: Principal, made_at: datetime | None) -> None:
+    """Open closed days again that a movement belongs to which is reported later. No query for other movements."""
+    if made_at is not None:
+        closing.days_reopen(accounts.people, made_at=made_at, by=by, beside=accounts.all, alloy_ids=alloys)
 
 
 def _share(book: _Book, record: ProcessRecord, left: ProcessRecord) -> None:
@@ -494,10 +531,13 @@ def _alloy_of(line: Line) -> int:
     return line.item.alloy_id
 
 
-def _finished(line: Line) -> list[MetalEntry]:
-    """Return the entries that moved a line's metal to the finished goods. 1 query."""
+def _settled(line: Line) -> list[MetalEntry]:
+    """Return the entries of `settle`. 1 query."""
     entries = selectors.standing().filter(
-        kind=EntryKind.finish.value, source__sales_order_id=line.order_id, source__position=line.position
+        kind__in=[EntryKind.finish.value, EntryKind.scrap.value],
+        record_id__isnull=True,
+        source__sales_order_id=line.order_id,
+        source__position=line.position,
     )
     return list(entries.select_related("source", "target").order_by("pk"))
 

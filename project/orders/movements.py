@@ -481,7 +481,7 @@ def hand_over(
     there = process_to_move(moved, to_process_id, Side.entry, field="toProcessId")
     pieces = pieces_by_process(moved.line, moved.records)
     most = rules.most_to_hand_over(pieces[here.id], pieces[there.id])
-    out, into = metal.handed_over(moved.line, moved.records, here, there, weights, by=by)
+    out, into = metal.handed_over(moved.line, moved.records, here, there, weights, by=by, made_at=made.made_at)
     # If no piece may be handed over, ask both rules in turn: the first one that refuses says why.
     left = leave(moved, here, quantity or most or None, replace(made, weights=out))
     moved.line.claim(None)

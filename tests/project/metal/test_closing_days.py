@@ -288,7 +288,7 @@ def _leaves(shop: Shop, of: Alloy, grams: int, made_at: datetime) -> None:
     """Book a movement of Carla's that a station reports later, as a movement does: first open its day again."""
     assert shop.ana.user is not None
     by = session(shop.ana.user)
-    closing.day_reopen(user_id=shop.carla.id, process_id=shop.casting.pk, made_at=made_at, by=by)
+    closing.days_reopen([(shop.carla.id, shop.casting.pk)], made_at=made_at, by=by)
     posting = ledger.Posting(
         ledger.person_account(shop.carla.id, shop.casting.pk),
         ledger.line_account(7, 1, "PO-7"),

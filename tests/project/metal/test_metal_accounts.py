@@ -9,7 +9,7 @@ import pytest
 
 from project.access.permissions import Permission
 from project.core import clock
-from project.metal import selectors
+from project.metal import ledger, selectors
 from project.metal.models import MetalEntry
 from realtime.models import OutboxEvent
 from tests.builders import Caller, Shop, buyer, somebody
@@ -148,7 +148,7 @@ def test_grams_that_are_no_weight_are_refused(shop: Shop, grams: Any) -> None:
             {"toProductionProcessId": "unknown"},
         ),
         ({"fromKind": "vault", "toKind": "outside"}, {"toName": "required"}),
-        ({"fromKind": "vault", "toKind": "line"}, {"toAccountId": "required"}),
+        ({"fromKind": "vault", "toKind": "line"}, {"toKind": "not_a_choice"}),
         ({"fromKind": "vault", "toKind": "lost"}, {"reason": "required"}),
         ({"fromKind": "refinery", "toKind": "vault"}, {"fromKind": "not_a_choice"}),
         ({"fromKind": "vault", "toKind": "shipped"}, {"toKind": "not_a_choice"}),
@@ -174,6 +174,10 @@ def test_account_that_has_papers_of_its_own_is_not_transferred_by_hand(shop: Sho
     answer = transfer(shop.ana, ley, 1, fromAccountId=supplier, toKind="vault")
     assert answer.fields == {"fromAccountId": "not_transferable"}
     vault = next(row["id"] for row in shop.ana.get(f"{METAL}/accounts").json if row["kind"] == "vault")
+    line = ledger.line_account(7, 1, "PO-7").pk  # movements alone move a line's metal
+    for one in ({"fromAccountId": vault, "toAccountId": line}, {"fromAccountId": line, "toKind": "vault"}):
+        answer = transfer(shop.ana, ley, 1, **one)
+        assert (answer.status, answer.fields) == (422, {name: "not_transferable" for name in one if one[name] == line})
     assert transfer(shop.ana, ley, 1, fromAccountId=vault, toAccountId=supplier).json["kind"] == "return"
 
 

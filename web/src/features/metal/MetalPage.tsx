@@ -145,7 +145,7 @@ function AccountFilters({ query }: { query: TableQuery<AccountFilter> }) {
   );
 }
 
-/** Takes metal out of an account that holds some. The metal of what was shipped or bought stays. */
+/** Takes metal out of an account that holds some. The metal of lines moves with their pieces, and that of what was shipped or bought stays. */
 function TransferButton(props: { account: Account; onTransfer: (account: Account) => void }) {
   const { t } = useTranslation("metal");
   const { account, onTransfer } = props;
@@ -168,7 +168,6 @@ function TransferButton(props: { account: Account; onTransfer: (account: Account
 const MOVABLE: readonly Account["kind"][] = [
   "vault",
   "person",
-  "line",
   "outside",
   "scrap",
   "dust",
