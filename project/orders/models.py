@@ -37,8 +37,10 @@ CLOSED = Q(output_at__isnull=False, released_at__isnull=True)
 """Unreleased records with an exit: the pieces left the process."""
 LEFT_TO_PAY = CLOSED & Q(price__isnull=False, quantity_paid__lt=F("quantity"))
 """Records with an exit that earns a price, and that is not paid whole."""
-UNWEIGHED = Q(price_unit=PriceUnit.gram, mg_out__isnull=True)
+UNWEIGHED = Q(price_unit=PriceUnit.gram, mg_out__isnull=True, mg_scrap__isnull=True)
 """Records with an exit that earns a price for each gram, and without a weight: what they earn is not known yet."""
+MG_LEFT = Coalesce("mg_out", "mg_scrap")
+"""What the pieces of an exit weighed, as `ProcessRecord.mg_left`."""
 GOOD = F("quantity") - F("quantity_scrapped") + F("quantity_replaced")
 """The pieces of a line that may be Done and billed: without scrapped ones, with those made in their place."""
 SCRAPPED = Q(scrap_reason__isnull=False)
@@ -275,7 +277,7 @@ class ProcessRecord(models.Model):
     alloy = models.ForeignKey(
         Alloy, null=True, blank=True, on_delete=models.PROTECT, related_name="records", db_index=False
     )
-    # Of `mg_out`, what is paid by the gram.
+    # Of `mg_left`, what is paid by the gram.
     mg_paid = models.BigIntegerField(default=0, db_default=0)
 
     # Annotated by `selectors.records_of`, which reads no whole rows of other tables for them. Code that creates a
@@ -323,7 +325,10 @@ class ProcessRecord(models.Model):
             ),
             models.CheckConstraint(
                 condition=Q(mg_paid=0)
-                | Q(price_unit=PriceUnit.gram, mg_out__isnull=False, mg_paid__gt=0, mg_paid__lte=F("mg_out")),
+                | (
+                    (Q(mg_out__isnull=False) | Q(mg_scrap__isnull=False))
+                    & Q(price_unit=PriceUnit.gram, mg_paid__gt=0, mg_paid__lte=MG_LEFT)
+                ),
                 name="record_grams_paid_fit_the_weight",
             ),
             models.CheckConstraint(
@@ -355,14 +360,14 @@ class ProcessRecord(models.Model):
             models.Index(fields=["output_at", "id"], condition=LEFT_TO_PAY, name="record_left_to_pay"),
             # Covers the sums of a person's earnings, so that they read the index alone.
             models.Index(
-                fields=["output_by", "output_at", "quantity", "price", "price_unit", "mg_out"],
+                fields=["output_by", "output_at", "quantity", "price", "price_unit", "mg_out", "mg_scrap"],
                 condition=CLOSED,
                 name="record_closed_by_person",
             ),
             models.Index(
                 fields=[
                     *("output_by", "output_at", "id", "quantity", "quantity_paid", "price"),
-                    *("price_unit", "mg_out", "mg_paid"),
+                    *("price_unit", "mg_out", "mg_scrap", "mg_paid"),
                 ],
                 condition=LEFT_TO_PAY,
                 name="record_left_to_pay_by_person",
@@ -381,6 +386,11 @@ class ProcessRecord(models.Model):
     def open(self) -> bool:
         """Whether the pieces are inside the process now."""
         return self.output_at is None and self.released_at is None
+
+    @property
+    def mg_left(self) -> int | None:
+        """What the pieces of the exit weighed. All that scrapped ones weighed is scrap."""
+        return self.mg_scrap if self.mg_out is None else self.mg_out
 
     @property
     def stays(self) -> list[Stay]:

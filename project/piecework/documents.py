@@ -83,9 +83,9 @@ def _who_left(row: ProcessRecord) -> User:
 
 def _remaining_grams(row: ProcessRecord) -> float | None:
     """Return the grams left to pay; None if the record earns by the piece, or has no weight yet."""
-    if row.price_unit != PriceUnit.gram or row.mg_out is None:
+    if row.price_unit != PriceUnit.gram or row.mg_left is None:
         return None
-    return (row.mg_out - row.mg_paid) / 1_000
+    return (row.mg_left - row.mg_paid) / 1_000
 
 
 def _reported_late(row: ProcessRecord) -> datetime | None:

@@ -22,7 +22,7 @@ def price_of(record: ProcessRecord) -> Decimal:
 
 def is_unweighed(record: ProcessRecord) -> bool:
     """Return whether the record earns by the gram and has no weight yet: what it earns is not known, and not 0."""
-    return record.price_unit == PriceUnit.gram and record.mg_out is None
+    return record.price_unit == PriceUnit.gram and record.mg_left is None
 
 
 def mg_to_pay(record: ProcessRecord, quantity: int) -> int | None:
@@ -30,9 +30,9 @@ def mg_to_pay(record: ProcessRecord, quantity: int) -> int | None:
 
     The last pieces take the remainder, so that the parts of a record add up to its weight.
     """
-    if record.price_unit != PriceUnit.gram or record.mg_out is None:
+    if record.price_unit != PriceUnit.gram or record.mg_left is None:
         return None
-    return (record.mg_out - record.mg_paid) * quantity // (record.quantity - record.quantity_paid)
+    return (record.mg_left - record.mg_paid) * quantity // (record.quantity - record.quantity_paid)
 
 
 def amount(quantity: int, price: Decimal, mg: int | None = None) -> Decimal:

@@ -16,7 +16,7 @@ from project.core.pagination import Orderings
 from project.core.spanish import matching
 from project.identity.models import User, UserType
 from project.identity.selectors import PEOPLE
-from project.orders.models import CLOSED, LEFT_TO_PAY, UNWEIGHED, ProcessRecord
+from project.orders.models import CLOSED, LEFT_TO_PAY, MG_LEFT, UNWEIGHED, ProcessRecord
 from project.piecework.models import Payment, PaymentItem
 from project.piecework.prices import Owed, OwedPerson, OwedProcess
 from project.piecework.rules import PaymentStatus
@@ -52,7 +52,7 @@ def _by_gram(mg: Any) -> Case:
 
 
 _REST = F("quantity") - F("quantity_paid")
-_REST_OF_GRAMS = _by_gram(F("mg_out") - F("mg_paid"))
+_REST_OF_GRAMS = _by_gram(MG_LEFT - F("mg_paid"))
 
 
 def payable_list(
@@ -267,7 +267,7 @@ def earnings(user_id: int) -> Earnings:
     own = ProcessRecord.objects.filter(CLOSED, output_by=user_id)
     left = (
         own.filter(output_at__gte=clock.start_of(today - timedelta(days=today.weekday())))
-        .values_list("price", "quantity", "price_unit", _by_gram("mg_out"))
+        .values_list("price", "quantity", "price_unit", _by_gram(MG_LEFT))
         .annotate(week=Count("*"), today=Count("output_at", filter=Q(output_at__gte=clock.start_of(today))))
         .order_by()
     )

@@ -24,7 +24,7 @@ from project.core.money import plant_currency
 from project.core.queries import save_fields
 from project.core.schemas import utc_z
 from project.identity.models import User, UserType
-from project.orders.models import ProcessRecord, SalesOrder
+from project.orders.models import MG_LEFT, ProcessRecord, SalesOrder
 from project.piecework import auditing, prices, rules, selectors
 from project.piecework.events import EarnerData, EarningsChanged, payment_changed
 from project.piecework.issued import ItemTexts, PaymentTexts
@@ -107,7 +107,7 @@ def people_pay(
     changed = [one.user_id for one in people if not _is_owed(one, of_people[one.user_id])]
     if changed:
         raise rules.OwedChanged(userIds=changed)
-    all_grams = Case(When(price_unit=PriceUnit.gram, then="mg_out"), default="mg_paid")
+    all_grams = Case(When(price_unit=PriceUnit.gram, then=MG_LEFT), default="mg_paid")
     ProcessRecord.objects.filter(pk__in=records).update(quantity_paid=F("quantity"), mg_paid=all_grams)
     slips = [
         _Slip(staff[one.user_id], _sum(some), some) for one in people for some in batched(of_people[one.user_id], ITEMS)

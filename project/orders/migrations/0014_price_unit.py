@@ -1,7 +1,8 @@
 """Stores with each exit whether its price is that of a piece or of a gram, and what of its weight is paid."""
 
 from django.db import migrations, models
-from django.db.models import F, Q
+from django.db.models import Q
+from django.db.models.functions import Coalesce
 
 from project.core.operations import AddCheckNotValid
 
@@ -28,7 +29,10 @@ class Migration(migrations.Migration):
             model_name="processrecord",
             constraint=models.CheckConstraint(
                 condition=Q(mg_paid=0)
-                | Q(price_unit="gram", mg_out__isnull=False, mg_paid__gt=0, mg_paid__lte=F("mg_out")),
+                | (
+                    (Q(mg_out__isnull=False) | Q(mg_scrap__isnull=False))
+                    & Q(price_unit="gram", mg_paid__gt=0, mg_paid__lte=Coalesce("mg_out", "mg_scrap"))
+                ),
                 name="record_grams_paid_fit_the_weight",
             ),
         ),

@@ -23,7 +23,7 @@ class Migration(migrations.Migration):
             model_name="processrecord",
             index=models.Index(
                 condition=CLOSED,
-                fields=["output_by", "output_at", "quantity", "price", "price_unit", "mg_out"],
+                fields=["output_by", "output_at", "quantity", "price", "price_unit", "mg_out", "mg_scrap"],
                 name="record_closed_by_person",
             ),
         ),
@@ -34,7 +34,7 @@ class Migration(migrations.Migration):
                 condition=LEFT_TO_PAY,
                 fields=[
                     *("output_by", "output_at", "id", "quantity", "quantity_paid", "price"),
-                    *("price_unit", "mg_out", "mg_paid"),
+                    *("price_unit", "mg_out", "mg_scrap", "mg_paid"),
                 ],
                 name="record_left_to_pay_by_person",
             ),

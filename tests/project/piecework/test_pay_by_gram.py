@@ -7,10 +7,12 @@ from typing import Any
 import pytest
 
 from project.access.permissions import Permission
+from project.catalogs.models import ScrapReason
 from project.orders.models import ProcessRecord
 from project.piecework.models import PaymentItem
-from tests.builders import Caller, Shop, somebody
+from tests.builders import Caller, Shop, line_path, somebody
 from tests.constraints import refused
+from tests.project.metal.grams import bench, check_books, sterling
 from tests.project.piecework.paying import (
     EARNINGS,
     PAYABLES,
@@ -36,7 +38,7 @@ def by_gram(shop: Shop) -> int:
 
 
 def weigh(record: int, mg: int) -> None:
-    ProcessRecord.objects.filter(pk=record).update(mg_out=mg)
+    ProcessRecord.objects.filter(pk=record).update(mg_out=mg, alloy=sterling())
 
 
 def earned(shop: Shop) -> dict[str, Any]:
@@ -113,6 +115,26 @@ def test_a_weight_does_not_change_what_a_piece_earns(shop: Shop) -> None:
     made = paid(shop.beto, item(record))
     assert (made["total"], made["items"][0]["unit"], made["items"][0]["grams"]) == (92.5, "piece", None)
     assert ProcessRecord.objects.get(pk=record).mg_paid == 0
+
+
+def test_paid_scrap_earns_by_its_grams_and_without_them_it_waits(shop: Shop, by_gram: int) -> None:
+    bench(shop)
+    ScrapReason.objects.filter(key="broken").update(payable=True)
+    order = shop.approved(4)
+    shop.enter(order, shop.casting)
+    body = {"productionProcessId": shop.casting.pk, "quantity": 2, "reason": "broken"}
+    for grams in ({"grams": 5}, {}):
+        assert shop.ana.post(f"{line_path(order)}/scrap", body | grams).status == 200
+    of_scrap = {mg: pk for pk, mg in ProcessRecord.objects.filter(scrapped=True).values_list("pk", "mg_scrap")}
+    weighed, waits = of_scrap[5_000], of_scrap[None]
+    rows = {row["id"]: row["remainingGrams"] for row in shop.ana.get(PAYABLES).json}
+    assert rows == {by_gram: None, weighed: 5, waits: None}
+    assert (earned(shop)["open"], earned(shop)["unweighed"]) == (16, 5)
+    made = [paid(shop.beto, item(weighed, 1, PRICE)) for _ in range(2)]
+    assert [(one["total"], one["items"][0]["grams"]) for one in made] == [(8, 2.5), (8, 2.5)]
+    assert pay(shop.beto, item(waits, 2, PRICE)).code == "record_unweighed"
+    assert refused(ProcessRecord.objects.filter(pk=weighed), mg_scrap=4_999)
+    check_books()
 
 
 def test_a_paid_record_keeps_its_exit(shop: Shop, by_gram: int) -> None:
