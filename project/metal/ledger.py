@@ -246,7 +246,7 @@ def reverse(
 
     Load them by `standing`, with their accounts.
     """
-    return post([_reversal(one, reason) for one in entries], by=by, at=at, cover=cover)
+    return post([reversal(one, reason) for one in entries], by=by, at=at, cover=cover)
 
 
 def standing_of(record_ids: Collection[int]) -> list[MetalEntry]:
@@ -263,9 +263,9 @@ def split(entries: Iterable[MetalEntry], parts: Sequence[tuple[int, int]]) -> li
     """
     made: list[Posting] = []
     for entry in entries:
-        made.append(_reversal(entry))
+        made.append(reversal(entry))
         again = replace(
-            _reversal(entry), source=entry.source, target=entry.target, kind=EntryKind(entry.kind), reverses=None
+            reversal(entry), source=entry.source, target=entry.target, kind=EntryKind(entry.kind), reverses=None
         )
         shares = shared(entry.mg, [pieces for _, pieces in parts])
         made += [
@@ -279,7 +279,8 @@ def lock(accounts: Iterable[Account], alloy_ids: Collection[int]) -> Held:
     return _lock({(one.pk, alloy_id): one for one in accounts for alloy_id in alloy_ids})
 
 
-def _reversal(entry: MetalEntry, reason: str = "") -> Posting:
+def reversal(entry: MetalEntry, reason: str = "") -> Posting:
+    """Return the posting that takes an entry back."""
     return Posting(
         source=entry.target,
         target=entry.source,

@@ -5,7 +5,7 @@ The caller has locked the line, and saves it. A line that was never weighed send
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
@@ -148,6 +148,72 @@ def share(record: ProcessRecord, left: ProcessRecord) -> None:
             own, stays = shared(mg, [going, left.quantity])
             setattr(record, name, own)
             setattr(left, name, stays)
+
+
+@dataclass(frozen=True)
+class WeighedLater:
+    """What a record weighed, as somebody says afterwards. None: as it is. `other`: stones within each given weight."""
+
+    mg_in: int | None
+    mg_out: int | None
+    other: int | None
+    scrap: int | None
+    why: str
+
+    def check(self, record: ProcessRecord, *, weighs: bool, alloy: bool) -> None:
+        """Raise `InvalidFields` for weights that the record cannot have."""
+        given = {"gramsIn": self.mg_in, "gramsOut": self.mg_out, "scrapGrams": self.scrap}
+        named = next((name for name, mg in given.items() if mg is not None), "otherGrams")
+        least = min((mg for mg in (self.mg_in, self.mg_out) if mg is not None), default=None)
+        lacks_exit = self.mg_out is None and record.mg_out is None
+        refusals = (
+            (bool(self.other) and least is None, "otherGrams", "grams_first"),
+            (not weighs and any(mg is not None for mg in given.values()), named, "not_weighed"),
+            (not alloy and any(mg is not None for mg in given.values()), named, "no_alloy"),
+            (record.open and self.mg_out is not None, "gramsOut", "not_yet_out"),
+            (record.open and self.scrap is not None, "scrapGrams", "not_yet_out"),
+            (record.scrapped and self.mg_out is not None, "gramsOut", "all_is_scrap"),
+            (self.scrap == 0 if record.scrapped else bool(self.scrap) and lacks_exit, "scrapGrams", "grams_first"),
+            (least is not None and (self.other or 0) >= least, "otherGrams", "heavier_than_all"),
+        )
+        for refused, name, code in refusals:
+            if refused:
+                raise InvalidFields.of(name, code)
+
+    def write_on(self, record: ProcessRecord) -> None:
+        """Write the weights on the record. Raises `GramsHeavier`."""
+        other = self.other or 0
+        if self.mg_in is not None:
+            record.mg_in = self.mg_in - other
+        if self.mg_out is not None:
+            record.mg_out = self.mg_out - other
+        if self.scrap is not None:
+            record.mg_scrap = self.scrap or None
+        elif record.scrapped and record.mg_scrap is None:
+            record.mg_scrap = record.mg_in
+        record.mg_other = self.other or record.mg_other
+        if record.mg_in is not None and record.mg_left is not None:
+            leaving = (record.mg_out or 0) + (record.mg_scrap or 0)
+            check_not_heavier(leaving, record.mg_in + (record.mg_added or 0), step=settings.SCALE_STEP_MG, why=self.why)
+
+
+def weigh_later(
+    line: Line, records: Sequence[ProcessRecord], record: ProcessRecord, given: WeighedLater, *, by: Principal
+) -> bool:
+    """Write weights on a record whose movements were made without them, and book them. Return whether any changed.
+
+    `records`: all records of the line. Raises `GramsHeavier`.
+    """
+    before = [getattr(record, name) for name in _MG]
+    given.write_on(record)
+    if before == [getattr(record, name) for name in _MG]:
+        return False
+    record.alloy_id = _alloy(line, record)
+    _book_again(line, records, record, why=given.why, by=by)
+    return True
+
+
+_MG = ("mg_in", "mg_out", "mg_other", "mg_scrap")
 
 
 @dataclass(frozen=True)
@@ -495,6 +561,65 @@ def _open_days(accounts: Accounts, alloys: Collection[int], *, by: Principal, ma
     """Open closed days again that a movement belongs to which is reported later. No query for other movements."""
     if made_at is not None:
         closing.days_reopen(accounts.people, made_at=made_at, by=by, beside=accounts.all, alloy_ids=alloys)
+
+
+def _book_again(
+    line: Line, records: Sequence[ProcessRecord], changed: ProcessRecord, *, why: str, by: Principal
+) -> None:
+    """Book the metal of a line as if its weights had all been known in time. Only entries that differ are written.
+
+    The difference belongs to the day of the movement, and opens it again if it is closed.
+    """
+    weighed = [one for one in records if one.released_at is None and one.alloy_id is not None]
+    accounts, made_at = _accounts(line, map(_holder, weighed)), changed.output_at or changed.input_at
+    booked: defaultdict[tuple[Any, ...], list[MetalEntry]] = defaultdict(list)
+    for entry in ledger.standing_of([one.pk for one in weighed]):
+        booked[entry.record_id, entry.kind, entry.source_id, entry.target_id, entry.alloy_id].append(entry)
+    own, boxes = [entry for some in booked.values() for entry in some], (ledger.finished(), accounts.scrap)
+    ends = [*accounts.all, *boxes, *(end for entry in own for end in (entry.source, entry.target))]
+    alloys = {_alloy(line, one) for one in weighed} | {entry.alloy_id for entry in own}
+    closing.days_reopen([_holder(changed)], made_at=made_at, by=by, beside=ends, alloy_ids=alloys)
+    ledger.lock(ends, alloys)
+    wanted = _wanted(_Book(line, by, None, accounts, defaultdict(int), 0), weighed, changed, why)
+    postings: list[Posting] = []
+    for key, some in booked.items():
+        if key in wanted and wanted[key].mg == sum(entry.mg for entry in some):
+            del wanted[key]
+        else:
+            postings += map(ledger.reversal, some)
+    postings += wanted.values()
+    _keep_on(line, _post(postings, by=by, made_at=made_at, cover=accounts.lost))
+    if line.status in (Status.Done, Status.Invoiced, Status.Canceled):
+        settle(line, by=by, canceled=line.status == Status.Canceled)
+
+
+def _wanted(
+    book: _Book, weighed: Sequence[ProcessRecord], changed: ProcessRecord, why: str
+) -> dict[tuple[Any, ...], Posting]:
+    """Return the postings of these records in the order of their movements, by what `_book_again` compares."""
+    moves = [(one.input_at, True, one.pk, one) for one in weighed if one.mg_in is not None]
+    moves += [(one.output_at, False, one.pk, one) for one in weighed if one.output_at is not None]
+    at_once = {one.pk for one in weighed if one.input_at == one.output_at}
+    for _, enters, pk, one in sorted(moves, key=lambda move: move[:3]):  # exits before entries of one instant
+        if enters:
+            if pk not in at_once:
+                book.enter(one, one.mg_in or 0)
+            continue
+        if pk in at_once and one.mg_in is not None:
+            book.enter(one, one.mg_in)
+        if one.scrapped:
+            if one.mg_scrap is not None:
+                book.scrap(one, Weights(one.mg_scrap, why=why if one is changed else ""))
+        elif one.mg_out is not None:
+            reason = why if one is changed else ""
+            book.leave(one, Weights(one.mg_out, scrap=one.mg_scrap or 0, added=one.mg_added or 0, why=reason))
+        elif one.mg_in is not None:
+            book.leave(one, Weights(one.mg_in))
+    found: dict[tuple[Any, ...], Posting] = {}
+    for posting in book.postings:
+        key = (posting.record_id, posting.kind.value, posting.source.pk, posting.target.pk, posting.alloy_id)
+        found[key] = replace(posting, mg=posting.mg + (found[key].mg if key in found else 0))
+    return found
 
 
 def _share(book: _Book, record: ProcessRecord, left: ProcessRecord) -> None:

@@ -19,6 +19,7 @@ from project.catalogs.models import (
     ProductionProcess,
     ReleaseReason,
     ScrapReason,
+    Weighs,
 )
 from project.core.constraints import days_in_range
 from project.core.pictures import Pictured
@@ -285,6 +286,7 @@ class ProcessRecord(models.Model):
     process_name: str
     process_price: Decimal
     process_allowed_loss: Decimal | None = None
+    process_weighs: str = Weighs.no.value
     input_by_name: str
     output_by_name: str | None = None
     released_by_name: str | None = None

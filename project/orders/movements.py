@@ -236,7 +236,7 @@ def entry(moved: Moved, process: ShopProcess, quantity: int | None, made: Made) 
         **metal.of_entry(line, made.weights),
     )
     record.process_name, record.input_by_name = process.name, made.by.full_name
-    record.process_allowed_loss = process.allowed_loss
+    record.process_allowed_loss, record.process_weighs = process.allowed_loss, process.weighs
     return record
 
 
@@ -423,7 +423,7 @@ def _left_behind(record: ProcessRecord, quantity: int) -> ProcessRecord:
         release_reason_id=record.release_reason_id,
     )
     left.process_name, left.input_by_name = record.process_name, record.input_by_name
-    left.process_allowed_loss = record.process_allowed_loss
+    left.process_allowed_loss, left.process_weighs = record.process_allowed_loss, record.process_weighs
     metal.share(record, left)
     return left
 

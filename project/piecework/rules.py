@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from project.core.errors import AlreadyCanceled, FieldError, InvalidFields, Refusal
-from project.orders.rules import StillInside
+from project.orders.rules import RecordReleased, StillInside
 
 
 class PaymentStatus(StrEnum):
@@ -22,10 +22,6 @@ class ExceedsRemaining(Refusal):
     """
 
     code = "exceeds_remaining"
-
-
-class RecordReleased(Refusal):
-    code = "record_released"
 
 
 class RecordScrapped(Refusal):

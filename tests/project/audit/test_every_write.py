@@ -28,6 +28,7 @@ from tests.project.billing import billing
 from tests.project.displays.screens import waiting
 from tests.project.integrations.programs import account_of
 from tests.project.metal import weighing
+from tests.project.metal.grams import bench
 from tests.project.pictures import picture
 from tests.project.piecework.paying import cancel, item, left, owed_for, paid, pay, pay_people
 
@@ -266,6 +267,13 @@ def melt(shop: Shop) -> BillAction:
     return partial(shop.ana.post, f"{weighing.METAL}/meltings", body)
 
 
+def weigh_later(shop: Shop) -> BillAction:
+    bench(shop)
+    order = inside(shop)
+    path = f"{line_path(order)}/production-process/{shop.history(order)[0]['id']}/weights"
+    return partial(shop.ana.put, path, {"gramsIn": 5})
+
+
 DEEDS: dict[str, Callable[[Shop], BillAction]] = {
     f"{name}_{verb}": getattr(record, verb)
     for name, record in RECORDS.items()
@@ -304,6 +312,7 @@ DEEDS: dict[str, Callable[[Shop], BillAction]] = {
     "sales_order_position_release": lambda shop: partial(release, shop.ana, inside(shop), shop.casting),
     "sales_order_position_record_undo": lambda shop: undo_of(shop, inside(shop)),
     "sales_order_position_scrap": lambda shop: partial(scrap, shop, inside(shop)),
+    "sales_order_position_record_weigh": weigh_later,
     "sales_order_position_replace": lambda shop: partial(
         shop.ana.post, f"{line_path(scrapped(shop))}/replace", {"quantity": 1}
     ),

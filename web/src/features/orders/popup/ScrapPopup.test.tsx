@@ -78,6 +78,25 @@ it("scraps as many as were typed, for the reason that was chosen", async () => {
   expect(onClose).toHaveBeenCalledOnce();
 });
 
+it("sends the weight where the process weighs, as the scale or a person typed it", async () => {
+  const weighed = aLine({
+    inside: inside.inside,
+    actions: { ...inside.actions, scrap: [{ ...offer, weighs: "required" }] },
+  });
+  const typed = { chosen: 2, typed: 1, reason: "broken", grams: null, notes: "" };
+  keepDraft(draftName(weighed, "scrap"), aSession().user.id, typed);
+  show(<ScrapPopup line={weighed} onClose={onClose} />);
+  const field = screen.getByLabelText("Peso (gramos)");
+  const accept = screen.getByRole("button", { name: "Dar de baja 1 pieza de Vaciado" });
+  expect(accept).toHaveProperty("disabled", false);
+  await userEvent.type(field, "1,25 oz");
+  expect(accept).toHaveProperty("disabled", true);
+  await userEvent.clear(field);
+  await userEvent.type(field, "1,25");
+  await userEvent.click(accept);
+  expect(vi.mocked(scrap).mock.lastCall?.[2]).toMatchObject({ quantity: 1, grams: 1.25 });
+});
+
 it("has all scrapped pieces made again, or fewer", async () => {
   show(<ReplacePopup line={lost} onClose={onClose} />);
   expect(screen.getByRole("button", { name: "Reponer 3 piezas" })).toBeTruthy();

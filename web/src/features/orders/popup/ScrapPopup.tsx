@@ -1,6 +1,6 @@
 /** Scrap pieces that are inside a process: choose the process, how many and why, confirm. See infra/docs/rules.md#scrap. */
 import TextArea from "antd/es/input/TextArea";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Select } from "@/shared/form/Select";
 import { useDraft } from "@/shared/form/draft";
@@ -9,7 +9,9 @@ import { problemOf, type Typed } from "@/shared/format/typedNumber";
 import { useShortList } from "@/shared/hooks/useOptions";
 import { PhotoField } from "@/shared/picture/PhotoField";
 import { toast } from "@/shared/ui/toast";
+import { weightProblem } from "@/shared/weight/readings";
 import { WeightField } from "@/shared/weight/WeightField";
+import { weightRefusal } from "@/shared/weight/weights";
 import { NOTES_MOST } from "../form/values";
 import { scrap } from "../orders.writes";
 import { useSavedLine } from "../useSavedLine";
@@ -24,12 +26,13 @@ interface ScrapDraft {
   chosen: number | null;
   typed: Typed;
   reason: string | null;
-  grams: number | null;
+  grams: Typed;
   notes: string;
 }
 
 export default function ScrapPopup({ onClose, ...props }: PopupProps) {
   const { t } = useTranslation("orders");
+  const weightId = useId();
   const { rows: reasons } = useShortList("scrap-reasons");
   const only = props.line.actions.scrap.length === 1 ? props.line.actions.scrap[0] : undefined;
   const draft = useDraft<ScrapDraft>(draftName(props.line, "scrap"), {
@@ -43,9 +46,11 @@ export default function ScrapPopup({ onClose, ...props }: PopupProps) {
   // Not part of the draft, which is kept as text in the browser.
   const [photo, setPhoto] = useState<string | null>(null);
   const savedLine = useSavedLine();
-  const { send, busy, race, failure, forget, line } = useLineWrite(props.line, scrap);
+  const { send, busy, race, failure, refusal, forget, line } = useLineWrite(props.line, scrap);
   const offered = line.actions.scrap;
   const process = offered.find(({ productionProcessId }) => productionProcessId === chosen);
+  const weighs = process !== undefined && process.weighs !== "no";
+  const atWeight = refusal && weightRefusal(refusal);
 
   function close() {
     draft.drop();
@@ -54,7 +59,10 @@ export default function ScrapPopup({ onClose, ...props }: PopupProps) {
 
   async function accept(productionProcessId: number, name: string) {
     if (typeof typed !== "number" || reason === null) return;
-    const given = { ...(grams !== null && { grams }), ...(photo !== null && { photo }) };
+    const given = {
+      ...(weighs && typeof grams === "number" && { grams }),
+      ...(photo !== null && { photo }),
+    };
     const body = { productionProcessId, quantity: typed, reason, notes: notes.trim(), ...given };
     if ((await send(body)) === undefined) return;
     const pieces = t("pieces", { count: typed });
@@ -79,7 +87,8 @@ export default function ScrapPopup({ onClose, ...props }: PopupProps) {
     }
     const { productionProcessId, productionProcessName: name, maxQuantity } = process;
     const rule = { least: 1, most: maxQuantity };
-    const wrong = problemOf(typed, rule) !== null;
+    const wrong =
+      problemOf(typed, rule) !== null || (weighs && weightProblem(grams, false) !== null);
     return (
       <Confirm
         question={t("popup.scrapConfirm", { process: name })}
@@ -89,7 +98,7 @@ export default function ScrapPopup({ onClose, ...props }: PopupProps) {
             : t("popup.scrapPieces", { count: Number(typed), process: name })
         }
         wrong={wrong || reason === null}
-        failure={failure}
+        failure={atWeight === null ? failure : null}
         busy={busy}
         onCancel={() => {
           forget();
@@ -117,12 +126,23 @@ export default function ScrapPopup({ onClose, ...props }: PopupProps) {
             onChange={(key) => draft.change({ reason: key })}
           />
         </label>
-        {process.weighs !== "no" && (
-          <WeightField
-            label={t("popup.grams")}
-            value={grams}
-            onChange={(weighed) => draft.change({ grams: weighed })}
-          />
+        {weighs && (
+          <div className="ob-stack ob-popup__field">
+            <label className="ob-strong" htmlFor={weightId}>
+              {t("popup.grams")}
+            </label>
+            <WeightField
+              id={weightId}
+              size="large"
+              fromScale
+              value={grams}
+              refused={atWeight?.message ?? null}
+              onChange={(weighed) => {
+                forget();
+                draft.change({ grams: weighed });
+              }}
+            />
+          </div>
         )}
         <PhotoField value={photo} onChange={setPhoto} />
         <label className="ob-stack ob-strong ob-popup__field">
