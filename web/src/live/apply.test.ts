@@ -131,7 +131,7 @@ describe("the answers that an event makes stale", () => {
         "own processes",
         "billable",
         "payables",
-        ...(type === "line.released" ? ["earnings"] : []),
+        ...(changed || type === "line.released" ? ["earnings"] : []),
         "today",
       ]);
     },

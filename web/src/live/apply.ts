@@ -139,10 +139,13 @@ function withNew<T extends Named>(kept: T[], added: readonly Named[], both: T[])
   return added.every(({ id }) => kept.some((one) => one.id === id)) ? kept : both;
 }
 
-/** Whether the event may change the user's earnings: a release, or a movement by the user or without a name. */
+/**
+ * Whether the event may change the user's earnings: a release, weights that were typed afterwards, or a
+ * movement by the user or without a name.
+ */
 function mayEarnMe({ type, by }: LineEvent): boolean {
   const isMine = by === null || by.id === getSession()?.user.id;
-  return type === "line.released" || (type === "line.moved" && isMine);
+  return type === "line.released" || type === "line.changed" || (type === "line.moved" && isMine);
 }
 
 /** Add a line to the board and the stations. The board draws nothing for a line without pieces inside or waiting. */

@@ -78,6 +78,7 @@ export function aRecord(): ProcessRecord {
     lossGrams: null,
     lossPerMille: null,
     allowedLoss: null,
+    weighs: "no",
   };
 }
 

@@ -138,6 +138,37 @@ export function scrap(headers: Headers, line: LineRef, body: Scrapped): Promise<
   );
 }
 
+/** What a record weighed, in grams. Only what is given changes. */
+export interface RecordWeights {
+  gramsIn?: number;
+  gramsOut?: number;
+  otherGrams?: number;
+  scrapGrams?: number;
+  weightReason?: string;
+}
+
+/** Weigh a record afterwards. Throws ApiError: 412 if the line changed since the user saw it. */
+export function weighRecord(
+  headers: Headers,
+  line: LineRef,
+  recordId: number,
+  body: RecordWeights,
+): Promise<Line> {
+  return markOwnWrite(
+    line,
+    call(
+      api.PUT(
+        "/api/sales-order/{order_id}/position/{position}/production-process/{record_id}/weights",
+        {
+          params: { path: { ...place(line), record_id: recordId } },
+          body,
+          headers: matching(headers, line),
+        },
+      ),
+    ),
+  );
+}
+
 /** Have scrapped pieces made again. Throws ApiError: 412 if the line changed since the user saw it. */
 export function replace(headers: Headers, line: LineRef, quantity: number): Promise<Line> {
   return markOwnWrite(

@@ -2,6 +2,8 @@ import { act, cleanup, render, screen } from "@testing-library/react";
 import { beforeAll, beforeEach, expect, it, vi } from "vitest";
 import type { ProcessRecord } from "@/contract";
 import { startI18n } from "@/shared/i18n";
+import { storeSession } from "@/shared/session/session";
+import { aSession } from "@/testing/builders";
 import { aLine, aRecord } from "@/testing/lines";
 import HistoryDialog from "./HistoryDialog";
 
@@ -82,4 +84,18 @@ it("shows grams and the loss only of a line that was weighed", () => {
     "2.3 g15.3 ‰permitida 12 ‰",
   ]);
   expect(texts(500)).toEqual(["", "", ""]);
+});
+
+it("lets who manages metal weigh what stands where the process weighs", () => {
+  const weighs = { ...aRecord(), weighs: "required" as const };
+  history.data = [aRecord(), { ...weighs, id: 502 }, { ...weighs, id: 503, deletedDate: "2026-03-14T16:00:00Z" }];
+  const show = () => render(<HistoryDialog line={aLine()} onUndo={nothing} onClose={nothing} />);
+  const buttons = () => screen.queryAllByRole("button", { name: "Pesar: Vaciado" });
+  storeSession(aSession());
+  const { unmount } = show();
+  expect(buttons()).toEqual([]);
+  unmount();
+  storeSession(aSession({ permissions: ["ManageMetal"] }));
+  show();
+  expect(buttons().map((each) => each.closest("tr")?.dataset["rowKey"])).toEqual(["502"]);
 });

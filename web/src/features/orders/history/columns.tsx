@@ -1,3 +1,4 @@
+import Button from "antd/es/button";
 import type { ColumnsType } from "antd/es/table";
 import type { TFunction } from "i18next";
 import type { ReactNode } from "react";
@@ -8,7 +9,7 @@ import { useShortList } from "@/shared/hooks/useOptions";
 import { Thumb } from "@/shared/picture/Thumb";
 import type { Language } from "@/shared/session/language";
 import { Grams } from "@/shared/ui/Facts";
-import { COLUMNS, compareBy, rowState, WEIGHTS, type HistoryColumn } from "./rows";
+import { COLUMNS, compareBy, isWeighable, rowState, WEIGHTS, type HistoryColumn } from "./rows";
 
 type T = TFunction<"orders">;
 
@@ -48,15 +49,17 @@ const RIGHT: readonly HistoryColumn[] = ["quantity", ...WEIGHTS];
 
 interface Shown {
   sorts: boolean;
-  /** Whether something of the line was weighed. */
+  /** Whether something of the line was weighed, or may be. */
   weighed: boolean;
+  /** Opens what writes weights afterwards; null for who may not. */
+  onWeigh: ((record: ProcessRecord) => void) | null;
 }
 
 /** Make the columns; `width` is that of all of them in px. */
 export function historyColumns(
   t: T,
   language: Language,
-  { sorts, weighed }: Shown,
+  { sorts, weighed, onWeigh }: Shown,
 ): { columns: ColumnsType<ProcessRecord>; width: number } {
   const [process, quantity, ...others] = COLUMNS;
   const shown: readonly HistoryColumn[] = weighed ? [process, quantity, ...WEIGHTS, ...others] : COLUMNS;
@@ -67,12 +70,18 @@ export function historyColumns(
     width: WIDTHS[column],
     ...(RIGHT.includes(column) ? { align: "right" as const } : {}),
     ...(column === "productionProcessName" ? { fixed: "left" as const } : {}),
-    render: (_, record) => cell(column, record, t, language),
+    render: (_, record) => cell(column, record, t, language, onWeigh),
   }));
   return { columns, width: shown.reduce((sum, column) => sum + WIDTHS[column], 0) };
 }
 
-function cell(column: HistoryColumn, record: ProcessRecord, t: T, language: Language): ReactNode {
+function cell(
+  column: HistoryColumn,
+  record: ProcessRecord,
+  t: T,
+  language: Language,
+  onWeigh: Shown["onWeigh"],
+): ReactNode {
   const aside = (text: string) => (
     <span className="ob-quiet ob-small ob-history__aside">{text}</span>
   );
@@ -95,8 +104,21 @@ function cell(column: HistoryColumn, record: ProcessRecord, t: T, language: Lang
         </>
       );
     case "lossGrams":
-      return record.lossGrams === null ? null : (
-        <Loss record={record} grams={record.lossGrams} t={t} language={language} />
+      return (
+        <>
+          {record.lossGrams !== null && (
+            <Loss record={record} grams={record.lossGrams} t={t} language={language} />
+          )}
+          {onWeigh !== null && isWeighable(record) && (
+            <Button
+              className="ob-history__aside"
+              aria-label={t("weigh.of", { process: record.productionProcessName })}
+              onClick={() => onWeigh(record)}
+            >
+              {t("weigh.open")}
+            </Button>
+          )}
+        </>
       );
     case "productionProcessName":
       return <Process record={record} t={t} />;
