@@ -8,7 +8,6 @@ from django.conf import settings
 from django.db.models import Sum
 
 from project.access.principal import Principal
-from project.audit import services as audit
 from project.catalogs.models import Alloy, ProductionProcess
 from project.core import clock
 from project.core.errors import FieldError, InvalidFields, NotFound, Refusal
@@ -261,7 +260,7 @@ def refining_return(
     if row.returned_at is not None:
         raise AlreadyReturned
     alloy = _alloys({"alloyId": alloy_id})[alloy_id]
-    before = audit.snapshot(row)
+    before = auditing.snapshot(row)
     row.returned_at, row.returned_by_id = clock.now(), by.user_id
     row.returned_mg, row.returned_alloy = mg, alloy
     row.assay = alloy.fineness if assay is None else assay

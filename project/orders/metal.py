@@ -20,7 +20,16 @@ from project.metal import closing, ledger, selectors
 from project.metal.events import publish_entries
 from project.metal.ledger import Accounts, Posting
 from project.metal.models import Account, AccountKind, Balance, EntryKind, MetalEntry
-from project.metal.rules import NOT_WEIGHED, AtLine, Weights, check_not_heavier, check_weights, shared, to_grams
+from project.metal.rules import (
+    NOT_WEIGHED,
+    AtLine,
+    WeighedLater,
+    Weights,
+    check_not_heavier,
+    check_weights,
+    shared,
+    to_grams,
+)
 from project.orders.models import Line, ProcessRecord
 from project.orders.rules import Side, Status
 from project.orders.selectors import ShopProcess
@@ -150,51 +159,42 @@ def share(record: ProcessRecord, left: ProcessRecord) -> None:
             setattr(left, name, stays)
 
 
-@dataclass(frozen=True)
-class WeighedLater:
-    """What a record weighed, as somebody says afterwards. None: as it is. `other`: stones within each given weight."""
+def check_later(record: ProcessRecord, given: WeighedLater, *, weighs: bool, alloy: bool) -> None:
+    """Raise `InvalidFields` for weights that the record cannot have. `weighs`: its process does. `alloy`: known."""
+    named = {"gramsIn": given.mg_in, "gramsOut": given.mg_out, "scrapGrams": given.scrap}
+    first = next((name for name, mg in named.items() if mg is not None), None)
+    least = min((mg for mg in (given.mg_in, given.mg_out) if mg is not None), default=None)
+    lacks_exit = given.mg_out is None and record.mg_out is None
+    refusals = (
+        (bool(given.other) and least is None, "otherGrams", "grams_first"),
+        (first is not None and not weighs, first or "", "not_weighed"),
+        (first is not None and not alloy, first or "", "no_alloy"),
+        (record.open and given.mg_out is not None, "gramsOut", "not_yet_out"),
+        (record.open and given.scrap is not None, "scrapGrams", "not_yet_out"),
+        (record.scrapped and given.mg_out is not None, "gramsOut", "all_is_scrap"),
+        (given.scrap == 0 if record.scrapped else bool(given.scrap) and lacks_exit, "scrapGrams", "grams_first"),
+        (least is not None and (given.other or 0) >= least, "otherGrams", "heavier_than_all"),
+    )
+    for refused, name, code in refusals:
+        if refused:
+            raise InvalidFields.of(name, code)
 
-    mg_in: int | None
-    mg_out: int | None
-    other: int | None
-    scrap: int | None
-    why: str
 
-    def check(self, record: ProcessRecord, *, weighs: bool, alloy: bool) -> None:
-        """Raise `InvalidFields` for weights that the record cannot have."""
-        given = {"gramsIn": self.mg_in, "gramsOut": self.mg_out, "scrapGrams": self.scrap}
-        named = next((name for name, mg in given.items() if mg is not None), "otherGrams")
-        least = min((mg for mg in (self.mg_in, self.mg_out) if mg is not None), default=None)
-        lacks_exit = self.mg_out is None and record.mg_out is None
-        refusals = (
-            (bool(self.other) and least is None, "otherGrams", "grams_first"),
-            (not weighs and any(mg is not None for mg in given.values()), named, "not_weighed"),
-            (not alloy and any(mg is not None for mg in given.values()), named, "no_alloy"),
-            (record.open and self.mg_out is not None, "gramsOut", "not_yet_out"),
-            (record.open and self.scrap is not None, "scrapGrams", "not_yet_out"),
-            (record.scrapped and self.mg_out is not None, "gramsOut", "all_is_scrap"),
-            (self.scrap == 0 if record.scrapped else bool(self.scrap) and lacks_exit, "scrapGrams", "grams_first"),
-            (least is not None and (self.other or 0) >= least, "otherGrams", "heavier_than_all"),
-        )
-        for refused, name, code in refusals:
-            if refused:
-                raise InvalidFields.of(name, code)
-
-    def write_on(self, record: ProcessRecord) -> None:
-        """Write the weights on the record. Raises `GramsHeavier`."""
-        other = self.other or 0
-        if self.mg_in is not None:
-            record.mg_in = self.mg_in - other
-        if self.mg_out is not None:
-            record.mg_out = self.mg_out - other
-        if self.scrap is not None:
-            record.mg_scrap = self.scrap or None
-        elif record.scrapped and record.mg_scrap is None:
-            record.mg_scrap = record.mg_in
-        record.mg_other = self.other or record.mg_other
-        if record.mg_in is not None and record.mg_left is not None:
-            leaving = (record.mg_out or 0) + (record.mg_scrap or 0)
-            check_not_heavier(leaving, record.mg_in + (record.mg_added or 0), step=settings.SCALE_STEP_MG, why=self.why)
+def _write_on(record: ProcessRecord, given: WeighedLater) -> None:
+    """Write the weights on the record. Raises `GramsHeavier`."""
+    other = given.other or 0
+    if given.mg_in is not None:
+        record.mg_in = given.mg_in - other
+    if given.mg_out is not None:
+        record.mg_out = given.mg_out - other
+    if given.scrap is not None:
+        record.mg_scrap = given.scrap or None
+    elif record.scrapped and record.mg_scrap is None:
+        record.mg_scrap = record.mg_in
+    record.mg_other = given.other or record.mg_other
+    if record.mg_in is not None and record.mg_left is not None:
+        leaving = (record.mg_out or 0) + (record.mg_scrap or 0)
+        check_not_heavier(leaving, record.mg_in + (record.mg_added or 0), step=settings.SCALE_STEP_MG, why=given.why)
 
 
 def weigh_later(
@@ -205,7 +205,7 @@ def weigh_later(
     `records`: all records of the line. Raises `GramsHeavier`.
     """
     before = [getattr(record, name) for name in _MG]
-    given.write_on(record)
+    _write_on(record, given)
     if before == [getattr(record, name) for name in _MG]:
         return False
     record.alloy_id = _alloy(line, record)

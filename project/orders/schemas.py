@@ -28,9 +28,8 @@ from project.core.schemas import (
     QueryId,
     changes,
 )
-from project.metal.rules import Weights, mg_or_none, to_mg
+from project.metal.rules import WeighedLater, Weights, mg_or_none, to_mg
 from project.orders.documents import HistoryRow, LineDocument, OrderDocument
-from project.orders.metal import WeighedLater
 from project.orders.offers import ReleaseOffer
 from project.orders.rules import Side, Status
 

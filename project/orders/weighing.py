@@ -6,9 +6,9 @@ from project.core.errors import NotFound
 from project.core.grams import to_grams
 from project.core.idempotency import unit_of_work
 from project.core.queries import save_fields
+from project.metal.rules import WeighedLater
 from project.orders import auditing, events as live, metal, rules
 from project.orders.events import LineChanged
-from project.orders.metal import WeighedLater
 from project.orders.models import Line, ProcessRecord
 from project.orders.movements import line_for_update
 from project.orders.offers import side_of
@@ -40,7 +40,7 @@ def record_weigh(
         raise rules.RecordReleased(processRecordId=record.pk)
     if record.quantity_paid:
         raise rules.AlreadyPaid(processRecordId=record.pk)
-    weights.check(record, weighs=record.process_weighs != Weighs.no, alloy=line.item.alloy_id is not None)
+    metal.check_later(record, weights, weighs=record.process_weighs != Weighs.no, alloy=line.item.alloy_id is not None)
     before = {**auditing.snapshot(line), **_grams(record)}
     if metal.weigh_later(line, records, record, weights, by=by):
         save_fields([record], metal.WEIGHTS)

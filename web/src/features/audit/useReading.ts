@@ -31,6 +31,7 @@ export function useReading(): Reading {
   const language = useLanguage();
   const people = useWholeOptions("users");
   const processes = useWholeOptions("production-processes");
+  const alloys = useWholeOptions("alloys");
   const options = {
     companyId: useWholeOptions("companies"),
     customerId: useWholeOptions("customers"),
@@ -44,6 +45,11 @@ export function useReading(): Reading {
     billedById: people,
     canceledById: people,
     closedById: people,
+    byId: people,
+    personId: people,
+    returnedById: people,
+    alloyId: alloys,
+    returnedAlloyId: alloys,
   };
 
   /**
