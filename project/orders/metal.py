@@ -3,9 +3,9 @@
 The caller has locked the line, and saves it. A line that was never weighed sends no query.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -566,60 +566,56 @@ def _open_days(accounts: Accounts, alloys: Collection[int], *, by: Principal, ma
 def _book_again(
     line: Line, records: Sequence[ProcessRecord], changed: ProcessRecord, *, why: str, by: Principal
 ) -> None:
-    """Book the metal of a line as if its weights had all been known in time. Only entries that differ are written.
+    """Book the metal of a line as if its weights had all been known in time. Only records that differ are written.
 
     The difference belongs to the day of the movement, and opens it again if it is closed.
     """
     weighed = [one for one in records if one.released_at is None and one.alloy_id is not None]
     accounts, made_at = _accounts(line, map(_holder, weighed)), changed.output_at or changed.input_at
-    booked: defaultdict[tuple[Any, ...], list[MetalEntry]] = defaultdict(list)
-    for entry in ledger.standing_of([one.pk for one in weighed]):
-        booked[entry.record_id, entry.kind, entry.source_id, entry.target_id, entry.alloy_id].append(entry)
-    own, boxes = [entry for some in booked.values() for entry in some], (ledger.finished(), accounts.scrap)
-    ends = [*accounts.all, *boxes, *(end for entry in own for end in (entry.source, entry.target))]
-    alloys = {_alloy(line, one) for one in weighed} | {entry.alloy_id for entry in own}
+    booked = ledger.standing_of([one.pk for one in weighed])
+    ends = [end for entry in booked for end in (entry.source, entry.target)]
+    ends += [*accounts.all, ledger.finished()]
+    alloys = {_alloy(line, one) for one in weighed} | {entry.alloy_id for entry in booked}
     closing.days_reopen([_holder(changed)], made_at=made_at, by=by, beside=ends, alloy_ids=alloys)
     ledger.lock(ends, alloys)
-    wanted = _wanted(_Book(line, by, None, accounts, defaultdict(int), 0), weighed, changed, why)
+    book = _Book(line, by, None, accounts, defaultdict(int), 0)
+    _book_in_order(book, weighed, changed, why)
     postings: list[Posting] = []
-    for key, some in booked.items():
-        if key in wanted and wanted[key].mg == sum(entry.mg for entry in some):
-            del wanted[key]
-        else:
-            postings += map(ledger.reversal, some)
-    postings += wanted.values()
+    for record_id in (one.pk for one in weighed):
+        old = [entry for entry in booked if entry.record_id == record_id]
+        new = [posting for posting in book.postings if posting.record_id == record_id]
+        if _sums(old) != _sums(new):  # all of its entries: `take_back` goes by their order
+            postings += [*map(ledger.reversal, old), *new]
     _keep_on(line, _post(postings, by=by, made_at=made_at, cover=accounts.lost))
     if line.status in (Status.Done, Status.Invoiced, Status.Canceled):
         settle(line, by=by, canceled=line.status == Status.Canceled)
 
 
-def _wanted(
-    book: _Book, weighed: Sequence[ProcessRecord], changed: ProcessRecord, why: str
-) -> dict[tuple[Any, ...], Posting]:
-    """Return the postings of these records in the order of their movements, by what `_book_again` compares."""
+def _sums(rows: Iterable[MetalEntry | Posting]) -> Counter[tuple[str, int, int, int]]:
+    sums: Counter[tuple[str, int, int, int]] = Counter()
+    for one in rows:
+        sums[str(one.kind), one.source.pk, one.target.pk, one.alloy_id] += one.mg
+    return sums
+
+
+def _book_in_order(book: _Book, weighed: Sequence[ProcessRecord], changed: ProcessRecord, why: str) -> None:
+    """Collect the postings of a line's records in the order of their movements. `why`: of the changed one."""
     moves = [(one.input_at, True, one.pk, one) for one in weighed if one.mg_in is not None]
     moves += [(one.output_at, False, one.pk, one) for one in weighed if one.output_at is not None]
     at_once = {one.pk for one in weighed if one.input_at == one.output_at}
     for _, enters, pk, one in sorted(moves, key=lambda move: move[:3]):  # exits before entries of one instant
-        if enters:
-            if pk not in at_once:
-                book.enter(one, one.mg_in or 0)
-            continue
-        if pk in at_once and one.mg_in is not None:
+        if one.mg_in is not None and enters != (pk in at_once):
             book.enter(one, one.mg_in)
+        if enters:
+            continue
+        reason = why if one is changed else ""
         if one.scrapped:
             if one.mg_scrap is not None:
-                book.scrap(one, Weights(one.mg_scrap, why=why if one is changed else ""))
+                book.scrap(one, Weights(one.mg_scrap, why=reason))
         elif one.mg_out is not None:
-            reason = why if one is changed else ""
             book.leave(one, Weights(one.mg_out, scrap=one.mg_scrap or 0, added=one.mg_added or 0, why=reason))
         elif one.mg_in is not None:
             book.leave(one, Weights(one.mg_in))
-    found: dict[tuple[Any, ...], Posting] = {}
-    for posting in book.postings:
-        key = (posting.record_id, posting.kind.value, posting.source.pk, posting.target.pk, posting.alloy_id)
-        found[key] = replace(posting, mg=posting.mg + (found[key].mg if key in found else 0))
-    return found
 
 
 def _share(book: _Book, record: ProcessRecord, left: ProcessRecord) -> None:

@@ -96,6 +96,20 @@ def test_weight_may_be_corrected(shop: Shop) -> None:
     assert held() == bought_less(**{ANA: 500, POLISHES: 49_000, "scrap": 300, "lost": 200})
 
 
+def test_exit_is_taken_back_alone_after_its_entry_was_weighed_again(shop: Shop) -> None:
+    bench(shop)
+    order = shop.approved(10)
+    weighed(shop, "in", order, shop.casting, 50)
+    weighed(shop, "out", order, shop.casting, 49)
+    weighed_later(shop, order, shop.casting, gramsIn=51)
+    assert held() == bought_less(**{ANA: 2_000, LINE: 49_000})
+    assert release(shop.ana, order, shop.casting, "out").status == 200
+    assert held() == bought_less(**{ANA: 51_000})
+    assert release(shop.ana, order, shop.casting, "in").status == 200
+    assert held() == bought_less()
+    check_books()
+
+
 def test_weight_of_a_part_of_scrap_and_of_what_was_handed_over_is_booked(shop: Shop) -> None:
     bench(shop)
     order = shop.approved(10)
