@@ -13,6 +13,7 @@ import { workAt } from "./possible";
 import type { Draft, Pressed, Weighs } from "./types";
 
 vi.mock("@/live/useLastByOthers", () => ({ useLastByOthers: () => null }));
+vi.mock("@/shared/hooks/useOptions", () => ({ useShortList: () => ({ rows: [] }) }));
 
 const onPress = vi.fn<(what: Pressed) => Promise<void>>();
 const PRESS = "Sacar 6 de Vaciado";
@@ -31,6 +32,7 @@ function Opened({ weighs, next = "no", offline = false, draft: first = {}, recor
     chosen: null,
     typed: null,
     notes: "",
+    photo: null,
     weights: NO_WEIGHTS,
     refused: null,
     ...first,
