@@ -96,9 +96,9 @@ function cell(
         </>
       );
     case "gramsOut":
-      return record.gramsOut === null ? null : (
+      return (
         <>
-          <Grams grams={record.gramsOut} />
+          {record.gramsOut !== null && <Grams grams={record.gramsOut} />}
           {part("scrapGrams", record.gramsScrap)}
           {part("other", record.gramsOther)}
         </>
@@ -110,13 +110,14 @@ function cell(
             <Loss record={record} grams={record.lossGrams} t={t} language={language} />
           )}
           {onWeigh !== null && isWeighable(record) && (
-            <Button
-              className="ob-history__aside"
-              aria-label={t("weigh.of", { process: record.productionProcessName })}
-              onClick={() => onWeigh(record)}
-            >
-              {t("weigh.open")}
-            </Button>
+            <div>
+              <Button
+                aria-label={t("weigh.of", { process: record.productionProcessName })}
+                onClick={() => onWeigh(record)}
+              >
+                {t("weigh.open")}
+              </Button>
+            </div>
           )}
         </>
       );
