@@ -93,6 +93,7 @@ function cell(
         <>
           <Grams grams={record.gramsIn} />
           {part("added", record.gramsAdded)}
+          {record.gramsOut === null && part("other", record.gramsOther)}
         </>
       );
     case "gramsOut":
@@ -100,7 +101,7 @@ function cell(
         <>
           {record.gramsOut !== null && <Grams grams={record.gramsOut} />}
           {part("scrapGrams", record.gramsScrap)}
-          {part("other", record.gramsOther)}
+          {record.gramsOut !== null && part("other", record.gramsOther)}
         </>
       );
     case "lossGrams":
