@@ -159,7 +159,7 @@ describe("a batch inside a process", () => {
 
   it("is no card before it is moved in, or at another process", () => {
     const lines = board(lineOf(1, 6));
-    for (const card of [{ state: "open" }, { productionProcessId: 3 }])
+    for (const card of [{ state: "open" as const }, { productionProcessId: 3 }])
       expect(lane(liveFloorOf(lines, [aBatchCard(card)])).cards).toHaveLength(1);
     expect(lane(liveFloorOf(lines, [aBatchCard({ state: "open" })])).cards[0]!.recordId).toBe(10);
   });
