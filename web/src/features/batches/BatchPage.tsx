@@ -122,9 +122,7 @@ function WholeBatch({ batch, renew }: { batch: Batch; renew: () => void }) {
                 {t(`press.${side}`, { count: quantity, process })}
               </Button>
             )}
-            {mayManage && isOpen && (
-              <Button onClick={() => setAsked("edit")}>{t("edit")}</Button>
-            )}
+            {mayManage && isOpen && <Button onClick={() => setAsked("edit")}>{t("edit")}</Button>}
             {mayClose && (
               <Button
                 {...(state === "out" ? { type: "primary" as const } : {})}

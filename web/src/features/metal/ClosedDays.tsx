@@ -61,9 +61,7 @@ export function ClosedDays(whose: Props) {
           <OfClosing closing={closing} />
         </div>
       )}
-      empty={
-        <EmptyState drawing="scale" title={t("day.none", { day })} hint={t("day.noneHint")} />
-      }
+      empty={<EmptyState drawing="scale" title={t("day.none", { day })} hint={t("day.noneHint")} />}
     />
   );
 }

@@ -92,7 +92,10 @@ describe("the difference", () => {
 
   it("has no share if nothing was received", () => {
     const alloy = { ...STERLING, receivedGrams: 0 };
-    expect(differenceOf(alloy, { counted: 120, dust: null })).toEqual({ grams: 0.5, perMille: null });
+    expect(differenceOf(alloy, { counted: 120, dust: null })).toEqual({
+      grams: 0.5,
+      perMille: null,
+    });
   });
 });
 

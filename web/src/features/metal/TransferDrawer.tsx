@@ -180,11 +180,7 @@ function LotItem({ isVault }: { isVault: boolean }) {
   const lots = useLotsOf(shown ? alloyId : null);
   if (!shown || lots.length === 0) return null;
   return (
-    <Form.Item
-      name="lotId"
-      label={t("field.lotId")}
-      normalize={(value?: number) => value ?? null}
-    >
+    <Form.Item name="lotId" label={t("field.lotId")} normalize={(value?: number) => value ?? null}>
       <Select<number>
         allowClear
         placeholder={t("transfer.anyLot")}

@@ -42,8 +42,7 @@ export const BoardCard = memo(function BoardCard({ card, now, usualSeconds, open
     batch === null
       ? t("line", { position: card.position })
       : t("batch.lines", { count: batch.lines.length });
-  const path =
-    batch === null ? scannedPath(card.salesOrderId, card.position) : batchPath(batch.id);
+  const path = batch === null ? scannedPath(card.salesOrderId, card.position) : batchPath(batch.id);
   const [mayManage, mayMove] = [useMay("ManageBatches"), useMayMove()];
   const isLink = opens && (batch === null || mayManage || mayMove);
   const items = "parts" in card ? [...new Set(card.parts.map(({ itemName }) => itemName))] : [];

@@ -17,7 +17,9 @@ vi.mock("./batches.api", async (load) => ({
 const refusal = new ApiError(409, {
   code: "batch_refused",
   message: "No se movió ninguna",
-  params: { lines: [{ lineId: 2, code: "not_inside", message: "No hay piezas dentro", params: {} }] },
+  params: {
+    lines: [{ lineId: 2, code: "not_inside", message: "No hay piezas dentro", params: {} }],
+  },
   errors: [],
 });
 

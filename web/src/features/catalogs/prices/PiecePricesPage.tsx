@@ -141,9 +141,7 @@ export default function PiecePricesPage() {
               onUnplan={onUnplan}
             />
           )}
-          {list.more !== undefined && (
-            <Button onClick={list.more}>{t("shared:table.more")}</Button>
-          )}
+          {list.more !== undefined && <Button onClick={list.more}>{t("shared:table.more")}</Button>}
         </>
       )}
       {edits.size > 0 && (

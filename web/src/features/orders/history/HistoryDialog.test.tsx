@@ -88,7 +88,11 @@ it("shows grams and the loss only of a line that was weighed", () => {
 
 it("lets who manages metal weigh what stands where the process weighs", () => {
   const weighs = { ...aRecord(), weighs: "required" as const };
-  history.data = [aRecord(), { ...weighs, id: 502 }, { ...weighs, id: 503, deletedDate: "2026-03-14T16:00:00Z" }];
+  history.data = [
+    aRecord(),
+    { ...weighs, id: 502 },
+    { ...weighs, id: 503, deletedDate: "2026-03-14T16:00:00Z" },
+  ];
   const show = () => render(<HistoryDialog line={aLine()} onUndo={nothing} onClose={nothing} />);
   const buttons = () => screen.queryAllByRole("button", { name: "Pesar: Vaciado" });
   storeSession(aSession());

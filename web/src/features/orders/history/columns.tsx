@@ -62,7 +62,9 @@ export function historyColumns(
   { sorts, weighed, onWeigh }: Shown,
 ): { columns: ColumnsType<ProcessRecord>; width: number } {
   const [process, quantity, ...others] = COLUMNS;
-  const shown: readonly HistoryColumn[] = weighed ? [process, quantity, ...WEIGHTS, ...others] : COLUMNS;
+  const shown: readonly HistoryColumn[] = weighed
+    ? [process, quantity, ...WEIGHTS, ...others]
+    : COLUMNS;
   const columns: ColumnsType<ProcessRecord> = shown.map((column) => ({
     key: column,
     title: t(TITLES[column]),

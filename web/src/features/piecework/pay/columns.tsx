@@ -114,13 +114,7 @@ export function AmountLeft({ row }: { row: Payable }) {
 }
 
 /** The price of a piece, or of a gram: `$3.20 MXN / g`. */
-export function Price({
-  of,
-  currency,
-}: {
-  of: Pick<Payable, "price" | "unit">;
-  currency: string;
-}) {
+export function Price({ of, currency }: { of: Pick<Payable, "price" | "unit">; currency: string }) {
   return (
     <span className="ob-nowrap">
       <Money amount={of.price} currency={currency} />

@@ -87,9 +87,7 @@ export function Losses({ query }: Props) {
           </td>
           <td>
             <span className="ob-nowrap">{share(row.lossPerMille)}</span>
-            {row.above && (
-              <small className="ob-metal-report__aside">{t("metal.loss.above")}</small>
-            )}
+            {row.above && <small className="ob-metal-report__aside">{t("metal.loss.above")}</small>}
           </td>
           <td>{row.allowedLoss === null ? t("none") : share(row.allowedLoss)}</td>
         </tr>

@@ -37,9 +37,7 @@ export function MetalPart(props: Props) {
         </div>
         <ExportButton {...file} total={total} />
       </div>
-      {total === undefined && error !== undefined && (
-        <LoadFailed error={error} onRetry={onRetry} />
-      )}
+      {total === undefined && error !== undefined && <LoadFailed error={error} onRetry={onRetry} />}
       {total === undefined && error === undefined && (
         <Skeleton active title={false} paragraph={{ rows: 4 }} />
       )}

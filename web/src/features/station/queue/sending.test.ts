@@ -115,7 +115,10 @@ describe("scrap", () => {
 
   it("is undone as scrap, not as an exit of as many pieces", async () => {
     const undo = { ...anUndo(), side: "out" as const, quantity: 2 };
-    const offers = [{ ...undo, recordId: 8 }, { ...undo, recordId: 9, scrapped: true }];
+    const offers = [
+      { ...undo, recordId: 8 },
+      { ...undo, recordId: 9, scrapped: true },
+    ];
     const line = aLine({ actions: { ...aLine().actions, undo: offers } });
     fetched.mockImplementation(async () => answer(200, line));
     const sent = await sendMovement({ ...lost, undo: { recordId: null } }, 60_000);
