@@ -68,13 +68,56 @@ const ORDER_PAGES = [
   ],
 ] as const;
 
-/** Pages below that of the metal. */
-const METAL_PAGES = [
-  ["day", page(() => import("@/features/metal/DayPage")), "CloseMetalDay", "metalDay"],
-  ["ledger", page(() => import("@/features/metal/LedgerPage")), "ViewMetal", "metalLedger"],
-  ["lots", page(() => import("@/features/metal/LotsPage")), "ViewMetal", "metalLots"],
-  ["refining", page(() => import("@/features/metal/RefiningPage")), "ViewMetal", "metalRefining"],
+type Row = readonly [string, Pick<AppRoute, "page" | "load">, AppRoute["access"], PageTitle];
+
+/** Make routes of rows, below a path and in a menu. */
+const below =
+  (base: string, menu?: MenuGroup) =>
+  ([path, parts, access, title]: Row): AppRoute => ({
+    path: `${base}/${path}`,
+    ...parts,
+    access,
+    title,
+    ...(menu && { menu }),
+  });
+
+const MOVERS = [
+  "ManageBatches",
+  "SalesOrderPositionProcessIn",
+  "SalesOrderPositionProcessOut",
 ] as const;
+const FIGURES = ["ReportListSalesOrders", "Dashboard"] as const;
+
+const METAL_AND_BATCHES: readonly Row[] = [
+  ["batches", page(() => import("@/features/batches/BatchesPage")), MOVERS, "batches"],
+  ["metal", page(() => import("@/features/metal/MetalPage")), "ViewMetal", "metal"],
+];
+
+/** Pages that one of those opens. */
+const BELOW_THEM: readonly Row[] = [
+  ["batches/:id", page(() => import("@/features/batches/BatchPage")), MOVERS, "batch"],
+  ["metal/day", page(() => import("@/features/metal/DayPage")), "CloseMetalDay", "metalDay"],
+  ["metal/ledger", page(() => import("@/features/metal/LedgerPage")), "ViewMetal", "metalLedger"],
+  ["metal/lots", page(() => import("@/features/metal/LotsPage")), "ViewMetal", "metalLots"],
+  [
+    "metal/refining",
+    page(() => import("@/features/metal/RefiningPage")),
+    "ViewMetal",
+    "metalRefining",
+  ],
+];
+
+const REPORTS: readonly Row[] = [
+  [
+    "sales-orders",
+    page(() => import("@/features/reports/SalesOrdersReportPage")),
+    "ReportListSalesOrders",
+    "salesOrdersReport",
+  ],
+  ["flow", page(() => import("@/features/reports/FlowPage")), FIGURES, "flow"],
+  ["metal", page(() => import("@/features/reports/MetalReportPage")), "ViewMetal", "metalReport"],
+  ["scrap", page(() => import("@/features/reports/ScrapPage")), FIGURES, "scrap"],
+];
 
 const ADMINISTRATION = [
   [
@@ -219,32 +262,8 @@ export const ROUTES: readonly AppRoute[] = [
     access: ["ListOrders", "ListSalesOrders"],
     title: "line",
   },
-  {
-    path: "/operations/batches",
-    ...page(() => import("@/features/batches/BatchesPage")),
-    access: ["ManageBatches", "SalesOrderPositionProcessIn", "SalesOrderPositionProcessOut"],
-    title: "batches",
-    menu: "operations",
-  },
-  {
-    path: "/operations/batches/:id",
-    ...page(() => import("@/features/batches/BatchPage")),
-    access: ["ManageBatches", "SalesOrderPositionProcessIn", "SalesOrderPositionProcessOut"],
-    title: "batch",
-  },
-  {
-    path: "/operations/metal",
-    ...page(() => import("@/features/metal/MetalPage")),
-    access: "ViewMetal",
-    title: "metal",
-    menu: "operations",
-  },
-  ...METAL_PAGES.map(([path, parts, access, title]) => ({
-    path: `/operations/metal/${path}`,
-    ...parts,
-    access,
-    title,
-  })),
+  ...METAL_AND_BATCHES.map(below("/operations", "operations")),
+  ...BELOW_THEM.map(below("/operations")),
   {
     path: "/shop-floor",
     ...page(() => import("@/features/shop-floor/ShopFloorPage")),
@@ -264,34 +283,7 @@ export const ROUTES: readonly AppRoute[] = [
     access: "ShopFloor",
     title: "replay",
   },
-  {
-    path: "/reports/sales-orders",
-    ...page(() => import("@/features/reports/SalesOrdersReportPage")),
-    access: "ReportListSalesOrders",
-    title: "salesOrdersReport",
-    menu: "reports",
-  },
-  {
-    path: "/reports/flow",
-    ...page(() => import("@/features/reports/FlowPage")),
-    access: ["ReportListSalesOrders", "Dashboard"],
-    title: "flow",
-    menu: "reports",
-  },
-  {
-    path: "/reports/metal",
-    ...page(() => import("@/features/reports/MetalReportPage")),
-    access: "ViewMetal",
-    title: "metalReport",
-    menu: "reports",
-  },
-  {
-    path: "/reports/scrap",
-    ...page(() => import("@/features/reports/ScrapPage")),
-    access: ["ReportListSalesOrders", "Dashboard"],
-    title: "scrap",
-    menu: "reports",
-  },
+  ...REPORTS.map(below("/reports", "reports")),
   {
     path: "/reports/bills",
     ...page(() => import("@/features/billing/BillsPage")),

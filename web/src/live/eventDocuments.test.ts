@@ -16,14 +16,13 @@ import { storePass } from "@/shared/picture/pass";
 import { storeSession } from "@/shared/session/session";
 import { aBill } from "@/testing/bills";
 import { aSession } from "@/testing/builders";
+import { aBoard, aStation } from "@/testing/floor";
 import {
-  aBoard,
   aLine,
   aMovement,
   anOrder,
   anUndo,
   aRecord,
-  aStation,
   aSummary,
   someInside,
   someWaiting,

@@ -5,10 +5,11 @@ import { startI18n } from "@/shared/i18n";
 import { MyMetal } from "./MyMetal";
 
 let answer: unknown;
-vi.stubGlobal("fetch", async ({ url }: Request) => {
-  expect(new URL(url).pathname).toBe("/api/metal/mine");
-  return new Response(JSON.stringify(answer), { headers: { "Content-Type": "application/json" } });
-});
+vi.stubGlobal("fetch", async ({ url }: Request) =>
+  new URL(url).pathname === "/api/metal/mine"
+    ? new Response(JSON.stringify(answer), { headers: { "Content-Type": "application/json" } })
+    : new Response(null, { status: 404 }),
+);
 
 beforeAll(() => startI18n());
 afterEach(cleanup);

@@ -104,8 +104,8 @@ export default function ScrapPage() {
                 <th scope="row">{t("dashboard.total")}</th>
                 <td className="ob-flow__share" aria-hidden />
                 <td>{formatNumber(total, language)}</td>
-                <td />
-                <td />
+                <td aria-hidden />
+                <td aria-hidden />
               </tr>
             </tfoot>
           </table>

@@ -14,7 +14,8 @@ import { Thumb } from "@/shared/picture/Thumb";
 import { scannedPath } from "@/shared/scanning/openLine";
 import { useMay, useMayMove } from "@/shared/session/session";
 import { standingText } from "@/shared/standing/standing";
-import { heatOf, shortName, timesUsual, type Card } from "./boardView";
+import { type Card } from "./boardView";
+import { heatOf, shortName, timesUsual } from "./cardLook";
 import "./Board.css";
 import "./BoardCard.css";
 

@@ -10,7 +10,8 @@ import { useTranslation } from "react-i18next";
 import { formatNumber } from "@/shared/format/numbers";
 import { useLanguage } from "@/shared/i18n";
 import { BoardCard } from "./BoardCard";
-import { lettersInTwo, turnOf, type Card, type Lane } from "./boardView";
+import { turnOf, type Card, type Lane } from "./boardView";
+import { lettersInTwo } from "./cardLook";
 import "./BoardLane.css";
 
 interface Props {

@@ -60,9 +60,9 @@ export function floorOf({ lanes, lines }: ShopFloor, batches: readonly BatchCard
   const inside = batches.filter(({ state }) => state === "inside");
   for (const line of lines) {
     for (const [process, card] of withoutBatched(cardsOf(line), line, inside, parts)) {
-      const inside = cards.get(process);
-      if (inside === undefined) cards.set(process, [card]);
-      else inside.push(card);
+      const here = cards.get(process);
+      if (here === undefined) cards.set(process, [card]);
+      else here.push(card);
     }
     for (const { productionProcessId: process, quantity } of line.leftToday)
       left.set(process, (left.get(process) ?? 0) + quantity);
@@ -373,37 +373,4 @@ function bottleneckOf(lanes: readonly LaneView[]): Bottleneck | null {
     return days > 0 ? [{ name: lane.productionProcessName, days }] : [];
   });
   return slow.toSorted((one, other) => other.days - one.days)[0] ?? null;
-}
-
-/**
- * Age of a card: 0 below the usual time of its process, 1 from there on, 2 from twice, 3 from four
- * times that time.
- */
-export type Heat = 0 | 1 | 2 | 3;
-
-export function timesUsual(minutes: number, usualSeconds: number | null): number {
-  return usualSeconds === null ? 0 : (minutes * 60) / Math.max(60, usualSeconds);
-}
-
-export function heatOf(times: number): Heat {
-  if (times < 1) return 0;
-  if (times < 2) return 1;
-  return times < 4 ? 2 : 3;
-}
-
-/**
- * Return the letters of the longer line if the name is split as evenly as possible into two lines.
- */
-export function lettersInTwo(name: string): number {
-  const spaces = [...name.matchAll(/ /g)].map(({ index }) => index);
-  return Math.min(name.length, ...spaces.map((at) => Math.max(at, name.length - at - 1)));
-}
-
-/**
- * Shorten a name: "Tomás A.". The workshop knows who is meant, and it must be large enough to read
- * from five metres.
- */
-export function shortName(name: string): string {
-  const [first = "", second = ""] = name.split(" ");
-  return second === "" ? first : `${first} ${[...second][0]}.`;
 }

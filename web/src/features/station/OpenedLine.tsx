@@ -10,7 +10,7 @@ import Segmented from "antd/es/segmented";
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
 import { createPortal } from "react-dom";
 import { useTranslation } from "react-i18next";
-import type { Station, StationScan } from "@/contract";
+import type { Station } from "@/contract";
 import { activityOf, isAbout, useActivityText } from "@/live/lineActivity";
 import { useLastByOthers } from "@/live/useLastByOthers";
 import { sayDay } from "@/shared/format/days";
@@ -22,6 +22,7 @@ import { WeightFields } from "@/shared/weight/WeightFields";
 import { Amount } from "./Amount";
 import { HandOvers } from "./HandOvers";
 import { FOCUS_HOME } from "./hands";
+import { Instructions } from "./Instructions";
 import { Notes } from "./Notes";
 import { lineOf, weighsMost } from "./possible";
 import { ScrapDetails, ScrapReasons, useScrap } from "./Scrapping";
@@ -271,32 +272,6 @@ export function OpenedLine(props: Props) {
       </div>
     </section>,
     document.body,
-  );
-}
-
-/** How the line is made: measures, and components with their materials. */
-function Instructions({ line }: { line: StationScan["line"] }) {
-  const { t } = useTranslation("station");
-  return (
-    <div className="ob-stack ob-opened__how">
-      {line.measures !== "" && (
-        <p>
-          {t("how.measures")}: <strong>{line.measures}</strong>
-        </p>
-      )}
-      {line.components.length > 0 && (
-        <ul aria-label={t("how.components")}>
-          {line.components.map((component) => (
-            <li key={component.componentId}>
-              <strong>{component.componentName}</strong> {component.materialName}
-              {component.notes !== "" && (
-                <span className="ob-opened__notes"> {component.notes}</span>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
-    </div>
   );
 }
 

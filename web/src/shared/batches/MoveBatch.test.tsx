@@ -24,7 +24,7 @@ const refusal = new ApiError(409, {
 });
 
 function open(batch: Batch, side: "in" | "out" = "in") {
-  const [onDone, onClose] = [vi.fn(), vi.fn()];
+  const [onDone, onClose] = [vi.fn<() => void>(), vi.fn<() => void>()];
   render(<MoveBatch batch={batch} side={side} onDone={onDone} onClose={onClose} />);
   return { onDone, onClose };
 }

@@ -113,6 +113,7 @@ export const FORMATS = {
 } as const satisfies Record<string, Format>;
 export type Make = keyof typeof FORMATS;
 
+// oxlint-disable-next-line no-control-regex -- some scales frame a line by STX and ETX
 const LINE_ENDS = /[\r\n\u0002\u0003]+/;
 const AND = /^(?:ST|US|QT|OL),/;
 /**

@@ -1,5 +1,5 @@
 import { cleanup, createEvent, fireEvent, render, screen } from "@testing-library/react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { afterEach, beforeAll, expect, it, vi } from "vitest";
 import type { PriceColumn, PriceRow } from "@/contract";
 import { startI18n } from "@/shared/i18n";
@@ -44,7 +44,8 @@ const ROWS: PriceRow[] = [
   },
 ];
 const onUnplan = vi.fn<(id: number) => void>();
-let edits: Edits;
+/** Receives what is typed, as the page keeps it. */
+const onEdits = vi.fn<(edits: Edits) => void>();
 
 beforeAll(() => startI18n());
 afterEach(() => {
@@ -54,7 +55,7 @@ afterEach(() => {
 
 function Shown({ mayUpdate = true }: { mayUpdate?: boolean }) {
   const [held, setHeld] = useState(NO_EDITS);
-  edits = held;
+  useEffect(() => onEdits(held), [held]);
   return (
     <PriceTable
       columns={COLUMNS}
@@ -71,7 +72,7 @@ const field = (product: string, process: string) =>
   screen.getByRole<HTMLInputElement>("textbox", { name: `Precio de ${product} en ${process}` });
 const ALL = "Todos los productos";
 const RING = "AN-1 Anillo";
-const texts = () => [...edits.values()].map(({ text }) => text);
+const texts = () => [...onEdits.mock.lastCall![0].values()].map(({ text }) => text);
 
 it("shows what a product earns, and in grey what all products earn", () => {
   render(<Shown />);

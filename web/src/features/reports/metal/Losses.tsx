@@ -42,16 +42,16 @@ export function Losses({ query }: Props) {
       foot={
         data !== undefined && (
           <>
-            <td />
+            <td aria-hidden />
             <td>
               <Grams grams={data.total.fineGrams} />
             </td>
-            <td colSpan={3} />
+            <td colSpan={3} aria-hidden />
             <td>
               <Grams grams={data.total.fineLossGrams} />
             </td>
             <td>{share(data.total.lossPerMille)}</td>
-            <td />
+            <td aria-hidden />
           </>
         )
       }

@@ -32,7 +32,7 @@ export function Refinery({ period }: { period: Period }) {
       foot={
         data !== undefined && (
           <>
-            <td />
+            <td aria-hidden />
             {SUMS.map((name) => (
               <td key={name}>
                 <Grams grams={data[name]} />

@@ -24,7 +24,7 @@ export function ToRecover() {
       foot={
         data !== undefined && (
           <>
-            <td />
+            <td aria-hidden />
             <td>
               <Grams grams={data.fineGrams} />
             </td>
