@@ -10,6 +10,7 @@ import ContactsOutlined from "@ant-design/icons/es/icons/ContactsOutlined";
 import DashboardOutlined from "@ant-design/icons/es/icons/DashboardOutlined";
 import DatabaseOutlined from "@ant-design/icons/es/icons/DatabaseOutlined";
 import DesktopOutlined from "@ant-design/icons/es/icons/DesktopOutlined";
+import DisconnectOutlined from "@ant-design/icons/es/icons/DisconnectOutlined";
 import DollarOutlined from "@ant-design/icons/es/icons/DollarOutlined";
 import ExperimentOutlined from "@ant-design/icons/es/icons/ExperimentOutlined";
 import FileDoneOutlined from "@ant-design/icons/es/icons/FileDoneOutlined";
@@ -17,6 +18,7 @@ import FileTextOutlined from "@ant-design/icons/es/icons/FileTextOutlined";
 import FireOutlined from "@ant-design/icons/es/icons/FireOutlined";
 import GlobalOutlined from "@ant-design/icons/es/icons/GlobalOutlined";
 import GoldOutlined from "@ant-design/icons/es/icons/GoldOutlined";
+import GroupOutlined from "@ant-design/icons/es/icons/GroupOutlined";
 import IdcardOutlined from "@ant-design/icons/es/icons/IdcardOutlined";
 import LineChartOutlined from "@ant-design/icons/es/icons/LineChartOutlined";
 import NodeIndexOutlined from "@ant-design/icons/es/icons/NodeIndexOutlined";
@@ -80,8 +82,10 @@ export const ICONS: Partial<Record<PageTitle, typeof ApiOutlined>> = {
   shopFloor: AppstoreOutlined,
   salesOrdersReport: BarChartOutlined,
   flow: LineChartOutlined,
+  batches: GroupOutlined,
   metal: DatabaseOutlined,
   metalReport: PercentageOutlined,
+  scrap: DisconnectOutlined,
   bills: FileDoneOutlined,
   payOrders: DollarOutlined,
   paidOrders: CheckCircleOutlined,

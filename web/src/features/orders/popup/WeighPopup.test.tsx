@@ -49,7 +49,8 @@ function show(record: ProcessRecord) {
     </MemoryRouter>,
   );
 }
-const accept = () => screen.getByRole("button", { name: "Anotar el peso" });
+// The sign of sending leaves by an animation, which does not end here.
+const accept = () => screen.findByRole("button", { name: /Anotar el peso$/ });
 const isAsked = (name: string) => screen.queryByLabelText(name) !== null;
 const NAMES = ["Peso al entrar", "Peso al salir", "Chatarra"];
 
@@ -65,10 +66,10 @@ it.each([
 
 it("sends what was typed alone, once something was", async () => {
   show(gone);
-  expect(accept()).toHaveProperty("disabled", true);
+  expect(await accept()).toHaveProperty("disabled", true);
   await userEvent.type(screen.getByLabelText("Peso al salir"), "49,2");
   await userEvent.type(screen.getByLabelText("Chatarra"), "0");
-  await userEvent.click(accept());
+  await userEvent.click(await accept());
   expect(vi.mocked(weighRecord).mock.lastCall?.slice(2)).toEqual([
     500,
     { gramsOut: 49.2, scrapGrams: 0 },
@@ -87,12 +88,12 @@ it("says at its field why a weight was refused, and asks why it weighs more", as
   vi.mocked(weighRecord).mockRejectedValueOnce(refused(422, "invalid_fields", "gramsOut"));
   show(gone);
   await userEvent.type(screen.getByLabelText("Peso al salir"), "51");
-  await userEvent.click(accept());
+  await userEvent.click(await accept());
   expect(await screen.findByText("No es posible")).toBeTruthy();
   vi.mocked(weighRecord).mockRejectedValueOnce(refused(422, "grams_heavier", ""));
-  await userEvent.click(accept());
+  await userEvent.click(await accept());
   await userEvent.type(await screen.findByLabelText("¿Por qué pesa más?"), "Soldadura");
-  await userEvent.click(accept());
+  await userEvent.click(await accept());
   const body = { gramsOut: 51, weightReason: "Soldadura" };
   expect(vi.mocked(weighRecord).mock.lastCall?.[3]).toEqual(body);
   expect(onClose).toHaveBeenCalledOnce();

@@ -94,7 +94,9 @@ describe("scrap", () => {
   const weights = { grams: 1.25 };
   const lost = aMovement({ type: "scrap", scrap, weights, quantity: 2, notes: "Cayó" });
 
-  beforeEach(() => fetched.mockClear());
+  beforeEach(() => {
+    fetched.mockClear();
+  });
 
   it("is sent with its reason, weight and photo, and with its time only if it is late", async () => {
     await sendMovement(lost, 0);
