@@ -191,13 +191,18 @@ def price_grid(instant: datetime, *, priced: bool = False) -> QuerySet[Item]:
     """
     now, planned = prices_at(instant, of_all=False), ProcessItemPrice.objects.filter(since__gt=instant)
     rows = Item.objects.defer("search_text").prefetch_related(
-        Prefetch("piece_prices", queryset=now.filter(price__isnull=False), to_attr="prices_now"),
-        Prefetch("piece_prices", queryset=planned.order_by("since"), to_attr="prices_planned"),
+        _prices(now.filter(price__isnull=False), "prices_now"),
+        _prices(planned.order_by("since"), "prices_planned"),
     )
     if priced:
         own = {"item": OuterRef("pk"), "price__isnull": False}
         rows = rows.filter(Exists(now.filter(**own)) | Exists(planned.filter(**own)))
     return rows
+
+
+def _prices(rows: QuerySet[ProcessItemPrice], name: str) -> Prefetch:
+    """Load prices of products as the attribute `name`, which the model declares."""
+    return Prefetch("piece_prices", queryset=rows, to_attr=name)
 
 
 class PriceColumn(NamedTuple):

@@ -329,12 +329,12 @@ def meltings(search: str | None = None) -> QuerySet[Melting]:
     return matching(Melting.objects.select_related("alloy", "by"), search, "reason")
 
 
-def melted(melting_ids: Collection[int]) -> dict[int, list[MetalEntry]]:
+def melted(melting_ids: Collection[int]) -> dict[int | None, list[MetalEntry]]:
     """Return the entries of what went into each melting, in their order. 1 query."""
     rows = MetalEntry.objects.filter(
         kind=EntryKind.melt, record_id__in=melting_ids, target__kind=AccountKind.lost
     ).select_related("alloy")
-    found: dict[int, list[MetalEntry]] = {melting_id: [] for melting_id in melting_ids}
+    found: dict[int | None, list[MetalEntry]] = {melting_id: [] for melting_id in melting_ids}
     for row in rows.order_by("pk"):
         found[row.record_id].append(row)
     return found

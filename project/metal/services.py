@@ -165,22 +165,22 @@ def _account(place: Place, kinds: frozenset[AccountKind]) -> Account:
     if place.kind is None:
         raise InvalidFields.of(f"{side}AccountId", "required")
     kind = AccountKind(place.kind)
-    identity: dict[str, object] = {}
+    identity: dict[str, int] = {}
     if kind is AccountKind.person:
+        if place.user_id is None:
+            raise InvalidFields.of(f"{side}UserId", "required")
+        if not User.objects.filter(pk=place.user_id, user_type=UserType.INTERNAL).exists():
+            raise InvalidFields.of(f"{side}UserId", "unknown")
         identity["user_id"] = place.user_id
-        staff = User.objects.filter(pk=place.user_id, user_type=UserType.INTERNAL)
-        if place.user_id is None or not staff.exists():
-            raise InvalidFields.of(f"{side}UserId", "required" if place.user_id is None else "unknown")
     if kind in (AccountKind.person, AccountKind.dust):
+        if place.process_id is None:
+            raise InvalidFields.of(f"{side}ProductionProcessId", "required")
+        if not ProductionProcess.objects.filter(pk=place.process_id).exists():
+            raise InvalidFields.of(f"{side}ProductionProcessId", "unknown")
         identity["process_id"] = place.process_id
-        known = place.process_id is not None and ProductionProcess.objects.filter(pk=place.process_id).exists()
-        if not known:
-            raise InvalidFields.of(f"{side}ProductionProcessId", "required" if place.process_id is None else "unknown")
-    if kind in NAMED:
-        if not place.name:
-            raise InvalidFields.of(f"{side}Name", "required")
-        identity["name"] = place.name
-    return ledger.account(kind, **identity)
+    if kind in NAMED and not place.name:
+        raise InvalidFields.of(f"{side}Name", "required")
+    return ledger.account(kind, name=place.name or "" if kind in NAMED else "", **identity)
 
 
 @unit_of_work

@@ -333,7 +333,9 @@ def take_back(
         return
     stay = {record.pk for record in exits if record.mg_in is not None}
     entries = ledger.standing_of([record.pk for record in (*whole, *exits)])
-    last_in = {one.record_id: one.pk for one in entries if one.record_id in stay and one.kind == EntryKind.enters}
+    last_in: dict[int | None, int] = {
+        one.record_id: one.pk for one in entries if one.record_id in stay and one.kind == EntryKind.enters
+    }
     taken = [one for one in entries if one.pk > last_in.get(one.record_id, 0)]
     if line.status in (Status.Done, Status.Canceled):
         taken += _settled(line)

@@ -159,7 +159,7 @@ def _shown(sheet: Sheet) -> dict[str, object]:
     }
 
 
-def _halves(rows: Sequence[str]) -> list[Sequence[str]]:
+def _halves[Row](rows: Sequence[Row]) -> list[Sequence[Row]]:
     """Split rows into two columns. The first is longer if their number is odd."""
     middle = (len(rows) + 1) // 2
     return [rows[:middle], rows[middle:]]
