@@ -295,16 +295,16 @@ def melting_create(*, inputs: Sequence[Melt], alloy_id: int, mg: int, reason: st
         raise InvalidFields.of("reason", "required")
     row = Melting.objects.create(at=clock.now(), by_id=by.user_id, alloy_id=alloy_id, mg=mg, reason=reason)
     vault, scrap, lost = ledger.vault(), ledger.scrap_box(), ledger.lost()
+    # What goes in must be there before anything comes out. Lock both at once.
+    ledger.lock([vault, scrap, lost], alloys)
     entries = _post(
         [
-            *(
-                Posting(scrap if one.scrap else vault, lost, one.alloy_id, one.mg, EntryKind.melt, record_id=row.pk)
-                for one in inputs
-            ),
-            Posting(lost, vault, alloy_id, mg, EntryKind.melt, record_id=row.pk, reason=reason),
+            Posting(scrap if one.scrap else vault, lost, one.alloy_id, one.mg, EntryKind.melt, record_id=row.pk)
+            for one in inputs
         ],
         by=by,
     )
+    entries += _post([Posting(lost, vault, alloy_id, mg, EntryKind.melt, record_id=row.pk, reason=reason)], by=by)
     auditing.record("metal-melting", row, "created", by=by, metal=auditing.moved(entries))
     return row
 

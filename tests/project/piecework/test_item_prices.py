@@ -354,7 +354,8 @@ def test_the_grid_and_a_write_of_many_cells_cost_a_constant_number_of_queries(sh
         return len(wrote), len(read)
 
     processes = [shop.casting.pk, shop.polishing.pk]
-    few = queries([shop.item.pk], 1)
+    queries([shop.item.pk], 1)  # the first call loads what the next ones know
+    few = queries([builders.item().pk], 2)
     assert queries([builders.item().pk for _ in range(30)], 2) == few
 
 
