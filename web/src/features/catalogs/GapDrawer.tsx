@@ -7,8 +7,10 @@ import { COMPANIES } from "./CompaniesPage";
 import { CUSTOMERS } from "./CustomersPage";
 import { EntryDrawer } from "./EntryDrawer";
 import { addressesText, placeText } from "./form/labels";
+import { PeopleSelect } from "./form/PeopleSelect";
 import { BLANK_PLACE, PlaceFields } from "./form/PlaceFields";
 import { TariffSelect } from "./form/TariffSelect";
+import { PROCESSES } from "./ProductionProcessPage";
 import { PRODUCTS } from "./ProductsPage";
 
 const isCommercial = ({ kind }: Pick<Address, "kind">) => kind === "Commercial";
@@ -63,6 +65,23 @@ const TARIFF_OF_PRODUCT: typeof PRODUCTS = {
   pictured: false,
 };
 
+const { Below: _pricesBelow, ...PROCESS } = PROCESSES;
+const WORKERS_OF_PROCESS: typeof PROCESSES = {
+  ...PROCESS,
+  sections: [
+    {
+      fields: [
+        {
+          name: "userIds",
+          kind: "choice",
+          Part: PeopleSelect,
+          spoken: ({ userIds }) => String(userIds.length),
+        },
+      ],
+    },
+  ],
+};
+
 function AddressOfCompany() {
   return <PlaceFields path={["commercialAddress"]} required />;
 }
@@ -90,5 +109,7 @@ export default function GapDrawer({ catalog, id }: Gap) {
       return <EntryDrawer catalog={ADDRESS_OF_COMPANY} {...drawer} />;
     case "items":
       return <EntryDrawer catalog={TARIFF_OF_PRODUCT} {...drawer} />;
+    case "production-processes":
+      return <EntryDrawer catalog={WORKERS_OF_PROCESS} {...drawer} />;
   }
 }

@@ -26,7 +26,7 @@ type Values = Required<Omit<ProductionProcessIn, "order" | "price">> & {
   price: Typed;
 };
 
-const PROCESSES: Catalog<ProductionProcess, Values, ProductionProcessIn> = {
+export const PROCESSES: Catalog<ProductionProcess, Values, ProductionProcessIn> = {
   resource: "production-processes",
   nameOf: ({ name }) => name,
   columns: ({ number, name, own, status }) => [

@@ -1,9 +1,11 @@
 /** Show where the pieces of the line are: sums, and a row for each process. */
 import { useTranslation } from "react-i18next";
 import type { Line } from "@/contract";
+import { GapLink, useOpenGap } from "@/shared/form/gap";
 import { formatNumber } from "@/shared/format/numbers";
 import { formatInstant } from "@/shared/format/plant";
 import { useLanguage } from "@/shared/i18n";
+import { useMayMove } from "@/shared/session/session";
 import { piecesByProcess, type ProcessPieces } from "./pieces";
 import "./PiecesPanel.css";
 
@@ -29,6 +31,7 @@ export function PiecesPanel({ line }: { line: Line }) {
             : t("line.outside", { process: last.productionProcessName })}
         </p>
       )}
+      <NotAtWork line={line} />
       <ul className="ob-ruled">
         {processes.map((process) => (
           <ProcessRow
@@ -40,6 +43,27 @@ export function PiecesPanel({ line }: { line: Line }) {
         ))}
       </ul>
     </section>
+  );
+}
+
+/** Say why the user, who may move pieces, cannot move those of this line, and open what would change it. */
+function NotAtWork({ line }: { line: Line }) {
+  const mayMove = useMayMove();
+  const [place] = [...line.inside, ...line.waiting];
+  if (!mayMove || line.actions.movements.length > 0 || place === undefined) return null;
+  return <WorkersGap id={place.productionProcessId} name={place.productionProcessName} />;
+}
+
+function WorkersGap({ id, name }: { id: number; name: string }) {
+  const { t } = useTranslation("orders");
+  const open = useOpenGap({ catalog: "production-processes", id });
+  return (
+    <p className="ob-note ob-below">
+      {t("line.notAtWork", { process: name })}{" "}
+      {open !== undefined && (
+        <GapLink onOpen={open}>{t("line.workers", { process: name })}</GapLink>
+      )}
+    </p>
   );
 }
 
