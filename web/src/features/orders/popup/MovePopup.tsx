@@ -37,7 +37,7 @@ interface MoveDraft {
 }
 
 export default function MovePopup(props: PopupProps) {
-  const { prefer } = props;
+  const prefer = props.prefer === "Done" ? undefined : props.prefer;
   const { t } = useTranslation("orders");
   const [wanted, setWanted] = useState<MovementType | null>(prefer ?? null);
   const draft = useDraft<MoveDraft>(draftName(props.line, prefer ?? "move"), {

@@ -71,11 +71,14 @@ export function NothingLeft({ explained, onClose }: { explained: boolean; onClos
 
 export type Operation = "status" | "move" | "release" | "undo";
 
+/** What a button has chosen already: a kind of movement, or a status. */
+export type Preferred = "in" | "out" | "Done";
+
 export interface PopupProps {
   /** Updated while the popup is open, so that its choices follow. */
   line: Line;
   /** The movement that the user asked for, used if both are possible. */
-  prefer?: "in" | "out" | undefined;
+  prefer?: Preferred | undefined;
   onClose: () => void;
 }
 
