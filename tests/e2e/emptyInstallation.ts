@@ -3,12 +3,12 @@ import { execFile, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import path, { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, PASSWORD, type Somebody } from "./fixtures";
 
 /** Journeys run in the folder of the web client. */
-const ROOT = resolve("..");
+const ROOT = path.resolve("..");
 
 export interface Installation {
   url: string;
