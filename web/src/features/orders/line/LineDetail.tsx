@@ -127,7 +127,7 @@ function WholeLine(props: { line: Line; keyed: boolean; onClose: () => void }) {
               {movementWords(line, "in", t)}
             </KeyButton>
           )}
-          <UndoButton line={line} keyed={keyed} onUndo={() => actions.open("undo", line)} />
+          <UndoButton line={line} {...look} onUndo={() => actions.open("undo", line)} />
           {!customer && (
             <>
               <KeyButton
