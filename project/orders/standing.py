@@ -4,8 +4,9 @@ See infra/docs/rules.md#standing.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
+from itertools import accumulate
 from typing import Literal
 
 from project.core import clock
@@ -13,7 +14,7 @@ from project.core.schemas import Document, Instant
 from project.orders import rules
 from project.orders.models import Line
 from project.orders.offers import pieces_by_process
-from project.orders.rules import FINISHED, MAY_BE_ENTERED, Status
+from project.orders.rules import FINISHED, MAY_BE_ENTERED, Pieces, Status
 from project.orders.selectors import Record, ShopProcess
 
 
@@ -93,13 +94,14 @@ def waiting(
     found: list[PiecesWaiting] = []
     wait_before = inside_before = 0
     before: int | None = None
+    reached = _reached(pieces, processes)
     for process in processes:
         here = pieces[process.id]
         # Pieces that wait for an earlier process, or are inside one, have not been in this one either.
-        free = min(here.may_enter, here.not_been_here - inside_before)
+        free = min(here.may_enter, _to_come(line, process, pieces, reached, usual) - inside_before)
         quantity = free - wait_before
         if process.active and (usual is None or process.id in usual) and quantity > 0:
-            last = _had_last(records, before, gone=here.inside + here.completed)
+            last = _had_last(records, before, gone=reached[process.id])
             if last is None and quantity > never_moved:
                 last = max(_exits(records), key=_left_at, default=None)
             found.append(
@@ -120,6 +122,27 @@ def waiting(
     return found
 
 
+def _reached(pieces: Mapping[int, Pieces], processes: Sequence[ShopProcess]) -> dict[int, int]:
+    """Return for each process the most pieces that have been in it or in a later one."""
+    counts = [pieces[process.id].inside + pieces[process.id].completed for process in reversed(processes)]
+    furthest = list(accumulate(counts, max))
+    return {process.id: most for process, most in zip(reversed(processes), furthest, strict=True)}
+
+
+def _to_come(
+    line: Line,
+    process: ShopProcess,
+    pieces: Mapping[int, Pieces],
+    reached: Mapping[int, int],
+    usual: Collection[int] | None,
+) -> int:
+    """Return the pieces that have not been in a process yet.
+
+    If the product's processes are not known, those that are further already leave this one out.
+    """
+    return line.quantity - reached[process.id] if usual is None else pieces[process.id].not_been_here
+
+
 def _exits(records: Sequence[Record]) -> list[Record]:
     return [record for record in records if record.released_at is None and record.output_at is not None]
 
@@ -131,7 +154,7 @@ def _left_at(record: Record) -> tuple[datetime, int]:
 def _had_last(records: Sequence[Record], before: int | None, *, gone: int) -> Record | None:
     """Return the exit that the oldest of the waiting pieces came from; None if it is not known.
 
-    They come from the process `before`. Who came out first goes on first, so `gone` of its pieces wait no longer.
+    They come from the process `before`. Who came out first goes on first, so `gone` of its pieces have gone on.
     """
     for record in sorted((one for one in _exits(records) if one.process_id == before), key=_left_at):
         gone -= record.quantity
@@ -198,8 +221,9 @@ def _next(
     line: Line, records: Sequence[Record], processes: Sequence[ShopProcess], usual: Collection[int] | None
 ) -> list[NextProcess]:
     pieces = pieces_by_process(line, records)
+    reached = _reached(pieces, processes)
     return [
         NextProcess(production_process_id=process.id, production_process_name=process.name)
         for process in processes
-        if process.active and (usual is None or process.id in usual) and pieces[process.id].not_been_here
+        if process.active and (usual is None or process.id in usual) and _to_come(line, process, pieces, reached, usual)
     ]
