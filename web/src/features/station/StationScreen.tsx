@@ -51,7 +51,7 @@ export function StationScreen({ station, staleSince }: Props) {
   const work = workAt(station, movements);
   const { flash, show } = useFlash();
   const [asking, setAsking] = useState<Asking>(null);
-  const opened = useOpened(station, work, worker, show);
+  const opened = useOpened(station, work, worker, show, staleSince === null);
   const { press, last, alone, forget } = usePress(station, worker, show);
 
   const forgetLine = (line: Parameters<typeof nameOf>[0]) => {
@@ -61,7 +61,9 @@ export function StationScreen({ station, staleSince }: Props) {
     show("yes");
     forgetLine(row);
   });
-  const pinned = last === null ? station.recent.find(undoable.mayUndo) : undefined;
+  // What waits to be sent is newer than all that the server knows.
+  const unsent = movements.some(({ refused }) => refused === null);
+  const pinned = last === null && !unsent ? station.recent.find(undoable.mayUndo) : undefined;
 
   useKeptFocus();
   useTapsMeant(

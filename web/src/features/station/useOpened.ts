@@ -47,6 +47,7 @@ export function useOpened(
   work: ReadonlyMap<string, Work>,
   worker: Worker,
   show: Show,
+  isLive: boolean,
 ) {
   const { t } = useTranslation("station");
   const { put } = useAnswers();
@@ -54,6 +55,8 @@ export function useOpened(
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [turn, setTurn] = useState(0);
   const [problem, setProblem] = useState<string | null>(null);
+  /** What was said of a code that could not be read without a connection: with one it is no problem. */
+  const [unread, setUnread] = useState<string | null>(null);
   /** The scan whose answer is awaited. */
   const [reading, setReading] = useState<number | null>(null);
   /** Counts scans and touches: the answer to an earlier scan must not replace a later line. */
@@ -178,7 +181,9 @@ export function useOpened(
       const error = asApiError(reason);
       const offline = short === null ? t("scan.offline") : t("scan.unknownHere");
       const why = error.isOffline ? offline : wordsOf(error);
-      return refuse(PIN.test(code) ? why : t("scan.failed", { code: shortened(code), why }));
+      const words = PIN.test(code) ? why : t("scan.failed", { code: shortened(code), why });
+      setUnread(error.isOffline ? words : null);
+      return refuse(words);
     } finally {
       setReading((now) => (now === scanned ? null : now));
     }
@@ -207,7 +212,7 @@ export function useOpened(
     draft: drafts.get(chosen?.name ?? "")?.draft ?? EMPTY,
     resumed,
     turn,
-    problem: reading === null ? problem : t("scan.reading"),
+    problem: reading === null ? (isLive && problem === unread ? null : problem) : t("scan.reading"),
     /** A code is being read: the open line may not be the one that was scanned last. */
     reading: reading !== null,
     open,
