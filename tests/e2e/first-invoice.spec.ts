@@ -4,7 +4,7 @@ import { cell, choose, chooseProduct, expect, expectSaved, signIn, test } from "
 import { emptyInstallation, type Installation } from "./emptyInstallation";
 
 /** The most clicks, and the most different pages that are opened. */
-const CLICKS_MOST = 54;
+const CLICKS_MOST = 56;
 const PAGES_MOST = 15;
 
 let installation: Installation;

@@ -123,6 +123,7 @@ async function openTitled(page: Page, title: string): Promise<void> {
   await page.keyboard.press("Control+k");
   await expect(page.getByRole("combobox", { name: /PO#, línea/ })).toBeFocused();
   await page.keyboard.type(title);
+  await expect(page.getByRole("combobox", { name: /PO#, línea/ })).toHaveValue(title);
   const titles = options.locator(".ob-palette__title");
   await expect.poll(() => titles.allTextContents()).toContain(title);
   const place = (await titles.allTextContents()).indexOf(title);

@@ -48,21 +48,19 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   const [goesAtOnce, setGoesAtOnce] = useState(false);
   const { choices, awaited, problem } = useChoices(text);
   const found = choices.findIndex(({ id }) => id === moved);
-  // Enter does nothing until the user has typed or chosen something.
-  const place = text.trim() === "" ? found : Math.max(0, found);
+  // Until the user has typed or chosen something, Enter opens a recent record, but runs no action.
+  const waits = text.trim() === "" && choices[0]?.kind === "commands";
+  const place = waits ? found : Math.max(0, found);
   const active = choices[place];
   const idOf = (choice: Choice) => `${name}${choice.id}`;
 
   function go({ to }: Choice) {
-    if (typeof to === "string") {
-      onClose();
-      void navigate(to);
-      return;
-    }
-    // Close the palette first: it holds the focus, which the action may move. In a timer, because effects call this too.
+    // Close the palette first: it holds the focus, which a page or an action may move, and must not be open on the page
+    // that follows. In a timer, because effects call this too.
     setTimeout(() => {
       flushSync(onClose);
-      to();
+      if (typeof to === "string") void navigate(to);
+      else to();
     });
   }
 
