@@ -122,6 +122,7 @@ test("the owner of an empty installation bills the first order without a dead en
   await button("Cerrar").click();
   await button(/^Facturar/).click();
   await page.getByLabel("Guía").fill("GUIA-1");
+  await expect(page.getByLabel(/^Cantidad por facturar/)).toHaveValue("8");
   await button("Facturar").click();
   await page.getByRole("dialog").getByRole("button", { name: "Sí, facturar" }).click();
   await expect(page.getByRole("heading", { name: /^Factura F-\d{4,}$/ })).toBeVisible();
