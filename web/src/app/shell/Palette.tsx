@@ -55,12 +55,15 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   const idOf = (choice: Choice) => `${name}${choice.id}`;
 
   function go({ to }: Choice) {
-    // Close the palette first: it holds the focus, which a page or an action may move, and must not be open on the page
-    // that follows. In a timer, because effects call this too.
+    if (typeof to === "string") {
+      onClose();
+      void navigate(to);
+      return;
+    }
+    // Close the palette first: it holds the focus, which the action may move. In a timer, because effects call this too.
     setTimeout(() => {
       flushSync(onClose);
-      if (typeof to === "string") void navigate(to);
-      else to();
+      to();
     });
   }
 
