@@ -1,11 +1,11 @@
 /** An installation of its own for one journey: a new database with an administrator and nothing else. */
 import { execFile, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path, { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, PASSWORD, type Somebody } from "./fixtures";
+import { freePort } from "./freePort";
 
 /** Journeys run in the folder of the web client. */
 const ROOT = path.resolve("..");
@@ -14,14 +14,6 @@ export interface Installation {
   url: string;
   owner: Somebody;
   end: () => Promise<void>;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await new Promise((resolve) => server.once("listening", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 export async function emptyInstallation(): Promise<Installation> {
