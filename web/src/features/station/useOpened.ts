@@ -206,13 +206,14 @@ export function useOpened(
     setChosen(null);
   }
 
+  const openProblem = isLive && problem === unread ? null : problem;
   return {
     line: chosen === null ? null : openedOf(chosen, work, id),
     refused: chosen?.refused ?? null,
     draft: drafts.get(chosen?.name ?? "")?.draft ?? EMPTY,
     resumed,
     turn,
-    problem: reading === null ? (isLive && problem === unread ? null : problem) : t("scan.reading"),
+    problem: reading === null ? openProblem : t("scan.reading"),
     /** A code is being read: the open line may not be the one that was scanned last. */
     reading: reading !== null,
     open,
