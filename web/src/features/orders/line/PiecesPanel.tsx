@@ -5,7 +5,7 @@ import { GapLink, useOpenGap } from "@/shared/form/gap";
 import { formatNumber } from "@/shared/format/numbers";
 import { formatInstant } from "@/shared/format/plant";
 import { useLanguage } from "@/shared/i18n";
-import { useMayMove } from "@/shared/session/session";
+import { useMayMove, useSignedIn } from "@/shared/session/session";
 import { piecesByProcess, type ProcessPieces } from "./pieces";
 import "./PiecesPanel.css";
 
@@ -49,8 +49,11 @@ export function PiecesPanel({ line }: { line: Line }) {
 /** Say why the user, who may move pieces, cannot move those of this line, and open what would change it. */
 function NotAtWork({ line }: { line: Line }) {
   const mayMove = useMayMove();
+  const own = useSignedIn().user.productionProcessIds;
   const [place] = [...line.inside, ...line.waiting];
   if (!mayMove || line.actions.movements.length > 0 || place === undefined) return null;
+  // Who works there lacks a permission instead.
+  if (own.includes(place.productionProcessId)) return null;
   return <WorkersGap id={place.productionProcessId} name={place.productionProcessName} />;
 }
 
