@@ -7,7 +7,6 @@ import { COMPANIES } from "./CompaniesPage";
 import { CUSTOMERS } from "./CustomersPage";
 import { EntryDrawer } from "./EntryDrawer";
 import { addressesText, placeText } from "./form/labels";
-import { PeopleSelect } from "./form/PeopleSelect";
 import { BLANK_PLACE, PlaceFields } from "./form/PlaceFields";
 import { TariffSelect } from "./form/TariffSelect";
 import { PROCESSES } from "./ProductionProcessPage";
@@ -65,21 +64,12 @@ const TARIFF_OF_PRODUCT: typeof PRODUCTS = {
   pictured: false,
 };
 
-const { Below: _pricesBelow, ...PROCESS } = PROCESSES;
+const { Below: _prices, sections: SECTIONS_OF_PROCESS, ...PROCESS } = PROCESSES;
 const WORKERS_OF_PROCESS: typeof PROCESSES = {
   ...PROCESS,
-  sections: [
-    {
-      fields: [
-        {
-          name: "userIds",
-          kind: "choice",
-          Part: PeopleSelect,
-          spoken: ({ userIds }) => String(userIds.length),
-        },
-      ],
-    },
-  ],
+  sections: SECTIONS_OF_PROCESS.map(({ fields }) => ({
+    fields: fields.filter(({ name }) => name === "userIds"),
+  })),
 };
 
 function AddressOfCompany() {
