@@ -6,7 +6,6 @@ See infra/docs/rules.md#standing.
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
-from itertools import accumulate
 from typing import Literal
 
 from project.core import clock
@@ -124,9 +123,13 @@ def waiting(
 
 def _reached(pieces: Mapping[int, Pieces], processes: Sequence[ShopProcess]) -> dict[int, int]:
     """Return for each process the most pieces that have been in it or in a later one."""
-    counts = [pieces[process.id].inside + pieces[process.id].completed for process in reversed(processes)]
-    furthest = list(accumulate(counts, max))
-    return {process.id: most for process, most in zip(reversed(processes), furthest, strict=True)}
+    reached: dict[int, int] = {}
+    most = 0
+    for process in reversed(processes):
+        here = pieces[process.id]
+        most = max(most, here.inside + here.completed)
+        reached[process.id] = most
+    return reached
 
 
 def _to_come(
@@ -138,7 +141,7 @@ def _to_come(
 ) -> int:
     """Return the pieces that have not been in a process yet.
 
-    If the product's processes are not known, those that are further already leave this one out.
+    If the product's processes are not known, pieces that are further already have left this one out.
     """
     return line.quantity - reached[process.id] if usual is None else pieces[process.id].not_been_here
 
