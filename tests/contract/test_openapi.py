@@ -94,7 +94,7 @@ def test_every_keyword_of_a_schema_is_standard_json_schema() -> None:
     bounds = {
         "additionalProperties", "anyOf", "const", "default", "description", "discriminator", "enum", "exclusiveMinimum",
         "format", "items", "maxItems", "maxLength", "maxProperties", "maximum", "minItems", "minLength",
-        "minimum", "minProperties", "multipleOf", "oneOf", "pattern", "prefixItems", "properties", "required", "title",
+        "minProperties", "minimum", "multipleOf", "oneOf", "pattern", "prefixItems", "properties", "required", "title",
         "type",
     }  # fmt: skip
     schemas = [

@@ -9,6 +9,7 @@ import { EntryDrawer } from "./EntryDrawer";
 import { addressesText, placeText } from "./form/labels";
 import { BLANK_PLACE, PlaceFields } from "./form/PlaceFields";
 import { TariffSelect } from "./form/TariffSelect";
+import { PROCESSES } from "./ProductionProcessPage";
 import { PRODUCTS } from "./ProductsPage";
 
 const isCommercial = ({ kind }: Pick<Address, "kind">) => kind === "Commercial";
@@ -63,6 +64,14 @@ const TARIFF_OF_PRODUCT: typeof PRODUCTS = {
   pictured: false,
 };
 
+const { Below: _prices, sections: SECTIONS_OF_PROCESS, ...PROCESS } = PROCESSES;
+const WORKERS_OF_PROCESS: typeof PROCESSES = {
+  ...PROCESS,
+  sections: SECTIONS_OF_PROCESS.map(({ fields }) => ({
+    fields: fields.filter(({ name }) => name === "userIds"),
+  })),
+};
+
 function AddressOfCompany() {
   return <PlaceFields path={["commercialAddress"]} required />;
 }
@@ -90,5 +99,7 @@ export default function GapDrawer({ catalog, id }: Gap) {
       return <EntryDrawer catalog={ADDRESS_OF_COMPANY} {...drawer} />;
     case "items":
       return <EntryDrawer catalog={TARIFF_OF_PRODUCT} {...drawer} />;
+    case "production-processes":
+      return <EntryDrawer catalog={WORKERS_OF_PROCESS} {...drawer} />;
   }
 }

@@ -7,7 +7,7 @@ import { toastNotAllowed } from "@/shared/ui/errors";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { toast } from "@/shared/ui/toast";
 import { piecesToReplace } from "./line/pieces";
-import type { Operation } from "./popup/PopupFrame";
+import type { Operation, Preferred } from "./popup/PopupFrame";
 
 const StatusPopup = lazyPart(() => import("./popup/StatusPopup"));
 const MovePopup = lazyPart(() => import("./popup/MovePopup"));
@@ -28,13 +28,13 @@ const POPUPS = {
 const NO_PROCESS_SECONDS = 4;
 
 type Opened =
-  | { what: Operation; position: number; prefer?: "in" | "out" | undefined }
+  | { what: Operation; position: number; prefer?: Preferred | undefined }
   | { what: "history"; position: number };
 
 export interface LineActions {
   /** Whether a click has an effect: there is something to choose, or a refusal to show. */
   answers: (what: Operation, line: Line) => boolean;
-  open: (what: Operation, line: Line, prefer?: "in" | "out") => void;
+  open: (what: Operation, line: Line, prefer?: Preferred) => void;
   openHistory: (line: Line) => void;
   /** The open dialog, which the page must render. */
   dialog: ReactNode;
@@ -48,7 +48,7 @@ export function useLineActions(lineAt: (position: number) => Line | undefined): 
   const [opened, setOpened] = useState<Opened | null>(null);
   const may = (permission: Permission) => permissions.includes(permission);
 
-  function open(what: Operation, line: Line, prefer?: "in" | "out") {
+  function open(what: Operation, line: Line, prefer?: Preferred) {
     if (offers(what, line) > 0) setOpened({ what, position: line.position, prefer });
     else if (!may(needed(what, line))) toastNotAllowed();
   }

@@ -55,6 +55,7 @@ export function useOpened(
   work: ReadonlyMap<string, Work>,
   worker: Worker,
   show: Show,
+  isLive: boolean,
 ) {
   const { t } = useTranslation("station");
   const { put } = useAnswers();
@@ -62,6 +63,8 @@ export function useOpened(
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [turn, setTurn] = useState(0);
   const [problem, setProblem] = useState<string | null>(null);
+  /** What was said of a code that could not be read without a connection: with one it is no problem. */
+  const [unread, setUnread] = useState<string | null>(null);
   /** The scan whose answer is awaited. */
   const [reading, setReading] = useState<number | null>(null);
   /** Counts scans and touches: the answer to an earlier scan must not replace a later line. */
@@ -186,7 +189,9 @@ export function useOpened(
       const error = asApiError(reason);
       const offline = short === null ? t("scan.offline") : t("scan.unknownHere");
       const why = error.isOffline ? offline : wordsOf(error);
-      return refuse(PIN.test(code) ? why : t("scan.failed", { code: shortened(code), why }));
+      const words = PIN.test(code) ? why : t("scan.failed", { code: shortened(code), why });
+      setUnread(error.isOffline ? words : null);
+      return refuse(words);
     } finally {
       setReading((now) => (now === scanned ? null : now));
     }
@@ -218,13 +223,14 @@ export function useOpened(
     setChosen(null);
   }
 
+  const openProblem = isLive && problem === unread ? null : problem;
   return {
     line: chosen === null ? null : openedOf(chosen, work, id),
     refused: chosen?.refused ?? null,
     draft: drafts.get(chosen?.name ?? "")?.draft ?? EMPTY,
     resumed,
     turn,
-    problem: reading === null ? problem : t("scan.reading"),
+    problem: reading === null ? openProblem : t("scan.reading"),
     /** A code is being read: the open line may not be the one that was scanned last. */
     reading: reading !== null,
     open,

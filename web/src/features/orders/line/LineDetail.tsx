@@ -69,6 +69,8 @@ function WholeLine(props: { line: Line; keyed: boolean; onClose: () => void }) {
   const look = { size: "large", keyed } as const;
   const offers = (type: "in" | "out") =>
     line.actions.movements.some((movement) => movement.type === type);
+  const isThrough = line.quantityInside === 0 && line.standing.nextProcesses?.length === 0;
+  const finishes = isThrough && line.actions.statuses.includes("Done");
 
   return (
     <article
@@ -92,6 +94,17 @@ function WholeLine(props: { line: Line; keyed: boolean; onClose: () => void }) {
           </p>
         </div>
         <div className="ob-row ob-line__buttons">
+          {finishes && (
+            <KeyButton
+              {...look}
+              letter="t"
+              does="finish"
+              type="primary"
+              onClick={() => actions.open("status", line, "Done")}
+            >
+              {t("action.finish")}
+            </KeyButton>
+          )}
           {offers("out") && (
             <KeyButton
               {...look}
@@ -108,13 +121,13 @@ function WholeLine(props: { line: Line; keyed: boolean; onClose: () => void }) {
               {...look}
               letter="m"
               does="enter"
-              type={offers("out") ? "default" : "primary"}
+              type={offers("out") || finishes ? "default" : "primary"}
               onClick={() => actions.open("move", line, "in")}
             >
               {movementWords(line, "in", t)}
             </KeyButton>
           )}
-          <UndoButton line={line} keyed={keyed} onUndo={() => actions.open("undo", line)} />
+          <UndoButton line={line} {...look} onUndo={() => actions.open("undo", line)} />
           {!customer && (
             <>
               <KeyButton

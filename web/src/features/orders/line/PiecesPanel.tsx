@@ -2,9 +2,11 @@
 import Button from "antd/es/button";
 import { useTranslation } from "react-i18next";
 import type { Line } from "@/contract";
+import { GapLink, useOpenGap } from "@/shared/form/gap";
 import { formatNumber } from "@/shared/format/numbers";
 import { formatInstant } from "@/shared/format/plant";
 import { useLanguage } from "@/shared/i18n";
+import { useMayMove, useSignedIn } from "@/shared/session/session";
 import { Grams } from "@/shared/ui/Facts";
 import { piecesByProcess, piecesToReplace, type ProcessPieces } from "./pieces";
 import "./PiecesPanel.css";
@@ -54,6 +56,7 @@ export function PiecesPanel({ line, onReplace }: { line: Line; onReplace: () => 
             : t("line.outside", { process: last.productionProcessName })}
         </p>
       )}
+      <NotAtWork line={line} />
       <ul className="ob-ruled">
         {processes.map((process) => (
           <ProcessRow
@@ -65,6 +68,30 @@ export function PiecesPanel({ line, onReplace }: { line: Line; onReplace: () => 
         ))}
       </ul>
     </section>
+  );
+}
+
+/** Say why the user, who may move pieces, cannot move those of this line, and open what would change it. */
+function NotAtWork({ line }: { line: Line }) {
+  const mayMove = useMayMove();
+  const own = useSignedIn().user.productionProcessIds;
+  const [place] = [...line.inside, ...line.waiting];
+  if (!mayMove || line.actions.movements.length > 0 || place === undefined) return null;
+  // Who works there lacks a permission instead.
+  if (own.includes(place.productionProcessId)) return null;
+  return <WorkersGap id={place.productionProcessId} name={place.productionProcessName} />;
+}
+
+function WorkersGap({ id, name }: { id: number; name: string }) {
+  const { t } = useTranslation("orders");
+  const open = useOpenGap({ catalog: "production-processes", id });
+  return (
+    <p className="ob-note ob-below">
+      {t("line.notAtWork", { process: name })}{" "}
+      {open !== undefined && (
+        <GapLink onOpen={open}>{t("line.workers", { process: name })}</GapLink>
+      )}
+    </p>
   );
 }
 
