@@ -3,6 +3,7 @@ import Form from "antd/es/form";
 import { useState } from "react";
 import type { Address } from "@/contract";
 import { openGap, type Gap } from "@/shared/form/gap";
+import { fieldsOf } from "./catalog";
 import { COMPANIES } from "./CompaniesPage";
 import { CUSTOMERS } from "./CustomersPage";
 import { EntryDrawer } from "./EntryDrawer";
@@ -67,9 +68,7 @@ const TARIFF_OF_PRODUCT: typeof PRODUCTS = {
 const { Below: _prices, sections: SECTIONS_OF_PROCESS, ...PROCESS } = PROCESSES;
 const WORKERS_OF_PROCESS: typeof PROCESSES = {
   ...PROCESS,
-  sections: SECTIONS_OF_PROCESS.map(({ fields }) => ({
-    fields: fields.filter(({ name }) => name === "userIds"),
-  })),
+  sections: [{ fields: fieldsOf(SECTIONS_OF_PROCESS).filter(({ name }) => name === "userIds") }],
 };
 
 function AddressOfCompany() {
