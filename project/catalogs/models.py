@@ -295,6 +295,10 @@ class Item(Versioned, Pictured):
     status = models.BooleanField(default=True)
     search_text = searched("key", "name", "description_spanish", "description_english")
 
+    # Loaded by `selectors.price_grid`.
+    prices_now: "list[ProcessItemPrice]"
+    prices_planned: "list[ProcessItemPrice]"
+
     class Meta:
         indexes: ClassVar[list[models.Index]] = [_in_order("key"), _in_order("name")]
         constraints: ClassVar[list[models.BaseConstraint]] = [
@@ -311,6 +315,52 @@ class Item(Versioned, Pictured):
 
     def __str__(self) -> str:
         return self.key
+
+
+class PriceUnit(StrEnum):
+    """What a piece price is paid for: each piece, or each gram that leaves the process."""
+
+    piece = "piece"
+    gram = "gram"
+
+
+class ProcessItemPrice(Versioned):
+    """What a product earns in a process from `since` on; `item` null: every product without a price of its own.
+
+    `price` null: from then on the product has no price of its own. Rows that have begun stay as they are. The user is
+    not a foreign key, because accounts can be deleted.
+
+    It belongs to piece work. It lies here because `orders.movements` stores the price with each exit, and orders import
+    no piece work.
+    """
+
+    process = models.ForeignKey(ProductionProcess, on_delete=models.CASCADE, related_name="item_prices")
+    item = models.ForeignKey(Item, null=True, blank=True, on_delete=models.CASCADE, related_name="piece_prices")
+    unit = models.CharField(max_length=5, choices=[(u.value, u.value) for u in PriceUnit], default=PriceUnit.piece)
+    price = models.DecimalField(max_digits=17, decimal_places=7, null=True, blank=True)
+    since = models.DateTimeField()
+    user_id = models.BigIntegerField(null=True)
+    user_name = models.CharField(max_length=700, default="", blank=True)
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["process", "item", "since"], name="process_item_price_once"),
+            models.UniqueConstraint(
+                fields=["process", "since"],
+                condition=models.Q(item__isnull=True),
+                name="process_item_price_of_all_once",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(price__isnull=True) | models.Q(price__gte=0),
+                name="process_item_price_not_negative",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(unit__in=[unit.value for unit in PriceUnit]), name="process_item_price_has_a_unit"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.process.name} · {self.item.key if self.item else '*'}"
 
 
 class ItemComponent(models.Model):

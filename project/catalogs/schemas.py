@@ -4,16 +4,26 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from project.catalogs.models import PriceUnit
 from project.core.exporting import ExportQuery
 from project.core.options import OptionsQuery
 from project.core.pictures import PictureAddress, Pictured, picture_of
 from project.core.schemas import (
+    UNSET,
+    Id,
     In,
     Instant,
+    InstantIn,
     Money,
     Out,
+    PlantPriceIn,
+    QueryId,
     ShortText,
+    changes,
 )
+
+CELLS = 1_000
+"""The most prices that are set at once."""
 
 
 class TariffQuery(OptionsQuery, ExportQuery):
@@ -98,6 +108,110 @@ class ProcessPriceOut(Out):
     since: Instant
     user_id: int | None
     username: str | None
+
+
+class ItemPriceQuery(ExportQuery):
+    """Filters of piece prices. `ofAll`: true for prices of every product, false for those of single products."""
+
+    production_process_id: QueryId | None = None
+    item_id: QueryId | None = None
+    of_all: bool | None = None
+
+
+class PriceGridQuery(ExportQuery):
+    """The rows of the grid of piece prices. `priced`: only products with a price of their own, now or planned."""
+
+    priced: bool = False
+
+
+class PriceCellIn(In):
+    """What a product earns in a process. `itemId` null: every product without a price of its own.
+
+    `price` null: the product has no price of its own any more.
+    """
+
+    production_process_id: Id
+    item_id: Id | None = None
+    unit: PriceUnit = PriceUnit.piece
+    price: PlantPriceIn | None
+
+
+class ProcessItemPriceIn(PriceCellIn):
+    """A piece price. `since` defaults to now, and may be later."""
+
+    since: InstantIn = UNSET
+
+
+class _PlannedPrice(In):
+    unit: PriceUnit
+    price: PlantPriceIn | None
+    since: InstantIn
+
+
+class ProcessItemPriceChange(changes(_PlannedPrice)):  # type: ignore[misc]
+    """What may be changed of a piece price that has not begun."""
+
+
+class ProcessItemPricesIn(In):
+    """Cells of the grid to set from `since` on, which defaults to now. Each cell once."""
+
+    cells: Annotated[list[PriceCellIn], Field(max_length=CELLS)]
+    since: InstantIn = UNSET
+
+
+class PriceCellOut(Out):
+    """A piece price of one cell of the grid. `price` null: the cell has no price of its own from `since` on."""
+
+    id: int
+    production_process_id: int
+    unit: PriceUnit
+    price: Money | None
+    since: Instant
+
+
+class ProcessItemPriceOut(PriceCellOut):
+    """A piece price, and the user who set it. `itemId` null: of every product without a price of its own."""
+
+    production_process_name: str
+    item_id: int | None
+    item_key: str | None
+    item_name: str | None
+    currency: str
+    user_id: int | None
+    username: str | None
+    version: int
+
+
+class PriceWrittenOut(Out):
+    """A piece price that was set together with others."""
+
+    id: int
+    version: int
+
+
+class PriceRowOut(Out):
+    """A product with its own piece prices: those that count now, and those planned for later by their begin.
+
+    `id`: the product.
+    """
+
+    id: int
+    key: str
+    name: str
+    prices: list[PriceCellOut]
+    planned: list[PriceCellOut]
+
+
+class PriceColumnOut(Out):
+    """A process, and what products without a price of their own earn in it now. `since` null: since always."""
+
+    production_process_id: int
+    production_process_name: str
+    unit: PriceUnit
+    price: Money
+    currency: str
+    since: Instant | None
+    planned: list[PriceCellOut]
 
 
 def written(body: In) -> dict[str, Any]:

@@ -5,10 +5,25 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
+from functools import reduce
 from itertools import batched
-from typing import Any
+from operator import itemgetter, or_
+from typing import Any, NamedTuple
 
-from django.db.models import Case, F, Prefetch, Q, QuerySet, Value, When
+from django.db.models import (
+    Case,
+    CharField,
+    Exists,
+    F,
+    IntegerField,
+    OuterRef,
+    Prefetch,
+    Q,
+    QuerySet,
+    Subquery,
+    Value,
+    When,
+)
 
 from project.catalogs.models import (
     Alloy,
@@ -16,6 +31,8 @@ from project.catalogs.models import (
     Customer,
     Item,
     ItemComponent,
+    PriceUnit,
+    ProcessItemPrice,
     ProcessPrice,
     ProductionProcess,
     ReleaseReason,
@@ -51,6 +68,8 @@ SHORT_LIST = Orderings(
     default="key",
 )
 PRICES_NEWEST_FIRST = Orderings(columns={"id": "id"}, default="-id")
+ITEM_PRICES = Orderings(columns={"id": "id", "since": "since"}, default="-since")
+PRICE_GRID = Orderings(columns={"id": "id", "key": "key", "name": "name"}, default="key")
 
 
 @dataclass(frozen=True)
@@ -104,15 +123,113 @@ def production_processes() -> QuerySet[ProductionProcess]:
     return ProductionProcess.objects.defer("search_text")
 
 
-def price_at(process_id: int, instant: datetime) -> Decimal | None:
-    """Return the piece price of a process at an instant, None before its first one. 1 query.
+class PiecePrice(NamedTuple):
+    """What a piece or a gram earns."""
 
-    A price more than a minute ahead of the clock counts as well: it was set before the clock was set back.
+    price: Decimal
+    unit: PriceUnit
+
+
+_THE_PROCESS = 0
+"""Marks the row of `piece_prices` that holds the price of the process itself. No product has this id."""
+
+
+def piece_prices(process_id: int, item_ids: Collection[int], instant: datetime | None) -> dict[int, PiecePrice]:
+    """Return what products earn in a process at an instant; `instant` None: now. 1 query.
+
+    The product's own price wins. Else the latest price of all products wins: that of the process itself, or the one of
+    `ProcessItemPrice` without a product. Products without any of them yet are left out. A price of the process itself
+    more than a minute ahead of the clock counts as well: it was set before the clock was set back.
     """
-    set_back = Q(since__gt=clock.now() + clock.CLOCKS_DIFFER)
-    prices = ProcessPrice.objects.filter(Q(since__lte=instant) | set_back, process=process_id)
-    prices = prices.order_by("-since", "-id")
-    return prices.values_list("price", flat=True).first()
+    now = clock.now()
+    begun = Q() if instant is None else Q(since__lte=instant) | Q(since__gt=now + clock.CLOCKS_DIFFER)
+    of_process = ProcessPrice.objects.filter(begun, process=process_id).order_by("-since", "-id").values("pk")[:1]
+    begun_cells = ProcessItemPrice.objects.filter(process=process_id, since__lte=instant or now)
+    cells = begun_cells.order_by("-since").values("pk")
+    newest = (Q(pk=cells.filter(item=item_id)[:1]) for item_id in (*item_ids, None))
+    found = (
+        ProcessItemPrice.objects.filter(reduce(or_, newest))
+        .order_by()
+        .values_list("item", "price", "unit", "since")
+        .union(
+            ProcessPrice.objects.filter(pk=of_process).values_list(
+                Value(_THE_PROCESS, output_field=IntegerField()),
+                "price",
+                Value(PriceUnit.piece.value, output_field=CharField()),
+                "since",
+            ),
+            all=True,
+        )
+    )
+    prices = {item: (since, price, unit) for item, price, unit, since in found if price is not None}
+    of_all = max((prices[one] for one in (None, _THE_PROCESS) if one in prices), key=itemgetter(0), default=None)
+    chosen = {item_id: prices.get(item_id) or of_all for item_id in item_ids}
+    return {item_id: PiecePrice(one[1], PriceUnit(one[2])) for item_id, one in chosen.items() if one}
+
+
+def item_prices() -> QuerySet[ProcessItemPrice]:
+    """Return the piece prices of all times, with their process and their product."""
+    return ProcessItemPrice.objects.select_related("process", "item").defer("process__search_text", "item__search_text")
+
+
+def prices_at(instant: datetime, *, of_all: bool) -> QuerySet[ProcessItemPrice]:
+    """Return the latest price of each cell that has begun at an instant, also those that end a price.
+
+    `of_all`: the prices of every product, else those of single products.
+    """
+    newer = ProcessItemPrice.objects.filter(
+        process=OuterRef("process"), item=None if of_all else OuterRef("item"), since__gt=OuterRef("since")
+    )
+    begun = ProcessItemPrice.objects.filter(since__lte=instant, item__isnull=of_all)
+    return begun.filter(~Exists(newer.filter(since__lte=instant)))
+
+
+def price_grid(instant: datetime, *, priced: bool = False) -> QuerySet[Item]:
+    """Return products with their own prices at an instant and those planned for later. 3 queries.
+
+    `priced`: only products that have one of them.
+    """
+    now, planned = prices_at(instant, of_all=False), ProcessItemPrice.objects.filter(since__gt=instant)
+    rows = Item.objects.defer("search_text").prefetch_related(
+        _prices(now.filter(price__isnull=False), "prices_now"),
+        _prices(planned.order_by("since"), "prices_planned"),
+    )
+    if priced:
+        own = {"item": OuterRef("pk"), "price__isnull": False}
+        rows = rows.filter(Exists(now.filter(**own)) | Exists(planned.filter(**own)))
+    return rows
+
+
+def _prices(rows: QuerySet[ProcessItemPrice], name: str) -> Prefetch:
+    """Load prices of products as the attribute `name`, which the model declares."""
+    return Prefetch("piece_prices", queryset=rows, to_attr=name)
+
+
+class PriceColumn(NamedTuple):
+    """A process with what products without a price of their own earn in it: now, since when, and planned for later."""
+
+    process: ProductionProcess
+    now: PiecePrice
+    since: datetime | None
+    planned: list[ProcessItemPrice]
+
+
+def price_columns(instant: datetime) -> list[PriceColumn]:
+    """Return the active processes in their order, with the prices of all products at an instant. 3 queries."""
+    newest = ProcessPrice.objects.filter(process=OuterRef("pk")).order_by("-since", "-id")
+    processes = production_processes().filter(status=True).order_by("order", "id")
+    of_all = {row.process_id: row for row in prices_at(instant, of_all=True).filter(price__isnull=False)}
+    planned: defaultdict[int, list[ProcessItemPrice]] = defaultdict(list)
+    for row in ProcessItemPrice.objects.filter(item=None, since__gt=instant).order_by("since"):
+        planned[row.process_id].append(row)
+    columns = []
+    for process in processes.annotate(priced_at=Subquery(newest.values("since")[:1])):
+        price, since = PiecePrice(process.price, PriceUnit.piece), process.priced_at
+        later = of_all.get(process.pk)
+        if later and later.price is not None and (since is None or later.since >= since):
+            price, since = PiecePrice(later.price, PriceUnit(later.unit)), later.since
+        columns.append(PriceColumn(process, price, since, planned[process.pk]))
+    return columns
 
 
 def process_prices(process_id: int) -> QuerySet[ProcessPrice]:

@@ -1,22 +1,33 @@
-"""Writes of the catalogs: create, change and delete an entry of any catalog."""
+"""Writes of the catalogs: create, change and delete an entry of any catalog, and set piece prices."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from itertools import batched
 
 from django.db import models
 
+from project.access.permissions import Permission
 from project.access.principal import Principal
 from project.audit import services as audit
 from project.catalogs import selectors
 from project.catalogs.definition import CatalogDefinition, Fields
-from project.catalogs.models import ProcessPrice, ProductionProcess
+from project.catalogs.models import Item, PriceUnit, ProcessItemPrice, ProcessPrice, ProductionProcess
 from project.core import clock
 from project.core.constraints import delete_unused, unique
-from project.core.errors import FieldError, InvalidFields
+from project.core.errors import AlreadyExists, FieldError, InvalidFields, Refusal
 from project.core.idempotency import unit_of_work
+from project.core.queries import save_fields
 from project.core.versions import Unchanged, Versioned, changed_or_as_it_is
-from project.events import Change, record_and_publish
+from project.events import CatalogChanged, CatalogData, Change, list_published, record_and_publish
+from realtime import outbox
+from realtime.registry import Actor
 
 BATCH = 1_000
+ITEM_PRICES = "process-item-prices"
+"""The name of piece prices by process and product in paths, events, the audit and files."""
+list_published(ITEM_PRICES, frozenset({Permission.ListPiecePrices}))
 
 
 @unit_of_work
@@ -123,6 +134,216 @@ def keep_prices(rows: Sequence[ProductionProcess], by: Principal) -> None:
     )
 
 
+class PriceInForce(Refusal):
+    """The piece price has begun: pieces may have been paid at it. Set another one, from now or a later time on."""
+
+    code = "price_in_force"
+
+
+@dataclass(frozen=True)
+class PriceCell:
+    """What a product earns in a process; `item_id` None: every product, `price` None: none of its own."""
+
+    process_id: int
+    item_id: int | None
+    unit: PriceUnit
+    price: Decimal | None
+
+
+@unit_of_work
+def price_create(*, cell: PriceCell, since: datetime | None, by: Principal) -> ProcessItemPrice:
+    """Set the piece price of a cell from `since` on; None: from now on.
+
+    Raises `InvalidFields` (`unknown` ids, `in_the_past`), `AlreadyExists` if the cell has a price from that very time.
+    """
+    begin = _begin(since)
+    processes, items = _named([cell], "")
+    row = _price(cell, begin, processes, items, by)
+    _refuse_same_begin(row)
+    row.save(force_insert=True)
+    record_and_publish(ITEM_PRICES, row, "created", by, before=None, after=_price_snapshot(row))
+    return row
+
+
+@unit_of_work
+def price_change(
+    *, price_id: int, fields: Fields, by: Principal, expected: frozenset[int] | None = None
+) -> ProcessItemPrice:
+    """Change a piece price that has not begun. Omitted fields keep their values.
+
+    Raises `NotFound`, `StaleVersion`, `PriceInForce`, and what `price_create` raises.
+    """
+
+    def change() -> ProcessItemPrice:
+        row = _planned(price_id)
+        row.claim(expected)
+        before = _price_snapshot(row)
+        for name, value in fields.items():
+            setattr(row, name, _begin(value) if name == "since" else value)
+        after = _price_snapshot(row)
+        if after == before:
+            raise Unchanged
+        _refuse_same_begin(row)
+        row.save()
+        record_and_publish(ITEM_PRICES, row, "changed", by, before=before, after=after)
+        return row
+
+    return changed_or_as_it_is(change, lambda: selectors.entry_get(selectors.item_prices(), price_id))
+
+
+@unit_of_work
+def price_delete(*, price_id: int, by: Principal) -> ProcessItemPrice:
+    """Delete a piece price that has not begun. Raises `NotFound`, `PriceInForce`."""
+    row = _planned(price_id)
+    record_and_publish(ITEM_PRICES, row, "deleted", by, before=_price_snapshot(row), after=None)
+    ProcessItemPrice.objects.filter(pk=row.pk).delete()
+    return row
+
+
+@unit_of_work
+def prices_set(*, cells: Sequence[PriceCell], since: datetime | None, by: Principal) -> list[ProcessItemPrice]:
+    """Set many cells from `since` on; None: from now on. Returns the prices that were written.
+
+    Cells that earn this already stay as they are. Raises what `price_create` raises, and `InvalidFields` with code
+    `named_twice` for a cell that is named again.
+    """
+    seen: set[tuple[int, int | None]] = set()
+    errors = []
+    for index, cell in enumerate(cells):
+        key = cell.process_id, cell.item_id
+        if key in seen:
+            errors.append(FieldError(f"cells.{index}.itemId", "named_twice"))
+        seen.add(key)
+    if errors:
+        raise InvalidFields(errors=errors)
+    written = prices_write(cells, since=since, by=by)
+    if written:
+        data = CatalogData(id=0, catalog=ITEM_PRICES, change="imported")
+        outbox.publish(CatalogChanged(data=data), by=Actor.of(by))
+    return written
+
+
+def prices_write(cells: Sequence[PriceCell], *, since: datetime | None, by: Principal) -> list[ProcessItemPrice]:
+    """Do what `prices_set` does, in the caller's transaction and without its event. Each cell is named once.
+
+    The number of statements grows per 1,000 cells.
+    """
+    begin = _begin(since)
+    written: list[ProcessItemPrice] = []
+    for batch in batched(cells, BATCH):
+        processes, items = _named(batch, "cells.{}.")
+        last = {
+            (row.process_id, row.item_id): row
+            for rows in (
+                selectors.prices_at(begin, of_all=False).filter(item__in=items),
+                selectors.prices_at(begin, of_all=True),
+            )
+            for row in rows.filter(process__in=processes)
+        }
+        changes: list[tuple[ProcessItemPrice, audit.Snapshot | None]] = []
+        for cell in batch:
+            before = last.get((cell.process_id, cell.item_id))
+            earned = (before.price, before.unit) if before and before.price is not None else None
+            if earned == (None if cell.price is None else (cell.price, cell.unit)):
+                continue
+            row = _price(cell, begin, processes, items, by)
+            if before is None or before.since < begin:
+                changes.append((row, None))
+                continue
+            # The cell has a price from that very time: one cell has one price at a time.
+            row.pk, row.version = before.pk, before.version
+            row.claim(None)
+            changes.append((row, _price_snapshot(before)))
+        ProcessItemPrice.objects.bulk_create(row for row, kept in changes if kept is None)
+        save_fields(
+            [row for row, kept in changes if kept is not None], ["version", "unit", "price", "user_id", "user_name"]
+        )
+        audit.record_all(
+            ITEM_PRICES,
+            [
+                audit.Change(row.pk, str(row), "changed" if kept else "created", kept, _price_snapshot(row))
+                for row, kept in changes
+            ],
+            by=by,
+        )
+        written += [row for row, _ in changes]
+    return written
+
+
+def _begin(since: datetime | None) -> datetime:
+    """Return the instant from which a price counts, never a past one: pieces may have left since."""
+    now = clock.now()
+    if since is None:
+        return now
+    if since < now - clock.CLOCKS_DIFFER:
+        raise InvalidFields.of("since", "in_the_past")
+    if since >= clock.end_of(clock.LAST_DAY):
+        raise InvalidFields.of("since", "date_out_of_range", first=str(clock.FIRST_DAY), last=str(clock.LAST_DAY))
+    return max(since, now)
+
+
+def _named(cells: Sequence[PriceCell], path: str) -> tuple[dict[int, ProductionProcess], dict[int, Item]]:
+    """Return the processes, locked, and the products of cells. Raises `InvalidFields` below `path`. 2 queries.
+
+    The lock lets one writer at a time set the prices of a process. It does not hold up movements.
+    """
+    locked = ProductionProcess.objects.select_for_update(no_key=True).order_by("pk").only("name")
+    processes = {row.pk: row for row in locked.filter(pk__in={cell.process_id for cell in cells})}
+    known = Item.objects.only("key", "name").filter(pk__in={cell.item_id for cell in cells if cell.item_id is not None})
+    items = {row.pk: row for row in known}
+    errors = []
+    for index, cell in enumerate(cells):
+        if cell.process_id not in processes:
+            errors.append(FieldError(f"{path.format(index)}productionProcessId", "unknown"))
+        if cell.item_id is not None and cell.item_id not in items:
+            errors.append(FieldError(f"{path.format(index)}itemId", "unknown"))
+    if errors:
+        raise InvalidFields(errors=errors)
+    return processes, items
+
+
+def _price(
+    cell: PriceCell,
+    begin: datetime,
+    processes: Mapping[int, ProductionProcess],
+    items: Mapping[int, Item],
+    by: Principal,
+) -> ProcessItemPrice:
+    return ProcessItemPrice(
+        process=processes[cell.process_id],
+        item=None if cell.item_id is None else items[cell.item_id],
+        unit=cell.unit,
+        price=cell.price,
+        since=begin,
+        user_id=by.user_id,
+        user_name=by.full_name,
+    )
+
+
+def _planned(price_id: int) -> ProcessItemPrice:
+    """Return a price that has not begun, locked with its process. Raises `NotFound`, `PriceInForce`."""
+    process_id = selectors.entry_get(selectors.item_prices(), price_id).process_id
+    list(ProductionProcess.objects.select_for_update(no_key=True).filter(pk=process_id).values_list("pk"))
+    row = selectors.entry_for_update(selectors.item_prices(), price_id)
+    if row.since <= clock.now():
+        raise PriceInForce
+    return row
+
+
+def _refuse_same_begin(row: ProcessItemPrice) -> None:
+    """Refuse a second price of a cell from the same time. The process is locked. Raises `AlreadyExists`."""
+    same = ProcessItemPrice.objects.filter(process=row.process_id, item=row.item_id, since=row.since)
+    if same.exclude(pk=row.pk).exists():
+        raise AlreadyExists("since")
+
+
+def _price_snapshot(row: ProcessItemPrice) -> audit.Snapshot:
+    """Return what the audit keeps of a piece price: not the user, whom its own row names."""
+    kept = audit.snapshot(row)
+    return {name: kept[name] for name in ("processId", "itemId", "unit", "price", "since")}
+
+
 def erase_person(user_id: int, name: str) -> None:
     """Replace the name of a person by `name` in the history of the prices that they set."""
     ProcessPrice.objects.filter(user_id=user_id).update(user_name=name)
+    ProcessItemPrice.objects.filter(user_id=user_id).update(user_name=name)

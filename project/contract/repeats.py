@@ -14,12 +14,14 @@ from ninja import NinjaAPI
 
 from project.access.guard import caller
 from project.catalogs import selectors as catalogs
+from project.catalogs.api import item_prices_written
 from project.catalogs.definition import CATALOGS, CatalogDefinition
 from project.core.errors import NotFound
 from project.core.idempotency import Repeat, View, gone
 from project.core.pictures import Pictured, picture_of
 from project.importing.api import import_get
 from project.importing.registry import IMPORTS
+from project.metal.api import days_closed, entry_get, lot_get
 from project.notices.api import bell as notice_bell, preferences_get
 from project.notifications import selectors as notification_selectors
 from project.notifications.events import document
@@ -57,6 +59,7 @@ NOT_KEPT = {
     "page_answer": "nobody is signed in; its own key is stored with the answer",
     "page_ticket": "nobody is signed in, and it answers a ticket",
     "notice_unsubscribe": "nobody is signed in",
+    "metal_slip_print": "reads",
 }
 """Operations that keep no key, and why."""
 
@@ -102,7 +105,11 @@ def _none_left_unread(request: HttpRequest) -> Any:
 EXCEPTIONS: dict[str, Repeat] = {
     "sales_order_position_picture_put": Repeat(_line_picture, 201),
     "station_hand_over": Repeat(_handed_over, made="record_id"),
-    "payment_create_for_people": Repeat(payments_paid, 201, made="payment_ids"),
+    "payment_for_people_create": Repeat(payments_paid, 201, made="payment_ids"),
+    "metal_lot_create": Repeat(lot_get, 201, made="lot_id"),
+    "metal_entry_create": Repeat(entry_get, 201, made="entry_id"),
+    "metal_day_for_people_create": Repeat(days_closed, 201, made="day_ids"),
+    "process_item_price_set": Repeat(item_prices_written, made="price_ids"),
     "notification_read": Repeat(_notification),
     "notification_read_all": Repeat(_none_left_unread),
     "notice_preferences_update": Repeat(preferences_get),

@@ -48,5 +48,11 @@ REWORK: dict[str, tuple[str, str]] = {
 }
 """The reasons to release for rework, by process: a key of the short list, and the foreman's note."""
 
+SCRAPPED: dict[int, tuple[str, str]] = {
+    9: ("broken", "Se abrió al ajustar la talla"),
+    11: ("lost", "No apareció al contar"),
+}
+"""The reasons for which an order's last movement is a scrapped piece: a key of its short list, and a note."""
+
 STANDING_DAYS = (0, 1, 0, 0, 3, 0, 0)
 """The days since lines last moved, used in turn: most moved today."""

@@ -7,7 +7,7 @@ from datetime import date, datetime, time, timedelta
 from typing import Literal
 from zoneinfo import ZoneInfo
 
-from project.demo.day import LEAVING_NOTES, REWORK, STANDING_DAYS
+from project.demo.day import LEAVING_NOTES, REWORK, SCRAPPED, STANDING_DAYS
 from project.demo.goods import Product
 
 Kind = Literal["new", "approved", "moving", "done", "canceled"]
@@ -39,7 +39,7 @@ class Step:
     """A change of a line at an instant. `to`: a status, or the name of a process."""
 
     at: datetime
-    what: Literal["status", "in", "out", "release"]
+    what: Literal["status", "in", "out", "scrap", "release"]
     to: str
     quantity: int = 0
     notes: str = ""
@@ -117,6 +117,10 @@ def _order(
         quantity = chance.choice((6, 12, 18, 24, 30, 36, 48, 60, 100))
         line = LineStory(product, quantity, kind)
         line.steps = _movements(line, next(stages) if kind == "moving" else 1.0, number, chance)
+        if place == 0 and number in SCRAPPED:
+            reason, why = SCRAPPED[number]
+            last = line.steps[-1]
+            line.steps.append(Step(last.at + HOUR / 2, "scrap", last.to, 1, why, reason))
         lines.append(line)
     for place, line in enumerate(lines):
         if line.kind == "done":

@@ -16,7 +16,7 @@ from project.access.permissions import ALL
 from project.access.principal import Principal
 from project.catalogs import definitions, pictures, services as catalogs
 from project.catalogs.definition import CatalogDefinition
-from project.catalogs.models import CustomerType, TaxSection
+from project.catalogs.models import CustomerType, PriceUnit, TaxSection
 from project.catalogs.schemas import Address, Phone, Place
 from project.core import clock
 from project.demo import metal
@@ -34,7 +34,7 @@ from project.identity import pins
 from project.identity.models import User
 from project.identity.schemas import RoleIn
 from project.identity.services import role_create
-from project.orders import corrections, movements, services as orders, statuses
+from project.orders import corrections, movements, scrapping, services as orders, statuses
 from project.orders.schemas import OrderIn
 from project.staffing import definitions as processes, operators, services as staffing
 from project.staffing.schemas import UserChange, UserIn
@@ -43,6 +43,8 @@ from realtime import outbox
 SALES = "ventas@obrador.test"
 FOREMAN = "jefe@obrador.test"
 CLERK = "facturas@obrador.test"
+SETTING_OF_ANTIQUES = Decimal("22.00")
+"""What an antique piece earns in setting: more than the others."""
 
 
 @dataclass
@@ -61,6 +63,15 @@ class Where(TypedDict):
 
     order_id: int
     position: int
+
+
+class Moving(TypedDict):
+    """The arguments that movements and scrap share."""
+
+    process_id: int
+    quantity: int
+    notes: str
+    by: Principal
 
 
 @transaction.atomic
@@ -166,6 +177,13 @@ def _set_up(workshop: Workshop, founder: Principal) -> None:
         product.key: _item(product, components, materials, workshop.alloys, workshop.people[SALES])
         for product in products()
     }
+    setting = workshop.processes["Engaste"]
+    cells = [
+        catalogs.PriceCell(setting, workshop.items[product.key], PriceUnit.piece, SETTING_OF_ANTIQUES)
+        for product in products()
+        if product.antique
+    ]
+    catalogs.prices_set(cells=cells, since=None, by=workshop.people[CLERK])
     for number, product in enumerate(products()):
         drawn = picture_of(product, number)
         _pictured(definitions.ITEMS, workshop.items[product.key], product.key, drawn, workshop.people[SALES])
@@ -306,15 +324,13 @@ def _do(workshop: Workshop, made: dict[str, int], position: int, product: Produc
         by = workshop.people[FOREMAN]
         corrections.release_record(**where, process_id=process, reason=step.reason, notes=step.notes, by=by)
         return
-    move = movements.move_in if step.what == "in" else movements.move_out
-    move(
-        **where,
-        process_id=process,
-        quantity=step.quantity,
-        notes=step.notes,
-        by=workshop.people[_maker(step.to)],
-        weights=metal.weights(product, step.what, step.to, step.quantity),
-    )
+    maker = workshop.people[_maker(step.to)]
+    what: Moving = {"process_id": process, "quantity": step.quantity, "notes": step.notes, "by": maker}
+    if step.what == "scrap":
+        scrapping.scrap(**where, **what, reason=step.reason)
+    else:
+        move = movements.move_in if step.what == "in" else movements.move_out
+        move(**where, **what, weights=metal.weights(product, step.what, step.to, step.quantity))
 
 
 def _maker(process: str) -> str:

@@ -38,6 +38,13 @@ class PinTaken(AlreadyExists):
         Refusal.__init__(self, errors=[FieldError("pin", "pin_taken")], field="pin")
 
 
+class UnknownOperator(Refusal):
+    """The one answer for a PIN or a badge that nobody has, or that belongs to a person who may not sign in."""
+
+    status = 422
+    code = "unknown_operator"
+
+
 @contextmanager
 def attempt(by: Principal) -> Iterator[None]:
     """Count a transaction that gives somebody a PIN: `PinTaken` reveals that another person has it.
@@ -122,6 +129,27 @@ def holder(*, pin: str | None = None, badge: str | None = None) -> User | None:
     if user.pin_hash != hashes[0]:
         User.objects.filter(pk=user.pk, pin_hash=user.pin_hash).update(pin_hash=hashes[0])
     return user
+
+
+def identified(*, pin: str | None, badge: str | None, by: Principal) -> User:
+    """Return the person who names themselves by PIN or badge in the caller's session.
+
+    Call it outside a transaction, so that a wrong PIN stays counted. Raises `InvalidFields` unless exactly one of both
+    is given, `TooManyAttempts`, and `UnknownOperator`.
+    """
+    if (pin is None) == (badge is None):
+        raise InvalidFields.of("pin", "required")
+    account = by.screen
+    purpose = SignInAttempt.BADGE if pin is None else SignInAttempt.OPERATOR
+    counted = throttle.begin(account.jti, f"account {account.user_id}", purpose=purpose)
+    found = holder(pin=pin, badge=badge)
+    if found is None:
+        if throttle.failed(counted):
+            kind = "badge" if pin is None else "pin"
+            audit.record_guessing(kind, entity_id=account.user_id, label=account.full_name, by=account)
+        raise UnknownOperator
+    throttle.withdraw(counted)
+    return found
 
 
 def is_anothers(former: list[str], user_id: int) -> bool:

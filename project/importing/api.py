@@ -1,5 +1,6 @@
 """REST of imports: template, upload, preview, apply, discard."""
 
+from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 from urllib.parse import unquote
 
@@ -93,7 +94,7 @@ def uploaded(request: HttpRequest) -> tuple[bytes, str]:
 
 
 def present(upload: Import) -> ImportOut:
-    catalog = IMPORTS[upload.catalog]
+    catalog = IMPORTS[upload.catalog].current()
     return ImportOut(
         id=upload.pk,
         catalog=upload.catalog,
@@ -109,7 +110,8 @@ def present(upload: Import) -> ImportOut:
         doubts=[ImportDoubt(**one) for one in upload.doubts],
         heads=[ImportHead(**one) for one in upload.heads],
         fields=[
-            ImportField(name=name, label=text(f"field_{name}"), required=name == catalog.key) for name in catalog.heads
+            ImportField(name=column.key, label=column.head, required=column.key == catalog.key)
+            for column in catalog.read_columns
         ],
         choices=ImportChoicesOut(**upload.choices),
         error_code=upload.error_code or None,
@@ -118,8 +120,8 @@ def present(upload: Import) -> ImportOut:
     )
 
 
-def present_row(row: ImportRow, catalog: str) -> ImportRowOut:
-    shown = {*row.mended, *(error["field"].partition(".")[0] for error in row.errors)} & {*IMPORTS[catalog].heads}
+def present_row(row: ImportRow, heads: Sequence[str]) -> ImportRowOut:
+    shown = {*row.mended, *(error["field"].partition(".")[0] for error in row.errors)} & {*heads}
     return ImportRowOut(
         number=row.number,
         outcome=row.outcome,  # type: ignore[arg-type]
@@ -188,7 +190,7 @@ def _catalog_operations(router: Router, catalog: CatalogDefinition[Any]) -> None
 
     def import_template(request: HttpRequest, kind: Literal["xlsx", "csv"]) -> HttpResponse:
         """Download the file to fill in, with the catalog's heads. The workbook has an example on a second sheet."""
-        response = HttpResponse(template(catalog, kind), content_type=CONTENT_TYPES[kind])
+        response = HttpResponse(template(catalog.current(), kind), content_type=CONTENT_TYPES[kind])
         response["Content-Disposition"] = f'attachment; filename="{catalog.name}.{kind}"'
         return response
 
@@ -231,10 +233,8 @@ def import_rows(request: HttpRequest, response: HttpResponse, import_id: PathId,
     """List the outcomes of the rows, by row number."""
     upload = selectors.import_get(import_id, by=caller(request))
     rows = selectors.import_rows(upload, outcome=query.outcome, search=query.search)
-    return [
-        present_row(row, upload.catalog)
-        for row in announce(paginate(rows, query, selectors.BY_NUMBER), request, response)
-    ]
+    heads = IMPORTS[upload.catalog].current().heads
+    return [present_row(row, heads) for row in announce(paginate(rows, query, selectors.BY_NUMBER), request, response)]
 
 
 @router.get(
@@ -249,7 +249,8 @@ def import_refused(request: HttpRequest, import_id: PathId, kind: FileFormat) ->
     rows = selectors.import_rows(upload, outcome=REFUSED, search=None).filter(outcome=REFUSED)
     width = selectors.places(rows)
     name = f"{upload.catalog}-refused"
-    return export(request, rows, ExportQuery(format=kind), selectors.BY_NUMBER, refused_columns(upload, width), name)
+    columns = refused_columns(upload, width, IMPORTS[upload.catalog].current().read_columns)
+    return export(request, rows, ExportQuery(format=kind), selectors.BY_NUMBER, columns, name)
 
 
 @router.post(

@@ -49,7 +49,7 @@ class RowsRefused(Refusal):
 
 def apply(import_id: int, catalog: str, *, by: Principal) -> None:
     """Write the new and changed rows, or set the import back to `ready` with the reason."""
-    definition = IMPORTS[catalog]
+    definition = IMPORTS[catalog].current()
     try:
         _refuse_at_last(import_id, definition, by)
         try:

@@ -76,7 +76,7 @@ def _read(
     import_id: int, catalog: str, rows: Iterable[MarkedRow], doubts: set[str], mended: Mended, *, by: Principal
 ) -> None:
     """Store the outcome of each row. `doubts`: the codes of the open doubts."""
-    validator = RowValidator(IMPORTS[catalog], by)
+    validator = RowValidator(IMPORTS[catalog].current(), by)
     counts = dict.fromkeys(OUTCOMES, 0)
     done = 0
     for batch in _batches(_mend_cells(row, mended.get(row.number, {})) for row in rows):
@@ -148,7 +148,7 @@ def mend(upload: Import, number: int, cells: dict[str, str], *, by: Principal) -
 
     Raises `NotFound` for an unknown row, and `InvalidFields` for an unknown column.
     """
-    catalog = IMPORTS[upload.catalog]
+    catalog = IMPORTS[upload.catalog].current()
     if {*cells} - {*catalog.heads}:
         raise InvalidFields.of("cells", "not_a_choice")
     cells = {name: str(plain_code(cell)) if name in catalog.codes else cell for name, cell in cells.items()}

@@ -14,7 +14,7 @@ from project.catalogs.definition import CatalogDefinition
 from project.core.bounded import MEBIBYTE, ProcessEnded, Processes
 from project.core.errors import Unavailable
 from project.core.queries import give_connection_back
-from project.core.texts import LANGUAGES, text, texts
+from project.core.texts import LANGUAGES, texts
 from project.importing import sheets
 from project.importing.refusals import FileTooLarge, UnreadableFile
 from project.importing.sheets import MOST_UNZIPPED, Choices, Looked, RowsRead, Wanted, compared
@@ -111,9 +111,9 @@ def wanted(catalog: CatalogDefinition[Any]) -> Wanted:
         catalog.name,
         catalog.key,
         catalog.heads,
-        {**_words(catalog.heads), **catalog.also_called},
+        {**{word: column.key for column in catalog.read_columns for word in column.called}, **catalog.also_called},
         catalog.passed_over | {"id"} | exported_alone | _words(exported_alone).keys() | _reasons(),
-        {name: text(f"field_{name}") for name in catalog.heads},
+        {column.key: column.head for column in catalog.read_columns},
         titles=frozenset(
             compared(title)
             for title in (catalog.name, *(texts(language)[f"catalog_{catalog.name}"] for language in LANGUAGES))

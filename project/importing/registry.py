@@ -1,12 +1,15 @@
-"""The lists that can be imported: the catalogs with columns that an import reads, and people."""
+"""The lists that can be imported: the catalogs with columns that an import reads, people, and piece prices."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from project.catalogs.definition import CATALOGS, CatalogDefinition
+from project.catalogs.price_grid import PRICE_GRID
 from project.staffing.people import PEOPLE
 
 IMPORTS: Mapping[str, CatalogDefinition[Any]] = {
     **{name: catalog for name, catalog in CATALOGS.items() if catalog.importable},
     PEOPLE.name: PEOPLE,
+    PRICE_GRID.name: PRICE_GRID,
 }
+"""As they are declared. Their columns are those of `current()`."""

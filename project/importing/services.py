@@ -71,7 +71,7 @@ def import_create(
     if len(raw) > MOST_BYTES:
         raise FileTooLarge(limit=MOST_BYTES)
     chosen = choices or {}
-    file = Upload(raw, wanted(catalog), Choices(**chosen), whose=by.user_id)
+    file = Upload(raw, wanted(catalog.current()), Choices(**chosen), whose=by.user_id)
     try:
         return _keep(catalog, file, raw, _facts(file.look(), chosen), file_name, by)
     except BaseException:
@@ -168,7 +168,7 @@ def _read_again(upload: Import, more: dict[str, Any], by: Principal) -> Import:
         raise ImportFileGone
     same = more.get("sheet", upload.sheet) == upload.sheet
     choices = {name: choice for name, choice in upload.choices.items() if same or name != "columns"} | more
-    file = Upload(bytes(kept.raw), wanted(IMPORTS[upload.catalog]), Choices(**choices), whose=by.user_id)
+    file = Upload(bytes(kept.raw), wanted(IMPORTS[upload.catalog].current()), Choices(**choices), whose=by.user_id)
     try:
         facts = previewing.BLANK | _facts(file.look(), choices)
         job = partial(previewing.preview, upload.pk, upload.catalog, file, same_rows=same, by=by)

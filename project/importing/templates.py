@@ -2,7 +2,7 @@
 
 import csv
 import io
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -10,6 +10,7 @@ from typing import Any
 from openpyxl import Workbook
 from openpyxl.cell import WriteOnlyCell
 from openpyxl.styles import Alignment, Font
+from openpyxl.utils import get_column_letter
 
 from project.catalogs.cells import LONGEST_QUOTED
 from project.catalogs.definition import CatalogDefinition
@@ -51,15 +52,19 @@ class _FileHead(Column[ImportRow]):
         return self.key
 
 
-def refused_columns(upload: Import, width: int) -> list[Column[ImportRow]]:
-    """Return the columns of a file of refused rows: those of the uploaded file, at least `width`, and the reasons."""
+def refused_columns(upload: Import, width: int, read: Iterable[Column[Any]]) -> list[Column[ImportRow]]:
+    """Return the columns of a file of refused rows: those of the uploaded file, at least `width`, and the reasons.
+
+    `read`: the columns that the import reads, which the reasons name.
+    """
+    labels = {column.key: column.head for column in read}
     heads = [*upload.heads, *[{"head": "", "column": None}] * (width - len(upload.heads))]
     return [
         *(
             _FileHead(head["head"], partial(_cell_at, place=place, column=head["column"]))
             for place, head in enumerate(heads)
         ),
-        Column("refusedBecause", _reasons),
+        Column("refusedBecause", partial(_reasons, labels=labels)),
     ]
 
 
@@ -68,13 +73,13 @@ def _cell_at(row: ImportRow, *, place: int, column: str | None) -> Any:
     return text_of(cell) if isinstance(cell, dict) or cell is None else cell
 
 
-def _reasons(row: ImportRow) -> str:
+def _reasons(row: ImportRow, *, labels: Mapping[str, str]) -> str:
     """Return the reasons of a refused row, one a line, each with the name of its column."""
     said = []
     for error in row.errors:
         column, _, part = error["field"].partition(".")
         place = part.partition(".")[0]
-        label = text(f"field_{column}") + (f" {int(place) + 1}" if place.isdecimal() else "")
+        label = labels.get(column, column) + (f" {int(place) + 1}" if place.isdecimal() else "")
         said.append(f"{label}: {reason(error, row.cells)}")
     return "\n".join(dict.fromkeys(said))
 
@@ -85,7 +90,7 @@ def template(catalog: CatalogDefinition[Any], kind: str) -> bytes:
 
 
 def _heads(catalog: CatalogDefinition[Any]) -> list[str]:
-    return [text(f"field_{name}") for name in catalog.heads]
+    return [column.head for column in catalog.read_columns]
 
 
 def _text(catalog: CatalogDefinition[Any]) -> bytes:
@@ -102,7 +107,7 @@ def _workbook(catalog: CatalogDefinition[Any]) -> bytes:
         sheet = book.create_sheet(title)
         sheet.freeze_panes = "A2"
         for place, head in enumerate(heads):
-            dimension = sheet.column_dimensions[chr(ord("A") + place)]
+            dimension = sheet.column_dimensions[get_column_letter(place + 1)]
             dimension.width = max(14, len(head) + 4)
             dimension.number_format = "@"
         sheet.append([_cell(sheet, head, Font(bold=True)) for head in heads])

@@ -15,7 +15,7 @@ from django.db.models import Q
 
 from project.access.principal import Principal
 from project.core.queries import prepared
-from project.metal.models import NAMED, SINGLE, Account, AccountKind, EntryKind, MetalEntry
+from project.metal.models import NAMED, OF_RECORDS, SINGLE, Account, AccountKind, EntryKind, MetalEntry
 from project.metal.rules import NotEnoughMetal, shared, to_grams
 
 Held = dict[tuple[int, int], int]
@@ -206,7 +206,7 @@ def post(
     if cover is not None:
         pairs |= {(cover.pk, one.alloy_id): cover for one in postings}
     held = _lock(pairs) if held is None else held
-    wanted = [*_covering(postings, pairs, held, cover), *postings]
+    wanted = _covered(postings, pairs, held, cover)
     changes = {key: mg for key, mg in _changes(wanted).items() if mg}
     for key, mg in changes.items():
         held[key] += mg
@@ -246,13 +246,14 @@ def reverse(
 
     Load them by `standing`, with their accounts.
     """
-    return post([_reversal(one, reason) for one in entries], by=by, at=at, cover=cover)
+    return post([reversal(one, reason) for one in entries], by=by, at=at, cover=cover)
 
 
 def standing_of(record_ids: Collection[int]) -> list[MetalEntry]:
     """Return the entries of process records that are neither reversed nor a reversal, oldest first. 1 query."""
-    rows = MetalEntry.objects.filter(record_id__in=record_ids, reversed_by__isnull=True)
-    return list(rows.exclude(kind=EntryKind.reversal.value).select_related("source", "target").order_by("pk"))
+    kinds = [kind.value for kind in OF_RECORDS]  # entries of other kinds have the ids of other things
+    rows = MetalEntry.objects.filter(record_id__in=record_ids, kind__in=kinds, reversed_by__isnull=True)
+    return list(rows.select_related("source", "target").order_by("pk"))
 
 
 def split(entries: Iterable[MetalEntry], parts: Sequence[tuple[int, int]]) -> list[Posting]:
@@ -262,9 +263,9 @@ def split(entries: Iterable[MetalEntry], parts: Sequence[tuple[int, int]]) -> li
     """
     made: list[Posting] = []
     for entry in entries:
-        made.append(_reversal(entry))
+        made.append(reversal(entry))
         again = replace(
-            _reversal(entry), source=entry.source, target=entry.target, kind=EntryKind(entry.kind), reverses=None
+            reversal(entry), source=entry.source, target=entry.target, kind=EntryKind(entry.kind), reverses=None
         )
         shares = shared(entry.mg, [pieces for _, pieces in parts])
         made += [
@@ -278,7 +279,8 @@ def lock(accounts: Iterable[Account], alloy_ids: Collection[int]) -> Held:
     return _lock({(one.pk, alloy_id): one for one in accounts for alloy_id in alloy_ids})
 
 
-def _reversal(entry: MetalEntry, reason: str = "") -> Posting:
+def reversal(entry: MetalEntry, reason: str = "") -> Posting:
+    """Return the posting that takes an entry back."""
     return Posting(
         source=entry.target,
         target=entry.source,
@@ -304,23 +306,29 @@ def _changes(postings: Iterable[Posting]) -> dict[tuple[int, int], int]:
     return changes
 
 
-def _covering(
+def _covered(
     postings: Sequence[Posting], pairs: dict[tuple[int, int], Account], held: Held, cover: Account | None
 ) -> list[Posting]:
-    """Return what `cover` gives to accounts that lack metal."""
-    if cover is None:
-        return []
-    found = []
-    for key, mg in _changes(postings).items():
-        if held[key] + mg < 0 and not pairs[key].below_zero:
-            first = next(one for one in postings if (one.source.pk, one.alloy_id) == key)
-            lacks = -(held[key] + mg)
-            found.append(
-                replace(
-                    first, source=cover, target=pairs[key], mg=lacks, kind=EntryKind.reweigh, lot_id=None, reverses=None
-                )
+    """Return the postings with what `cover` gives to accounts that lack metal, before the last one that needs it."""
+    wanted = list(postings)
+    for key, mg in _changes(postings).items() if cover is not None else ():
+        lacks = -(held[key] + mg)
+        if cover is not None and lacks > 0 and not pairs[key].below_zero:
+            needs = max(place for place, one in enumerate(wanted) if (one.source.pk, one.alloy_id) == key)
+            needing = wanted[needs]
+            given = replace(
+                needing,
+                # What covers a reversal is no entry of the record: it stands when the record is taken back again.
+                record_id=needing.record_id if needing.reverses is None else None,
+                source=cover,
+                target=pairs[key],
+                mg=lacks,
+                kind=EntryKind.reweigh,
+                lot_id=None,
+                reverses=None,
             )
-    return found
+            wanted.insert(needs, given)
+    return wanted
 
 
 def _not_enough(postings: Sequence[Posting], lacking: Account, key: tuple[int, int], left: int) -> NotEnoughMetal:

@@ -57,6 +57,15 @@ class EntryKind(StrEnum):
     reversal = "reversal"
 
 
+OF_RECORDS = (
+    EntryKind.issue,
+    EntryKind.reweigh,
+    EntryKind.enters,
+    EntryKind.leaves,
+    EntryKind.added,
+    EntryKind.scrap,
+)
+"""The kinds whose `record_id` is that of a process record."""
 SINGLE = (
     AccountKind.vault,
     AccountKind.scrap,
@@ -192,9 +201,10 @@ class Lot(models.Model):
 class MetalEntry(models.Model):
     """Metal that moved from `source` to `target`. Written once: a mistake is undone by an entry that `reverses` it.
 
-    `made_at`: when a station made a movement that it reported later. `record_id`: the process record; of kind `melt`
-    the melting, of kind `refine` the refining, of kinds `close`, `dust` and `lost` the closed day. `line`: the account
-    of the order line, where neither end is it. `person`: who holds or gives the metal; `by`: who wrote the entry.
+    `made_at`: when a station made a movement that it reported later. `record_id`: the process record (`OF_RECORDS`); of
+    kind `melt` the melting, of kind `refine` the refining, of kinds `close`, `dust` and `lost` the closed day. `line`:
+    the account of the order line, where neither end is it. `person`: who holds or gives the metal; `by`: who wrote the
+    entry.
     """
 
     at = models.DateTimeField()

@@ -100,6 +100,17 @@ class Weights:
 NOT_WEIGHED = Weights()
 
 
+@dataclass(frozen=True)
+class WeighedLater:
+    """What a record weighed, as somebody says afterwards. None: as it is. `other`: stones within each given weight."""
+
+    mg_in: int | None
+    mg_out: int | None
+    other: int | None
+    scrap: int | None
+    why: str
+
+
 def loss(mg_in: int | None, mg_out: int | None, *, scrap: int = 0, added: int = 0) -> int | None:
     """Return what a record lost: in + added − out − scrap. None unless both ends were weighed."""
     return None if mg_in is None or mg_out is None else mg_in + added - mg_out - scrap

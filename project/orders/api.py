@@ -26,6 +26,7 @@ from project.orders import (
     selectors,
     services,
     statuses,
+    weighing,
 )
 from project.orders.documents import HistoryRow, history_row
 from project.orders.movements import Moved
@@ -249,6 +250,30 @@ def enter_process(request: HttpRequest, order_id: PathId, position: PathId, body
 def leave_process(request: HttpRequest, order_id: PathId, position: PathId, body: schemas.MovementIn) -> Any:
     """Move pieces out of a process that the caller works in. The oldest entries leave first."""
     return _moved(request, movements.move_out, order_id, position, body)
+
+
+@router.put(
+    LINE + "/production-process/{int:record_id}/weights",
+    response=schemas.LineOut,
+    auth=Requires(Permission.ManageMetal),
+    operation_id="sales_order_position_record_weigh",
+)
+def record_weigh(
+    request: HttpRequest, order_id: PathId, position: PathId, record_id: PathId, body: schemas.RecordWeightsIn
+) -> Any:
+    """Write what a record weighed, after its movements. The ledger then says what it would have said in time.
+
+    409 `record_released`, `already_paid`. 422 `grams_heavier` if more metal left than entered, without `weightReason`.
+    """
+    line = weighing.record_weigh(
+        order_id=order_id,
+        position=position,
+        record_id=record_id,
+        weights=body.weights,
+        by=caller(request),
+        expected=if_match(request),
+    )
+    return presenters.one_line(line, caller(request))
 
 
 def _moved(

@@ -46,7 +46,7 @@ def lines_to_bill(places: Iterable[Place]) -> dict[Place, Line]:
 def bill(pieces: Mapping[Line, int], *, by: Principal) -> list[LineStatusChanged | LineChanged | OrderChanged]:
     """Add `pieces` to what is billed of each line; negative numbers give pieces back. The caller has locked the orders.
 
-    At most 12 queries for a thousand lines, and 6 more if some of them were weighed. Returns the events, which the
+    At most 12 queries for a thousand lines, and 8 more if some of them were weighed. Returns the events, which the
     caller publishes.
     """
     before = {line: auditing.snapshot(line) for line in pieces}

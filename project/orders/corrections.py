@@ -16,7 +16,7 @@ from typing import Literal
 from project.access.operators import act_at
 from project.access.principal import Principal
 from project.audit.services import Snapshot
-from project.catalogs.models import ReleaseReason
+from project.catalogs.models import PriceUnit, ReleaseReason
 from project.catalogs.selectors import release_reason_offered
 from project.core import clock
 from project.core.errors import NotFound, PermissionDenied
@@ -183,7 +183,7 @@ def reopen(
             },
         ]
         record.output_at = record.output_by_id = record.output_by_name = record.output_received_at = record.price = None
-        record.output_notes = ""
+        record.output_notes, record.price_unit = "", PriceUnit.piece
         record.scrapped, record.scrap_reason, record.scrap_reason_key = False, None, None
         metal.forget_exit(record)
         if why.reason:
@@ -197,6 +197,7 @@ def reopen(
             "output_notes",
             "output_received_at",
             "price",
+            "price_unit",
             "release_reason",
             "scrapped",
             "scrap_reason",

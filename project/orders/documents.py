@@ -13,6 +13,7 @@ from typing import Any, Literal
 from pydantic.alias_generators import to_snake
 
 from project.access.permissions import Permission
+from project.catalogs.models import Weighs
 from project.core import clock
 from project.core.pictures import PictureAddress, address, thumbnail_address, thumbnail_of, whole_address
 from project.core.schemas import Day, Document, GramsOut, Instant, PerMilleOut
@@ -90,7 +91,7 @@ class HistoryRow(Document):
     `scrapReason`: the reason why the pieces left as scrap; null unless they did. `photo`: what they looked like then;
     it stays if the scrap is taken back. The grams are of metal without stones, which are `gramsOther`; null unless they
     were weighed. `lossGrams`: what entered and was added, less what left and what was cut off; below 0 if more left.
-    `allowedLoss`: what the process may lose, in per mille.
+    `allowedLoss`: what the process may lose, in per mille. `weighs`: whether the process weighs pieces.
     """
 
     kind: Literal["record"] = "record"
@@ -127,6 +128,7 @@ class HistoryRow(Document):
     loss_grams: GramsOut | None = None
     loss_per_mille: PerMilleOut | None = None
     allowed_loss: PerMilleOut | None = None
+    weighs: Weighs = Weighs.no
 
 
 class LineDocument(Document):
@@ -377,6 +379,7 @@ def _weights(record: ProcessRecord) -> dict[str, Any]:
         "loss_grams": grams_or_none(lost),
         "loss_per_mille": None if lost is None else loss_per_mille(lost, (record.mg_in or 0) + added),
         "allowed_loss": None if record.alloy_id is None else record.process_allowed_loss,
+        "weighs": Weighs(record.process_weighs),
     }
 
 

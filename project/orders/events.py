@@ -154,7 +154,7 @@ class LineStatusChanged(LineEvent):
 
 
 class LineChanged(LineEvent):
-    """Anything of a line but its status changed: its product, quantity, dates, notes, picture, or billed pieces."""
+    """Anything of a line but its status changed: product, quantity, dates, notes, picture, billed pieces, weights."""
 
     type: Literal["line.changed"] = "line.changed"
 

@@ -3,7 +3,7 @@
 The caller has locked the line, and saves it. A line that was never weighed sends no query.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -16,10 +16,20 @@ from project.access.principal import Principal
 from project.catalogs.models import Weighs
 from project.core import clock
 from project.core.errors import InvalidFields
-from project.metal import ledger, selectors
+from project.metal import closing, ledger, selectors
+from project.metal.events import publish_entries
 from project.metal.ledger import Accounts, Posting
 from project.metal.models import Account, AccountKind, Balance, EntryKind, MetalEntry
-from project.metal.rules import NOT_WEIGHED, AtLine, Weights, check_not_heavier, check_weights, shared, to_grams
+from project.metal.rules import (
+    NOT_WEIGHED,
+    AtLine,
+    WeighedLater,
+    Weights,
+    check_not_heavier,
+    check_weights,
+    shared,
+    to_grams,
+)
 from project.orders.models import Line, ProcessRecord
 from project.orders.rules import Side, Status
 from project.orders.selectors import ShopProcess
@@ -129,6 +139,8 @@ def leave(
         _share(book, closed[-1], left_behind[0])
     book.leave_all(closed, booked, weights, scrapped=scrapped)
     book.post()
+    if line.status == Status.Canceled:
+        settle(line, by=by, canceled=True)
     return WEIGHTS
 
 
@@ -145,6 +157,63 @@ def share(record: ProcessRecord, left: ProcessRecord) -> None:
             own, stays = shared(mg, [going, left.quantity])
             setattr(record, name, own)
             setattr(left, name, stays)
+
+
+def check_later(record: ProcessRecord, given: WeighedLater, *, weighs: bool, alloy: bool) -> None:
+    """Raise `InvalidFields` for weights that the record cannot have. `weighs`: its process does. `alloy`: known."""
+    named = {"gramsIn": given.mg_in, "gramsOut": given.mg_out, "scrapGrams": given.scrap}
+    first = next((name for name, mg in named.items() if mg is not None), None)
+    least = min((mg for mg in (given.mg_in, given.mg_out) if mg is not None), default=None)
+    lacks_exit = given.mg_out is None and record.mg_out is None
+    refusals = (
+        (bool(given.other) and least is None, "otherGrams", "grams_first"),
+        (first is not None and not weighs, first or "", "not_weighed"),
+        (first is not None and not alloy, first or "", "no_alloy"),
+        (record.open and given.mg_out is not None, "gramsOut", "not_yet_out"),
+        (record.open and given.scrap is not None, "scrapGrams", "not_yet_out"),
+        (record.scrapped and given.mg_out is not None, "gramsOut", "all_is_scrap"),
+        (given.scrap == 0 if record.scrapped else bool(given.scrap) and lacks_exit, "scrapGrams", "grams_first"),
+        (least is not None and (given.other or 0) >= least, "otherGrams", "heavier_than_all"),
+    )
+    for refused, name, code in refusals:
+        if refused:
+            raise InvalidFields.of(name, code)
+
+
+def _write_on(record: ProcessRecord, given: WeighedLater) -> None:
+    """Write the weights on the record. Raises `GramsHeavier`."""
+    other = given.other or 0
+    if given.mg_in is not None:
+        record.mg_in = given.mg_in - other
+    if given.mg_out is not None:
+        record.mg_out = given.mg_out - other
+    if given.scrap is not None:
+        record.mg_scrap = given.scrap or None
+    elif record.scrapped and record.mg_scrap is None:
+        record.mg_scrap = record.mg_in
+    record.mg_other = given.other or record.mg_other
+    if record.mg_in is not None and record.mg_left is not None:
+        leaving = (record.mg_out or 0) + (record.mg_scrap or 0)
+        check_not_heavier(leaving, record.mg_in + (record.mg_added or 0), step=settings.SCALE_STEP_MG, why=given.why)
+
+
+def weigh_later(
+    line: Line, records: Sequence[ProcessRecord], record: ProcessRecord, given: WeighedLater, *, by: Principal
+) -> bool:
+    """Write weights on a record whose movements were made without them, and book them. Return whether any changed.
+
+    `records`: all records of the line. Raises `GramsHeavier`.
+    """
+    before = [getattr(record, name) for name in _MG]
+    _write_on(record, given)
+    if before == [getattr(record, name) for name in _MG]:
+        return False
+    record.alloy_id = _alloy(line, record)
+    _book_again(line, records, record, why=given.why, by=by)
+    return True
+
+
+_MG = ("mg_in", "mg_out", "mg_other", "mg_scrap")
 
 
 @dataclass(frozen=True)
@@ -168,7 +237,7 @@ class Weighed:
 
 
 def enter_together(lines: Sequence[Weighed], *, by: Principal, batch_id: int) -> None:
-    """Book the metal of several lines that entered with their weight. At most 6 queries."""
+    """Book the metal of several lines that entered with their weight. At most 8 queries."""
     books = _open_books(lines, by=by, batch_id=batch_id)
     for book, one in zip(books, lines, strict=True):
         for record in one.records:
@@ -177,7 +246,7 @@ def enter_together(lines: Sequence[Weighed], *, by: Principal, batch_id: int) ->
 
 
 def leave_together(lines: Sequence[Weighed], *, by: Principal, batch_id: int) -> Sequence[str]:
-    """Book the metal of several lines that left, and write their weights on the records. At most 7 queries.
+    """Book the metal of several lines that left, and write their weights on the records. At most 9 queries.
 
     Returns the columns that changed.
     """
@@ -198,6 +267,8 @@ def leave_together(lines: Sequence[Weighed], *, by: Principal, batch_id: int) ->
             book.postings += ledger.split(entries[record.pk], parts)
         book.leave_all(one.records, one.booked, one.weights)
     _post_together(books, by=by)
+    for line in (one.line for one in weighed if one.line.status == Status.Canceled):
+        settle(line, by=by, canceled=True)
     return WEIGHTS
 
 
@@ -211,6 +282,20 @@ def check_together(lines: Sequence[Weighed], weights: Weights) -> None:
             step=settings.SCALE_STEP_MG,
             why=weights.why,
         )
+
+
+def _post(
+    postings: Sequence[Posting],
+    *,
+    by: Principal,
+    made_at: datetime | None = None,
+    cover: Account | None = None,
+    held: ledger.Held | None = None,
+) -> list[MetalEntry]:
+    """Write entries as `ledger.post`, and publish the accounts that they change. No query without postings."""
+    entries = ledger.post(postings, by=by, at=clock.now(), made_at=made_at, cover=cover, held=held)
+    publish_entries(entries, by=by)
+    return entries
 
 
 def _open_books(lines: Sequence[Weighed], *, by: Principal, batch_id: int) -> "list[_Book]":
@@ -228,10 +313,10 @@ def _open_books(lines: Sequence[Weighed], *, by: Principal, batch_id: int) -> "l
 
 
 def _post_together(books: "Sequence[_Book]", *, by: Principal) -> None:
-    """Write the entries of all books at once, and note on each line what its account holds. 2 queries."""
+    """Write the entries of all books at once, and note on each line what its account holds. 4 queries."""
     first = books[0]
     postings = [posting for book in books for posting in book.postings]
-    entries = ledger.post(postings, by=by, at=clock.now(), cover=first.accounts.lost, held=first.held)
+    entries = _post(postings, by=by, cover=first.accounts.lost, held=first.held)
     for book in books:
         _keep_on(book.line, entries)
 
@@ -241,18 +326,30 @@ def take_back(
 ) -> None:
     """Reverse the entries of records, or those of their exits alone. A Done line gets its finished metal back.
 
-    Call it before the records and the line change. Nothing happens to a line that was never weighed.
+    Call it before the records and the line change. Nothing happens to a line that was never weighed. What a Canceled
+    line then still has returns to the scrap box.
     """
     if line.metal_mg is None:
         return
     stay = {record.pk for record in exits if record.mg_in is not None}
     entries = ledger.standing_of([record.pk for record in (*whole, *exits)])
-    last_in = {one.record_id: one.pk for one in entries if one.record_id in stay and one.kind == EntryKind.enters}
+    last_in: dict[int | None, int] = {
+        one.record_id: one.pk for one in entries if one.record_id in stay and one.kind == EntryKind.enters
+    }
     taken = [one for one in entries if one.pk > last_in.get(one.record_id, 0)]
-    if line.status == Status.Done:
-        taken += _finished(line)
+    if line.status in (Status.Done, Status.Canceled):
+        taken += _settled(line)
     if taken:
-        _keep_on(line, ledger.reverse(taken, by=by, at=clock.now(), cover=ledger.lost()))
+        lost = ledger.lost()
+        if line.status == Status.Canceled:
+            # Lock all that `settle` needs too, in one statement: two movements that lock in turn wait for each other.
+            ends = [end for one in taken for end in (one.source, one.target)]
+            ledger.lock([*ends, lost, ledger.scrap_box()], {one.alloy_id for one in taken})
+        reversed_ = ledger.reverse(taken, by=by, at=clock.now(), cover=lost)
+        publish_entries(reversed_, by=by)
+        _keep_on(line, reversed_)
+        if line.status == Status.Canceled:
+            settle(line, by=by, canceled=True)
 
 
 def forget_exit(record: ProcessRecord) -> None:
@@ -262,22 +359,24 @@ def forget_exit(record: ProcessRecord) -> None:
         record.mg_other = record.alloy_id = None
 
 
-def finish(line: Line, *, by: Principal) -> None:
-    """Move the metal of a line that is Done to the finished goods. 5 queries, none for a line without metal."""
+def settle(line: Line, *, by: Principal, canceled: bool = False) -> None:
+    """Move the metal of a line that is Done to the finished goods, and that of a canceled one to the scrap box.
+
+    7 queries, none for a line without metal.
+    """
     if not line.metal_mg:
         return
     account = _account(line)
+    target, kind = (ledger.scrap_box(), EntryKind.scrap) if canceled else (ledger.finished(), EntryKind.finish)
     held = Balance.objects.filter(account=account, mg__gt=0).order_by("alloy").values_list("alloy", "mg")
-    postings = [
-        Posting(account, ledger.finished(), alloy_id, mg, EntryKind.finish, line_id=account.pk) for alloy_id, mg in held
-    ]
-    _keep_on(line, ledger.post(postings, by=by, at=clock.now()))
+    postings = [Posting(account, target, alloy_id, mg, kind, line_id=account.pk) for alloy_id, mg in held]
+    _keep_on(line, _post(postings, by=by))
 
 
 def ship(pieces: Mapping[Line, int], *, by: Principal) -> None:
     """Move the metal of billed pieces from the finished goods to the shipped ones; below 0, back.
 
-    The lines do not count these pieces yet. 5 queries for any number of lines, none if none was weighed.
+    The lines do not count these pieces yet. 7 queries for any number of lines, none if none was weighed.
     """
     weighed = {(line.order_id, line.position): line for line in pieces if line.metal_mg is not None}
     if not weighed:
@@ -295,7 +394,7 @@ def ship(pieces: Mapping[Line, int], *, by: Principal) -> None:
         mg = whole if abs(count) == of else whole * abs(count) // of
         if mg:
             postings.append(Posting(*ends, alloy_id, mg, kind, line_id=account_id))
-    ledger.post(postings, by=by, at=clock.now())
+    _post(postings, by=by)
 
 
 def handed_over(
@@ -306,6 +405,7 @@ def handed_over(
     weights: Weights,
     *,
     by: Principal,
+    made_at: datetime | None,
 ) -> tuple[Weights, Weights]:
     """Return the weights of both movements of a hand-over: of one weighing, where the process weighs.
 
@@ -315,7 +415,9 @@ def handed_over(
         return weights, weights
     inside = [record for record in records if record.open and record.process_id == here.id]
     people = [*map(_holder, inside), (by.user_id, there.id)]
-    ledger.lock(_accounts(line, people).all, {_alloy(line, record) for record in inside} | {_alloy_of(line)})
+    accounts, alloys = _accounts(line, people), {_alloy(line, record) for record in inside} | {_alloy_of(line)}
+    _open_days(accounts, alloys, by=by, made_at=made_at)
+    ledger.lock(accounts.all, alloys)
     if Weighs.no in (here.weighs, there.weighs) and here.weighs != there.weighs:
         return (NOT_WEIGHED, weights) if here.weighs == Weighs.no else (weights, NOT_WEIGHED)
     return weights, Weights(weights.mg, weights.other)
@@ -406,14 +508,7 @@ class _Book:
 
     def post(self) -> None:
         """Write the entries, and note on the line what its account holds."""
-        entries = ledger.post(
-            self.postings,
-            by=self.by,
-            at=clock.now(),
-            made_at=self.made_at,
-            cover=self.accounts.lost,
-            held=self.held,
-        )
+        entries = _post(self.postings, by=self.by, made_at=self.made_at, cover=self.accounts.lost, held=self.held)
         _keep_on(self.line, entries)
 
     def _entered(self, record: ProcessRecord, mg: int) -> int:
@@ -454,10 +549,75 @@ class _Book:
 def _open_book(
     line: Line, records: Sequence[ProcessRecord], pieces: int, *, by: Principal, made_at: datetime | None
 ) -> _Book:
-    """Lock the balances that a movement of these records may concern. 2 queries, and more for new accounts."""
+    """Lock the balances that a movement of these records may concern. 2 queries, and more for new accounts.
+
+    2 more for a movement that is reported later.
+    """
     accounts = _accounts(line, map(_holder, records))
-    held = ledger.lock(accounts.all, {_alloy(line, record) for record in records})
-    return _Book(line, by, made_at, accounts, held, pieces)
+    alloys = {_alloy(line, record) for record in records}
+    _open_days(accounts, alloys, by=by, made_at=made_at)
+    return _Book(line, by, made_at, accounts, ledger.lock(accounts.all, alloys), pieces)
+
+
+def _open_days(accounts: Accounts, alloys: Collection[int], *, by: Principal, made_at: datetime | None) -> None:
+    """Open closed days again that a movement belongs to which is reported later. No query for other movements."""
+    if made_at is not None:
+        closing.days_reopen(accounts.people, made_at=made_at, by=by, beside=accounts.all, alloy_ids=alloys)
+
+
+def _book_again(
+    line: Line, records: Sequence[ProcessRecord], changed: ProcessRecord, *, why: str, by: Principal
+) -> None:
+    """Book the metal of a line as if its weights had all been known in time. Only records that differ are written.
+
+    The difference belongs to the day of the movement, and opens it again if it is closed.
+    """
+    weighed = [one for one in records if one.released_at is None and one.alloy_id is not None]
+    accounts, made_at = _accounts(line, map(_holder, weighed)), changed.output_at or changed.input_at
+    booked = ledger.standing_of([one.pk for one in weighed])
+    ends = [end for entry in booked for end in (entry.source, entry.target)]
+    ends += [*accounts.all, ledger.finished()]
+    alloys = {_alloy(line, one) for one in weighed} | {entry.alloy_id for entry in booked}
+    closing.days_reopen([_holder(changed)], made_at=made_at, by=by, beside=ends, alloy_ids=alloys)
+    ledger.lock(ends, alloys)
+    book = _Book(line, by, None, accounts, defaultdict(int), 0)
+    _book_in_order(book, weighed, changed, why)
+    postings: list[Posting] = []
+    for record_id in (one.pk for one in weighed):
+        old = [entry for entry in booked if entry.record_id == record_id]
+        new = [posting for posting in book.postings if posting.record_id == record_id]
+        if _sums(old) != _sums(new):  # all of its entries: `take_back` goes by their order
+            postings += [*map(ledger.reversal, old), *new]
+    _keep_on(line, _post(postings, by=by, made_at=made_at, cover=accounts.lost))
+    if line.status in (Status.Done, Status.Invoiced, Status.Canceled):
+        settle(line, by=by, canceled=line.status == Status.Canceled)
+
+
+def _sums(rows: Iterable[MetalEntry | Posting]) -> Counter[tuple[str, int, int, int]]:
+    sums: Counter[tuple[str, int, int, int]] = Counter()
+    for one in rows:
+        sums[str(one.kind), one.source.pk, one.target.pk, one.alloy_id] += one.mg
+    return sums
+
+
+def _book_in_order(book: _Book, weighed: Sequence[ProcessRecord], changed: ProcessRecord, why: str) -> None:
+    """Collect the postings of a line's records in the order of their movements. `why`: of the changed one."""
+    moves = [(one.input_at, True, one.pk, one) for one in weighed if one.mg_in is not None]
+    moves += [(one.output_at, False, one.pk, one) for one in weighed if one.output_at is not None]
+    at_once = {one.pk for one in weighed if one.input_at == one.output_at}
+    for _, enters, pk, one in sorted(moves, key=lambda move: move[:3]):  # exits before entries of one instant
+        if one.mg_in is not None and enters != (pk in at_once):
+            book.enter(one, one.mg_in)
+        if enters:
+            continue
+        reason = why if one is changed else ""
+        if one.scrapped:
+            if one.mg_scrap is not None:
+                book.scrap(one, Weights(one.mg_scrap, why=reason))
+        elif one.mg_out is not None:
+            book.leave(one, Weights(one.mg_out, scrap=one.mg_scrap or 0, added=one.mg_added or 0, why=reason))
+        elif one.mg_in is not None:
+            book.leave(one, Weights(one.mg_in))
 
 
 def _share(book: _Book, record: ProcessRecord, left: ProcessRecord) -> None:
@@ -494,10 +654,13 @@ def _alloy_of(line: Line) -> int:
     return line.item.alloy_id
 
 
-def _finished(line: Line) -> list[MetalEntry]:
-    """Return the entries that moved a line's metal to the finished goods. 1 query."""
+def _settled(line: Line) -> list[MetalEntry]:
+    """Return the entries of `settle`. 1 query."""
     entries = selectors.standing().filter(
-        kind=EntryKind.finish.value, source__sales_order_id=line.order_id, source__position=line.position
+        kind__in=[EntryKind.finish.value, EntryKind.scrap.value],
+        record_id__isnull=True,
+        source__sales_order_id=line.order_id,
+        source__position=line.position,
     )
     return list(entries.select_related("source", "target").order_by("pk"))
 

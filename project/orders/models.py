@@ -10,7 +10,17 @@ from django.db.models import Case, F, Q, Value, When
 from django.db.models.fields.json import KT
 from django.db.models.functions import Cast, Coalesce
 
-from project.catalogs.models import Alloy, Customer, Item, ItemComponent, ProductionProcess, ReleaseReason, ScrapReason
+from project.catalogs.models import (
+    Alloy,
+    Customer,
+    Item,
+    ItemComponent,
+    PriceUnit,
+    ProductionProcess,
+    ReleaseReason,
+    ScrapReason,
+    Weighs,
+)
 from project.core.constraints import days_in_range
 from project.core.pictures import Pictured
 from project.core.searching import searched
@@ -28,6 +38,10 @@ CLOSED = Q(output_at__isnull=False, released_at__isnull=True)
 """Unreleased records with an exit: the pieces left the process."""
 LEFT_TO_PAY = CLOSED & Q(price__isnull=False, quantity_paid__lt=F("quantity"))
 """Records with an exit that earns a price, and that is not paid whole."""
+UNWEIGHED = Q(price_unit=PriceUnit.gram, mg_out__isnull=True, mg_scrap__isnull=True)
+"""Records with an exit that earns a price for each gram, and without a weight: what they earn is not known yet."""
+MG_LEFT = Coalesce("mg_out", "mg_scrap")
+"""What the pieces of an exit weighed, as `ProcessRecord.mg_left`."""
 GOOD = F("quantity") - F("quantity_scrapped") + F("quantity_replaced")
 """The pieces of a line that may be Done and billed: without scrapped ones, with those made in their place."""
 SCRAPPED = Q(scrap_reason__isnull=False)
@@ -306,8 +320,14 @@ class ProcessRecord(models.Model):
     )
     # The stored name of a photo of the scrapped pieces. It stays if the scrap is taken back.
     photo = models.CharField(max_length=200, default="", db_default="", blank=True)
-    # The piece price that the exit earns; null while the pieces are inside, and for scrap that is not paid.
+    # What the exit earns for each piece or gram; null while the pieces are inside, and for scrap that is not paid.
     price = models.DecimalField(max_digits=17, decimal_places=7, null=True, blank=True)
+    price_unit = models.CharField(
+        max_length=5,
+        choices=[(unit.value, unit.value) for unit in PriceUnit],
+        default=PriceUnit.piece,
+        db_default=PriceUnit.piece.value,
+    )
     quantity_paid = models.IntegerField(default=0)
     # Metal without stones, in milligrams, and the stones; null if it was not weighed.
     mg_in = models.BigIntegerField(null=True, blank=True)
@@ -318,12 +338,15 @@ class ProcessRecord(models.Model):
     alloy = models.ForeignKey(
         Alloy, null=True, blank=True, on_delete=models.PROTECT, related_name="records", db_index=False
     )
+    # Of `mg_left`, what is paid by the gram.
+    mg_paid = models.BigIntegerField(default=0, db_default=0)
 
     # Annotated by `selectors.records_of`, which reads no whole rows of other tables for them. Code that creates a
     # record or sets its users must also set the names.
     process_name: str
     process_price: Decimal
     process_allowed_loss: Decimal | None = None
+    process_weighs: str = Weighs.no.value
     input_by_name: str
     output_by_name: str | None = None
     released_by_name: str | None = None
@@ -363,6 +386,14 @@ class ProcessRecord(models.Model):
                 name="record_paid_has_left_and_stands",
             ),
             models.CheckConstraint(
+                condition=Q(mg_paid=0)
+                | (
+                    (Q(mg_out__isnull=False) | Q(mg_scrap__isnull=False))
+                    & Q(price_unit=PriceUnit.gram, mg_paid__gt=0, mg_paid__lte=MG_LEFT)
+                ),
+                name="record_grams_paid_fit_the_weight",
+            ),
+            models.CheckConstraint(
                 condition=Q(scrapped=False, scrap_reason__isnull=True)
                 | Q(scrapped=True, scrap_reason__isnull=False, output_at__isnull=False),
                 name="record_scrap_has_left_for_a_reason",
@@ -391,10 +422,15 @@ class ProcessRecord(models.Model):
             models.Index(fields=["output_at", "id"], condition=LEFT_TO_PAY, name="record_left_to_pay"),
             # Covers the sums of a person's earnings, so that they read the index alone.
             models.Index(
-                fields=["output_by", "output_at", "quantity", "price"], condition=CLOSED, name="record_closed_by_person"
+                fields=["output_by", "output_at", "quantity", "price", "price_unit", "mg_out", "mg_scrap"],
+                condition=CLOSED,
+                name="record_closed_by_person",
             ),
             models.Index(
-                fields=["output_by", "output_at", "id", "quantity", "quantity_paid", "price"],
+                fields=[
+                    *("output_by", "output_at", "id", "quantity", "quantity_paid", "price"),
+                    *("price_unit", "mg_out", "mg_scrap", "mg_paid"),
+                ],
                 condition=LEFT_TO_PAY,
                 name="record_left_to_pay_by_person",
             ),
@@ -412,6 +448,11 @@ class ProcessRecord(models.Model):
     def open(self) -> bool:
         """Whether the pieces are inside the process now."""
         return self.output_at is None and self.released_at is None
+
+    @property
+    def mg_left(self) -> int | None:
+        """What the pieces of the exit weighed. All that scrapped ones weighed is scrap."""
+        return self.mg_scrap if self.mg_out is None else self.mg_out
 
     @property
     def stays(self) -> list[Stay]:

@@ -4,10 +4,9 @@ Every change in an order locks the order's row. Of two simultaneous changes the 
 against what the first one left.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from decimal import Decimal
 from functools import partial
 
 from django.db import transaction
@@ -16,8 +15,8 @@ from project.access.operators import act_at
 from project.access.permissions import Permission
 from project.access.principal import Principal
 from project.audit.services import Snapshot
-from project.catalogs.models import ScrapReason
-from project.catalogs.selectors import price_at
+from project.catalogs.models import PriceUnit, ScrapReason
+from project.catalogs.selectors import PiecePrice, piece_prices
 from project.core import clock, pictures
 from project.core.errors import InvalidFields, NotFound, PermissionDenied
 from project.core.idempotency import unit_of_work
@@ -237,7 +236,7 @@ def entry(moved: Moved, process: ShopProcess, quantity: int | None, made: Made) 
         **metal.of_entry(line, made.weights),
     )
     record.process_name, record.input_by_name = process.name, made.by.full_name
-    record.process_allowed_loss = process.allowed_loss
+    record.process_allowed_loss, record.process_weighs = process.allowed_loss, process.weighs
     return record
 
 
@@ -308,7 +307,8 @@ def _close_oldest(
     Returns the closed records, then the record of the pieces that stay. Raises `MadeAtOutOfRange`, `GramsHeavier`.
     """
     weighed_before = metal.pieces_weighed(records)
-    closed, left_behind = closed_oldest(records, process_id, leaving, made, scrap)
+    price = prices_of(process_id, [line.item_id], made).get(line.item_id)
+    closed, left_behind = closed_oldest(records, process_id, leaving, made, price, scrap)
     if left_behind:
         ProcessRecord.objects.bulk_create(left_behind)
     weights = metal.leave(
@@ -336,22 +336,27 @@ EXIT = (
     "output_notes",
     "output_received_at",
     "price",
+    "price_unit",
 )
 """The columns that an exit changes, without its weights and those of scrap."""
 
 
 def closed_oldest(
-    records: list[ProcessRecord], process_id: int, leaving: int, made: Made, scrap: Scrap | None = None
+    records: list[ProcessRecord],
+    process_id: int,
+    leaving: int,
+    made: Made,
+    price: PiecePrice | None,
+    scrap: Scrap | None = None,
 ) -> tuple[list[ProcessRecord], list[ProcessRecord]]:
     """Close open records of the process, oldest first, each with its piece price, unless scrap is not paid.
 
-    Split a record if only a part of it leaves. Stores nothing. Returns the closed records, and the new record of the
-    pieces that stay, if there is one. At most 1 query. Raises `MadeAtOutOfRange`.
+    `price` None: that of the process. Split a record if only a part of it leaves. Stores nothing. Returns the closed
+    records, and the new record of the pieces that stay, if there is one. No query. Raises `MadeAtOutOfRange`.
     """
     closed: list[ProcessRecord] = []
     left_behind: list[ProcessRecord] = []
     now, at = clock.now(), _instant_of(made, records)
-    price = _claimed_price(process_id, made, now)
     for record in [record for record in reversed(records) if record.open and record.process_id == process_id]:
         if not leaving:
             break
@@ -367,7 +372,7 @@ def closed_oldest(
         record.output_received_at = now if made.reported_later else None
         record.output_by_id, record.output_by_name = made.by.user_id, made.by.full_name
         record.output_notes = made.notes
-        record.price = record.process_price if price is None else price
+        record.price, record.price_unit = price or PiecePrice(record.process_price, PriceUnit.piece)
         if scrap is not None:
             _mark_scrapped(record, scrap, photo="" if closed else scrap.photo)
         closed.append(record)
@@ -378,20 +383,20 @@ def _mark_scrapped(record: ProcessRecord, scrap: Scrap, *, photo: str) -> None:
     """Mark a record that leaves as scrap. Its photo replaces that of a scrap which was taken back."""
     record.scrapped, record.scrap_reason, record.scrap_reason_key = True, scrap.reason, scrap.reason.key
     if not scrap.reason.payable:
-        record.price = None
+        record.price, record.price_unit = None, PriceUnit.piece
     if record.photo:
         transaction.on_commit(partial(pictures.discard, record.photo), robust=True)
     record.photo = photo
 
 
-def _claimed_price(process_id: int, made: Made, now: datetime) -> Decimal | None:
-    """Return the piece price at the claimed time; None for the price now. At most 1 query.
+def prices_of(process_id: int, item_ids: Collection[int], made: Made) -> dict[int, PiecePrice]:
+    """Return what products earn in the process at the claimed time, else now. 1 query.
 
     A claim of over 10 minutes ago earns the price now, so that nobody can choose a former price by the time they claim.
+    Products without a price beside that of the process now are left out.
     """
-    if not made.reported_later or now - made.at > LATE:
-        return None
-    return price_at(process_id, made.at)
+    claimed = made.reported_later and clock.now() - made.at <= LATE
+    return piece_prices(process_id, item_ids, made.at if claimed else None)
 
 
 def note_changed_days(records: Sequence[ProcessRecord]) -> None:
@@ -418,7 +423,7 @@ def _left_behind(record: ProcessRecord, quantity: int) -> ProcessRecord:
         release_reason_id=record.release_reason_id,
     )
     left.process_name, left.input_by_name = record.process_name, record.input_by_name
-    left.process_allowed_loss = record.process_allowed_loss
+    left.process_allowed_loss, left.process_weighs = record.process_allowed_loss, record.process_weighs
     metal.share(record, left)
     return left
 
@@ -476,7 +481,7 @@ def hand_over(
     there = process_to_move(moved, to_process_id, Side.entry, field="toProcessId")
     pieces = pieces_by_process(moved.line, moved.records)
     most = rules.most_to_hand_over(pieces[here.id], pieces[there.id])
-    out, into = metal.handed_over(moved.line, moved.records, here, there, weights, by=by)
+    out, into = metal.handed_over(moved.line, moved.records, here, there, weights, by=by, made_at=made.made_at)
     # If no piece may be handed over, ask both rules in turn: the first one that refuses says why.
     left = leave(moved, here, quantity or most or None, replace(made, weights=out))
     moved.line.claim(None)

@@ -110,6 +110,10 @@ class AlreadyPaid(Refusal):
     code = "already_paid"
 
 
+class RecordReleased(Refusal):
+    code = "record_released"
+
+
 class AllScrapped(Refusal):
     """Every piece of the line was scrapped, so that none is left to move."""
 

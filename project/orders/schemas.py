@@ -28,7 +28,7 @@ from project.core.schemas import (
     QueryId,
     changes,
 )
-from project.metal.rules import Weights, mg_or_none, to_mg
+from project.metal.rules import WeighedLater, Weights, mg_or_none, to_mg
 from project.orders.documents import HistoryRow, LineDocument, OrderDocument
 from project.orders.offers import ReleaseOffer
 from project.orders.rules import Side, Status
@@ -148,6 +148,31 @@ class ScrapIn(In):
     photo: Photo | None = None
     made_at: InstantIn | None = None
     grams: Grams | None = None
+
+
+class RecordWeightsIn(In):
+    """What a record weighed, typed after its movements. A weight that is left out, or null, stays as it is.
+
+    `gramsIn`, `gramsOut`: all of its pieces, with the stones and enamel of `otherGrams`, which are within each given
+    weight. `scrapGrams`: metal cut off at the exit, or all of the metal of scrapped pieces. `weightReason`: why more
+    left than entered.
+    """
+
+    grams_in: Grams | None = None
+    grams_out: Grams | None = None
+    other_grams: GramsFromZero | None = None
+    scrap_grams: GramsFromZero | None = None
+    weight_reason: OneLine = ""
+
+    @property
+    def weights(self) -> WeighedLater:
+        return WeighedLater(
+            mg_in=mg_or_none(self.grams_in),
+            mg_out=mg_or_none(self.grams_out),
+            other=mg_or_none(self.other_grams),
+            scrap=mg_or_none(self.scrap_grams),
+            why=self.weight_reason,
+        )
 
 
 class ReplaceIn(In):

@@ -304,6 +304,7 @@ _NAMES: dict[str, Any] = {
     "process_name": F("process__name"),
     "process_price": F("process__price"),
     "process_allowed_loss": F("process__allowed_loss"),
+    "process_weighs": F("process__weighs"),
     "input_by_name": full_name_of("input_by"),
     "output_by_name": full_name_of("output_by"),
     "released_by_name": full_name_of("released_by"),

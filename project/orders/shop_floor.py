@@ -1,7 +1,7 @@
 """REST of the shop-floor board: a lane for each process, and what is inside it now (infra/docs/rules.md#board)."""
 
 from datetime import date
-from typing import Any, Literal
+from typing import Any
 
 from django.db.models import Count, Sum
 from django.http import HttpRequest
@@ -93,12 +93,13 @@ class DayLaneOut(LaneOut):
 class DayMovementOut(Out):
     """A movement of pieces on a day that is played back.
 
-    Pieces entered a process (`in`), left it (`out`), are inside it again because their exit was released (`returned`),
-    or are no longer inside it because their entry was released (`removed`). `card`: their card while they are inside.
+    Pieces entered a process (`in`), left it (`out`) or were scrapped there (`scrap`), are inside it again because their
+    exit was released (`returned`), or are no longer inside it because their entry was released (`removed`). `card`:
+    their card while they are inside.
     """
 
     at: Instant
-    type: Literal["in", "out", "returned", "removed"]
+    type: board.MovementType
     production_process_id: int
     by: str
     card: CardOut

@@ -3,8 +3,8 @@
 See infra/docs/rules.md#standing.
 """
 
-from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Literal
 
@@ -13,7 +13,7 @@ from project.core.schemas import Document, Instant
 from project.orders import rules
 from project.orders.models import Line
 from project.orders.offers import pieces_by_process
-from project.orders.rules import FINISHED, MAY_BE_ENTERED, Status
+from project.orders.rules import FINISHED, MAY_BE_ENTERED, Pieces, Status
 from project.orders.selectors import Record, ShopProcess
 
 
@@ -98,14 +98,15 @@ def waiting(
     found: list[PiecesWaiting] = []
     wait_before = inside_before = 0
     before: int | None = None
+    to_come = _to_come(pieces, processes, usual)
+    gone = _gone_on(records, processes)
     for process in processes:
         here = pieces[process.id]
         # Pieces that wait for an earlier process, or are inside one, have not been in this one either.
-        free = min(here.may_enter, here.not_been_here - inside_before)
+        free = min(here.may_enter, to_come[process.id] - inside_before)
         quantity = free - wait_before
         if process.active and (usual is None or process.id in usual) and quantity > 0:
-            entered = sum(one.quantity for one in records if one.released_at is None and one.process_id == process.id)
-            last = _had_last(records, before, gone=entered)
+            last = _had_last(records, before, gone=gone[process.id])
             if last is None and quantity > never_moved:
                 last = max(_exits(records), key=_left_at, default=None)
             found.append(
@@ -126,6 +127,36 @@ def waiting(
     return found
 
 
+def _to_come(
+    pieces: Mapping[int, Pieces], processes: Sequence[ShopProcess], usual: Collection[int] | None
+) -> dict[int, int]:
+    """Return for each process the pieces that have not been in it yet, without those scrapped on the way to it.
+
+    If the product's processes are not known, pieces that are further already have left this one out.
+    """
+    found: dict[int, int] = {}
+    least: int | None = None
+    for process in reversed(processes):
+        here = pieces[process.id].not_been_here
+        least = here if least is None or usual is not None else min(least, here)
+        found[process.id] = least
+    return found
+
+
+def _gone_on(records: Sequence[Record], processes: Sequence[ShopProcess]) -> dict[int, int]:
+    """Return for each process the most pieces that have entered it or a later one, also those scrapped there."""
+    entered: Counter[int] = Counter()
+    for record in records:
+        if record.released_at is None:
+            entered[record.process_id] += record.quantity
+    found: dict[int, int] = {}
+    most = 0
+    for process in reversed(processes):
+        most = max(most, entered[process.id])
+        found[process.id] = most
+    return found
+
+
 def _exits(records: Sequence[Record]) -> list[Record]:
     return [
         record
@@ -141,7 +172,7 @@ def _left_at(record: Record) -> tuple[datetime, int]:
 def _had_last(records: Sequence[Record], before: int | None, *, gone: int) -> Record | None:
     """Return the exit that the oldest of the waiting pieces came from; None if it is not known.
 
-    They come from the process `before`. Who came out first goes on first, so `gone` of its pieces wait no longer.
+    They come from the process `before`. Who came out first goes on first, so `gone` of its pieces have gone on.
     """
     for record in sorted((one for one in _exits(records) if one.process_id == before), key=_left_at):
         gone -= record.quantity
@@ -208,8 +239,9 @@ def _next(
     line: Line, records: Sequence[Record], processes: Sequence[ShopProcess], usual: Collection[int] | None
 ) -> list[NextProcess]:
     pieces = pieces_by_process(line, records)
+    to_come = _to_come(pieces, processes, usual)
     return [
         NextProcess(production_process_id=process.id, production_process_name=process.name)
         for process in processes
-        if process.active and (usual is None or process.id in usual) and pieces[process.id].not_been_here
+        if process.active and (usual is None or process.id in usual) and to_come[process.id]
     ]

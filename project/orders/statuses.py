@@ -33,8 +33,8 @@ def line_change_status(
         inside=line.quantity_inside,
         billed=line.quantity_billed,
     )
-    if status_taken is Status.Done:
-        metal.finish(line, by=by)
+    if status_taken in (Status.Done, Status.Canceled):
+        metal.settle(line, by=by, canceled=status_taken is Status.Canceled)
     else:
         metal.take_back(line, by=by)
     line.status = status_taken

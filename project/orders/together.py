@@ -21,6 +21,7 @@ from project.orders.movements import (
     count_in,
     entry,
     pieces_of,
+    prices_of,
     process_to_move,
     recorded,
     refresh_orders,
@@ -125,7 +126,11 @@ def _leave(moving: Sequence[Together], process: ShopProcess, made: Made, batch_i
     """Do the work of `move_together` for exits that are all possible. The oldest entries of a line leave first."""
     before = [auditing.snapshot(one.moved.line) for one in moving]
     weighed_before = [metal.pieces_weighed(one.moved.records) for one in moving]
-    left = [closed_oldest(one.moved.records, process.id, one.quantity, made) for one in moving]
+    prices = prices_of(process.id, {line.item_id for line in _lines(moving)}, made)
+    left = [
+        closed_oldest(one.moved.records, process.id, one.quantity, made, prices.get(one.moved.line.item_id))
+        for one in moving
+    ]
     ProcessRecord.objects.bulk_create([record for _, left_behind in left for record in left_behind])
     weighed = [
         metal.Weighed(one.moved.line, closed, one.weights, pieces, next(iter(left_behind), None))

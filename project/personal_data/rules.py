@@ -18,9 +18,9 @@ class StillOwed(Refusal):
     code = "still_owed"
 
 
-def check_paid(amount: Decimal, currency: str) -> None:
-    """Raise `StillOwed` unless `amount` is zero."""
-    if amount:
+def check_paid(amount: Decimal, currency: str, unweighed: int = 0) -> None:
+    """Raise `StillOwed` unless `amount` is zero and no piece waits for the weight that it is paid by."""
+    if amount or unweighed:
         raise StillOwed(amount=float(amount), currency=currency, owed=money_text(amount, currency))
 
 

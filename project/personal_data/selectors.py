@@ -16,7 +16,7 @@ from project.access.models import Operator
 from project.audit.models import AuditEntry
 from project.batches.models import Batch
 from project.billing.models import Bill
-from project.catalogs.models import ProcessPrice
+from project.catalogs.models import ProcessItemPrice, ProcessPrice
 from project.core import clock
 from project.core.models import IdempotentAnswer
 from project.core.money import plant_currency, with_minor_units
@@ -70,7 +70,8 @@ SECTIONS = (
     Section("exits", ProcessRecord, "output_by", (*_PLACE, "output_at", "output_notes")),
     Section("releases", ProcessRecord, "released_by", (*_PLACE, *_RELEASE)),
     Section("pricesSet", ProcessPrice, "user_id", ("process__name", "since")),
-    Section("earnings", PaymentItem, "earner", ("payment", "record", "quantity", "price", "amount")),
+    Section("itemPricesSet", ProcessItemPrice, "user_id", ("process__name", "item__key", "since")),
+    Section("earnings", PaymentItem, "earner", ("payment", "record", "quantity", "mg", "price", "amount")),
     Section("paymentsReceived", Payment, "payee", ("date", "status", "total", "notes")),
     Section("paymentsMade", Payment, "created_by", ("date", "created_at")),
     Section("paymentsCanceled", Payment, "canceled_by", ("date", "canceled_at", "cancel_notes")),

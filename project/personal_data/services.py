@@ -53,7 +53,8 @@ def person_erase(*, user_id: int, name: str, by: Principal) -> User:
         return before
     known |= _forms(before)
     user = staffing.user_erase(user_id=user_id, name=name, by=by)
-    rules.check_paid(earnings(user_id).open, plant_currency())
+    earned = earnings(user_id)
+    rules.check_paid(earned.open, plant_currency(), earned.unweighed)
     _delete_own_rows(user_id, known)
     _take_names_out(user_id, known)
     sealed = sealing.seal(json.dumps(sorted(known)).encode(), keys=sealing.own_keys(PURPOSE), bound_to=b"%d" % user_id)

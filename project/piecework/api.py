@@ -55,7 +55,14 @@ def payable_people(request: HttpRequest, query: Query[schemas.OwedQuery]) -> Any
 def earnings(request: HttpRequest) -> Any:
     """Return what the caller earned by piece work."""
     own = selectors.earnings(caller(request).user_id)
-    return schemas.EarningsOut(today=own.today, week=own.week, open=own.open, paid=own.paid, currency=plant_currency())
+    return schemas.EarningsOut(
+        today=own.today,
+        week=own.week,
+        open=own.open,
+        paid=own.paid,
+        unweighed=own.unweighed,
+        currency=plant_currency(),
+    )
 
 
 @router.get(
@@ -106,7 +113,7 @@ def payment_create(request: HttpRequest, body: schemas.PaymentIn) -> Any:
     "/payments/people",
     response={201: list[schemas.PaidOut]},
     auth=Requires(Permission.CreatePay),
-    operation_id="payment_create_for_people",
+    operation_id="payment_for_people_create",
 )
 def people_pay(request: HttpRequest, body: schemas.PayPeopleIn) -> Any:
     """Pay people all that they are owed for exits on some days, each by a payment of their own, or nobody.

@@ -18,6 +18,7 @@ def snapshot(row: Payment) -> Snapshot:
                 "quantity": item.quantity,
                 "price": float(item.price),
                 "amount": float(item.amount),
+                **({} if item.mg is None else {"grams": item.mg / 1_000}),
             }
             for item in row.items.all()
         ],

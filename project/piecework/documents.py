@@ -5,6 +5,7 @@ from datetime import datetime
 
 from project.access.permissions import Permission
 from project.access.principal import Principal
+from project.catalogs.models import PriceUnit
 from project.core.exporting import Column
 from project.core.money import plant_currency, with_minor_units
 from project.core.texts import text
@@ -39,6 +40,8 @@ def payable(row: ProcessRecord) -> schemas.PayableOut:
         quantity=row.quantity,
         paid_quantity=row.quantity_paid,
         remaining_quantity=row.quantity - row.quantity_paid,
+        remaining_grams=_remaining_grams(row),
+        unit=PriceUnit(row.price_unit),
         price=price_of(row),
         currency=plant_currency(),
     )
@@ -46,13 +49,14 @@ def payable(row: ProcessRecord) -> schemas.PayableOut:
 
 def owed(row: OwedPerson) -> schemas.OwedOut:
     """Return the answer for what a person is owed. No query."""
-    assert row.whole.since is not None  # noqa: S101 - something is left to pay
+    assert row.whole.since is not None  # noqa: S101 - something is left to pay, or to weigh
     return schemas.OwedOut(
         user_id=row.user_id,
         full_name=row.full_name,
         records=row.asked.records,
         pieces=row.asked.pieces,
         amount=row.asked.amount,
+        unweighed=row.asked.unweighed,
         since=row.asked.since,
         owed_records=row.whole.records,
         owed_pieces=row.whole.pieces,
@@ -77,6 +81,13 @@ def _who_left(row: ProcessRecord) -> User:
     return row.output_by
 
 
+def _remaining_grams(row: ProcessRecord) -> float | None:
+    """Return the grams left to pay; None if the record earns by the piece, or has no weight yet."""
+    if row.price_unit != PriceUnit.gram or row.mg_left is None:
+        return None
+    return (row.mg_left - row.mg_paid) / 1_000
+
+
 def _reported_late(row: ProcessRecord) -> datetime | None:
     """Return when the server received an exit, if it was claimed for over 10 minutes before; else None."""
     claimed, received = row.output_at, row.output_received_at
@@ -96,8 +107,10 @@ PAYABLE_COLUMNS: Sequence[Column[ProcessRecord]] = [
     Column("quantity", lambda row: row.quantity),
     Column("paidQuantity", lambda row: row.quantity_paid),
     Column("remainingQuantity", lambda row: row.quantity - row.quantity_paid),
+    Column("remainingGrams", _remaining_grams),
     Column("price", lambda row: with_minor_units(price_of(row), plant_currency())),
     Column("currency", lambda row: plant_currency()),
+    Column("unit", lambda row: text(f"unit_{row.price_unit}")),
 ]
 
 
@@ -147,6 +160,8 @@ def _item(row: PaymentItem) -> schemas.PaymentItemOut:
         user_id=row.earner_id,
         output_username=row.earner_name,
         quantity=row.quantity,
+        grams=None if row.mg is None else row.mg / 1_000,
+        unit=row.unit,
         price=row.price,
         amount=row.amount,
     )

@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
+from project.catalogs.models import PriceUnit
 from project.core.constraints import days_in_range
 from project.core.money import plant_currency
 from project.core.versions import Versioned
@@ -80,6 +81,7 @@ class Payment(Versioned):
 class PaymentItem(models.Model):
     """Pieces of one process record that a payment pays. `earner`: the user who took them out, stored to sum by.
 
+    `price` is that of each piece, or of each gram of the pieces' weight, which `mg` keeps in milligrams.
     `issued`, `earner_name` and `customer_sales_order_id` are copied from the records when the payment is made.
     """
 
@@ -89,6 +91,7 @@ class PaymentItem(models.Model):
     earner_name = _kept_name()
     quantity = models.PositiveIntegerField()
     price = models.DecimalField(max_digits=17, decimal_places=7)
+    mg = models.BigIntegerField(null=True, blank=True)
     amount = models.DecimalField(max_digits=18, decimal_places=3)
     customer_sales_order_id = models.CharField(max_length=NOTES, default="", db_default="", blank=True)
     issued = models.JSONField(null=True)
@@ -99,6 +102,7 @@ class PaymentItem(models.Model):
             models.CheckConstraint(condition=Q(quantity__gte=1), name="payment_item_quantity_positive"),
             models.CheckConstraint(condition=Q(price__gte=0), name="payment_item_price_not_negative"),
             models.CheckConstraint(condition=Q(amount__gte=0), name="payment_item_amount_not_negative"),
+            models.CheckConstraint(condition=Q(mg__isnull=True) | Q(mg__gte=0), name="payment_item_grams_not_negative"),
         ]
         indexes: ClassVar[list[models.Index]] = [
             models.Index(fields=["earner", "payment", "amount"], name="payment_item_by_earner"),
@@ -106,6 +110,11 @@ class PaymentItem(models.Model):
 
     def __str__(self) -> str:
         return f"{self.payment_id}/{self.record_id}"
+
+    @property
+    def unit(self) -> PriceUnit:
+        """What `price` is paid for."""
+        return PriceUnit.piece if self.mg is None else PriceUnit.gram
 
     @property
     def texts(self) -> ItemTexts:

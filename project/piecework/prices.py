@@ -1,7 +1,7 @@
 """Compute what pieces earn. No database and no clock (infra/docs/rules.md#piecework).
 
-A record stores the price that its pieces earned when they left (`orders.movements`). `catalogs.ProcessPrice` stores
-each price that a process has had.
+A record stores the price that its pieces earned when they left (`orders.movements`): for each piece, or for each gram
+of its weight. `catalogs.ProcessPrice` and `catalogs.ProcessItemPrice` store each price that has been set.
 """
 
 from collections.abc import Sequence
@@ -9,19 +9,38 @@ from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 
+from project.catalogs.models import PriceUnit
 from project.core.errors import FieldError, InvalidFields
 from project.core.money import most, plant_currency, rounded
 from project.orders.models import ProcessRecord
 
 
 def price_of(record: ProcessRecord) -> Decimal:
-    """Return what each piece of the record earns; 0 while the pieces are inside."""
+    """Return what each piece or gram of the record earns; 0 while the pieces are inside."""
     return record.price if record.price is not None else Decimal(0)
 
 
-def amount(quantity: int, price: Decimal) -> Decimal:
-    """Return what `quantity` pieces earn, rounded half up to the decimals of the plant's currency."""
-    return rounded(quantity * price, plant_currency())
+def is_unweighed(record: ProcessRecord) -> bool:
+    """Return whether the record earns by the gram and has no weight yet: what it earns is not known, and not 0."""
+    return record.price_unit == PriceUnit.gram and record.mg_left is None
+
+
+def mg_to_pay(record: ProcessRecord, quantity: int) -> int | None:
+    """Return the milligrams that go with `quantity` of the pieces left to pay; None if the record earns by the piece.
+
+    The last pieces take the remainder, so that the parts of a record add up to its weight.
+    """
+    if record.price_unit != PriceUnit.gram or record.mg_left is None:
+        return None
+    return (record.mg_left - record.mg_paid) * quantity // (record.quantity - record.quantity_paid)
+
+
+def amount(quantity: int, price: Decimal, mg: int | None = None) -> Decimal:
+    """Return what pieces earn, rounded half up to the decimals of the plant's currency.
+
+    `mg`: their milligrams, if `price` is that of a gram; None if it is that of a piece.
+    """
+    return rounded((quantity if mg is None else Decimal(mg) / 1_000) * price, plant_currency())
 
 
 def total(amounts: Sequence[Decimal]) -> Decimal:
@@ -43,19 +62,35 @@ def total(amounts: Sequence[Decimal]) -> Decimal:
 
 @dataclass
 class Owed:
-    """What is left to pay: records, pieces and money, and the oldest exit among the records."""
+    """What is left to pay: records, pieces and money, and the oldest exit among the records.
+
+    `unweighed`: further pieces, which earn by the gram and have no weight yet. Their exits count for `since` too.
+    """
 
     records: int = 0
     pieces: int = 0
     amount: Decimal = Decimal(0)
     since: datetime | None = None
+    unweighed: int = 0
 
-    def add(self, records: int, quantity: int, price: Decimal | None, since: datetime | None) -> None:
-        """Add `records` records, each with `quantity` pieces left to pay at `price`."""
+    def add(
+        self,
+        records: int,
+        quantity: int,
+        price: Decimal | None,
+        since: datetime | None,
+        unit: str = PriceUnit.piece,
+        mg: int | None = None,
+    ) -> None:
+        """Add `records` records, each with `quantity` pieces left to pay at `price`, which weigh `mg` milligrams."""
+        self.since = min(filter(None, (self.since, since)), default=None)
+        by_gram = unit == PriceUnit.gram
+        if by_gram and mg is None:
+            self.unweighed += records * quantity
+            return
         self.records += records
         self.pieces += records * quantity
-        self.amount += records * amount(quantity, price or Decimal(0))
-        self.since = min(filter(None, (self.since, since)), default=None)
+        self.amount += records * amount(quantity, price or Decimal(0), mg if by_gram else None)
 
 
 @dataclass(frozen=True)

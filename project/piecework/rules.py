@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from project.core.errors import AlreadyCanceled, FieldError, InvalidFields, Refusal
-from project.orders.rules import StillInside
+from project.orders.rules import RecordReleased, StillInside
 
 
 class PaymentStatus(StrEnum):
@@ -24,14 +24,16 @@ class ExceedsRemaining(Refusal):
     code = "exceeds_remaining"
 
 
-class RecordReleased(Refusal):
-    code = "record_released"
-
-
 class RecordScrapped(Refusal):
     """The pieces were scrapped for a reason that is not paid."""
 
     code = "record_scrapped"
+
+
+class RecordUnweighed(Refusal):
+    """The record `processRecordId` earns by the gram and has no weight yet, so nobody knows what it earns."""
+
+    code = "record_unweighed"
 
 
 class OwedChanged(Refusal):
@@ -50,6 +52,7 @@ class Payable:
     lost: bool
     quantity: int
     paid: int
+    unweighed: bool = False
 
     @property
     def remaining(self) -> int:
@@ -59,7 +62,7 @@ class Payable:
 def check_payable(records: Sequence[tuple[Payable, int]]) -> None:
     """Check that so many pieces of each record can be paid.
 
-    Raises `RecordReleased`, `StillInside`, `RecordScrapped`, `ExceedsRemaining`.
+    Raises `RecordReleased`, `StillInside`, `RecordScrapped`, `RecordUnweighed`, `ExceedsRemaining`.
     """
     for record, _ in records:
         if record.released:
@@ -68,6 +71,8 @@ def check_payable(records: Sequence[tuple[Payable, int]]) -> None:
             raise StillInside(processRecordId=record.record_id)
         if record.lost:
             raise RecordScrapped(processRecordId=record.record_id)
+        if record.unweighed:
+            raise RecordUnweighed(processRecordId=record.record_id)
     exceeding = [
         (f"items.{index}.quantity", {"processRecordId": record.record_id, "remainingQuantity": record.remaining})
         for index, (record, asked) in enumerate(records)

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from project.catalogs.models import PriceUnit
 from project.core.exporting import ExportQuery
 from project.core.pagination import ListQuery
 from project.core.schemas import (
@@ -61,7 +62,7 @@ class PaymentQuery(PaymentFilters, ExportQuery):
 
 
 class PaymentItemIn(In):
-    """Pieces of a record, and what each of them earns."""
+    """Pieces of a record, and what each of them earns, or each of their grams if the record earns by the gram."""
 
     process_record_id: Id
     quantity: Pieces
@@ -105,6 +106,7 @@ class CancelIn(In):
 class PayableOut(Out):
     """Pieces that left a process. `id`: the process record. `userId`: who took them out. `price`: what one earns.
 
+    `unit` `gram`: `price` is that of a gram. `remainingGrams` is then the weight left to pay, null until it is weighed.
     `outputReceivedAt`: when the server received the exit, if that was more than 10 minutes after `outputDate`, the time
     that the station reported; else null.
     """
@@ -126,6 +128,8 @@ class PayableOut(Out):
     quantity: int
     paid_quantity: int
     remaining_quantity: int
+    remaining_grams: float | None
+    unit: PriceUnit
     price: Money
     currency: str
 
@@ -143,6 +147,7 @@ class OwedProcessOut(Out):
 class OwedOut(Out):
     """What a person is owed: for exits on the days asked for, and altogether (`owedRecords` and so on).
 
+    `unweighed`: further pieces of those days, which earn by the gram and have no weight yet.
     `processes` splits what is owed for those days, in the order of production. `since` and `owedSince` are the oldest
     exits of each. `since` is null if all exits of those days are paid.
     """
@@ -152,6 +157,7 @@ class OwedOut(Out):
     records: int
     pieces: int
     amount: Money
+    unweighed: int
     since: Instant | None
     owed_records: int
     owed_pieces: int
@@ -162,6 +168,8 @@ class OwedOut(Out):
 
 
 class PaymentItemOut(Document):
+    """Pieces of a record in a payment. `unit` `gram`: `price` is that of a gram, and `grams` is what they weigh."""
+
     process_record_id: int
     sales_order_id: int
     position: int
@@ -172,6 +180,8 @@ class PaymentItemOut(Document):
     user_id: int
     output_username: str
     quantity: int
+    grams: float | None
+    unit: PriceUnit
     price: Money
     amount: Money
 
@@ -236,11 +246,13 @@ class EarningsOut(Out):
     """What the caller earned by piece work.
 
     `today` and `week`: by the pieces that they took out today, and since Monday, in the plant. `open`: what is left to
-    pay of all pieces. `paid`: what has been paid.
+    pay of all pieces. `paid`: what has been paid. `unweighed`: pieces that earn by the gram and have no weight yet.
+    They are in none of the amounts.
     """
 
     today: Money
     week: Money
     open: Money
     paid: Money
+    unweighed: int
     currency: str

@@ -5,17 +5,18 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from decimal import Decimal
+from typing import Any
 
-from django.db.models import FETCH_PEERS, Count, Exists, F, Min, OuterRef, Prefetch, Q, QuerySet, Sum
+from django.db.models import FETCH_PEERS, Case, Count, Exists, F, Min, OuterRef, Prefetch, Q, QuerySet, Sum, When
 
+from project.catalogs.models import PriceUnit
 from project.core import clock
 from project.core.errors import NotFound
 from project.core.pagination import Orderings
 from project.core.spanish import matching
 from project.identity.models import User, UserType
 from project.identity.selectors import PEOPLE
-from project.orders.models import CLOSED, LEFT_TO_PAY, ProcessRecord
-from project.piecework import prices
+from project.orders.models import CLOSED, LEFT_TO_PAY, MG_LEFT, UNWEIGHED, ProcessRecord
 from project.piecework.models import Payment, PaymentItem
 from project.piecework.prices import Owed, OwedPerson, OwedProcess
 from project.piecework.rules import PaymentStatus
@@ -43,6 +44,15 @@ BY_PROGRAM = Q(output_by__user_type=UserType.SERVICE)
 PAYMENT_ORDERINGS = Orderings(
     columns={"id": "id", "date": "date", "total": "total", "status": "status"}, default="-date"
 )
+
+
+def _by_gram(mg: Any) -> Case:
+    """Select milligrams of records that earn by the gram. The others stay together, whatever they weigh."""
+    return Case(When(price_unit=PriceUnit.gram, then=mg))
+
+
+_REST = F("quantity") - F("quantity_paid")
+_REST_OF_GRAMS = _by_gram(MG_LEFT - F("mg_paid"))
 
 
 def payable_list(
@@ -91,11 +101,11 @@ def people_owed(*, date_from: date | None = None, date_to: date | None = None) -
     for are read with their process: the sums of all records read an index alone.
     """
     left = ProcessRecord.objects.filter(LEFT_TO_PAY).order_by()
-    price_and_rest = ("price", F("quantity") - F("quantity_paid"))
+    price_and_rest = ("price", _REST, "price_unit", _REST_OF_GRAMS)
     whole: dict[int, Owed] = defaultdict(Owed)
     sums = left.values_list("output_by", *price_and_rest).annotate(records=Count("*"), since=Min("output_at"))
-    for user_id, price, quantity, records, since in sums:
-        whole[user_id].add(records, quantity, price, since)
+    for user_id, price, quantity, unit, mg, records, since in sums:
+        whole[user_id].add(records, quantity, price, since, unit, mg)
     asked: dict[int, Owed] = defaultdict(Owed)
     processes: dict[int, dict[tuple[int, int, str], Owed]] = defaultdict(lambda: defaultdict(Owed))
     of_days = (
@@ -103,9 +113,9 @@ def people_owed(*, date_from: date | None = None, date_to: date | None = None) -
         .values_list("output_by", "process__order", "process", "process__name", *price_and_rest)
         .annotate(records=Count("*"), since=Min("output_at"))
     )
-    for user_id, place, process_id, name, price, quantity, records, since in of_days:
+    for user_id, place, process_id, name, price, quantity, unit, mg, records, since in of_days:
         for owed in (asked[user_id], processes[user_id][place, process_id, name]):
-            owed.add(records, quantity, price, since)
+            owed.add(records, quantity, price, since, unit, mg)
     people = User.objects.filter(PEOPLE).in_bulk(whole)
     found = [
         OwedPerson(
@@ -122,8 +132,12 @@ def people_owed(*, date_from: date | None = None, date_to: date | None = None) -
 
 
 def left_to_pay(user_ids: Iterable[int], date_from: date | None, date_to: date | None) -> QuerySet[ProcessRecord]:
-    """Return the records of these people's exits on these days, both included, with pieces left to pay."""
-    return ProcessRecord.objects.filter(LEFT_TO_PAY, _left_within(date_from, date_to), output_by__in=list(user_ids))
+    """Return the records of these people's exits on these days, both included, with pieces left to pay.
+
+    Without those that earn by the gram and have no weight yet.
+    """
+    left = ProcessRecord.objects.filter(LEFT_TO_PAY, _left_within(date_from, date_to), output_by__in=list(user_ids))
+    return left.exclude(UNWEIGHED)
 
 
 def last_payments_of(record_ids: Iterable[int]) -> dict[int, Payment]:
@@ -234,31 +248,32 @@ def totals(found: QuerySet[Payment]) -> Totals:
 
 @dataclass(frozen=True)
 class Earnings:
-    """What a person earned, as amounts of money: see `EarningsOut`."""
+    """What a person earned, as amounts of money, and `unweighed` pieces: see `EarningsOut`."""
 
     today: Decimal
     week: Decimal
     open: Decimal
     paid: Decimal
+    unweighed: int
 
 
 def earnings(user_id: int) -> Earnings:
     """Return what a person earned by piece work. 3 queries, each within one index.
 
-    The database counts the records of each price and quantity, and the amounts are computed here: exactly what paying
-    each record comes to, on any database.
+    The database counts the records of each price, quantity and weight, and the amounts are computed here: exactly what
+    paying each record comes to, on any database.
     """
     today = clock.today()
     own = ProcessRecord.objects.filter(CLOSED, output_by=user_id)
     left = (
         own.filter(output_at__gte=clock.start_of(today - timedelta(days=today.weekday())))
-        .values_list("price", "quantity")
+        .values_list("price", "quantity", "price_unit", _by_gram(MG_LEFT))
         .annotate(week=Count("*"), today=Count("output_at", filter=Q(output_at__gte=clock.start_of(today))))
         .order_by()
     )
-    open_ = (
+    open_ = list(
         own.filter(LEFT_TO_PAY)
-        .values_list("price", F("quantity") - F("quantity_paid"))
+        .values_list("price", _REST, "price_unit", _REST_OF_GRAMS)
         .annotate(records=Count("*"))
         .order_by()
     )
@@ -267,13 +282,17 @@ def earnings(user_id: int) -> Earnings:
     ]
     rows = list(left)
     return Earnings(
-        today=_sum((price, quantity, count) for price, quantity, _, count in rows),
-        week=_sum((price, quantity, count) for price, quantity, count, _ in rows),
-        open=_sum(open_),
+        today=_sum((*what, count) for *what, _, count in rows).amount,
+        week=_sum((*what, count) for *what, count, _ in rows).amount,
+        open=_sum(open_).amount,
         paid=paid or Decimal(0),
+        unweighed=_sum(open_).unweighed,
     )
 
 
-def _sum(rows: Iterable[tuple[Decimal | None, int, int]]) -> Decimal:
-    """Sum the amounts of rows of price, quantity, and number of records."""
-    return sum((count * prices.amount(quantity, price or Decimal(0)) for price, quantity, count in rows), Decimal(0))
+def _sum(rows: Iterable[tuple[Any, ...]]) -> Owed:
+    """Sum rows of price, quantity, unit, milligrams, and number of records."""
+    sum_ = Owed()
+    for price, quantity, unit, mg, records in rows:
+        sum_.add(records, quantity, price, None, unit, mg)
+    return sum_

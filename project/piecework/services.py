@@ -11,10 +11,11 @@ from datetime import date
 from decimal import Decimal
 from itertools import batched
 
-from django.db.models import F, QuerySet
+from django.db.models import Case, F, QuerySet, When
 
 from project.access.permissions import Permission
 from project.access.principal import Principal
+from project.catalogs.models import PriceUnit
 from project.catalogs.selectors import issuer
 from project.core import clock
 from project.core.errors import FieldError, InvalidFields, NotFound
@@ -23,7 +24,7 @@ from project.core.money import plant_currency
 from project.core.queries import save_fields
 from project.core.schemas import utc_z
 from project.identity.models import User, UserType
-from project.orders.models import ProcessRecord, SalesOrder
+from project.orders.models import MG_LEFT, ProcessRecord, SalesOrder
 from project.piecework import auditing, prices, rules, selectors
 from project.piecework.events import EarnerData, EarningsChanged, payment_changed
 from project.piecework.issued import ItemTexts, PaymentTexts
@@ -45,14 +46,12 @@ def payment_create(
     """Pay pieces of records, of one person or of several. The payee must be one of the staff.
 
     Raises `InvalidFields` (`unknown` ids, a record named twice, an amount that is too large), `RecordReleased`,
-    `StillInside`, `RecordScrapped`, `ExceedsRemaining`.
+    `StillInside`, `RecordScrapped`, `RecordUnweighed`, `ExceedsRemaining`.
     """
     payee = User.objects.filter(pk=payee_id, user_type=UserType.INTERNAL).first() if payee_id is not None else None
     if payee_id is not None and payee is None:
         raise InvalidFields.of("userId", "unknown")
     rules.check_each_once([item.process_record_id for item in items])
-    amounts = [prices.amount(item.quantity, item.price) for item in items]
-    total = prices.total(amounts)
     of_people = ProcessRecord.objects.exclude(BY_PROGRAM)
     records = _locked(of_people, [item.process_record_id for item in items])
     _refuse_unknown(items, records)
@@ -62,13 +61,12 @@ def payment_create(
         if by.holds(Permission.ReportPaidOrders):
             refusal.params["paid"] = _latest_payments(refusal)
         raise
-    for item in items:
-        records[item.process_record_id].quantity_paid += item.quantity
-    save_fields([*records.values()], ["quantity_paid"])
-    paid = [
-        _Paid(records[item.process_record_id], item.quantity, item.price, amount)
-        for item, amount in zip(items, amounts, strict=True)
-    ]
+    paid = [_paid(records[item.process_record_id], item.quantity, item.price) for item in items]
+    total = prices.total([one.amount for one in paid])
+    for one in paid:
+        one.record.quantity_paid += one.quantity
+        one.record.mg_paid += one.mg or 0
+    save_fields([*records.values()], ["quantity_paid", "mg_paid"])
     (payment,) = _write([_Slip(payee, total, paid)], date=date, notes=notes, by=by)
     return payment
 
@@ -85,8 +83,9 @@ def people_pay(
 ) -> list[Payment]:
     """Pay these people all that they are owed for exits on these days, each by a payment of their own.
 
-    A person with more records than one payment can pay gets several. Raises `InvalidFields` (`unknown` people, a person
-    named twice, too many records), and `OwedChanged` if a person is not owed what `people` says.
+    What earns by the gram and has no weight yet is not paid. A person with more records than one payment can pay gets
+    several. Raises `InvalidFields` (`unknown` people, a person named twice, too many records), and `OwedChanged` if a
+    person is not owed what `people` says.
     """
     rules.check_each_once([one.user_id for one in people], "people", "userId")
     if sum(one.records for one in people) > TOGETHER:
@@ -103,12 +102,13 @@ def people_pay(
     of_people: dict[int, list[_Paid]] = {user_id: [] for user_id in staff}
     for record in sorted(records.values(), key=lambda one: (one.process.order, one.process_id, one.output_at, one.pk)):
         assert record.output_by_id is not None  # noqa: S101 - only closed records are left to pay
-        quantity, price = record.quantity - record.quantity_paid, prices.price_of(record)
-        of_people[record.output_by_id].append(_Paid(record, quantity, price, prices.amount(quantity, price)))
+        rest = record.quantity - record.quantity_paid
+        of_people[record.output_by_id].append(_paid(record, rest, prices.price_of(record)))
     changed = [one.user_id for one in people if not _is_owed(one, of_people[one.user_id])]
     if changed:
         raise rules.OwedChanged(userIds=changed)
-    ProcessRecord.objects.filter(pk__in=records).update(quantity_paid=F("quantity"))
+    all_grams = Case(When(price_unit=PriceUnit.gram, then=MG_LEFT), default="mg_paid")
+    ProcessRecord.objects.filter(pk__in=records).update(quantity_paid=F("quantity"), mg_paid=all_grams)
     slips = [
         _Slip(staff[one.user_id], _sum(some), some) for one in people for some in batched(of_people[one.user_id], ITEMS)
     ]
@@ -131,7 +131,8 @@ def payment_cancel(*, payment_id: int, notes: str, by: Principal, expected: froz
     records = _locked(ProcessRecord.objects.all(), items)
     for record in records.values():
         record.quantity_paid -= items[record.pk].quantity
-    save_fields([*records.values()], ["quantity_paid"])
+        record.mg_paid -= items[record.pk].mg or 0
+    save_fields([*records.values()], ["quantity_paid", "mg_paid"])
     payment.status = PaymentStatus.Canceled
     payment.cancel_notes = notes
     payment.canceled_by_id, payment.canceled_by_name = by.user_id, by.full_name
@@ -151,12 +152,18 @@ def erase_person(user_id: int, name: str) -> None:
 
 @dataclass(frozen=True)
 class _Paid:
-    """Pieces of a record, the price of each, and what they come to."""
+    """Pieces of a record, the price of each or of each gram, their milligrams by the gram, and what they come to."""
 
     record: ProcessRecord
     quantity: int
     price: Decimal
+    mg: int | None
     amount: Decimal
+
+
+def _paid(record: ProcessRecord, quantity: int, price: Decimal) -> _Paid:
+    mg = prices.mg_to_pay(record, quantity)
+    return _Paid(record, quantity, price, mg, prices.amount(quantity, price, mg))
 
 
 @dataclass(frozen=True)
@@ -250,6 +257,7 @@ def _payable(record: ProcessRecord) -> Payable:
         lost=record.scrapped and record.price is None,
         quantity=record.quantity,
         paid=record.quantity_paid,
+        unweighed=prices.is_unweighed(record),
     )
 
 
@@ -265,6 +273,7 @@ def _item(payment: Payment, paid: _Paid) -> PaymentItem:
         issued=asdict(ItemTexts.of(record)),
         quantity=paid.quantity,
         price=paid.price,
+        mg=paid.mg,
         amount=paid.amount,
     )
 

@@ -155,6 +155,21 @@ def create_receipts(request: HttpRequest, body: schemas.PrintReceiptsIn) -> Any:
         )
 
 
+@router.post(
+    "/create-metal-slip",
+    auth=Requires(Permission.ViewMetal, Permission.ManageMetal, Permission.CloseMetalDay, operators=True),
+    operation_id="metal_slip_print",
+    openapi_extra={"responses": {200: PDF}},
+)
+def create_metal_slip(request: HttpRequest, body: schemas.PrintMetalSlipIn) -> Any:
+    """Print the slip of a closed day of metal as PDF. 503 `pdf_unavailable` if it cannot be made now."""
+    with named_by("id"):
+        return _printed(
+            request,
+            lambda: services.print_metal_slip(day_id=body.id, language=body.language, by=caller(request)),
+        )
+
+
 def _printed(request: HttpRequest, print_here: Callable[[], services.Printed]) -> HttpResponse:
     """Answer the PDF, printed by the service at `PDF_URL` if it is set, else by `print_here`."""
     if settings.PDF_URL:

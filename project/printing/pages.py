@@ -40,7 +40,7 @@ LONGEST_BESIDE = 60
 _LONG_WORD = re.compile(r"\S{60,}")
 _OVERRIDES = re.compile("[\u202a-\u202e\u2066-\u2069]")
 _WORDS = ("quantity", "line", "measures", "notes", "components", "delivery")
-_HEADS = ("process", "in", "out", "pieces")
+_HEADS = ("process", "in", "out", "pieces", "grams")
 
 
 @dataclass(frozen=True)
@@ -118,6 +118,7 @@ def _shown(sheet: Sheet) -> dict[str, object]:
         for row in sheet.components
     ]
     processes = [_breakable(plain(name)) for name in sheet.processes]
+    boxes = [(name, one in sheet.weighing) for name, one in zip(processes, sheet.processes, strict=True)]
     above = _rows((sheet.measures, sheet.notes, *components), LETTERS_OF_ROW)
     rows = above + _rows(processes, LETTERS_OF_CELL)
     crowded = rows > ROWS_BELOW and max(map(len, processes), default=0) <= LONGEST_BESIDE
@@ -153,11 +154,12 @@ def _shown(sheet: Sheet) -> dict[str, object]:
         "components": components,
         "components_beside": _halves(components) if lists_beside else None,
         "crowded": crowded,
-        "processes": [_halves(some) if crowded else [some] for some in batched(processes, PROCESSES_TOGETHER)],
+        "weighs": bool(sheet.weighing),
+        "processes": [_halves(some) if crowded else [some] for some in batched(boxes, PROCESSES_TOGETHER)],
     }
 
 
-def _halves(rows: Sequence[str]) -> list[Sequence[str]]:
+def _halves[Row](rows: Sequence[Row]) -> list[Sequence[Row]]:
     """Split rows into two columns. The first is longer if their number is odd."""
     middle = (len(rows) + 1) // 2
     return [rows[:middle], rows[middle:]]

@@ -90,7 +90,8 @@ def _row(item: PaymentItem, currency: str) -> dict[str, str]:
         "item": plain(texts.item_name),
         "process": plain(texts.process_name),
         "quantity": f"{item.quantity:,}",
-        "price": money_text(item.price, currency),
+        "grams": "" if item.mg is None else f"{Decimal(item.mg) / 1_000:,f} g",
+        "price": money_text(item.price, currency) + ("" if item.mg is None else " / g"),
         "amount": money_text(item.amount, currency),
     }
 

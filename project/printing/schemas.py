@@ -84,6 +84,13 @@ class PrintReceiptsIn(In):
     language: Literal["es", "en"] | None = None
 
 
+class PrintMetalSlipIn(In):
+    """The slip of a closed day of metal to print, by its id. `language`: by default the person's."""
+
+    id: Id
+    language: Literal["es", "en"] | None = None
+
+
 class PrintRunOut(Out):
     """The progress of a print, in sheets."""
 

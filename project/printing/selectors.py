@@ -9,7 +9,7 @@ from django.db.models import Count, Prefetch, Q, QuerySet
 from project.access.principal import Principal, visible_to
 from project.batches.models import Batch
 from project.billing.models import Bill
-from project.catalogs.models import Alloy
+from project.catalogs.models import Alloy, ProductionProcess
 from project.catalogs.selectors import components_in_place
 from project.core.errors import FieldError, InvalidFields
 from project.orders.models import Line
@@ -42,6 +42,7 @@ class Sheet:
     """A line as its sheet shows it. `of`: the total in `n of total`. Pictures are names in the storage.
 
     `processes`: the names of the processes that the product usually takes, in the plant's order; empty for a customer.
+    `weighing`: those of them that weigh the metal.
     """
 
     place: Place
@@ -61,6 +62,7 @@ class Sheet:
     customer_image: str
     components: tuple[Component, ...]
     processes: tuple[str, ...]
+    weighing: frozenset[str] = frozenset()
     continued: bool = False
     """Whether it only continues the components of the sheet before it, which were too long to be laid out at once."""
     goes_on: bool = False
@@ -114,7 +116,7 @@ def scanned(code: str, by: Principal) -> Place:
 
 
 def sheets(documents: list[Document], by: Principal) -> list[Sheet]:
-    """Return the sheets of `documents` in their order, each once. At most 7 queries.
+    """Return the sheets of `documents` in their order, each once. At most 8 queries.
 
     A customer's sheets omit the staff's notes, and the processes, which are derived from the orders of all customers.
 
@@ -129,11 +131,13 @@ def sheets(documents: list[Document], by: Principal) -> list[Sheet]:
     )
     by_id = {row.pk: row for row in rows}
     processes = {} if by.is_customer else _processes({row.item_id for row in by_id.values()})
+    weighing: frozenset[str] = frozenset() if by.is_customer else _weighing()
     return [
         _sheet(
             by_id[line_id],
             line_total(by_id[line_id].position, standing.get(by_id[line_id].order_id, 0)),
             processes.get(by_id[line_id].item_id, ()),
+            weighing,
             notes=not by.is_customer,
         )
         for line_id in chosen
@@ -254,7 +258,12 @@ def _processes(items: set[int]) -> dict[int, tuple[str, ...]]:
     }
 
 
-def _sheet(line: Line, of: int, processes: tuple[str, ...], *, notes: bool) -> Sheet:
+def _weighing() -> frozenset[str]:
+    """Return the names of the processes that weigh the metal. 1 query."""
+    return frozenset(ProductionProcess.objects.exclude(weighs="no").values_list("name", flat=True))
+
+
+def _sheet(line: Line, of: int, processes: tuple[str, ...], weighing: frozenset[str], *, notes: bool) -> Sheet:
     order, item = line.order, line.item
     return Sheet(
         place=Place(line.order_id, line.position),
@@ -282,4 +291,5 @@ def _sheet(line: Line, of: int, processes: tuple[str, ...], *, notes: bool) -> S
             for row in item.components.all()
         ),
         processes=processes,
+        weighing=weighing.intersection(processes),
     )

@@ -1,4 +1,4 @@
-"""Prints work sheets, labels, bills, export papers and pay slips in the printing processes."""
+"""Prints work sheets, labels, bills, export papers, pay slips and slips of metal in the printing processes."""
 
 import logging
 from collections import Counter, deque
@@ -25,8 +25,10 @@ from project.core import clock
 from project.core.errors import InvalidFields, PermissionDenied
 from project.core.queries import give_connection_back
 from project.identity.selectors import language_of
+from project.metal import lists as metal
+from project.metal.documents import day as day_document
 from project.piecework.selectors import payment_get, payments_by_id
-from project.printing import bills, export_papers, receipts, render_pool
+from project.printing import bills, export_papers, metal_slips, receipts, render_pool
 from project.printing.codes import Place
 from project.printing.export_papers import ExportPaper
 from project.printing.labels import MOST_LABELS, Label, LabelSize, label_page, label_portions, labels_of
@@ -121,7 +123,7 @@ def print_labels_of_batch(*, batch_id: int, form: LabelForm, by: Principal) -> P
         labels = labels_of(labels_of_batch(batch), form.pieces_each)
         pdf = _label_pdf(own, labels, form, by)
     _note("batch", batch, {"labels": _count(labels, form), **form.kept}, by)
-    return Printed(f"Etiquetas_Lote_{batch.number}.pdf", pdf)
+    return Printed(f"Etiquetas_Tanda_{batch.number}.pdf", pdf)
 
 
 def print_labels_of_bill(*, bill_id: int, form: LabelForm, by: Principal) -> Printed:
@@ -209,6 +211,20 @@ def print_receipts(*, payment_ids: Sequence[int], language: str | None, by: Prin
     for payment, spoken in slips:
         _note("payment", payment, {"language": spoken}, by)
     return Printed(receipts.file_name(payments[0], slips[0][1], last=payments[-1]), pdf)
+
+
+def print_metal_slip(*, day_id: int, language: str | None, by: Principal) -> Printed:
+    """Print the slip of a closed day of metal as PDF. 4 queries.
+
+    Without `language` it is in the person's language. Raises `NotFound`, and `PdfUnavailable` as `print_sheets` does.
+    """
+    with render_pool.slot(by.user_id) as own:
+        row = metal.day_for(day_id, by)
+        (received,) = metal.received([metal.window_of(row)])
+        day, spoken = day_document(row, received), language or row.person.language
+        pdf = _printed(own, metal_slips.page(day, issuer(), spoken))
+    _note("metal-day", row, {"language": spoken}, by)
+    return Printed(metal_slips.file_name(day, spoken), pdf)
 
 
 def _logo(bill: Bill) -> str:

@@ -5,13 +5,12 @@ See infra/docs/rules.md#operators.
 
 from django.db import transaction
 
-from project.access import operators, throttle
-from project.access.models import SignInAttempt
+from project.access import operators
 from project.access.principal import Principal
 from project.access.token import current
 from project.audit import services as audit
 from project.catalogs.models import ProductionProcess
-from project.core.errors import InvalidFields, PermissionDenied, Refusal
+from project.core.errors import InvalidFields, PermissionDenied
 from project.identity import pins
 from project.identity.models import User
 from project.identity.sessions import Account
@@ -21,13 +20,6 @@ from project.orders.rules import Side
 from project.staffing.selectors import processes_of
 
 
-class UnknownOperator(Refusal):
-    """The one answer for a PIN or a badge that nobody has, or that belongs to a person who may not sign in."""
-
-    status = 422
-    code = "unknown_operator"
-
-
 def operator_begin(*, pin: str | None, badge: str | None, process_id: int | None, by: Principal) -> tuple[str, User]:
     """Return a token at this station for the person with the PIN or badge, and the person.
 
@@ -35,21 +27,12 @@ def operator_begin(*, pin: str | None, badge: str | None, process_id: int | None
     `UnknownOperator`; and `NotYourProcess` or `PermissionDenied` if a process is given where the person may move
     nothing. Not atomic as a whole, so that a wrong PIN or badge stays counted.
     """
-    if (pin is None) == (badge is None):
-        raise InvalidFields.of("pin", "required")
     process = None
     if process_id is not None:
         process = ProductionProcess.objects.filter(pk=process_id).first()
         if process is None:
             raise InvalidFields.of("productionProcessId", "unknown")
-    purpose = SignInAttempt.BADGE if pin is None else SignInAttempt.OPERATOR
-    attempt = throttle.begin(by.jti, f"account {by.user_id}", purpose=purpose)
-    found = pins.holder(pin=pin, badge=badge)
-    if found is None:
-        if throttle.failed(attempt):
-            audit.record_guessing("badge" if pin is None else "pin", entity_id=by.user_id, label=by.full_name, by=by)
-        raise UnknownOperator
-    throttle.withdraw(attempt)
+    found = pins.identified(pin=pin, badge=badge, by=by)
     if process is not None:
         _check_may_move(found, process, by)
     with transaction.atomic():

@@ -26,6 +26,7 @@ SIGNED_IN = {
     "shop_floor_own": "their own processes only",
     "earnings_own": "the earnings of their own work only",
     "report_scrap_own": "the scrap of their own work only",
+    "metal_own": "their own metal only",
     "notification_unread": "their own notifications only",
     "notification_read": "their own notifications only",
     "notification_read_all": "their own notifications only",

@@ -63,6 +63,6 @@ def test_amounts_in_requests_have_at_most_the_decimals_of_the_finest_currency() 
         for option in found.get("anyOf", [found])
         if "multipleOf" in option
     }
-    assert bounds.keys() == {"price", "sellPrice", "shippingPrice"}
-    assert bounds.pop("shippingPrice") == float(Decimal(1).scaleb(-finest))
+    assert bounds.keys() == {"price", "sellPrice", "shippingPrice", "amount"}
+    assert {bounds.pop("shippingPrice"), bounds.pop("amount")} == {float(Decimal(1).scaleb(-finest))}
     assert set(bounds.values()) == {float(Decimal(1).scaleb(-finest - MORE_IN_PRICES))}

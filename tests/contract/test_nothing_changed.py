@@ -19,6 +19,8 @@ NO_FIELDS = {
     "sales_order_position_process_out": "moves",
     "user_change_pin": "cannot be read back: tested with operators",
     "payment_cancel": "a second time is refused",
+    "sales_order_position_record_weigh": "writes what a record weighs: tested with weights",
+    "process_item_price_set": "sets many records: tested with piece prices",
 }
 ENTRIES: dict[str, Callable[[Shop], tuple[str, str]]] = {
     f"{name}_update": lambda shop, record=record: (record.entry(shop),) * 2  # type: ignore[misc]

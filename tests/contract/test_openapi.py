@@ -95,8 +95,9 @@ def test_every_keyword_of_a_schema_is_standard_json_schema() -> None:
     """Pydantic writes other bounds under names of its own, which readers of the document ignore."""
     bounds = {
         "additionalProperties", "anyOf", "const", "default", "description", "discriminator", "enum", "exclusiveMinimum",
-        "format", "items", "maxItems", "maxLength", "maximum", "minItems", "minLength", "minimum", "multipleOf",
-        "oneOf", "pattern", "prefixItems", "properties", "required", "title", "type",
+        "format", "items", "maxItems", "maxLength", "maxProperties", "maximum", "minItems", "minLength",
+        "minProperties", "minimum", "multipleOf", "oneOf", "pattern", "prefixItems", "properties", "required", "title",
+        "type",
     }  # fmt: skip
     schemas = [
         part

@@ -25,6 +25,10 @@ AT_A_STATION = {
     "station_get": "they see their station",
     "station_scan": "they scan a code",
     "station_hand_over": "they hand pieces over",
+    "metal_day_expected": "they count their metal",
+    "metal_day_create": "they close their day of metal",
+    "metal_day_get": "they see their closed day",
+    "metal_slip_print": "they print the slip of their day",
 }
 REPORTED_LATER = {
     "sales_order_position_process_in",
@@ -85,7 +89,8 @@ def test_an_expired_operator_token_gets_401_operator_over(shop: Shop, operator: 
     order = shop.approved(3)
     shop.enter(order, shop.casting, 1)
     path = operation.template.replace("{order_id}", str(order)).replace("{position}", "1")
-    path = path.replace("{process_id}", str(shop.casting.pk)).replace("{record_id}", "1").replace("{batch_id}", "1")
+    path = path.replace("{process_id}", str(shop.casting.pk)).replace("{record_id}", "1")
+    path = path.replace("{batch_id}", "1").replace("{day_id}", "1")
     body = {
         "station_hand_over": {"salesOrderId": order, "position": 1, "toProcessId": shop.polishing.pk},
         "station_scan": {"code": f"{order}-1"},

@@ -46,13 +46,13 @@ for (const size of ["tablet", "office"] as const) {
 
     const page = await pageOf(caster, { size });
     await page.goto("/#/operations/batches");
-    await button(page, "Nuevo lote").first().click();
+    await button(page, "Nueva tanda").first().click();
     const form = page.getByRole("dialog");
     await choose(page, form.getByLabel("Aleación"), alloy!.name);
     await form.getByLabel("Cera").fill("7.619");
     await form.getByLabel("Botón").fill("5");
     await form.getByRole("button", { name: "Guardar" }).click();
-    const heading = page.getByRole("heading", { level: 1, name: /^Lote \d+$/ });
+    const heading = page.getByRole("heading", { level: 1, name: /^Tanda \d+$/ });
     await expect(heading).toBeVisible();
     const title = (await heading.textContent())!;
     await expectWithin(page, "an empty batch");
@@ -91,7 +91,7 @@ for (const size of ["tablet", "office"] as const) {
     await press.getByRole("button", { name: `Sacar 20 de ${name}` }).click();
     await expect(press).toHaveCount(0);
     await expect(page.getByText(/^Merma 5 g/)).toBeVisible();
-    await button(page, "Cerrar lote").click();
+    await button(page, "Cerrar tanda").click();
     await expect(page.getByText("Cerrado", { exact: true }).first()).toBeVisible();
     await expectWithin(page, "a closed batch");
 

@@ -81,6 +81,8 @@ test("a customer account reads its orders and bills without a refusal, and sees 
   await expect(links).toHaveText(["Órdenes de venta", /./, /./]);
   await links.first().click();
 
+  // The home page, which names the order twice, stays until the list is there.
+  await expect(page.getByRole("heading", { level: 1, name: "Órdenes de venta" })).toBeVisible();
   await expect(page.getByText(order.customerSalesOrderId)).toBeVisible();
   await expect(page.getByRole("combobox", { name: "Cliente" })).toHaveCount(0);
   await page.getByText(order.customerSalesOrderId).first().click();

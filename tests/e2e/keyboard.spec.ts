@@ -36,8 +36,11 @@ test(
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL(/#\/dashboard$/);
 
-    // Enter before the answer: the palette waits for it, and opens the line.
     await openPalette(page);
+    // Nothing is typed, and nothing was opened before.
+    await page.keyboard.press("Enter");
+    await expect(field(page)).toBeFocused();
+    // Enter before the answer: the palette waits for it, and opens the line.
     await page.keyboard.type(`${order.customerSalesOrderId} 2`);
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL(new RegExp(`/operations/sales-order/${order.id}/position/2$`));

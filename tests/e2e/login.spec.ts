@@ -15,6 +15,7 @@ test("a person signs in, sees the shell, and signs out of every tab after the pr
   await expect(page.getByRole("banner")).toHaveCount(0);
   await signIn(page, "admin");
   await expect(page).toHaveURL(/#\/dashboard$/);
+  await expect(page.getByRole("main")).toBeFocused();
   await page.getByRole("link", { name: /ir al inicio$/ }).click();
   await expect(page).toHaveURL(HOME);
   await expect(page.getByText("¡Le damos la bienvenida!")).toBeVisible();

@@ -50,6 +50,12 @@ for (const look of LOOKS) {
       "dashboard",
       "reports/sales-orders?shown=all",
       "reports/flow",
+      "reports/metal",
+      "operations/metal",
+      "operations/metal/day",
+      "operations/metal/ledger",
+      "operations/metal/lots",
+      "operations/metal/refining",
     ]) {
       // oxlint-disable no-await-in-loop -- one page after the other in one browser
       await page.goto(`/#/${path}`);

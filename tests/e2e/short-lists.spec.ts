@@ -20,7 +20,7 @@ test("each short list has its own rows, and forms offer an added row until it is
   for (const [list, row] of [
     ["Secciones fiscales", "General de Ley Personas Morales"],
     ["Motivos de liberación", "Porosidad"],
-    ["Motivos de merma", "Pieza rota"],
+    ["Motivos de baja", "Pieza rota"],
   ] as const) {
     // oxlint-disable no-await-in-loop
     await page.getByRole("radiogroup", { name: "Listas" }).getByText(list).click();

@@ -77,6 +77,11 @@ test("a station works offline, after a reload too, and then reports the movement
   await row(bad).click();
   await button(page, `Meter 5 a ${process.name}`).click();
   await expect(page.getByText("4 movimientos por enviar")).toBeVisible();
+  const last = page.getByRole("complementary", { name: "Su último movimiento" });
+  await expect(last, "what waits is newer").toHaveCount(0);
+  await scan(page, "999999-1");
+  const unread = page.getByText(/Sin conexión: esa línea no está/);
+  await expect(unread).toBeVisible();
   // Another person moves these pieces into another process.
   const [, elsewhere] = await twoProcesses(worker);
   await admin.move("in", bad.line, elsewhere.id);
@@ -86,6 +91,9 @@ test("a station works offline, after a reload too, and then reports the movement
   await expect(undone).toHaveCount(0);
   await expect(page.getByText("1 movimiento rechazado")).toBeVisible();
   await expect(page.getByText(/El servidor no lo aceptó:/)).toBeVisible();
+  // The screen changes once more, and a tap that it surprises does nothing.
+  await expect(last).toContainText(good.line.customerSalesOrderId);
+  await expect(unread).toHaveCount(0);
   await button(page, "Quitar").click();
   await button(page, "Sí, quitar").click();
   await expect(page.getByText("1 movimiento rechazado")).toHaveCount(0);

@@ -132,11 +132,26 @@ class MetalLife(RuleBasedStateMachine):
             record = records[choice % len(records)]
             self.check(undo(self.people[who], self.order, record, position=self.position(index)))
 
+    @rule(index=indexes, choice=choices, mg_in=milligrams, mg_out=milligrams, scrap=st.none() | few, stones=few)
+    def weigh_later(
+        self, index: int, choice: int, mg_in: int | None, mg_out: int | None, scrap: int | None, stones: int
+    ) -> None:
+        mine = ProcessRecord.objects.filter(line__order=self.order, line__position=self.position(index))
+        records = list(mine.order_by("pk").values_list("pk", flat=True))
+        if records:
+            mg = {"gramsIn": mg_in, "gramsOut": mg_out, "scrapGrams": scrap, "otherGrams": stones}
+            body = {name: None if one is None else one / 1_000 for name, one in mg.items()} | {
+                "weightReason": "báscula"
+            }
+            record = records[choice % len(records)]
+            path = f"{line_path(self.order, self.position(index))}/production-process/{record}/weights"
+            self.check(self.shop.ana.put(path, body))
+
     @rule(index=indexes, where=indexes, side=st.sampled_from(["in", "out", ""]))
     def release(self, index: int, where: int, side: str) -> None:
         self.check(release(self.shop.ana, self.order, self.processes[where], side, position=self.position(index)))
 
-    @rule(index=indexes, status=st.sampled_from(["Done", "Done", "InProcess"]))
+    @rule(index=indexes, status=st.sampled_from(["Done", "Done", "InProcess", "Canceled"]))
     def change_status(self, index: int, status: str) -> None:
         self.check(self.shop.ana.put(f"{line_path(self.order, self.position(index))}/update-status/{status}"))
 

@@ -76,6 +76,11 @@ BATCH = {
     *("kind", "id", "version", "number", "state", "productionProcessId", "productionProcessName", "quantity"),
     *("enteredAt", "lines.salesOrderId", "lines.position", "lines.quantity"),
 }
+ACCOUNT = (
+    *("id", "kind", "name", "userId", "userName", "productionProcessId", "productionProcessName"),
+    *("salesOrderId", "position", "batchId"),
+    *(f"balances.{field}" for field in ("alloyId", "alloyName", "grams", "fineGrams")),
+)
 BY = {"by.id", "by.fullName"}
 
 
@@ -98,6 +103,7 @@ VISIBLE_TO_ALL: dict[str, set[str]] = {
     "earnings.changed": data("id"),
     "catalog.changed": data("id", "catalog", "change") | BY,
     "board.changed": data() | BY,
+    "metal.changed": data(*(f"accounts.{field}" for field in ACCOUNT)) | BY,
     "notification.created": data(*NOTIFICATION) | BY,
     "notification.changed": data(*NOTIFICATION) | BY,
     "notification.ended": data("kind", "id") | BY,

@@ -10,6 +10,7 @@ from django.conf import LazySettings
 from project.access.permissions import Permission
 from project.audit import services as audit
 from project.audit.models import AuditEntry
+from project.catalogs.models import Alloy
 from realtime.models import OutboxEvent
 from tests.builders import Answer, Caller, Shop, line_path, move, release, somebody
 from tests.contract.operations import operations
@@ -27,6 +28,8 @@ from tests.project.billing import billing
 from tests.project.customer_links.linking import LINKS, shared
 from tests.project.displays.screens import waiting
 from tests.project.integrations.programs import account_of
+from tests.project.metal import weighing
+from tests.project.metal.grams import bench
 from tests.project.pictures import picture
 from tests.project.piecework.paying import cancel, item, left, owed_for, paid, pay, pay_people
 
@@ -57,6 +60,7 @@ NOT_AUDITED = {
     "component_import_create": "a draft",
     "production_process_import_create": "a draft",
     "user_import_create": "a draft",
+    "process_item_price_import_create": "a draft",
     "import_mend": "a draft",
     "import_discard": "a draft",
     "import_refresh": "a draft",
@@ -79,6 +83,7 @@ NOT_AUDITED = {
     "customer_page_answer": "tested with customer links: by an account of a customer",
     "page_answer": "tested with customer links: nobody is signed in",
     "page_ticket": "opens a socket",
+    "metal_slip_print": "reads: tested in test_reads",
 }
 
 BillAction = Callable[[], Answer]
@@ -161,7 +166,14 @@ RECORDS = {
         "/api/production-processes", lambda shop: {"name": "Esmalte", "order": 3}, {"price": 4.5}
     ),
     "item": Record("/api/items", lambda shop: {"key": "A-1", "name": "Aro"}, {"sellPrice": 12}),
+    "process_item_price": Record("/api/process-item-prices", lambda shop: price_of(shop), {"price": 12}),
 }
+
+
+def price_of(shop: Shop) -> dict[str, object]:
+    """A piece price that has not begun."""
+    of = {"productionProcessId": shop.casting.pk, "itemId": shop.item.pk}
+    return {**of, "unit": "piece", "price": 7, "since": "2099-01-01T06:00:00Z"}
 
 
 def order_body(shop: Shop) -> dict[str, object]:
@@ -228,6 +240,52 @@ def drafted(shop: Shop) -> str:
     return f"{billing.PATH}/{shop.ana.post(billing.PATH, pre_bill(shop)).json['id']}"
 
 
+def stocked(shop: Shop) -> Alloy:
+    """An alloy, of which the vault has a kilogram."""
+    of = weighing.alloy()
+    weighing.receive(shop.ana, of)
+    return of
+
+
+def held_by_ana(shop: Shop) -> Alloy:
+    """An alloy, of which Ana has 10 g at casting."""
+    of = stocked(shop)
+    weighing.issue(shop.ana, of, 10, shop.ana.id, shop.casting)
+    return of
+
+
+def close_for_people(shop: Shop) -> BillAction:
+    count = weighing.count(held_by_ana(shop), 9)
+    one = {"userId": shop.ana.id, "productionProcessId": shop.casting.pk, "alloys": [count]}
+    return partial(shop.ana.post, f"{weighing.DAYS}/people", {"people": [one]})
+
+
+def refine(shop: Shop, of: Alloy) -> BillAction:
+    """A refining of 10 g of scrap."""
+    weighing.transfer(shop.ana, of, 10, fromKind="vault", toKind="scrap")
+    body = {"partner": "Afinadora Sur", "alloyId": of.pk, "sources": [{"grams": 10}]}
+    return partial(shop.ana.post, f"{weighing.METAL}/refinings", body)
+
+
+def refining_back(shop: Shop) -> BillAction:
+    of = stocked(shop)
+    refining = refine(shop, of)().json["id"]
+    return partial(shop.ana.post, f"{weighing.METAL}/refinings/{refining}/return", {"alloyId": of.pk, "grams": 9})
+
+
+def melt(shop: Shop) -> BillAction:
+    of = stocked(shop)
+    body = {"inputs": [{"alloyId": of.pk, "grams": 5}], "alloyId": of.pk, "grams": 5}
+    return partial(shop.ana.post, f"{weighing.METAL}/meltings", body)
+
+
+def weigh_later(shop: Shop) -> BillAction:
+    bench(shop)
+    order = inside(shop)
+    path = f"{line_path(order)}/production-process/{shop.history(order)[0]['id']}/weights"
+    return partial(shop.ana.put, path, {"gramsIn": 5})
+
+
 DEEDS: dict[str, Callable[[Shop], BillAction]] = {
     f"{name}_{verb}": getattr(record, verb)
     for name, record in RECORDS.items()
@@ -266,6 +324,7 @@ DEEDS: dict[str, Callable[[Shop], BillAction]] = {
     "sales_order_position_release": lambda shop: partial(release, shop.ana, inside(shop), shop.casting),
     "sales_order_position_record_undo": lambda shop: undo_of(shop, inside(shop)),
     "sales_order_position_scrap": lambda shop: partial(scrap, shop, inside(shop)),
+    "sales_order_position_record_weigh": weigh_later,
     "sales_order_position_replace": lambda shop: partial(
         shop.ana.post, f"{line_path(scrapped(shop))}/replace", {"quantity": 1}
     ),
@@ -281,8 +340,22 @@ DEEDS: dict[str, Callable[[Shop], BillAction]] = {
     "batch_process_out": lambda shop: partial(move_batch, shop, "out", batch_inside(shop, shop.approved(5))),
     "batch_close": lambda shop: partial(shop.ana.post, f"{batch_path(new_batch(shop))}/close"),
     "customer_link_delete": lambda shop: partial(shop.ana.delete, f"{LINKS}/{shared(shop, shop.order(5))['id']}"),
+    "metal_lot_create": lambda shop: partial(weighing.receive, shop.ana, weighing.alloy()),
+    "metal_entry_create": lambda shop: partial(
+        weighing.transfer, shop.ana, stocked(shop), 1, fromKind="vault", toKind="scrap"
+    ),
+    "metal_day_create": lambda shop: partial(
+        weighing.close, shop.ana, shop.casting, weighing.count(held_by_ana(shop), 9)
+    ),
+    "metal_day_for_people_create": close_for_people,
+    "metal_refining_create": lambda shop: refine(shop, stocked(shop)),
+    "metal_refining_return": refining_back,
+    "metal_melting_create": melt,
+    "process_item_price_set": lambda shop: partial(
+        shop.ana.put, "/api/process-item-prices", {"cells": [{"productionProcessId": shop.casting.pk, "price": 7}]}
+    ),
     "payment_create": lambda shop: partial(pay, shop.ana, item(left(shop))),
-    "payment_create_for_people": lambda shop: partial(pay_people, shop.ana, owed_for(shop, left(shop))),
+    "payment_for_people_create": lambda shop: partial(pay_people, shop.ana, owed_for(shop, left(shop))),
     "payment_cancel": lambda shop: partial(cancel, shop.ana, paid(shop.ana, item(left(shop)))["id"]),
 }
 

@@ -10,6 +10,7 @@ from project.catalogs.models import Item
 from tests.builders import Caller, Shop, tariff_item
 from tests.contract.operations import Operation, operations
 from tests.project.billing.billing import done, of, pre_billed, prepare
+from tests.project.metal.weighing import alloy, closed, count, issue, receive
 from tests.project.piecework.paying import item, left, paid
 
 FILES = [operation for operation in operations() if operation.method == "GET" and "format" in operation.parameters]
@@ -104,6 +105,14 @@ def receipts(shop: Shop) -> tuple[dict[str, object], str, dict[str, object]]:
     return {"paymentIds": [body.pop("paymentId")], **body}, record, kept
 
 
+def metal_slip(shop: Shop) -> tuple[dict[str, object], str, dict[str, object]]:
+    of = alloy()
+    receive(shop.ana, of)
+    issue(shop.ana, of, 10, shop.ana.id, shop.casting)
+    day = closed(shop.ana, shop.casting, count(of, 9))["id"]
+    return {"id": day, "language": "en"}, f"metal-day {day}", {"language": "en"}
+
+
 PRINTS: dict[str, Callable[[Shop], tuple[dict[str, object], str, dict[str, object]]]] = {
     "/pdf/create-pdf": sheets,
     "/pdf/create-labels": labels,
@@ -111,6 +120,7 @@ PRINTS: dict[str, Callable[[Shop], tuple[dict[str, object], str, dict[str, objec
     "/pdf/create-export": export_paper,
     "/pdf/create-receipt": receipt,
     "/pdf/create-receipts": receipts,
+    "/pdf/create-metal-slip": metal_slip,
 }
 
 

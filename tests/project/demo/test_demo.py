@@ -12,7 +12,7 @@ from project.access.permissions import ALL
 from project.batches.models import Batch, BatchLine
 from project.batches.rules import BatchState
 from project.billing.models import Bill
-from project.catalogs.models import Company, Customer, ExportTaxItem, Item, ProductionProcess
+from project.catalogs.models import Company, Customer, ExportTaxItem, Item, ProcessItemPrice, ProductionProcess
 from project.catalogs.terms import shared_catalogs
 from project.core import clock
 from project.demo.customers import CUSTOMERS
@@ -21,6 +21,7 @@ from project.demo.management.commands import demo
 from project.demo.metal import BENCH
 from project.demo.people import PASSWORD, PEOPLE, Somebody
 from project.demo.stories import order_stories, working_hours
+from project.demo.workshop import SETTING_OF_ANTIQUES
 from project.identity import pins
 from project.identity.models import Role, RolePermission, User
 from project.metal.models import MetalEntry
@@ -90,6 +91,10 @@ def test_demo_fills_an_empty_workshop_once(
     assert set(Payment.objects.values_list("status", flat=True)) == {"Paid", "Canceled"}
     assert ProcessRecord.objects.filter(LEFT_TO_PAY).exists()
     assert not ProcessRecord.objects.filter(CLOSED, price=0).exists()
+    antique = ProcessRecord.objects.filter(CLOSED, process__name="Engaste", line__item__antique=True)
+    assert set(antique.values_list("price", flat=True)) <= {SETTING_OF_ANTIQUES}
+    priced = ProcessItemPrice.objects.filter(price=SETTING_OF_ANTIQUES, process__name="Engaste")
+    assert priced.count() == Item.objects.filter(antique=True).count() > 0
 
     assert not Item.objects.filter(Q(alloy=None) | Q(net_mg=None)).exists()
     bench = ProcessRecord.objects.filter(CLOSED, process__name=BENCH, mg_out__isnull=False)
@@ -102,6 +107,7 @@ def test_demo_fills_an_empty_workshop_once(
     tree = Batch.objects.get()
     assert (tree.number, tree.process.name, tree.state) == (1, "Fundición", BatchState.open)
     assert BatchLine.objects.filter(batch=tree, line__item__alloy=tree.alloy, line__status=Status.Approved).count() == 5
+    assert sum(ProcessRecord.objects.filter(scrapped=True).values_list("quantity", flat=True)) == 2
 
     call_command("demo")
     assert SalesOrder.objects.count() == counts[SalesOrder]

@@ -8,7 +8,16 @@ from openpyxl import load_workbook
 
 from project.access.permissions import Permission
 from project.catalogs.definition import CATALOGS
-from project.catalogs.models import Company, Customer, CustomerType, ExportTaxItem, Item, Material
+from project.catalogs.models import (
+    Alloy,
+    Company,
+    Customer,
+    CustomerType,
+    ExportTaxItem,
+    Item,
+    Material,
+    ProductionProcess,
+)
 from project.core.texts import LANGUAGES, texts
 from tests import builders
 from tests.builders import Caller, Shop, somebody
@@ -35,6 +44,9 @@ def full_shop(busy_shop: Shop) -> Shop:
     Company.objects.create(name="@Platería", phone="+52 762", commercial_address=PLACE)
     Material.objects.create(name="Plata", description="'=1+1")
     tax_item = ExportTaxItem.objects.create(code="0711311401", spanish_description="De plata\ny oro")
+    silver = Alloy.objects.create(
+        name="Ley =925", fineness=9_255, material=Material.objects.get(), wax_ratio="10.5", status=False
+    )
     ring = Item.objects.create(
         key="007",
         name="Sello redondo",
@@ -45,6 +57,12 @@ def full_shop(busy_shop: Shop) -> Shop:
         antique=True,
         description_english="Ring",
         origin="US",
+        alloy=silver,
+        net_mg=4_255,
+        other_mg=120,
+    )
+    ProductionProcess.objects.filter(pk=busy_shop.casting.pk).update(
+        weighs="required", allowed_loss="12.5", recovers=True
     )
     ring.components.create(place=1, component=builders.component("Aro"), notes="sin | pulir")
     return busy_shop

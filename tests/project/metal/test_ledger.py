@@ -193,6 +193,14 @@ def test_split_shares_an_entry_so_that_each_part_can_be_taken_back(shop: Shop) -
     check_books()
 
 
+def test_entries_of_other_things_with_the_id_of_a_record_are_not_the_record_s(shop: Shop) -> None:
+    receive(shop, sterling(), 5_000)
+    [issued] = give(shop, ledger.vault(), ledger.scrap_box(), 100, record_id=1, kind=EntryKind.issue)
+    give(shop, ledger.vault(), ledger.lost(), 10, record_id=1, kind=EntryKind.close)
+    give(shop, ledger.vault(), ledger.refinery(), 10, record_id=1, kind=EntryKind.refine)
+    assert ledger.standing_of([1]) == [issued]
+
+
 def test_fifty_at_once_on_two_accounts_lose_no_milligram(busy_shop: Shop) -> None:
     shop, alloy = busy_shop, sterling()
     receive(shop, alloy, 5_000)

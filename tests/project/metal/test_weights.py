@@ -1,5 +1,7 @@
 """Pieces that move with their weight: what is booked, shown, refused and taken back."""
 
+import json
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -10,11 +12,13 @@ from project.audit.models import AuditEntry
 from project.catalogs.models import Item, ProductionProcess
 from project.core import clock
 from project.core.schemas import utc_z
-from project.metal.models import Account, MetalEntry
+from project.metal.models import Account, MetalDay, MetalEntry
 from project.orders.models import Line, ProcessRecord
+from realtime.models import OutboxEvent
 from tests.builders import Answer, Caller, Shop, line_path, person, release, somebody, undo
 from tests.project.billing.billing import PATH, billed, of, prepare
 from tests.project.metal.grams import bench, bought_less, check_books, held, weigh, weighed
+from tests.project.metal.weighing import closed, count
 from tests.project.station.handing import hand_over
 
 ANA, POLISHES, LINE = "Ana Fundición", "Ana Pulido", "line 1"
@@ -385,6 +389,83 @@ def test_done_line_s_metal_is_finished_and_comes_back(shop: Shop) -> None:
     shop.status(order, 1, "Done")
     assert release(shop.ana, order, shop.casting).status == 200
     assert held() == bought_less()
+    check_books()
+
+
+def test_canceled_line_s_metal_goes_to_the_scrap_box_and_what_leaves_later_follows(shop: Shop) -> None:
+    bench(shop)
+    order = shop.approved(10)
+    weighed(shop, "in", order, shop.casting, 50)
+    weighed(shop, "out", order, shop.casting, 20, 4)
+    assert shop.status(order, 1, "Canceled")["metalGrams"] == 0
+    assert held() == bought_less(**{ANA: 30_000, "scrap": 20_000})
+    assert weighed(shop, "out", order, shop.casting, 29)["metalGrams"] == 0
+    assert held() == bought_less(**{ANA: 1_000, "scrap": 49_000})
+    assert release(shop.ana, order, shop.casting).status == 200
+    assert held() == bought_less(scrap=20_000)
+    assert release(shop.ana, order, shop.casting).status == 200
+    assert held() == bought_less()
+    check_books()
+
+
+def test_weighed_movement_publishes_what_its_accounts_hold(shop: Shop) -> None:
+    bench(shop)
+    order = shop.approved(10)
+    published = OutboxEvent.objects.filter(type="metal.changed")
+
+    def accounts() -> dict[str, float]:
+        found = json.loads(published.latest("pk").payload)["data"]["accounts"]
+        return {one["kind"]: sum(held_["grams"] for held_ in one["balances"]) for one in found}
+
+    shop.enter(order, shop.casting, 4)
+    shop.leave(order, shop.casting)
+    assert not published.exists()
+    weighed(shop, "in", order, shop.casting, 50)
+    assert accounts() == {"vault": 950, "line": 0, "person": 50}
+    weighed(shop, "out", order, shop.casting, 49)
+    assert accounts() == {"line": 49, "person": 1}
+    shop.status(order, 1, "Done")
+    assert accounts() == {"line": 0, "finished": 49}
+    assert release(shop.ana, order, shop.casting).status == 200
+    assert accounts() == {"vault": 1_000, "line": 0, "person": 0, "finished": 0}
+    assert published.count() == 4
+
+
+def test_movement_that_is_reported_after_the_day_was_closed_opens_the_day_again(shop: Shop) -> None:
+    alloy, noon = bench(shop), clock.start_of(clock.today()) + timedelta(hours=12)
+    order = shop.approved(10)
+    with clock.at(noon):
+        weighed(shop, "in", order, shop.casting, 50)
+    with clock.at(noon + timedelta(hours=5)):
+        closed(shop.ana, shop.casting, count(alloy, 40))
+        assert held() == bought_less(**{ANA: 40_000, "lost": 10_000})
+    with clock.at(noon + timedelta(hours=6)):
+        made_at = utc_z(noon + timedelta(hours=4))
+        weighed(shop, "out", order, shop.casting, 45, 9, madeAt=made_at)
+        assert held() == bought_less(**{ANA: 5_000, LINE: 45_000})
+        assert MetalDay.objects.get().reopened
+        # The first one has opened it.
+        weighed(shop, "out", order, shop.casting, 4, madeAt=made_at)
+    assert held() == bought_less(**{ANA: 1_000, LINE: 49_000})
+    assert AuditEntry.objects.filter(entity="metal-day", action="reopened").count() == 1
+    check_books()
+
+
+@pytest.mark.parametrize("side", ["here", "there"])
+def test_hand_over_that_is_reported_later_opens_the_days_of_both_processes(shop: Shop, side: str) -> None:
+    alloy, noon = bench(shop), clock.start_of(clock.today()) + timedelta(hours=12)
+    order, other = shop.approved(10), shop.approved(10)
+    process = shop.casting if side == "here" else shop.polishing
+    with clock.at(noon):
+        weighed(shop, "in", order, shop.casting, 50)
+        weighed(shop, "in", other, shop.polishing, 20)
+    with clock.at(noon + timedelta(hours=5)):
+        closed(shop.ana, process, count(alloy, 15))
+    with clock.at(noon + timedelta(hours=6)):
+        answer = hand_over(shop, order, grams=49, madeAt=utc_z(noon + timedelta(hours=4)))
+        assert answer.status == 200, answer
+    assert held() == bought_less(**{ANA: 1_000, POLISHES: 69_000})
+    assert MetalDay.objects.get().reopened
     check_books()
 
 

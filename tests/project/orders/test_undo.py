@@ -145,6 +145,7 @@ def test_undo_is_offered_only_to_the_mover_for_5_minutes(shop: Shop) -> None:
         "productionProcessName": "Fundición",
         "quantity": 6,
         "until": (now + timedelta(minutes=5)).isoformat(timespec="milliseconds").replace("+00:00", "Z"),
+        "scrapped": False,
     }
     assert shop.beto.get(line_path(order)).json["actions"]["undo"] == []
     with clock.at(now + LATER):

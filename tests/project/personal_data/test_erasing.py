@@ -82,6 +82,8 @@ def work(shop: Shop, xochitl: Caller) -> tuple[int, int]:
     other = done(shop, 5)
     assert asked(xochitl, of(other, quantity=5), companyId=company.pk, notes=f"Recibió {FIRST} {LAST}").status == 201
     assert xochitl.put(f"/api/production-processes/{shop.casting.pk}", {"price": 10}).status == 200
+    cells = [{"productionProcessId": shop.casting.pk, "itemId": shop.item.pk, "price": 10}]
+    assert xochitl.put("/api/process-item-prices", {"cells": cells}).status == 200
     with clock.at(clock.now() - timedelta(hours=settings.ALERT_OPEN_HOURS, minutes=1)):
         move(Caller(xochitl.user), "in", shop.approved(4), shop.casting, idempotency_key="k1")
     assert xochitl.get(f"/api/audit?search={FIRST} {LAST}&format=csv").status == 200
@@ -137,6 +139,7 @@ def test_no_column_and_no_file_names_an_erased_person(shop: Shop, xochitl: Calle
         "audit.AuditEntry.label",
         "audit.AuditEntry.changes",
         "catalogs.ProcessPrice.user_name",
+        "catalogs.ProcessItemPrice.user_name",
         "access.SignInAttempt.account",
         "identity.User.email",
         "importing.Import.file_name",

@@ -25,7 +25,7 @@ def test_canceled_payment_needs_user_time_and_reason(shop: Shop) -> None:
     assert not refused(rows, status="Canceled", **whole)
 
 
-@pytest.mark.parametrize("values", [{"quantity": 0}, {"price": -1}, {"amount": -1}], ids=str)
+@pytest.mark.parametrize("values", [{"quantity": 0}, {"price": -1}, {"amount": -1}, {"mg": -1}], ids=str)
 def test_impossible_item_is_refused(shop: Shop, values: dict[str, Any]) -> None:
     paid(shop.ana, item(left(shop)))
     assert refused(PaymentItem.objects.all(), **values)

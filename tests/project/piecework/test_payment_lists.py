@@ -56,6 +56,8 @@ def test_payable_has_every_field_needed_to_pay(shop: Shop) -> None:
         "quantity": 10,
         "paidQuantity": 4,
         "remainingQuantity": 6,
+        "remainingGrams": None,
+        "unit": "piece",
         "price": 9.25,
         "currency": "MXN",
     }

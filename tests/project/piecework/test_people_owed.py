@@ -44,6 +44,7 @@ def test_owed_amount_equals_the_payment_of_its_records(shop: Shop) -> None:
         "records": 3,
         "pieces": 12,
         "amount": 18.04,
+        "unweighed": 0,
         "since": since,
         "owedRecords": 3,
         "owedPieces": 12,

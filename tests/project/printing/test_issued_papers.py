@@ -210,6 +210,18 @@ def test_pay_slip_is_the_same_after_every_record_it_names_changed(shop: Shop, ca
     assert [what for what in before if before[what] != after[what]] == []
 
 
+def test_pay_slip_is_the_same_byte_for_byte_after_every_price_changed(shop: Shop) -> None:
+    payment = paid_slip(shop)
+    before = slip_said(shop, payment["id"])
+    for item_id, unit, price in ((None, "piece", 99), (shop.item.pk, "gram", 3.2)):
+        processes = [shop.casting.pk, shop.polishing.pk]
+        cells = [{"productionProcessId": pk, "itemId": item_id, "unit": unit, "price": price} for pk in processes]
+        assert shop.ana.put("/api/process-item-prices", {"cells": cells}).status == 200
+    assert shop.ana.put(f"/api/production-processes/{shop.casting.pk}", {"price": 98}).status == 200
+    after = slip_said(shop, payment["id"])
+    assert [what for what in before if before[what] != after[what]] == []
+
+
 @pytest.mark.parametrize("canceled", [False, True])
 def test_pre_bill_follows_the_records(shop: Shop, canceled: bool) -> None:
     order = done(shop, 10)

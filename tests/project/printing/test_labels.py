@@ -188,7 +188,7 @@ def test_labels_of_a_batch_have_the_pieces_on_it(shop: Shop) -> None:
     put_on(shop, batch, second)
     answer = labels(shop.ana, batchId=batch["id"])
     assert [text.split("Piezas: ")[1].split()[0] for text in texts(answer.content)] == ["4", "6"]
-    assert answer.headers["Content-Disposition"] == 'attachment; filename="Etiquetas_Lote_1.pdf"'
+    assert answer.headers["Content-Disposition"] == 'attachment; filename="Etiquetas_Tanda_1.pdf"'
 
 
 def test_labels_of_a_bill_have_its_pieces_and_the_texts_of_its_day(shop: Shop) -> None:

@@ -73,6 +73,43 @@ def test_boxes_are_8_mm_high_and_as_wide_as_their_heads(shop: Shop) -> None:
     assert last > tops[-1] + 4
 
 
+@pytest.mark.parametrize("language", ["es", "en"])
+def test_a_process_that_weighs_has_a_box_for_grams(shop: Shop, language: str) -> None:
+    ProductionProcess.objects.filter(pk=shop.casting.pk).update(weighs="required")
+    (page,) = pages(printed(shop.ana, (dated(shop, shop.item), 1), language=language))
+    columns = [line.left for line in page.uprights]
+    assert columns == [near(15 + 45.9), near(15 + 84.9), near(15 + 123.9), near(15 + 154.9)]
+    (unit,) = [word for word in page.words if word.text == "g"]
+    assert unit.top == near(page.word("Fundición").top)
+    assert columns[-1] < unit.left < page.width - 15
+    head = page.word("Gramos:" if language == "es" else "Grams:")
+    assert columns[-1] < head.left < columns[-1] + 3
+    assert head.top == near(page.word("Proceso" if language == "es" else "Process").top)
+    assert page.outside == []
+
+
+def test_boxes_for_grams_fit_in_two_columns_of_processes(shop: Shop) -> None:
+    named(shop, ROWS_BELOW)
+    ProductionProcess.objects.update(weighs="optional")
+    (page,) = pages(printed(shop.ana, (dated(shop, shop.item), 1)))
+    assert table(page)[0] == f"{NARROW} Gramos {NARROW} Gramos"
+    assert len(page.uprights) == 8
+    assert [word.text for word in page.words].count("g") == ROWS_BELOW + 2
+    assert page.outside == []
+
+
+def test_sheet_of_processes_that_do_not_weigh_has_no_box_for_grams(shop: Shop) -> None:
+    process("Grabado", order=3)
+    ProductionProcess.objects.filter(name="Grabado").update(weighs="required")
+    first = shop.approved(4)
+    for one in (shop.casting, shop.polishing):
+        shop.enter(first, one)
+        shop.leave(first, one)
+    shop.status(first, 1, "Done")
+    (page,) = pages(printed(shop.ana, (dated(shop, shop.item), 1)))
+    assert table(page) == [HEADS["es"], "Fundición", "Pulido"]
+
+
 def test_other_parts_keep_their_place_and_size(shop: Shop) -> None:
     ItemComponent.objects.create(item=shop.item, component=component("Aro"), place=1)
     order = dated(shop, shop.item)

@@ -30,6 +30,9 @@ DATES = "start-date/2026-01-01/end-date/2026-12-31"
         "/api/reports/flow",
         "/api/reports/releases",
         "/api/reports/scrap",
+        "/api/reports/metal-loss",
+        "/api/reports/metal-to-recover",
+        "/api/reports/metal-refinery",
     ],
 )
 def test_every_report_and_dashboard_list_can_be_exported(shop: Shop, path: str) -> None:

@@ -3,7 +3,7 @@ import type { ComponentType } from "react";
 import { matchPath } from "react-router";
 import { CATALOGS, type Permission } from "@/contract";
 import type shell from "@/locales/es/shell.json";
-import { catalogPath, importPath } from "@/shared/catalogPaths";
+import { catalogPath, importPath, listPath } from "@/shared/catalogPaths";
 import { CATALOG_NAMES } from "@/shared/http/keys";
 import { lazyPart } from "@/shared/ui/lazyPart";
 
@@ -67,6 +67,57 @@ const ORDER_PAGES = [
     "line",
   ],
 ] as const;
+
+type Row = readonly [string, Pick<AppRoute, "page" | "load">, AppRoute["access"], PageTitle];
+
+/** Make routes of rows, below a path and in a menu. */
+const below =
+  (base: string, menu?: MenuGroup) =>
+  ([path, parts, access, title]: Row): AppRoute => ({
+    path: `${base}/${path}`,
+    ...parts,
+    access,
+    title,
+    ...(menu && { menu }),
+  });
+
+const MOVERS = [
+  "ManageBatches",
+  "SalesOrderPositionProcessIn",
+  "SalesOrderPositionProcessOut",
+] as const;
+const FIGURES = ["ReportListSalesOrders", "Dashboard"] as const;
+
+const METAL_AND_BATCHES: readonly Row[] = [
+  ["batches", page(() => import("@/features/batches/BatchesPage")), MOVERS, "batches"],
+  ["metal", page(() => import("@/features/metal/MetalPage")), "ViewMetal", "metal"],
+];
+
+/** Pages that one of those opens. */
+const BELOW_THEM: readonly Row[] = [
+  ["batches/:id", page(() => import("@/features/batches/BatchPage")), MOVERS, "batch"],
+  ["metal/day", page(() => import("@/features/metal/DayPage")), "CloseMetalDay", "metalDay"],
+  ["metal/ledger", page(() => import("@/features/metal/LedgerPage")), "ViewMetal", "metalLedger"],
+  ["metal/lots", page(() => import("@/features/metal/LotsPage")), "ViewMetal", "metalLots"],
+  [
+    "metal/refining",
+    page(() => import("@/features/metal/RefiningPage")),
+    "ViewMetal",
+    "metalRefining",
+  ],
+];
+
+const REPORTS: readonly Row[] = [
+  [
+    "sales-orders",
+    page(() => import("@/features/reports/SalesOrdersReportPage")),
+    "ReportListSalesOrders",
+    "salesOrdersReport",
+  ],
+  ["flow", page(() => import("@/features/reports/FlowPage")), FIGURES, "flow"],
+  ["metal", page(() => import("@/features/reports/MetalReportPage")), "ViewMetal", "metalReport"],
+  ["scrap", page(() => import("@/features/reports/ScrapPage")), FIGURES, "scrap"],
+];
 
 const ADMINISTRATION = [
   [
@@ -177,6 +228,19 @@ export const ROUTES: readonly AppRoute[] = [
     title: "lists",
     menu: "catalogs",
   },
+  {
+    path: listPath("process-item-prices"),
+    ...page(() => import("@/features/catalogs/prices/PiecePricesPage")),
+    access: "ListPiecePrices",
+    title: "piecePrices",
+    menu: "catalogs",
+  },
+  {
+    path: importPath("process-item-prices"),
+    ...importPage,
+    access: "UpdatePiecePrices",
+    title: "import",
+  },
   ...CATALOG_NAMES.filter((name) => CATALOGS[name].importable).map((name) => ({
     path: importPath(name),
     ...importPage,
@@ -210,19 +274,8 @@ export const ROUTES: readonly AppRoute[] = [
     access: ["ListOrders", "ListSalesOrders"],
     title: "line",
   },
-  {
-    path: "/operations/batches",
-    ...page(() => import("@/features/batches/BatchesPage")),
-    access: ["ManageBatches", "SalesOrderPositionProcessIn", "SalesOrderPositionProcessOut"],
-    title: "batches",
-    menu: "operations",
-  },
-  {
-    path: "/operations/batches/:id",
-    ...page(() => import("@/features/batches/BatchPage")),
-    access: ["ManageBatches", "SalesOrderPositionProcessIn", "SalesOrderPositionProcessOut"],
-    title: "batch",
-  },
+  ...METAL_AND_BATCHES.map(below("/operations", "operations")),
+  ...BELOW_THEM.map(below("/operations")),
   {
     path: "/shop-floor",
     ...page(() => import("@/features/shop-floor/ShopFloorPage")),
@@ -242,20 +295,7 @@ export const ROUTES: readonly AppRoute[] = [
     access: "ShopFloor",
     title: "replay",
   },
-  {
-    path: "/reports/sales-orders",
-    ...page(() => import("@/features/reports/SalesOrdersReportPage")),
-    access: "ReportListSalesOrders",
-    title: "salesOrdersReport",
-    menu: "reports",
-  },
-  {
-    path: "/reports/flow",
-    ...page(() => import("@/features/reports/FlowPage")),
-    access: ["ReportListSalesOrders", "Dashboard"],
-    title: "flow",
-    menu: "reports",
-  },
+  ...REPORTS.map(below("/reports", "reports")),
   {
     path: "/reports/promises",
     ...page(() => import("@/features/reports/PromisesPage")),

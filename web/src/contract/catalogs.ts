@@ -4,6 +4,7 @@ export const CATALOGS = {
   "companies": { reads: "ListCompanies", Create: "CreateCompany", Update: "UpdateCompany", Delete: "DeleteCompany", flag: "status", importable: true },
   "export-tax-items": { reads: "ListExportTax", Create: "CreateExportTax", Update: "UpdateExportTax", Delete: "DeleteExportTax", flag: null, importable: true },
   "materials": { reads: "ListMaterials", Create: "CreateMaterial", Update: "UpdateMaterial", Delete: "DeleteMaterial", flag: "status", importable: true },
+  "alloys": { reads: "ListAlloys", Create: "CreateAlloy", Update: "UpdateAlloy", Delete: "DeleteAlloy", flag: "status", importable: true },
   "components": { reads: "ListComponents", Create: "CreateComponent", Update: "UpdateComponent", Delete: "DeleteComponent", flag: "status", importable: true },
   "customer-types": { reads: null, Create: "CreateCustomer", Update: "UpdateCustomer", Delete: "UpdateCustomer", flag: "active", importable: false },
   "tax-sections": { reads: null, Create: "CreateCustomer", Update: "UpdateCustomer", Delete: "UpdateCustomer", flag: "active", importable: false },

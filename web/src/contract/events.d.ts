@@ -4,6 +4,12 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
+         * AccountKind
+         * @description Where metal is. Only `supplier` and `lost` may hold less than nothing.
+         * @enum {string}
+         */
+        AccountKind: "vault" | "person" | "line" | "batch" | "outside" | "scrap" | "dust" | "refinery" | "finished" | "shipped" | "lost" | "supplier";
+        /**
          * Actor
          * @description A user, by id and full name: the author of a change, or a viewer.
          */
@@ -13,6 +19,74 @@ export interface components {
             /** Id */
             id: number;
         };
+        /**
+         * BatchCard
+         * @description A batch as the board and the stations show it: how many pieces of which lines, and since when they are inside.
+         */
+        BatchCard: {
+            /** Enteredat */
+            enteredAt: string | null;
+            /** Id */
+            id: number;
+            /**
+             * Kind
+             * @default batch-card
+             * @constant
+             */
+            kind: "batch-card";
+            /** Lines */
+            lines: components["schemas"]["BatchCardLine"][];
+            /** Number */
+            number: number;
+            /** Productionprocessid */
+            productionProcessId: number;
+            /** Productionprocessname */
+            productionProcessName: string;
+            /** Quantity */
+            quantity: number;
+            state: components["schemas"]["BatchState"];
+            /** Version */
+            version: number;
+        };
+        /**
+         * BatchCardLine
+         * @description Pieces of a line on a batch.
+         */
+        BatchCardLine: {
+            /** Position */
+            position: number;
+            /** Quantity */
+            quantity: number;
+            /** Salesorderid */
+            salesOrderId: number;
+        };
+        /** BatchChangedFrame */
+        BatchChangedFrame: {
+            /** At */
+            at: string;
+            by: components["schemas"]["Actor"] | null;
+            data: components["schemas"]["BatchData"];
+            /** Id */
+            id: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "batch.changed";
+        };
+        /**
+         * BatchData
+         * @description A batch after a change, as boards and stations show it; null for a display that does not show its process.
+         */
+        BatchData: {
+            card: components["schemas"]["BatchCard"] | null;
+        };
+        /**
+         * BatchState
+         * @description The state of a batch. Lines are put on it while it is `open`, and it is `out` once its pieces left.
+         * @enum {string}
+         */
+        BatchState: "open" | "inside" | "out" | "closed";
         /**
          * BillStatus
          * @description A pre-bill reserves no pieces, a bill holds its pieces, and a canceled bill has given them back.
@@ -83,7 +157,7 @@ export interface components {
              * Catalog
              * @enum {string}
              */
-            catalog: "users" | "roles" | "displays" | "service-accounts" | "webhooks" | "companies" | "export-tax-items" | "materials" | "components" | "customer-types" | "tax-sections" | "release-reasons" | "scrap-reasons" | "customers" | "items" | "production-processes";
+            catalog: "users" | "roles" | "displays" | "service-accounts" | "webhooks" | "process-item-prices" | "companies" | "export-tax-items" | "materials" | "alloys" | "components" | "customer-types" | "tax-sections" | "release-reasons" | "scrap-reasons" | "customers" | "items" | "production-processes";
             /**
              * Change
              * @enum {string}
@@ -341,14 +415,49 @@ export interface components {
         /**
          * HistoryRow
          * @description A row of a line's history. `version` grows with an exit, a release of the exit, and the release of the row.
+         *
+         *     `scrapReason`: the reason why the pieces left as scrap; null unless they did. `photo`: what they looked like then;
+         *     it stays if the scrap is taken back. The grams are of metal without stones, which are `gramsOther`; null unless they
+         *     were weighed. `lossGrams`: what entered and was added, less what left and what was cut off; below 0 if more left.
+         *     `allowedLoss`: what the process may lose, in per mille. `weighs`: whether the process weighs pieces.
          */
         HistoryRow: {
             /** Active */
             active: boolean;
+            /**
+             * Allowedloss
+             * @default null
+             */
+            allowedLoss: number | null;
             /** Dateofreprocessing */
             dateOfReprocessing: string | null;
             /** Deleteddate */
             deletedDate: string | null;
+            /**
+             * Gramsadded
+             * @default null
+             */
+            gramsAdded: number | null;
+            /**
+             * Gramsin
+             * @default null
+             */
+            gramsIn: number | null;
+            /**
+             * Gramsother
+             * @default null
+             */
+            gramsOther: number | null;
+            /**
+             * Gramsout
+             * @default null
+             */
+            gramsOut: number | null;
+            /**
+             * Gramsscrap
+             * @default null
+             */
+            gramsScrap: number | null;
             /** Id */
             id: number;
             /** Inputdate */
@@ -365,6 +474,16 @@ export interface components {
              * @constant
              */
             kind: "record";
+            /**
+             * Lossgrams
+             * @default null
+             */
+            lossGrams: number | null;
+            /**
+             * Losspermille
+             * @default null
+             */
+            lossPerMille: number | null;
             /** Outputdate */
             outputDate: string | null;
             /** Outputnotes */
@@ -373,6 +492,10 @@ export interface components {
             outputReceivedAt: string | null;
             /** Outputusername */
             outputUsername: string | null;
+            /** Photo */
+            photo: string | null;
+            /** Photothumbnail */
+            photoThumbnail: string | null;
             /** Productionprocessid */
             productionProcessId: number;
             /** Productionprocessname */
@@ -389,10 +512,14 @@ export interface components {
             releasedBy: string | null;
             /** Releasedexits */
             releasedExits: components["schemas"]["ReleasedExit"][];
+            /** Scrapreason */
+            scrapReason: string | null;
             /** Undone */
             undone: boolean;
             /** Version */
             version: number;
+            /** @default no */
+            weighs: components["schemas"]["Weighs"];
         };
         /**
          * Kind
@@ -453,9 +580,11 @@ export interface components {
          * LineDocument
          * @description A line as every list, page, board, station and event shows it: all of it that changes, without the history.
          *
-         *     Quantities are pieces. `leftToday`: the pieces that left each process since midnight in the plant. `waiting`: where
+         *     Quantities are pieces. `quantityGood`: those that may be Done and billed: all but scrapped ones, with those made in
+         *     their place. `leftToday`: the pieces that left each process since midnight in the plant. `waiting`: where
          *     its free pieces wait. `standing`: what is so with it, as every screen says it. `attention`: the parts of Hoy that it
-         *     belongs to. `image`: its own picture if `ownImage`, else its product's.
+         *     belongs to. `image`: its own picture if `ownImage`, else its product's. `metalGrams`: the metal of its pieces
+         *     outside of all processes; null unless some were weighed.
          */
         LineDocument: {
             /** Attention */
@@ -494,6 +623,11 @@ export interface components {
             late: boolean;
             /** Lefttoday */
             leftToday: components["schemas"]["PiecesLeft"][];
+            /**
+             * Metalgrams
+             * @default null
+             */
+            metalGrams: number | null;
             /** Notes */
             notes: string;
             offers: components["schemas"]["Offers"];
@@ -511,8 +645,14 @@ export interface components {
             quantityBilled: number;
             /** Quantitydone */
             quantityDone: number;
+            /** Quantitygood */
+            quantityGood: number;
             /** Quantityinside */
             quantityInside: number;
+            /** Quantityreplaced */
+            quantityReplaced: number;
+            /** Quantityscrapped */
+            quantityScrapped: number;
             /**
              * Salesorderdate
              * Format: date
@@ -575,6 +715,69 @@ export interface components {
              * @enum {string}
              */
             type: "line.status-changed";
+        };
+        /**
+         * MetalAccountDocument
+         * @description An account and what it holds. Alloys of which it holds nothing are left out.
+         */
+        MetalAccountDocument: {
+            /** Balances */
+            balances: components["schemas"]["MetalGrams"][];
+            /** Batchid */
+            batchId: number | null;
+            /** Id */
+            id: number;
+            kind: components["schemas"]["AccountKind"];
+            /** Name */
+            name: string;
+            /** Position */
+            position: number | null;
+            /** Productionprocessid */
+            productionProcessId: number | null;
+            /** Productionprocessname */
+            productionProcessName: string | null;
+            /** Salesorderid */
+            salesOrderId: number | null;
+            /** Userid */
+            userId: number | null;
+            /** Username */
+            userName: string | null;
+        };
+        /** MetalChangedFrame */
+        MetalChangedFrame: {
+            /** At */
+            at: string;
+            by: components["schemas"]["Actor"] | null;
+            data: components["schemas"]["MetalData"];
+            /** Id */
+            id: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "metal.changed";
+        };
+        /**
+         * MetalData
+         * @description The accounts that hold more or less than before. Null if there are more than MOST_ACCOUNTS: load them.
+         */
+        MetalData: {
+            /** Accounts */
+            accounts: components["schemas"]["MetalAccountDocument"][] | null;
+        };
+        /**
+         * MetalGrams
+         * @description Metal of one alloy. `fineGrams`: the pure metal in it.
+         */
+        MetalGrams: {
+            /** Alloyid */
+            alloyId: number;
+            /** Alloyname */
+            alloyName: string;
+            /** Finegrams */
+            fineGrams: number;
+            /** Grams */
+            grams: number;
         };
         /**
          * NextProcess
@@ -692,6 +895,8 @@ export interface components {
         /**
          * Offer
          * @description A process that pieces of a line may enter or leave now, with at most `maxQuantity` pieces.
+         *
+         *     `weighs`: whether they do so with their weight; `no` for a product without an alloy.
          */
         Offer: {
             /** Maxquantity */
@@ -700,6 +905,8 @@ export interface components {
             productionProcessId: number;
             /** Productionprocessname */
             productionProcessName: string;
+            /** @default no */
+            weighs: components["schemas"]["Weighs"];
         };
         /**
          * Offers
@@ -940,12 +1147,17 @@ export interface components {
             /** Version */
             version: number;
         };
-        /** PaymentItemOut */
+        /**
+         * PaymentItemOut
+         * @description Pieces of a record in a payment. `unit` `gram`: `price` is that of a gram, and `grams` is what they weigh.
+         */
         PaymentItemOut: {
             /** Amount */
             amount: number;
             /** Customersalesorderid */
             customerSalesOrderId: string;
+            /** Grams */
+            grams: number | null;
             /** Itemname */
             itemName: string;
             /** Outputusername */
@@ -964,6 +1176,7 @@ export interface components {
             quantity: number;
             /** Salesorderid */
             salesOrderId: number;
+            unit: components["schemas"]["PriceUnit"];
             /** Userid */
             userId: number;
         };
@@ -1065,6 +1278,12 @@ export interface components {
              */
             type: "presence";
         };
+        /**
+         * PriceUnit
+         * @description What a piece price is paid for: each piece, or each gram that leaves the process.
+         * @enum {string}
+         */
+        PriceUnit: "piece" | "gram";
         /** ProcessName */
         ProcessName: {
             /** Productionprocessid */
@@ -1116,6 +1335,11 @@ export interface components {
             /** Releaseddate */
             releasedDate: string;
             /**
+             * Scrapreason
+             * @default null
+             */
+            scrapReason: string | null;
+            /**
              * Undone
              * @default false
              */
@@ -1160,17 +1384,17 @@ export interface components {
          * Standing
          * @description What is so with a line.
          *
-         *     `processes`: where pieces are inside, oldest first; if none are, where they wait. `nextProcesses`: the active
-         *     processes that the product usually takes and that not all pieces have entered, in the plant's order; null
-         *     for customers' accounts. `lateDays`:
-         *     days past the delivery date of an open line, else 0.
+         *     `kind`: `scrapped` if every piece of an open line was scrapped. `processes`: where pieces are inside, oldest first;
+         *     if none are, where they wait. `nextProcesses`: the active processes that the product usually takes and that not all
+         *     pieces have entered, in the plant's order; null for customers' accounts. `lateDays`: days past the delivery date of
+         *     an open line, else 0.
          */
         Standing: {
             /**
              * Kind
              * @enum {string}
              */
-            kind: "inside" | "waiting" | "notStarted" | "done" | "closed";
+            kind: "inside" | "waiting" | "notStarted" | "scrapped" | "done" | "closed";
             /** Latedays */
             lateDays: number;
             /** Nextprocesses */
@@ -1197,6 +1421,7 @@ export interface components {
          * @description A movement that the user `byId` may undo until `until`.
          *
          *     `handedOver`: its pieces entered another process at the same instant; undoing it takes that entry back too.
+         *     `scrapped`: its pieces left as scrap.
          */
         UndoOffer: {
             /** Byid */
@@ -1211,6 +1436,8 @@ export interface components {
             quantity: number;
             /** Recordid */
             recordId: number;
+            /** Scrapped */
+            scrapped: boolean;
             /**
              * Side
              * @enum {string}
@@ -1227,8 +1454,14 @@ export interface components {
             /** Id */
             id: number;
         };
+        /**
+         * Weighs
+         * @description Whether a process takes and gives pieces with their weight.
+         * @enum {string}
+         */
+        Weighs: "no" | "optional" | "required";
         /** LiveFrame */
-        LiveFrame: components["schemas"]["Hello"] | components["schemas"]["Reset"] | components["schemas"]["Presence"] | components["schemas"]["BoardChangedFrame"] | components["schemas"]["CatalogChangedFrame"] | components["schemas"]["DeliveryChangedFrame"] | components["schemas"]["EarningsChangedFrame"] | components["schemas"]["LineChangedFrame"] | components["schemas"]["LineMovedFrame"] | components["schemas"]["LineReleasedFrame"] | components["schemas"]["LineStatusChangedFrame"] | components["schemas"]["NotificationChangedFrame"] | components["schemas"]["NotificationCreatedFrame"] | components["schemas"]["NotificationEndedFrame"] | components["schemas"]["NotificationReadFrame"] | components["schemas"]["OrderChangedFrame"] | components["schemas"]["OrderCreatedFrame"] | components["schemas"]["OrderDeletedFrame"] | components["schemas"]["PaymentChangedFrame"] | components["schemas"]["PermissionsChangedFrame"] | components["schemas"]["SessionEndedFrame"];
+        LiveFrame: components["schemas"]["Hello"] | components["schemas"]["Reset"] | components["schemas"]["Presence"] | components["schemas"]["BatchChangedFrame"] | components["schemas"]["BoardChangedFrame"] | components["schemas"]["CatalogChangedFrame"] | components["schemas"]["DeliveryChangedFrame"] | components["schemas"]["EarningsChangedFrame"] | components["schemas"]["LineChangedFrame"] | components["schemas"]["LineMovedFrame"] | components["schemas"]["LineReleasedFrame"] | components["schemas"]["LineStatusChangedFrame"] | components["schemas"]["MetalChangedFrame"] | components["schemas"]["NotificationChangedFrame"] | components["schemas"]["NotificationCreatedFrame"] | components["schemas"]["NotificationEndedFrame"] | components["schemas"]["NotificationReadFrame"] | components["schemas"]["OrderChangedFrame"] | components["schemas"]["OrderCreatedFrame"] | components["schemas"]["OrderDeletedFrame"] | components["schemas"]["PaymentChangedFrame"] | components["schemas"]["PermissionsChangedFrame"] | components["schemas"]["SessionEndedFrame"];
     };
     responses: never;
     parameters: never;

@@ -67,6 +67,11 @@ export type Phone = Schemas["Phone"];
 export type ProductionProcess = Schemas["ProductionProcessOut"];
 /** A piece price that was set, since when and by whom. */
 export type ProcessPrice = Schemas["ProcessPriceOut"];
+/** A piece price of a product in a process, and the rows and columns of their grid. */
+export type PriceCell = Schemas["PriceCellOut"];
+export type PriceRow = Schemas["PriceRowOut"];
+export type PriceColumn = Schemas["PriceColumnOut"];
+export type ProcessItemPricesIn = Schemas["ProcessItemPricesIn"];
 export type Item = Schemas["ItemOut"];
 /** An entry of a select box: `?fields=options`. */
 export type ShortListRow = Schemas["ShortListOut"];

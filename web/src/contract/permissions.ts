@@ -66,7 +66,18 @@ export type Permission =
   | "ViewAudit"
   | "Station"
   | "ManageIntegrations"
-  | "ManagePersonalData";
+  | "ManagePersonalData"
+  | "ScrapPieces"
+  | "ListAlloys"
+  | "CreateAlloy"
+  | "UpdateAlloy"
+  | "DeleteAlloy"
+  | "ViewMetal"
+  | "ManageMetal"
+  | "CloseMetalDay"
+  | "ManageBatches"
+  | "ListPiecePrices"
+  | "UpdatePiecePrices";
 
 /** Who holds one of these is of the office. */
 export const OF_THE_OFFICE: readonly Permission[] = [
@@ -132,17 +143,30 @@ export const OF_SERVICES: readonly Permission[] = [
   "PrintWorkSheet",
   "ShopFloor",
   "ViewAudit",
+  "ScrapPieces",
+  "ListAlloys",
+  "CreateAlloy",
+  "UpdateAlloy",
+  "DeleteAlloy",
+  "ViewMetal",
+  "ManageMetal",
+  "CloseMetalDay",
+  "ManageBatches",
+  "ListPiecePrices",
+  "UpdatePiecePrices",
 ];
 
 /** The events that a webhook may be sent, and the permissions of which its account needs one. */
 export const EVENT_READERS = {
+  "batch.changed": ["ShopFloor", "ManageBatches"],
   "board.changed": ["ShopFloor"],
-  "catalog.changed": ["ListCustomers", "ListComponents", "ListExportTax", "ListCompanies", "ListMaterials", "ListProductionProcesses", "ListItems", "ReleaseProductionProccess", "CreateCustomer", "UpdateCustomer", "UpdateProductionProcess"],
+  "catalog.changed": ["ListCustomers", "ListComponents", "ListExportTax", "ListCompanies", "ListMaterials", "ListProductionProcesses", "ListItems", "ReleaseProductionProccess", "CreateCustomer", "UpdateCustomer", "UpdateProductionProcess", "ScrapPieces", "ListAlloys", "ListPiecePrices"],
   "delivery.changed": ["ReportListBills"],
   "line.changed": ["ListSalesOrders", "ListOrders", "ShopFloor"],
   "line.moved": ["ListSalesOrders", "ListOrders", "ShopFloor"],
   "line.released": ["ListSalesOrders", "ListOrders", "ShopFloor"],
   "line.status-changed": ["ListSalesOrders", "ListOrders", "ShopFloor"],
+  "metal.changed": ["ViewMetal", "ManageMetal"],
   "notification.changed": ["ListOrders"],
   "notification.created": ["ListOrders"],
   "notification.ended": ["ListOrders"],

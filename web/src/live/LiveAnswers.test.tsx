@@ -5,7 +5,8 @@ import { useAnswer, useList } from "@/shared/http/data";
 import { BOARD, LINE, LINES, UNREAD } from "@/shared/http/keys";
 import { forgetDocuments } from "@/shared/http/store";
 import { aNotification } from "@/testing/builders";
-import { aBoard, aLine, aMovement } from "@/testing/lines";
+import { aBoard } from "@/testing/floor";
+import { aLine, aMovement } from "@/testing/lines";
 import { LiveAnswers } from "./LiveAnswers";
 
 const START = Date.parse("2026-03-14T15:00:00Z");

@@ -1,9 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { BatchCard, LineDocument, LiveEvent, LiveEventOf, OrderEvent } from "@/contract";
+import type { LineDocument, LiveEvent, LiveEventOf, OrderEvent } from "@/contract";
 import {
-  BATCH,
-  BATCH_CARDS,
-  BATCHES,
   BELL,
   BILL,
   BILLABLE,
@@ -29,7 +26,6 @@ import {
 } from "@/shared/http/keys";
 import { forgetDocuments, heldOf, put } from "@/shared/http/store";
 import { storeSession } from "@/shared/session/session";
-import { aBatchCard } from "@/testing/batches";
 import { aBill } from "@/testing/bills";
 import { aNotification, aSession } from "@/testing/builders";
 import { aForecast, aLine, aMovement, aSummary } from "@/testing/lines";
@@ -134,7 +130,7 @@ describe("the answers that an event makes stale", () => {
         "own processes",
         "billable",
         "payables",
-        ...(type === "line.released" ? ["earnings"] : []),
+        ...(changed || type === "line.released" ? ["earnings"] : []),
         "today",
       ]);
     },
@@ -277,30 +273,5 @@ describe("a newer server", () => {
       data: { ...known.data, line: Object.assign({ colour: "red" }, known.data.line) },
     };
     expect(afterEvent(event, LINE_1, aLine())).toMatchObject({ version: 9, quantity: 12 });
-  });
-});
-
-describe("an event of a batch", () => {
-  const event = (card: BatchCard | null) =>
-    ({ type: "batch.changed", data: { card } }) as LiveEventOf<"batch.changed">;
-  const key = keyOf(BATCH_CARDS);
-
-  it("adds its card, and replaces the one that is known", () => {
-    const card = aBatchCard({ state: "open" });
-    expect(afterEvent(event(card), key, [] as BatchCard[])).toEqual([card]);
-    const moved = aBatchCard({ version: 2 });
-    expect(afterEvent(event(moved), key, [card])).toEqual([moved]);
-  });
-
-  it("makes the page and the list of batches stale", () => {
-    const { stale = [] } = applicationOf(event(aBatchCard()));
-    const isStale = (one: Key) => stale.some((covers) => covers(one));
-    expect(isStale(keyOf(BATCH, { path: { batch_id: 12 } }))).toBe(true);
-    expect(isStale(keyOf(BATCH, { path: { batch_id: 13 } }))).toBe(false);
-    expect(isStale(listKeyOf(BATCHES))).toBe(true);
-  });
-
-  it("without a card changes nothing: it is at a process that this display does not show", () => {
-    expect(applicationOf(event(null))).toEqual({});
   });
 });

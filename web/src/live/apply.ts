@@ -28,6 +28,9 @@ import {
   HISTORY,
   LINE,
   LINES,
+  METAL,
+  METAL_ACCOUNTS,
+  METAL_MINE,
   ORDER,
   ORDERS,
   OWED,
@@ -122,7 +125,8 @@ function lineApplication(event: LineEvent): Application {
     stale: [
       // A station is also reloaded: events omit the records for users who may not read them.
       ...allOf(LINES, ORDERS, STATION, OWN_PROCESSES, PAYABLES, OWED, BILLABLE, CUSTOMER_PAGE),
-      ...(mayEarnMe(event) ? [at(EARNINGS)] : []),
+      // A movement may also change what the user holds of metal.
+      ...(mayEarnMe(event) ? [at(EARNINGS), at(METAL_MINE)] : []),
       // If the product changed, the components and documents changed with it.
       ...(event.type === "line.changed"
         ? [at(LINE, place), at(ORDER, { order_id: line.salesOrderId })]
@@ -150,10 +154,13 @@ function withNew<T extends Named>(kept: T[], added: readonly Named[], both: T[])
   return added.every(({ id }) => kept.some((one) => one.id === id)) ? kept : both;
 }
 
-/** Whether the event may change the user's earnings: a release, or a movement by the user or without a name. */
+/**
+ * Whether the event may change the user's earnings: a release, weights that were typed afterwards, or a
+ * movement by the user or without a name.
+ */
 function mayEarnMe({ type, by }: LineEvent): boolean {
   const isMine = by === null || by.id === getSession()?.user.id;
-  return type === "line.released" || (type === "line.moved" && isMine);
+  return type === "line.released" || type === "line.changed" || (type === "line.moved" && isMine);
 }
 
 /** Add a line to the board and the stations. The board draws nothing for a line without pieces inside or waiting. */
@@ -279,6 +286,20 @@ function batchApplication({ data: { card } }: LiveEventOf<"batch.changed">): App
   };
 }
 
+/** Replace accounts in each list that shows them. What else changes, as sums and the ledger, is loaded again. */
+function accountsWith(accounts: readonly Named[]): ListChange {
+  const changed = new Map(accounts.map((account) => [account.id, account]));
+  const covers = at(METAL_ACCOUNTS);
+  return {
+    covers: (key) => key[2] === "list" && covers(key),
+    change: (kept) => {
+      const held = kept as { rows: readonly Named[] };
+      if (!held.rows.some(({ id }) => changed.has(id))) return kept;
+      return { ...held, rows: held.rows.map((one) => changed.get(one.id) ?? one) };
+    },
+  };
+}
+
 const unreadWithout = (id: number) =>
   list(UNREAD, {}, (kept) => {
     const others = kept.filter((one) => one.id !== id);
@@ -298,6 +319,10 @@ export const APPLY: Table = {
   "payment.changed": paymentApplication,
   "batch.changed": batchApplication,
   "earnings.changed": () => ({ stale: [at(EARNINGS)] }),
+  "metal.changed": ({ data: { accounts } }) => ({
+    lists: accounts === null ? [] : [accountsWith(accounts)],
+    stale: [under(METAL), reports],
+  }),
   "notification.created": ({ data }) => ({
     documents: [data],
     lists: isNotified(data.message.productionProcessId)
@@ -316,6 +341,10 @@ export const APPLY: Table = {
     stale: [
       showing(catalog),
       ...(catalog === "production-processes" ? [at(BOARD), at(STATION), at(OWN_PROCESSES)] : []),
+      // The rows and the columns of the grid of piece prices.
+      ...(["production-processes", "items"].includes(catalog)
+        ? [under(RESOURCES["process-item-prices"])]
+        : []),
       // Products show the names of their components, materials, alloys and tax items.
       ...(["components", "materials", "alloys", "export-tax-items"].includes(catalog)
         ? [under(RESOURCES.items)]

@@ -16,14 +16,13 @@ import { storePass } from "@/shared/picture/pass";
 import { storeSession } from "@/shared/session/session";
 import { aBill } from "@/testing/bills";
 import { aSession } from "@/testing/builders";
+import { aBoard, aStation } from "@/testing/floor";
 import {
-  aBoard,
   aLine,
   aMovement,
   anOrder,
   anUndo,
   aRecord,
-  aStation,
   aSummary,
   someInside,
   someWaiting,
@@ -197,6 +196,10 @@ describe("a station", () => {
     const once = afterEvent(event, KEY, aStation());
     expect(once.recent).toMatchObject([{ type: "in", pieces: 10, byId: 8, recordId: 500 }]);
     expect(afterEvent(event, KEY, once).recent).toHaveLength(1);
+    const lost = { ...aRecord(), outputDate: "2026-03-14T16:00:00Z", scrapReason: "broken" };
+    const scrapped = aMovement({ inside: [] }, { record: lost, records: [lost] });
+    const after = afterEvent(scrapped, KEY, aStation());
+    expect(after.recent).toMatchObject([{ type: "scrap", pieces: 10, recordId: 500 }]);
     const other = aStation({
       process: { productionProcessId: 3, productionProcessName: "Lijado", active: true },
     });

@@ -44,6 +44,7 @@ it("distinguishes an undo from a release", () => {
     releasedBy: "Eva",
     releaseReason: null,
     releaseNotes: "",
+    scrapReason: null,
   };
   const reopened = (undone: boolean) => ({ ...aRecord(), releasedExits: [{ ...exit, undone }] });
   const gone = (undone: boolean) => ({ ...reopened(true), deletedDate: exit.releasedDate, undone });

@@ -14,6 +14,7 @@ import type home from "./es/home.json";
 import type keyboard from "./es/keyboard.json";
 import type labels from "./es/labels.json";
 import type login from "./es/login.json";
+import type metal from "./es/metal.json";
 import type notices from "./es/notices.json";
 import type notifications from "./es/notifications.json";
 import type orders from "./es/orders.json";
@@ -48,6 +49,7 @@ declare module "i18next" {
     keyboard: typeof keyboard;
     labels: typeof labels;
     login: typeof login;
+    metal: typeof metal;
     notices: typeof notices;
     notifications: typeof notifications;
     orders: typeof orders;

@@ -12,12 +12,16 @@ export function catalogPath(name: CatalogName): string {
   return OTHER_PATHS[name] ?? `/catalogs/${name}`;
 }
 
+/** A list that can be imported: a catalog, people, or piece prices. */
+export type Imported = CatalogName | "users" | "process-item-prices";
+
 /** The page of a list that can be imported. */
-export function listPath(name: CatalogName | "users"): string {
-  return name === "users" ? "/administration/users" : catalogPath(name);
+export function listPath(name: Imported): string {
+  if (name === "users") return "/administration/users";
+  return name === "process-item-prices" ? "/catalogs/piece-prices" : catalogPath(name);
 }
 
-export function importPath(name: CatalogName | "users"): string {
+export function importPath(name: Imported): string {
   return `${listPath(name)}/import`;
 }
 

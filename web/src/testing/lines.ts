@@ -1,4 +1,4 @@
-/** Lines, orders, stations and line events for tests. */
+/** Lines, orders and line events for tests. */
 import type {
   Line,
   LineDocument,
@@ -6,40 +6,7 @@ import type {
   OrderSummary,
   ProcessRecord,
   SalesOrder,
-  ShopFloor,
-  Station,
 } from "@/contract";
-
-export function aBoard(): ShopFloor {
-  const lane = (productionProcessId: number, productionProcessName: string) => ({
-    productionProcessId,
-    productionProcessName,
-    order: productionProcessId,
-    usualSeconds: 7_200,
-    piecesADay: 40,
-  });
-  return {
-    today: "2026-03-14",
-    eventId: 99,
-    lanes: [lane(2, "Vaciado"), lane(3, "Lijado")],
-    lines: [],
-  };
-}
-
-/** The station of process 2, Vaciado. */
-export function aStation(station: Partial<Station> = {}): Station {
-  return {
-    now: "2026-03-14T15:00:00Z",
-    undoSeconds: 300,
-    process: { productionProcessId: 2, productionProcessName: "Vaciado", active: true },
-    queue: [],
-    later: [],
-    inside: [],
-    names: [],
-    recent: [],
-    ...station,
-  };
-}
 
 /** Ten pieces inside process 2, Vaciado. */
 export function aRecord(): ProcessRecord {
@@ -59,14 +26,8 @@ export function aRecord(): ProcessRecord {
     outputNotes: null,
     outputReceivedAt: null,
     scrapReason: null,
-    gramsIn: null,
-    gramsOut: null,
-    gramsOther: null,
-    gramsScrap: null,
-    gramsAdded: null,
-    lossGrams: null,
-    lossPerMille: null,
-    allowedLoss: null,
+    photo: null,
+    photoThumbnail: null,
     released: false,
     deletedDate: null,
     dateOfReprocessing: null,
@@ -76,6 +37,15 @@ export function aRecord(): ProcessRecord {
     releaseReason: null,
     releaseNotes: null,
     releasedExits: [],
+    gramsIn: null,
+    gramsOut: null,
+    gramsOther: null,
+    gramsScrap: null,
+    gramsAdded: null,
+    lossGrams: null,
+    lossPerMille: null,
+    allowedLoss: null,
+    weighs: "no",
   };
 }
 
@@ -141,6 +111,7 @@ export function anUndo(): Line["actions"]["undo"][number] {
     productionProcessName: "Vaciado",
     quantity: 10,
     until: "2026-03-14T15:05:00Z",
+    scrapped: false,
   };
 }
 
@@ -275,6 +246,9 @@ export function aMovement(
     image: null,
     thumbnail: null,
     quantity: 10,
+    quantityScrapped: 0,
+    quantityReplaced: 0,
+    quantityGood: 10,
     quantityInside: 10,
     quantityAvailable: 0,
     quantityDone: 0,

@@ -47,10 +47,10 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   const [moved, setMoved] = useState<string | null>(null);
   const [goesAtOnce, setGoesAtOnce] = useState(false);
   const { choices, awaited, problem } = useChoices(text);
-  const place = Math.max(
-    0,
-    choices.findIndex(({ id }) => id === moved),
-  );
+  const found = choices.findIndex(({ id }) => id === moved);
+  // Until the user has typed or chosen something, Enter opens a recent record, but runs no action.
+  const waits = text.trim() === "" && choices[0]?.kind === "commands";
+  const place = waits ? found : Math.max(0, found);
   const active = choices[place];
   const idOf = (choice: Choice) => `${name}${choice.id}`;
 
@@ -86,7 +86,8 @@ export default function Palette({ onClose }: { onClose: () => void }) {
     const step = key === "ArrowDown" ? 1 : key === "ArrowUp" ? -1 : 0;
     if (step !== 0) {
       event.preventDefault();
-      const next = choices.at((place + step) % choices.length);
+      const from = place === -1 && step === -1 ? 0 : place;
+      const next = choices.at((from + step) % choices.length);
       if (next !== undefined) setMoved(next.id);
     } else if (key === "Enter") {
       event.preventDefault();

@@ -4,10 +4,13 @@ import AppstoreOutlined from "@ant-design/icons/es/icons/AppstoreOutlined";
 import AuditOutlined from "@ant-design/icons/es/icons/AuditOutlined";
 import BankOutlined from "@ant-design/icons/es/icons/BankOutlined";
 import BarChartOutlined from "@ant-design/icons/es/icons/BarChartOutlined";
+import CalculatorOutlined from "@ant-design/icons/es/icons/CalculatorOutlined";
 import CheckCircleOutlined from "@ant-design/icons/es/icons/CheckCircleOutlined";
 import ContactsOutlined from "@ant-design/icons/es/icons/ContactsOutlined";
 import DashboardOutlined from "@ant-design/icons/es/icons/DashboardOutlined";
+import DatabaseOutlined from "@ant-design/icons/es/icons/DatabaseOutlined";
 import DesktopOutlined from "@ant-design/icons/es/icons/DesktopOutlined";
+import DisconnectOutlined from "@ant-design/icons/es/icons/DisconnectOutlined";
 import DollarOutlined from "@ant-design/icons/es/icons/DollarOutlined";
 import ExperimentOutlined from "@ant-design/icons/es/icons/ExperimentOutlined";
 import FileDoneOutlined from "@ant-design/icons/es/icons/FileDoneOutlined";
@@ -15,9 +18,11 @@ import FileTextOutlined from "@ant-design/icons/es/icons/FileTextOutlined";
 import FireOutlined from "@ant-design/icons/es/icons/FireOutlined";
 import GlobalOutlined from "@ant-design/icons/es/icons/GlobalOutlined";
 import GoldOutlined from "@ant-design/icons/es/icons/GoldOutlined";
+import GroupOutlined from "@ant-design/icons/es/icons/GroupOutlined";
 import IdcardOutlined from "@ant-design/icons/es/icons/IdcardOutlined";
 import LineChartOutlined from "@ant-design/icons/es/icons/LineChartOutlined";
 import NodeIndexOutlined from "@ant-design/icons/es/icons/NodeIndexOutlined";
+import PercentageOutlined from "@ant-design/icons/es/icons/PercentageOutlined";
 import SafetyOutlined from "@ant-design/icons/es/icons/SafetyOutlined";
 import ScheduleOutlined from "@ant-design/icons/es/icons/ScheduleOutlined";
 import SendOutlined from "@ant-design/icons/es/icons/SendOutlined";
@@ -79,6 +84,10 @@ export const ICONS: Partial<Record<PageTitle, typeof ApiOutlined>> = {
   salesOrdersReport: BarChartOutlined,
   flow: LineChartOutlined,
   promises: ScheduleOutlined,
+  batches: GroupOutlined,
+  metal: DatabaseOutlined,
+  metalReport: PercentageOutlined,
+  scrap: DisconnectOutlined,
   bills: FileDoneOutlined,
   payOrders: DollarOutlined,
   paidOrders: CheckCircleOutlined,
@@ -90,6 +99,7 @@ export const ICONS: Partial<Record<PageTitle, typeof ApiOutlined>> = {
   alloys: FireOutlined,
   "production-processes": NodeIndexOutlined,
   items: SketchOutlined,
+  piecePrices: CalculatorOutlined,
   lists: TableOutlined,
   users: TeamOutlined,
   roles: IdcardOutlined,

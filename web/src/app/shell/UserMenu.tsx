@@ -83,6 +83,8 @@ export function UserMenu({ onGuide }: { onGuide: (guide: Guide) => void }) {
   return (
     <>
       <Dropdown
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the keys then move in the menu that was opened
+        autoFocus
         trigger={["click"]}
         placement="bottomRight"
         menu={{

@@ -116,6 +116,7 @@ const FOUND: Found = {
       status: "Approved",
       quantity: 10,
       quantityBilled: 0,
+      quantityGood: 10,
       inside: [],
       waiting: [],
       standing: { kind: "notStarted", processes: [], nextProcesses: [], lateDays: 0 },

@@ -8,7 +8,7 @@ import { useLanguage } from "@/shared/i18n";
 import { isNothing } from "./changes";
 
 /** Records with all amounts in the plant's currency. */
-const IN_PLANT_CURRENCY = ["production-processes", "payment"];
+const IN_PLANT_CURRENCY = ["production-processes", "process-item-prices", "payment"];
 const MONEY = ["price", "sellPrice", "subtotal", "tax", "total", "amount", "shippingPrice"];
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 
@@ -30,11 +30,14 @@ export function useReading(): Reading {
   const { t, i18n } = useTranslation(["audit", "forms", "shared"]);
   const language = useLanguage();
   const people = useWholeOptions("users");
+  const processes = useWholeOptions("production-processes");
+  const alloys = useWholeOptions("alloys");
   const options = {
     companyId: useWholeOptions("companies"),
     customerId: useWholeOptions("customers"),
     itemId: useWholeOptions("items"),
-    productionProcessIds: useWholeOptions("production-processes"),
+    productionProcessIds: processes,
+    processId: processes,
     roleIds: useWholeOptions("roles"),
     userIds: people,
     payeeId: people,
@@ -42,6 +45,11 @@ export function useReading(): Reading {
     billedById: people,
     canceledById: people,
     closedById: people,
+    byId: people,
+    personId: people,
+    returnedById: people,
+    alloyId: alloys,
+    returnedAlloyId: alloys,
   };
 
   /**

@@ -39,8 +39,7 @@ export function BatchLines({ batch, mayTakeOff }: Props) {
     void reload(at(BATCH_LINES));
   }
 
-  const nameOf = ({ customerSalesOrderId: po, position }: BatchLine) =>
-    t("line", { po, position });
+  const nameOf = ({ customerSalesOrderId: po, position }: BatchLine) => t("line", { po, position });
   return (
     <section className="ob-surface ob-padded" aria-labelledby="batch-lines">
       <h2 className="ob-below" id="batch-lines">

@@ -181,7 +181,7 @@ function BatchFacts({ batch }: { batch: Batch }) {
     ["addedGrams", grams(batch.addedGrams)],
     ["goodGrams", grams(batch.goodGrams)],
     ["scrapGrams", grams(batch.scrapGrams)],
-    ["lossGrams", loss !== null && <LossNote loss={loss} />],
+    ["lossGrams", loss !== null && <LossNote key="loss" loss={loss} />],
     ["enteredAt", batch.enteredAt !== null && formatInstant(batch.enteredAt)],
     ["leftAt", batch.leftAt !== null && formatInstant(batch.leftAt)],
     [

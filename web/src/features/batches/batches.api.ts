@@ -60,7 +60,5 @@ export function takeOff(headers: Headers, id: number, lineId: number): Promise<B
 
 export function closeBatch(headers: Headers, { id, version }: Named): Promise<Batch> {
   const matching = { ...headers, "If-Match": `"${version}"` };
-  return call(
-    api.POST("/api/batches/{batch_id}/close", { params: place(id), headers: matching }),
-  );
+  return call(api.POST("/api/batches/{batch_id}/close", { params: place(id), headers: matching }));
 }

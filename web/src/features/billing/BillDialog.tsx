@@ -43,7 +43,14 @@ export function BillDialog({ bill, busy, refusal = null, onAccept, onClose, chil
         <Button key="cancel" onClick={onClose}>
           {t("shared:action.cancel")}
         </Button>,
-        <Button key="accept" type="primary" loading={busy} onClick={onAccept}>
+        <Button
+          key="accept"
+          type="primary"
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- else the x would have the focus, and Enter would close
+          autoFocus={children === undefined}
+          loading={busy}
+          onClick={onAccept}
+        >
           {t("billing.accept")}
         </Button>,
       ]}

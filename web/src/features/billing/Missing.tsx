@@ -1,8 +1,7 @@
 /** Show what is missing before a bill can be issued or its papers printed. Each gap opens the field that fills it. */
-import Button from "antd/es/button";
 import { Children, useEffect, useEffectEvent, useRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { useOpenGap } from "@/shared/form/gap";
+import { GapLink, useOpenGap } from "@/shared/form/gap";
 import { Fact } from "@/shared/ui/Facts";
 import { useAddresses } from "./billing.api";
 import "./billing.css";
@@ -10,22 +9,6 @@ import "./billing.css";
 interface Named {
   id: number;
   name: string;
-}
-
-/** One thing that is missing. Plain text if the user cannot fill it. */
-export function GapLink({
-  onOpen,
-  children,
-}: {
-  onOpen?: (() => void) | undefined;
-  children: ReactNode;
-}) {
-  if (onOpen === undefined) return <span>{children}</span>;
-  return (
-    <Button type="link" className="ob-gap" onClick={onOpen}>
-      {children}
-    </Button>
-  );
 }
 
 export function MissingAddress({ of, record }: Lacking) {

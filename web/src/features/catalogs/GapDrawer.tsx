@@ -3,12 +3,14 @@ import Form from "antd/es/form";
 import { useState } from "react";
 import type { Address } from "@/contract";
 import { openGap, type Gap } from "@/shared/form/gap";
+import { fieldsOf } from "./catalog";
 import { COMPANIES } from "./CompaniesPage";
 import { CUSTOMERS } from "./CustomersPage";
 import { EntryDrawer } from "./EntryDrawer";
 import { addressesText, placeText } from "./form/labels";
 import { BLANK_PLACE, PlaceFields } from "./form/PlaceFields";
 import { TariffSelect } from "./form/TariffSelect";
+import { PROCESSES } from "./ProductionProcessPage";
 import { PRODUCTS } from "./ProductsPage";
 
 const isCommercial = ({ kind }: Pick<Address, "kind">) => kind === "Commercial";
@@ -63,6 +65,12 @@ const TARIFF_OF_PRODUCT: typeof PRODUCTS = {
   pictured: false,
 };
 
+const { Below: _prices, sections: SECTIONS_OF_PROCESS, ...PROCESS } = PROCESSES;
+const WORKERS_OF_PROCESS: typeof PROCESSES = {
+  ...PROCESS,
+  sections: [{ fields: fieldsOf(SECTIONS_OF_PROCESS).filter(({ name }) => name === "userIds") }],
+};
+
 function AddressOfCompany() {
   return <PlaceFields path={["commercialAddress"]} required />;
 }
@@ -90,5 +98,7 @@ export default function GapDrawer({ catalog, id }: Gap) {
       return <EntryDrawer catalog={ADDRESS_OF_COMPANY} {...drawer} />;
     case "items":
       return <EntryDrawer catalog={TARIFF_OF_PRODUCT} {...drawer} />;
+    case "production-processes":
+      return <EntryDrawer catalog={WORKERS_OF_PROCESS} {...drawer} />;
   }
 }

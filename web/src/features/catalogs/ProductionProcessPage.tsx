@@ -29,7 +29,7 @@ type Values = Required<Omit<ProductionProcessIn, "order" | "price" | "allowedLos
   allowedLoss: Typed;
 };
 
-const PROCESSES: Catalog<ProductionProcess, Values, ProductionProcessIn> = {
+export const PROCESSES: Catalog<ProductionProcess, Values, ProductionProcessIn> = {
   resource: "production-processes",
   nameOf: ({ name }) => name,
   columns: ({ number, name, own, status }) => [

@@ -11,8 +11,11 @@ import { ActiveChip } from "@/shared/ui/Chip";
 import type { Catalog } from "./catalog";
 import { CatalogPage } from "./CatalogPage";
 
-type Values = Required<ShortListIn>;
-type ShortList = Catalog<ShortListRow, Values, ShortListIn>;
+/** Only a reason to scrap pieces says whether the lost work is paid. */
+type Row = ShortListRow & { payable?: boolean };
+type Body = ShortListIn & { payable?: boolean };
+type Values = Required<Body>;
+type ShortList = Catalog<Row, Values, Body>;
 
 const MOST_KEY = 40;
 /** Address parameters of one list, removed when another list is shown. */
@@ -43,12 +46,13 @@ const ROWS: Omit<ShortList, "resource"> = {
       ],
     },
   ],
-  blank: { key: "", nameSpanish: "", nameEnglish: "", active: true },
-  valuesOf: ({ key, nameSpanish, nameEnglish, active }) => ({
+  blank: { key: "", nameSpanish: "", nameEnglish: "", active: true, payable: false },
+  valuesOf: ({ key, nameSpanish, nameEnglish, active, payable = false }) => ({
     key,
     nameSpanish,
     nameEnglish,
     active,
+    payable,
   }),
   bodyOf: ({ key, nameSpanish, nameEnglish, active }) => ({
     key: key.trim(),
@@ -59,7 +63,16 @@ const ROWS: Omit<ShortList, "resource"> = {
   inactive: { active: false },
 };
 
-const LISTS = SHORT_LISTS.map((resource): ShortList => ({ ...ROWS, resource }));
+const SCRAP_REASONS: typeof ROWS = {
+  ...ROWS,
+  sections: [...ROWS.sections, { fields: [{ name: "payable", kind: "switch" }] }],
+  bodyOf: (values) => ({ ...ROWS.bodyOf(values), payable: values.payable }),
+};
+
+const LISTS = SHORT_LISTS.map((resource): ShortList => ({
+  ...(resource === "scrap-reasons" ? SCRAP_REASONS : ROWS),
+  resource,
+}));
 
 export default function ShortListsPage() {
   const { t } = useTranslation("catalogs");

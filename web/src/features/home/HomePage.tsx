@@ -1,9 +1,9 @@
-/** Home page: welcome, clock, the user's processes and piecework. */
+/** Home page: welcome, clock, the user's processes, piecework and metal. */
 import Skeleton from "antd/es/skeleton";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { OwnProcess } from "@/contract";
-import { formatMoney } from "@/shared/format/numbers";
+import { formatMoney, formatNumber } from "@/shared/format/numbers";
 import { plantTimeElsewhere } from "@/shared/format/plant";
 import { useNow } from "@/shared/hooks/browser";
 import { useStart } from "@/shared/hooks/useStart";
@@ -23,6 +23,7 @@ import {
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { EmptyState, LoadFailed } from "@/shared/ui/states";
 import { Hoy } from "./Hoy";
+import { MyMetal } from "./MyMetal";
 import { StartList } from "./StartList";
 import "./HomePage.css";
 
@@ -72,7 +73,13 @@ function OfStaff() {
           <MyProcesses />
         </section>
       )}
-      {!shared && <MyEarnings />}
+      {!shared && (
+        <>
+          <MyEarnings />
+          <MyMetal />
+          <MyScrap />
+        </>
+      )}
     </>
   );
 }
@@ -183,7 +190,8 @@ function MyEarnings() {
   const { data } = useAnswer(EARNINGS);
   const { data: processes = [] } = useAnswer(OWN_PROCESSES);
   if (data === undefined) return null;
-  if (processes.length === 0 && FIGURES.every((figure) => data[figure] === 0)) return null;
+  const isNothing = FIGURES.every((figure) => data[figure] === 0) && data.unweighed === 0;
+  if (processes.length === 0 && isNothing) return null;
   return (
     <section aria-labelledby="earnings">
       <h2 id="earnings">{t("earnings.title")}</h2>
@@ -193,6 +201,31 @@ function MyEarnings() {
           <div key={figure} className={`ob-earnings__figure ob-earnings__figure--${figure}`}>
             <dt>{t(`earnings.${figure}`)}</dt>
             <dd className="ob-figure">{formatMoney(data[figure], data.currency, language)}</dd>
+          </div>
+        ))}
+      </dl>
+      {data.unweighed > 0 && (
+        <p className="ob-quiet">{t("earnings.toWeigh", { count: data.unweighed })}</p>
+      )}
+    </section>
+  );
+}
+
+/** The user's own scrap of this month, which nobody else sees by person. Renders nothing without any. */
+function MyScrap() {
+  const { t } = useTranslation("home");
+  const language = useLanguage();
+  const { data } = useAnswer("/api/reports/scrap/mine");
+  if (data === undefined || data.pieces === 0) return null;
+  return (
+    <section aria-labelledby="scrap">
+      <h2 id="scrap">{t("scrap.title")}</h2>
+      <p className="ob-quiet ob-below">{t("scrap.hint")}</p>
+      <dl className="ob-surface ob-earnings">
+        {data.reasons.map(({ id, name, pieces }) => (
+          <div key={id} className="ob-earnings__figure">
+            <dt>{name}</dt>
+            <dd className="ob-figure">{formatNumber(pieces, language)}</dd>
           </div>
         ))}
       </dl>

@@ -12,7 +12,7 @@ import { useSelection } from "@/shared/hooks/useSelection";
 import { useTableQuery, type TableQuery } from "@/shared/hooks/useTableQuery";
 import { listAsFile } from "@/shared/http/download";
 import { useLanguage } from "@/shared/i18n";
-import { useIsCustomer } from "@/shared/session/session";
+import { useIsCustomer, useMay } from "@/shared/session/session";
 import { LINE_STATUSES } from "@/shared/statuses";
 import { StatusChip } from "@/shared/ui/Chip";
 import { ChoiceFilter, DaysFilter, OptionFilter } from "@/shared/ui/filters";
@@ -125,14 +125,17 @@ function LineListCard(props: { line: LineRow; now: number; onOpen: () => void })
   );
 }
 
-const ATTENTION = ["late", "likelyLate", "dueThisWeek", "insideOverADay"] as const;
+const ATTENTION = ["late", "likelyLate", "dueThisWeek", "insideOverADay", "toWeigh"] as const;
 
 /** Choose one of some filters of the server. Each has its own parameter in the address. */
 function AttentionFilter({ query }: { query: TableQuery<LineFilter> }) {
   const { t } = useTranslation("orders");
   const customer = useIsCustomer();
+  const seesMetal = useMay("ViewMetal");
   // Customers are not told which lines the workshop expects to be late.
-  const offered = ATTENTION.filter((name) => !customer || name !== "likelyLate");
+  const offered = ATTENTION.filter(
+    (name) => (name !== "likelyLate" || !customer) && (name !== "toWeigh" || seesMetal),
+  );
   const chosen = ATTENTION.find((name) => query.filters[name] === "true");
   const asChoice = {
     filters: chosen === undefined ? {} : { attention: chosen },

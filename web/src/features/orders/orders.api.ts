@@ -21,6 +21,7 @@ export const LINE_FILTERS = [
   "dueThisWeek",
   "insideOverADay",
   "likelyLate",
+  "toWeigh",
 ] as const;
 export type LineFilter = (typeof LINE_FILTERS)[number];
 

@@ -124,6 +124,9 @@ export interface Scrapped {
   quantity: number;
   reason: string;
   notes: string;
+  grams?: number;
+  /** A JPEG in base 64. */
+  photo?: string;
 }
 
 /** Scrap pieces that are inside a process. Sends no version, as `move`. */
@@ -132,6 +135,37 @@ export function scrap(headers: Headers, line: LineRef, body: Scrapped): Promise<
   return markOwnWrite(
     line,
     call(api.POST("/api/sales-order/{order_id}/position/{position}/scrap", init)),
+  );
+}
+
+/** What a record weighed, in grams. Only what is given changes. */
+export interface RecordWeights {
+  gramsIn?: number;
+  gramsOut?: number;
+  otherGrams?: number;
+  scrapGrams?: number;
+  weightReason?: string;
+}
+
+/** Weigh a record afterwards. Throws ApiError: 412 if the line changed since the user saw it. */
+export function weighRecord(
+  headers: Headers,
+  line: LineRef,
+  recordId: number,
+  body: RecordWeights,
+): Promise<Line> {
+  return markOwnWrite(
+    line,
+    call(
+      api.PUT(
+        "/api/sales-order/{order_id}/position/{position}/production-process/{record_id}/weights",
+        {
+          params: { path: { ...place(line), record_id: recordId } },
+          body,
+          headers: matching(headers, line),
+        },
+      ),
+    ),
   );
 }
 

@@ -6,11 +6,13 @@ import { useIsCustomer, useSession } from "@/shared/session/session";
 import { toastNotAllowed } from "@/shared/ui/errors";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { toast } from "@/shared/ui/toast";
-import type { Operation } from "./popup/PopupFrame";
+import { piecesToReplace } from "./line/pieces";
+import type { Operation, Preferred } from "./popup/PopupFrame";
 
 const StatusPopup = lazyPart(() => import("./popup/StatusPopup"));
 const MovePopup = lazyPart(() => import("./popup/MovePopup"));
 const ReleasePopup = lazyPart(() => import("./popup/ReleasePopup"));
+const ReplacePopup = lazyPart(() => import("./popup/ReplacePopup"));
 const ScrapPopup = lazyPart(() => import("./popup/ScrapPopup"));
 const UndoPopup = lazyPart(() => import("./popup/UndoPopup"));
 const HistoryDialog = lazyPart(() => import("./history/HistoryDialog"));
@@ -19,19 +21,20 @@ const POPUPS = {
   status: StatusPopup,
   move: MovePopup,
   scrap: ScrapPopup,
+  replace: ReplacePopup,
   release: ReleasePopup,
   undo: UndoPopup,
 } as const;
 const NO_PROCESS_SECONDS = 4;
 
 type Opened =
-  | { what: Operation; position: number; prefer?: "in" | "out" | undefined }
+  | { what: Operation; position: number; prefer?: Preferred | undefined }
   | { what: "history"; position: number };
 
 export interface LineActions {
   /** Whether a click has an effect: there is something to choose, or a refusal to show. */
   answers: (what: Operation, line: Line) => boolean;
-  open: (what: Operation, line: Line, prefer?: "in" | "out") => void;
+  open: (what: Operation, line: Line, prefer?: Preferred) => void;
   openHistory: (line: Line) => void;
   /** The open dialog, which the page must render. */
   dialog: ReactNode;
@@ -45,7 +48,7 @@ export function useLineActions(lineAt: (position: number) => Line | undefined): 
   const [opened, setOpened] = useState<Opened | null>(null);
   const may = (permission: Permission) => permissions.includes(permission);
 
-  function open(what: Operation, line: Line, prefer?: "in" | "out") {
+  function open(what: Operation, line: Line, prefer?: Preferred) {
     if (offers(what, line) > 0) setOpened({ what, position: line.position, prefer });
     else if (!may(needed(what, line))) toastNotAllowed();
   }
@@ -88,7 +91,9 @@ function OpenDialog(props: {
   return <Popup line={line} prefer={opened.prefer} onClose={onClose} />;
 }
 
-function offers(what: Operation, { actions }: Line): number {
+function offers(what: Operation, line: Line): number {
+  if (what === "replace") return piecesToReplace(line);
+  const { actions } = line;
   const offered = {
     status: actions.statuses,
     move: actions.movements,
@@ -103,6 +108,7 @@ function offers(what: Operation, { actions }: Line): number {
 function needed(what: Operation, line: Line): Permission {
   if (what === "status") return "UpdateSalesOrderPositionStatus";
   if (what === "scrap") return "ScrapPieces";
+  if (what === "replace") return "UpdateSalesOrderPosition";
   if (what === "release") return "ReleaseProductionProccess";
   return line.quantityInside > 0 ? "SalesOrderPositionProcessOut" : "SalesOrderPositionProcessIn";
 }

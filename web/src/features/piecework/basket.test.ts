@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { Owed, Payable } from "@/contract";
 import { setPlantCurrency } from "@/shared/format/plant";
-import { amountOf, basketOf, byPerson, itemsOf, together, totalOf } from "./basket";
+import { amountOf, basketOf, byPerson, itemsOf, mgOf, together, totalOf } from "./basket";
 
 const aRow = (id: number, over: Partial<Payable> = {}): Payable => ({
   id,
@@ -22,6 +22,8 @@ const aRow = (id: number, over: Partial<Payable> = {}): Payable => ({
   quantity: 10,
   paidQuantity: 0,
   remainingQuantity: 10,
+  remainingGrams: null,
+  unit: "piece",
   price: 9.25,
   currency: "MXN",
   ...over,
@@ -38,6 +40,18 @@ describe("the basket", () => {
     expect(itemsOf(basketOf(rows.slice(0, 1)))).toEqual([
       { processRecordId: 1, quantity: 6, price: 9.25 },
     ]);
+  });
+
+  it("pays grams at the price of a gram, in parts that add up, and leaves out what is not weighed", () => {
+    const row = aRow(1, { unit: "gram", price: 3.2, remainingQuantity: 3, remainingGrams: 25.31 });
+    const item = (quantity: number) => ({ processRecordId: 1, quantity, price: 3.2 });
+    expect(amountOf(item(3), 3, row)).toBe(80.99);
+    expect(mgOf(row, 1)).toBe(8436);
+    expect(amountOf(item(1), 3, row)).toBe(27);
+    expect(totalOf(itemsOf(basketOf([row])), basketOf([row]))).toEqual({ pieces: 3, total: 80.99 });
+    const unweighed = aRow(2, { unit: "gram", remainingGrams: null });
+    expect([...basketOf([row, unweighed]).keys()]).toEqual([1]);
+    expect(mgOf(aRow(3), 10)).toBeNull();
   });
 
   it("is sorted by person, process and exit", () => {

@@ -1,15 +1,31 @@
 /** The records that the user ticked to pay, and their amounts. Pure functions. */
 import type { Owed, Payable } from "@/contract";
-import { amountInUnits, fromUnits, minorUnits, priceRule, sumOf } from "@/shared/format/money";
+import {
+  amountInUnits,
+  fromUnits,
+  inUnits,
+  minorUnits,
+  priceRule,
+  sumOf,
+} from "@/shared/format/money";
 import { plantCurrency } from "@/shared/format/plant";
 import { countable, type Typed } from "@/shared/format/typedNumber";
 
 /** The ticked records by id, as the list showed them last. */
 export type Basket = ReadonlyMap<number, Payable>;
 
-/** Sorted as pay slips are: by person, process and exit. */
+/** Whether the record earns by the gram and has no weight yet: nobody knows what it earns, and nobody can pay it. */
+export const isUnweighed = ({ unit, remainingGrams }: Payable): boolean =>
+  unit === "gram" && remainingGrams === null;
+
+/** Sorted as pay slips are: by person, process and exit. Without what must be weighed first. */
 export const basketOf = (rows: readonly Payable[]): Basket =>
-  new Map(rows.toSorted(asOnSlip).map((row) => [row.id, row]));
+  new Map(
+    rows
+      .filter((row) => !isUnweighed(row))
+      .toSorted(asOnSlip)
+      .map((row) => [row.id, row]),
+  );
 
 function asOnSlip(one: Payable, other: Payable): number {
   return (
@@ -21,7 +37,7 @@ function asOnSlip(one: Payable, other: Payable): number {
   );
 }
 
-/** A record in the form: number of pieces and price of each. */
+/** A record in the form: number of pieces and price of each, or of each gram. */
 export interface Item {
   processRecordId: number;
   quantity: Typed;
@@ -40,23 +56,41 @@ export function itemsOf(basket: Basket): Item[] {
 /** Limits of the pieces to pay if `most` are left. */
 export const piecesRule = (most: number) => ({ least: 1, most });
 
+/** Decimals of a gram: weights are whole milligrams. */
+const GRAM_DECIMALS = 3;
+
+/**
+ * The milligrams that go with some of the pieces left, as the server shares them: the last pieces take the remainder.
+ * Null if the record earns by the piece.
+ */
+export function mgOf(row: Payable, pieces: number): number | null {
+  const { unit, remainingGrams, remainingQuantity } = row;
+  if (unit !== "gram" || remainingGrams === null) return null;
+  const mg = inUnits(remainingGrams, GRAM_DECIMALS);
+  return Number((mg * BigInt(pieces)) / BigInt(remainingQuantity));
+}
+
 interface Counted {
   pieces: number;
   amount: number;
 }
 
 /** Count an item. Null while a value is missing or invalid, such as more pieces than `most`. */
-function counted({ quantity, price }: Item, most: number): Counted | null {
+function counted({ quantity, price }: Item, most: number, row?: Payable): Counted | null {
   const pieces = countable(quantity, piecesRule(most));
   const each = countable(price, priceRule(plantCurrency()));
   if (pieces === null || each === null) return null;
-  const units = amountInUnits(pieces, each, plantCurrency());
+  const mg = row === undefined ? null : mgOf(row, pieces);
+  const units =
+    mg === null
+      ? amountInUnits(pieces, each, plantCurrency())
+      : amountInUnits(mg, each, plantCurrency(), GRAM_DECIMALS);
   return { pieces, amount: fromUnits(units, minorUnits(plantCurrency())) };
 }
 
-/** The amount of an item in the plant's currency; null while it is unknown. */
-export function amountOf(item: Item, most: number): number | null {
-  return counted(item, most)?.amount ?? null;
+/** The amount of an item in the plant's currency; null while it is unknown. `row`: its record, for grams. */
+export function amountOf(item: Item, most: number, row?: Payable): number | null {
+  return counted(item, most, row)?.amount ?? null;
 }
 
 /** Pieces and amount of several items; null if one of them cannot be counted. */
@@ -66,9 +100,10 @@ export interface Sum {
 }
 
 export function totalOf(items: readonly Item[], basket: Basket): Sum {
-  const sums = items.map((item) =>
-    counted(item, basket.get(item.processRecordId)?.remainingQuantity ?? 0),
-  );
+  const sums = items.map((item) => {
+    const row = basket.get(item.processRecordId);
+    return counted(item, row?.remainingQuantity ?? 0, row);
+  });
   if (!sums.every((sum) => sum !== null)) return { pieces: null, total: null };
   return {
     pieces: sums.reduce((all, sum) => all + sum.pieces, 0),

@@ -14,7 +14,9 @@ import { useLanguage } from "@/shared/i18n";
 import { Thumb } from "@/shared/picture/Thumb";
 import { scannedPath } from "@/shared/scanning/openLine";
 import { useMay, useMayMove } from "@/shared/session/session";
-import { heatOf, shortName, timesUsual, type Card } from "./boardView";
+import { standingText } from "@/shared/standing/standing";
+import { type Card } from "./boardView";
+import { heatOf, shortName, timesUsual } from "./cardLook";
 import "./Board.css";
 import "./BoardCard.css";
 
@@ -28,6 +30,8 @@ interface Props {
 
 export const BoardCard = memo(function BoardCard({ card, now, usualSeconds, opens }: Props) {
   const { t } = useTranslation("shopFloor");
+  const { t: standing } = useTranslation("standing");
+  const language = useLanguage();
   const waits = "waitsAfter" in card;
   const likely = card.likelyLate === true && !card.late;
   const minutes = card.since === null ? null : minutesSince(card.since, now);
@@ -41,12 +45,14 @@ export const BoardCard = memo(function BoardCard({ card, now, usualSeconds, open
     batch === null
       ? t("line", { position: card.position })
       : t("batch.lines", { count: batch.lines.length });
-  const path =
-    batch === null ? scannedPath(card.salesOrderId, card.position) : batchPath(batch.id);
+  const path = batch === null ? scannedPath(card.salesOrderId, card.position) : batchPath(batch.id);
   const [mayManage, mayMove] = [useMay("ManageBatches"), useMayMove()];
   const isLink = opens && (batch === null || mayManage || mayMove);
   const items = "parts" in card ? [...new Set(card.parts.map(({ itemName }) => itemName))] : [];
   const item = batch === null ? card.itemName : items.join(", ");
+  // The whole card is its link, so that it shows for a pointer anywhere on the card.
+  const sentence =
+    batch === null ? card.line && standingText(card.line, now, standing, language) : undefined;
   return (
     <li
       className={`ob-board-card ${waits ? "ob-board-card--waits" : `ob-board-card--heat${heatOf(times)}`} ${card.late ? "ob-board-card--late" : ""} ${likely ? "ob-board-card--likely" : ""}`}
@@ -55,10 +61,16 @@ export const BoardCard = memo(function BoardCard({ card, now, usualSeconds, open
     >
       <Thumb className="ob-board-card__picture" address={card.image} />
       <p className="ob-board-card__order" style={{ ["--letters" as string]: po.length }}>
-        {isLink ? <Link to={path}>{po}</Link> : po}
+        {isLink ? (
+          <Link to={path} title={sentence}>
+            {po}
+          </Link>
+        ) : (
+          po
+        )}
       </p>
       <p className="ob-board-card__pieces">
-        <strong>{formatNumber(card.pieces, useLanguage())}</strong>
+        <strong>{formatNumber(card.pieces, language)}</strong>
         <small>{t("of", { count: card.quantity })}</small>
       </p>
       <p className="ob-board-card__item" title={item}>

@@ -7,10 +7,13 @@ import LoginOutlined from "@ant-design/icons/es/icons/LoginOutlined";
 import LogoutOutlined from "@ant-design/icons/es/icons/LogoutOutlined";
 import { memo, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { formatNumber } from "@/shared/format/numbers";
 import { useLanguage } from "@/shared/i18n";
+import { useMay } from "@/shared/session/session";
 import { BoardCard } from "./BoardCard";
-import { lettersInTwo, turnOf, type Card, type Lane } from "./boardView";
+import { turnOf, type Card, type Lane } from "./boardView";
+import { lettersInTwo } from "./cardLook";
 import "./BoardLane.css";
 
 interface Props {
@@ -46,6 +49,7 @@ export const BoardLane = memo(function BoardLane({
 }: Props) {
   const { t } = useTranslation("shopFloor");
   const language = useLanguage();
+  const mayWork = useMay("Station");
   const room = columns === undefined || rows === undefined ? cards.length : columns * rows;
   const [skipped, setSkipped] = useState(0);
   const { shown, turns } = turnOf(cards, Math.max(1, room), turn + skipped);
@@ -60,7 +64,19 @@ export const BoardLane = memo(function BoardLane({
           title={name}
           style={{ ["--letters" as string]: kind === "strip" ? lettersInTwo(name) : name.length }}
         >
-          <span>{name}</span>
+          <span>
+            {opens && mayWork ? (
+              <Link
+                className="ob-lane__station"
+                to={`/shop-floor/station/${lane.productionProcessId}`}
+                title={t("lane.station", { process: name })}
+              >
+                {name}
+              </Link>
+            ) : (
+              name
+            )}
+          </span>
         </h2>
         {cards.length > 0 && (
           <Figure icon={<InboxOutlined aria-hidden />} name={t("lane.inside")} kind="inside">

@@ -5,21 +5,19 @@ import type { ShopFloorCard } from "@/contract";
 import type { LiveStatus } from "@/live/LiveProvider";
 import { setPlantZone } from "@/shared/format/plant";
 import { startI18n } from "@/shared/i18n";
-import { aBatchCard } from "@/testing/batches";
-import { aBoard, aForecast, aMovement, someInside, someWaiting } from "@/testing/lines";
+import { aBoard } from "@/testing/floor";
+import { aForecast, aMovement, someInside, someWaiting } from "@/testing/lines";
 import { arrange, type Arrangement } from "./arrange";
 import { Board } from "./Board";
 import {
   floorOf as liveFloorOf,
-  heatOf,
-  lettersInTwo,
-  shortName,
-  timesUsual,
   turnOf,
   viewOf,
   type Floor,
+  type InsideCard,
   type Lane,
 } from "./boardView";
+import { heatOf, lettersInTwo, shortName, timesUsual } from "./cardLook";
 
 let records = 0;
 
@@ -143,57 +141,6 @@ describe("what the board shows", () => {
     const heat = (minutes: number) => heatOf(timesUsual(minutes, 3_600));
     expect([heat(59), heat(60), heat(120), heat(240)]).toEqual([0, 1, 2, 3]);
     expect(heatOf(timesUsual(9_999, null))).toBe(0);
-  });
-});
-
-describe("a batch inside a process", () => {
-  const since = "2026-03-14T15:00:00Z";
-  const lineOf = (position: number, ...quantities: number[]) => ({
-    ...aMovement().data.line,
-    id: position,
-    salesOrderId: 1,
-    position,
-    late: position === 2,
-    inside: quantities.map((quantity, index) =>
-      someInside({
-        quantity,
-        recordId: position * 10 + index,
-        since: index === 0 ? since : "2026-03-13T09:00:00Z",
-      }),
-    ),
-    waiting: [],
-  });
-  const board = (...lines: ReturnType<typeof lineOf>[]) => ({ ...aBoard(), lines });
-  const lane = (floor: Floor) => viewOf(floor).lanes[0]!;
-
-  it("is one card with the pieces of all its lines, and counts as they do", () => {
-    const view = viewOf(liveFloorOf(board(lineOf(1, 6), lineOf(2, 3)), [aBatchCard()]));
-    const [card, ...others] = view.lanes[0]!.cards;
-    expect(others).toEqual([]);
-    expect(card).toMatchObject({ pieces: 9, quantity: 9, late: true, since });
-    expect([view.pieces, view.lateLines]).toEqual([9, 1]);
-  });
-
-  it("takes the pieces that entered with it, and leaves those that entered alone", () => {
-    const { cards } = lane(liveFloorOf(board(lineOf(1, 6, 4), lineOf(2, 5)), [aBatchCard()]));
-    expect(cards.map(({ pieces, recordId }) => [pieces, recordId > 0])).toEqual([
-      [9, false],
-      [2, true],
-      [4, true],
-    ]);
-  });
-
-  it("is no card before it is moved in, or at another process", () => {
-    const lines = board(lineOf(1, 6));
-    for (const card of [{ state: "open" }, { productionProcessId: 3 }])
-      expect(lane(liveFloorOf(lines, [aBatchCard(card)])).cards).toHaveLength(1);
-    expect(lane(liveFloorOf(lines, [aBatchCard({ state: "open" })])).cards[0]!.recordId).toBe(10);
-  });
-
-  it("stays the same object while nothing of it changes", () => {
-    const [card, lines] = [aBatchCard(), board(lineOf(1, 6))];
-    const [one, other] = [liveFloorOf(lines, [card]), liveFloorOf({ ...lines }, [card])];
-    expect(other.lanes[0]).toBe(one.lanes[0]);
   });
 });
 
@@ -373,6 +320,19 @@ describe("a board that lost the server", () => {
     const written = screen.getAllByText(/^\d+ (min|h|d)$/).map(({ textContent }) => textContent);
     expect(written).toEqual(["59 min", "1 h", "47 h", "2 d"]);
     expect(screen.getByRole("img", { name: "47 veces lo habitual en este proceso" })).toBeDefined();
+  });
+
+  it("says at a card what is so with its line, as every screen does", () => {
+    const { line } = aMovement().data;
+    const standing = { ...line.standing, kind: "inside" as const, lateDays: 2 };
+    const card: InsideCard = { ...aCard(), line: { ...line, standing } };
+    render(
+      <MemoryRouter>
+        <Board floor={floorOf([card])} live={LIVE} opens />
+      </MemoryRouter>,
+    );
+    const link = screen.getByRole("link", { name: card.customerSalesOrderId });
+    expect(link.title).toMatch(/^10 en Vaciado con Luis Vega desde hace .+, 2 días tarde$/);
   });
 
   it("is never out of date in a replay", async () => {

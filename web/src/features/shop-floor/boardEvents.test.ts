@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { LineDocument, LineEvent, ShopFloor } from "@/contract";
 import { BOARD, keyOf } from "@/shared/http/keys";
 import { forgetDocuments, take, view } from "@/shared/http/store";
-import { someWaiting, aBoard, aMovement } from "@/testing/lines";
+import { aBoard } from "@/testing/floor";
+import { someWaiting, aMovement } from "@/testing/lines";
 import { floorOf, type Floor } from "./boardView";
 import { afterEvent } from "@/live/testing";
 

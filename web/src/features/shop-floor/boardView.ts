@@ -13,23 +13,9 @@ import type {
 
 export interface Lane extends ShopFloorLane {
   /** Oldest first. */
-  cards: readonly ShopFloorCard[];
+  cards: readonly InsideCard[];
   /** Pieces that left since the plant's midnight. */
   leftToday: number;
-}
-
-/** Pieces of a late or likely late line that wait for the lane's process, and what had them last. */
-export interface WaitingCard extends Omit<ShopFloorCard, "since"> {
-  /** Null if they have not been in any process. */
-  since: string | null;
-  /** The process that they left, or "". */
-  waitsAfter: string;
-}
-
-/** A batch inside the lane's process. Its pieces are those of its `parts`. */
-export interface BatchedCard extends ShopFloorCard {
-  batch: BatchCard;
-  parts: readonly ShopFloorCard[];
 }
 
 /** On the live board: its line is not late yet, but probably will be. Not known of a day that is played back. */
@@ -37,7 +23,27 @@ interface Marked {
   likelyLate?: boolean;
 }
 
-export type Card = (ShopFloorCard | BatchedCard | WaitingCard) & Marked;
+/** Pieces inside a process. A replay does not know their line as it is now. */
+export interface InsideCard extends ShopFloorCard, Marked {
+  line?: LineDocument;
+}
+
+/** Pieces of a late or likely late line that wait for the lane's process, and what had them last. */
+export interface WaitingCard extends Omit<ShopFloorCard, "since">, Marked {
+  line: LineDocument;
+  /** Null if they have not been in any process. */
+  since: string | null;
+  /** The process that they left, or "". */
+  waitsAfter: string;
+}
+
+/** A batch inside the lane's process. Its pieces are those of its `parts`. */
+export interface BatchedCard extends InsideCard {
+  batch: BatchCard;
+  parts: readonly InsideCard[];
+}
+
+export type Card = InsideCard | BatchedCard | WaitingCard;
 
 /**
  * The live board, or the board of a replay. In a replay `lines` is null, because what waited is
@@ -53,15 +59,15 @@ export interface Floor {
  * while its cards and figures stay the same.
  */
 export function floorOf({ lanes, lines }: ShopFloor, batches: readonly BatchCard[] = []): Floor {
-  const cards = new Map<number, ShopFloorCard[]>();
+  const cards = new Map<number, InsideCard[]>();
   const left = new Map<number, number>();
-  const parts = new Map<BatchCard, ShopFloorCard[]>();
+  const parts = new Map<BatchCard, InsideCard[]>();
   const inside = batches.filter(({ state }) => state === "inside");
   for (const line of lines) {
     for (const [process, card] of withoutBatched(cardsOf(line), line, inside, parts)) {
-      const inside = cards.get(process);
-      if (inside === undefined) cards.set(process, [card]);
-      else inside.push(card);
+      const here = cards.get(process);
+      if (here === undefined) cards.set(process, [card]);
+      else here.push(card);
     }
     for (const { productionProcessId: process, quantity } of line.leftToday)
       left.set(process, (left.get(process) ?? 0) + quantity);
@@ -77,7 +83,7 @@ export function floorOf({ lanes, lines }: ShopFloor, batches: readonly BatchCard
   return { lanes: filled, lines };
 }
 
-export const byEntry = (cards: Iterable<ShopFloorCard>) =>
+export const byEntry = (cards: Iterable<InsideCard>) =>
   [...cards].toSorted(
     (one, other) =>
       Date.parse(one.since) - Date.parse(other.since) || one.recordId - other.recordId,
@@ -120,7 +126,7 @@ function sumOf(numbers: Iterable<number>): number {
 
 const lastLanes = new WeakMap<ShopFloorLane, Lane>();
 
-function sameLane(lane: ShopFloorLane, cards: readonly ShopFloorCard[], leftToday: number): Lane {
+function sameLane(lane: ShopFloorLane, cards: readonly InsideCard[], leftToday: number): Lane {
   const last = lastLanes.get(lane);
   const isSame =
     last?.leftToday === leftToday &&
@@ -144,11 +150,12 @@ const ofLine = (line: LineDocument) => ({
   deliveryDate: line.deliveryDate,
   late: line.late,
   likelyLate: isLikelyLate(line),
+  line,
 });
 
 const isLikelyLate = ({ forecast, late }: LineDocument) => forecast?.risk === "high" && !late;
 
-type Cards = readonly (readonly [process: number, card: ShopFloorCard])[];
+type Cards = readonly (readonly [process: number, card: InsideCard])[];
 
 const madeCards = new WeakMap<LineDocument, Cards>();
 
@@ -169,7 +176,7 @@ function withoutBatched(
   cards: Cards,
   line: LineDocument,
   inside: readonly BatchCard[],
-  parts: Map<BatchCard, ShopFloorCard[]>,
+  parts: Map<BatchCard, InsideCard[]>,
 ): Cards {
   let rest = cards;
   for (const batch of inside) {
@@ -178,8 +185,8 @@ function withoutBatched(
       one.salesOrderId === line.salesOrderId && one.position === line.position;
     let toTake = lines.find(isOn)?.quantity ?? 0;
     if (toTake === 0) continue;
-    const isOf = ({ since }: ShopFloorCard) => Number(since !== enteredAt);
-    const left: [number, ShopFloorCard][] = [];
+    const isOf = ({ since }: InsideCard) => Number(since !== enteredAt);
+    const left: [number, InsideCard][] = [];
     // Pieces that entered with the batch are its own; without them, the oldest.
     for (const [process, card] of rest.toSorted(([, one], [, other]) => isOf(one) - isOf(other))) {
       const pieces = process === productionProcessId ? Math.min(toTake, card.pieces) : 0;
@@ -199,7 +206,7 @@ function withoutBatched(
 const madeBatchedCards = new WeakMap<BatchCard, BatchedCard>();
 
 /** The card of a batch. It stays the same object while its parts do. Its id is no record's and no line's. */
-function batchedCardOf(batch: BatchCard, parts: readonly ShopFloorCard[]): BatchedCard {
+function batchedCardOf(batch: BatchCard, parts: readonly InsideCard[]): BatchedCard {
   const made = madeBatchedCards.get(batch);
   const isSame =
     made?.parts.length === parts.length && made.parts.every((part, index) => part === parts[index]);
@@ -214,7 +221,7 @@ function batchedCardOf(batch: BatchCard, parts: readonly ShopFloorCard[]): Batch
     since: batch.enteredAt ?? first.since,
     deliveryDate: days[0] ?? null,
     late: parts.some(({ late }) => late),
-    likelyLate: parts.some((part: ShopFloorCard & Marked) => part.likelyLate === true),
+    likelyLate: parts.some(({ likelyLate }) => likelyLate === true),
     batch,
     parts,
   };
@@ -223,7 +230,7 @@ function batchedCardOf(batch: BatchCard, parts: readonly ShopFloorCard[]): Batch
 }
 
 /** The cards of single lines behind a card. */
-const partsOf = (card: ShopFloorCard | BatchedCard) => ("parts" in card ? card.parts : [card]);
+const partsOf = (card: InsideCard | BatchedCard) => ("parts" in card ? card.parts : [card]);
 
 const madeWaitingCards = new WeakMap<LineDocument["waiting"][number], WaitingCard>();
 
@@ -311,15 +318,15 @@ const urgencyOf = ({ late, likelyLate = false }: Card) => (late ? 0 : likelyLate
 
 /** The cards inside a process, with those that wait behind the ones that are as urgent. */
 function withWaiting(
-  inside: readonly Card[],
-  waiting: readonly Card[] | undefined,
+  inside: readonly InsideCard[],
+  waiting: readonly WaitingCard[] | undefined,
 ): readonly Card[] {
   if (waiting === undefined) return inside;
   return [...inside, ...waiting].toSorted((one, other) => urgencyOf(one) - urgencyOf(other));
 }
 
 interface Sorted {
-  cards: readonly ShopFloorCard[];
+  cards: readonly InsideCard[];
   pieces: number;
 }
 
@@ -377,37 +384,4 @@ function bottleneckOf(lanes: readonly LaneView[]): Bottleneck | null {
     return days > 0 ? [{ name: lane.productionProcessName, days }] : [];
   });
   return slow.toSorted((one, other) => other.days - one.days)[0] ?? null;
-}
-
-/**
- * Age of a card: 0 below the usual time of its process, 1 from there on, 2 from twice, 3 from four
- * times that time.
- */
-export type Heat = 0 | 1 | 2 | 3;
-
-export function timesUsual(minutes: number, usualSeconds: number | null): number {
-  return usualSeconds === null ? 0 : (minutes * 60) / Math.max(60, usualSeconds);
-}
-
-export function heatOf(times: number): Heat {
-  if (times < 1) return 0;
-  if (times < 2) return 1;
-  return times < 4 ? 2 : 3;
-}
-
-/**
- * Return the letters of the longer line if the name is split as evenly as possible into two lines.
- */
-export function lettersInTwo(name: string): number {
-  const spaces = [...name.matchAll(/ /g)].map(({ index }) => index);
-  return Math.min(name.length, ...spaces.map((at) => Math.max(at, name.length - at - 1)));
-}
-
-/**
- * Shorten a name: "Tomás A.". The workshop knows who is meant, and it must be large enough to read
- * from five metres.
- */
-export function shortName(name: string): string {
-  const [first = "", second = ""] = name.split(" ");
-  return second === "" ? first : `${first} ${[...second][0]}.`;
 }

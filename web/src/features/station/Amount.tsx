@@ -1,6 +1,6 @@
 /**
- * Keypad for the number of pieces: the whole of them until a key is pressed. A number that is too
- * high is reported, not changed.
+ * Keypad for the number of pieces: the whole of them, or one to scrap, until a key is pressed. A
+ * number that is too high is reported, not changed.
  */
 import Button from "antd/es/button";
 import { useTranslation } from "react-i18next";
@@ -13,22 +13,24 @@ const ROWS = [
 const LONGEST = 6;
 
 interface Props {
-  type: "in" | "out";
+  type: "in" | "out" | "scrap";
   /** The pieces that are here: fewer than `most` if those of earlier processes may enter too. */
   whole: number;
   most: number;
-  /** Null: the whole. */
+  /** The number until a key is pressed: the whole, or one piece to scrap. */
+  start: number;
+  /** Null: the number to start with. */
   typed: string | null;
   onType: (typed: string | null) => void;
 }
 
-export function Amount({ type, whole, most, typed, onType }: Props) {
+export function Amount({ type, whole, most, start, typed, onType }: Props) {
   const { t } = useTranslation("station");
-  const quantity = typed === null ? whole : Number(typed);
+  const quantity = typed === null ? start : Number(typed);
   const part = (of: number) => Math.max(1, Math.round(whole * of));
   const problem =
     quantity > most
-      ? t(type === "out" ? "amount.onlyOut" : "amount.onlyIn", { count: most })
+      ? t(type === "in" ? "amount.onlyIn" : "amount.onlyOut", { count: most })
       : quantity < 1
         ? t("amount.missing")
         : null;
@@ -45,7 +47,7 @@ export function Amount({ type, whole, most, typed, onType }: Props) {
   const parts = [
     key(`${t("amount.quarter")} · ${part(0.25)}`, () => onType(String(part(0.25)))),
     key(`${t("amount.half")} · ${part(0.5)}`, () => onType(String(part(0.5)))),
-    key(t("amount.all"), () => onType(null)),
+    key(t("amount.all"), () => onType(start === whole ? null : String(whole))),
   ];
 
   return (
@@ -57,7 +59,7 @@ export function Amount({ type, whole, most, typed, onType }: Props) {
             : "ob-quiet ob-pieces-pad__now ob-pieces-pad__now--no"
         }
       >
-        <strong>{typed ?? whole}</strong>{" "}
+        <strong>{typed ?? start}</strong>{" "}
         {t(whole < most ? "amount.ofReady" : "amount.of", { count: whole, most })}
       </output>
       <p className="ob-wrong ob-pieces-pad__problem" role="status">

@@ -66,7 +66,8 @@ export function LastPress({ movement, station, worker, show, onEnd }: Props) {
     onEnd();
   }
 
-  const isWeighedExit = movement.type !== "in" && movement.weights?.grams !== undefined;
+  const isExit = movement.type === "out" || movement.type === "hand-over";
+  const isWeighedExit = isExit && movement.weights?.grams !== undefined;
   const loss =
     line === null || !isWeighedExit
       ? null

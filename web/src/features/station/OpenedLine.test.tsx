@@ -1,20 +1,40 @@
-import { render, screen } from "@testing-library/react";
+import { cleanup, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Line, StationScan } from "@/contract";
 import { forgetDocuments } from "@/shared/http/store";
 import { startI18n } from "@/shared/i18n";
 import { NO_WEIGHTS } from "@/shared/weight/weights";
-import { aLine, aStation, someInside, someWaiting } from "@/testing/lines";
+import { aStation } from "@/testing/floor";
+import { aLine, someInside, someWaiting } from "@/testing/lines";
 import { OpenedLine } from "./OpenedLine";
 import { workAt, workOfScan } from "./possible";
-import type { Pressed } from "./types";
+import type { Draft, Pressed } from "./types";
 
 vi.mock("@/live/useLastByOthers", () => ({ useLastByOthers: () => null }));
+vi.mock("@/shared/hooks/useOptions", () => ({
+  useShortList: () => ({
+    rows: [
+      { id: 1, key: "broken", name: "Pieza rota", active: true },
+      { id: 2, key: "lost", name: "Pieza extraviada", active: true },
+      { id: 3, key: "old", name: "Motivo viejo", active: false },
+    ],
+    isLoading: false,
+  }),
+}));
 
 const HERE = 2;
 const ELSEWHERE = { productionProcessId: 3, productionProcessName: "Lijado" };
 const onPress = vi.fn<(what: Pressed) => Promise<void>>();
+const onDraft = vi.fn<(draft: Draft) => void>();
+const EMPTY: Draft = {
+  chosen: null,
+  typed: null,
+  notes: "",
+  photo: null,
+  weights: NO_WEIGHTS,
+  refused: null,
+};
 
 const offer = (productionProcessId: number, productionProcessName: string, usual = false) => ({
   productionProcessId,
@@ -28,12 +48,13 @@ beforeAll(() => startI18n());
 beforeEach(() => {
   forgetDocuments();
   onPress.mockReset().mockResolvedValue();
+  onDraft.mockReset();
 });
 
 function open(
   line: Line,
   scan: Partial<StationScan> = {},
-  { reading = false, direction = null as "in" | "out" | null } = {},
+  { reading = false, direction = null as "in" | "out" | null, draft = {} as Partial<Draft> } = {},
 ) {
   const isInside = line.inside.some(({ productionProcessId }) => productionProcessId === HERE);
   const station = aStation({
@@ -56,12 +77,12 @@ function open(
       line={{ work, direction, scan: found }}
       worker={{ id: 7, fullName: "Ana Ruiz", operatorToken: null }}
       turn={1}
-      draft={{ chosen: null, typed: null, notes: "", weights: NO_WEIGHTS, refused: null }}
+      draft={{ ...EMPTY, ...draft }}
       resumed={false}
       problem={null}
       reading={reading}
       offline={false}
-      onDraft={() => {}}
+      onDraft={onDraft}
       onClose={() => {}}
       onPress={onPress}
     />,
@@ -123,4 +144,72 @@ it("moves nothing while another code is being read", () => {
   open(insideHere, { handOver: [offer(4, "Engaste", true)] }, { reading: true });
   const presses = screen.getAllByRole("button", { name: /^Sacar/ });
   expect(presses.map((each) => (each as HTMLButtonElement).disabled)).toEqual([true, true]);
+});
+
+describe("scrap", () => {
+  const here = { productionProcessId: HERE, productionProcessName: "Vaciado", maxQuantity: 6 };
+  const scrap = [{ ...here, type: "out" as const, weighs: "no" as const }];
+  const mayScrap = aLine({
+    inside: [someInside({ quantity: 6 })],
+    actions: { ...aLine().actions, scrap },
+  });
+  const chosen = { chosen: "scrap" as const };
+
+  it("is the third thing that can happen, if the worker may", async () => {
+    open(mayScrap);
+    await userEvent.click(screen.getByText("Dar de baja"));
+    expect(onDraft.mock.lastCall?.[0]).toEqual({ ...EMPTY, ...chosen });
+  });
+
+  it("is not offered to who may not, even if pieces are inside", () => {
+    open(insideHere);
+    expect(screen.queryByText("Dar de baja")).toBeNull();
+  });
+
+  it("takes one piece by a touch on its reason", async () => {
+    open(mayScrap, {}, { draft: chosen });
+    expect(screen.queryByRole("button", { name: "Motivo viejo" })).toBeNull();
+    expect(screen.getByRole("group", { name: "Dar de baja 1 de Vaciado" })).toBeTruthy();
+    await userEvent.click(screen.getByRole("button", { name: "Pieza rota" }));
+    expect(onPress.mock.lastCall?.[0]).toMatchObject({
+      type: "scrap",
+      quantity: 1,
+      to: null,
+      weights: {},
+      scrap: { reason: "broken", photo: null },
+    });
+  });
+
+  it("takes as many as were typed, with the photo, and no more than are inside", async () => {
+    open(mayScrap, {}, { draft: { ...chosen, typed: "4", photo: "AAAA" } });
+    await userEvent.click(screen.getByRole("button", { name: "Pieza extraviada" }));
+    expect(onPress.mock.lastCall?.[0]).toMatchObject({
+      quantity: 4,
+      scrap: { reason: "lost", photo: "AAAA" },
+    });
+    cleanup();
+    open(mayScrap, {}, { draft: { ...chosen, typed: "7" } });
+    expect(screen.getByRole("button", { name: "Pieza rota" })).toHaveProperty("disabled", true);
+    expect(screen.getByText("Solo hay 6 adentro")).toBeTruthy();
+  });
+
+  it("is weighed where the process weighs, if somebody types the grams", async () => {
+    const offers = [{ ...scrap[0]!, weighs: "required" as const }];
+    const weighed = { ...mayScrap, actions: { ...mayScrap.actions, scrap: offers } };
+    open(weighed, {}, { draft: chosen });
+    await userEvent.click(screen.getByRole("button", { name: "Pieza rota" }));
+    expect(onPress.mock.lastCall?.[0]).toMatchObject({ weights: {} });
+    cleanup();
+    open(weighed, {}, { draft: { ...chosen, weights: { ...NO_WEIGHTS, grams: 1.25 } } });
+    expect(screen.getByLabelText("Peso (gramos)")).toHaveProperty("value", "1.25");
+    await userEvent.click(screen.getByRole("button", { name: "Pieza rota" }));
+    expect(onPress.mock.lastCall?.[0]).toMatchObject({ weights: { grams: 1.25 } });
+  });
+
+  it("is all that who may not move pieces can do", () => {
+    const scan = { line: mayScrap, maxOut: 0, why: { code: "x", message: "No", params: {} } };
+    open(aLine({ actions: { ...aLine().actions, scrap } }), scan);
+    expect(screen.getByRole("button", { name: "Pieza rota" })).toHaveProperty("disabled", false);
+    expect(screen.queryByText(/No se puede mover aquí/)).toBeNull();
+  });
 });

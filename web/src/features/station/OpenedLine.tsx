@@ -10,7 +10,7 @@ import Segmented from "antd/es/segmented";
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
 import { createPortal } from "react-dom";
 import { useTranslation } from "react-i18next";
-import type { Station, StationScan } from "@/contract";
+import type { Station } from "@/contract";
 import { activityOf, isAbout, useActivityText } from "@/live/lineActivity";
 import { useLastByOthers } from "@/live/useLastByOthers";
 import { sayDay } from "@/shared/format/days";
@@ -22,8 +22,10 @@ import { WeightFields } from "@/shared/weight/WeightFields";
 import { Amount } from "./Amount";
 import { HandOvers } from "./HandOvers";
 import { FOCUS_HOME } from "./hands";
+import { Instructions } from "./Instructions";
 import { Notes } from "./Notes";
 import { lineOf, weighsMost } from "./possible";
+import { ScrapDetails, ScrapReasons, useScrap } from "./Scrapping";
 import { useMovementWords } from "./useMovementWords";
 import type { Draft, Opened, Pressed, Weighs, Worker } from "./types";
 import "./opened.css";
@@ -68,19 +70,23 @@ export function OpenedLine(props: Props) {
   // Pieces that are inside leave first. What the user chose stays, even if the line changes in the
   // meantime; what a scan chose does not, once nothing is left to move that way.
   const isMeant = direction !== null && (direction === "out" ? work.maxOut : mayEnter) > 0;
-  const fallback = work.maxOut > 0 || mayEnter === 0 ? "out" : "in";
-  const type = chosen ?? (isMeant ? direction : fallback);
-  const most = type === "out" ? work.maxOut : mayEnter;
+  const scrap = useScrap(props.line, worker, station);
+  const maxOf = { out: work.maxOut, in: mayEnter, scrap: scrap.most };
+  const possible = (["out", "in", "scrap"] as const).filter((one) => maxOf[one] > 0);
+  const type = chosen ?? (isMeant ? direction : (possible[0] ?? "out"));
+  const most = maxOf[type];
   // What waits here, even if more may enter: the rest is still in earlier processes.
   const whole = type === "in" && work.ready > 0 ? Math.min(work.ready, most) : most;
-  const quantity = typed === null ? whole : Number(typed);
+  const start = type === "scrap" ? 1 : whole;
+  const quantity = typed === null ? start : Number(typed);
   const isMiscounted = quantity < 1 || quantity > most;
+  const mayLack = offline || type === "scrap";
   const lacksWeight = (weighs: Weighs) =>
-    weighs !== "no" && areWrong(weights, type, weighs === "required" && !offline);
+    weighs !== "no" && areWrong(weights, type, weighs === "required" && !mayLack);
   const records = type === "out" ? (scan?.line.productionProcesses ?? []) : [];
   const targets = type === "out" ? (scan?.handOver ?? []) : [];
   const weighsAnywhere = weighsMost(work.weighs, ...targets.map(({ weighs }) => weighs));
-  const isMovable = work.maxOut > 0 || mayEnter > 0;
+  const isMovable = possible.length > 0;
   // What this tablet has not sent yet is not in the sentence.
   const standing = shown !== null && !work.waits && <Standing line={shown} />;
 
@@ -152,7 +158,7 @@ export function OpenedLine(props: Props) {
         <div className="ob-stack ob-stack--wide">
           {change !== null && (
             <p className="ob-note ob-note--warning ob-doubtful ob-large ob-strong" role="status">
-              {change}. {t(type === "out" ? "amount.onlyOut" : "amount.onlyIn", { count: most })}.
+              {change}. {t(type === "in" ? "amount.onlyIn" : "amount.onlyOut", { count: most })}.
             </p>
           )}
           {resumed && (
@@ -184,14 +190,14 @@ export function OpenedLine(props: Props) {
             </p>
           ) : (
             <>
-              {work.maxOut > 0 && mayEnter > 0 && (
+              {possible.length > 1 && (
                 <Segmented
                   block
                   size="large"
                   className="ob-opened__direction"
                   aria-label={t("direction.label")}
                   value={type}
-                  options={(["out", "in"] as const).map((value) => ({
+                  options={possible.map((value) => ({
                     value,
                     label: t(`direction.${value}`),
                   }))}
@@ -200,7 +206,7 @@ export function OpenedLine(props: Props) {
                   }
                 />
               )}
-              {weighsAnywhere !== "no" && (
+              {type !== "scrap" && weighsAnywhere !== "no" && (
                 <WeightFields
                   key={type}
                   ref={weight}
@@ -214,16 +220,30 @@ export function OpenedLine(props: Props) {
                   onEnter={() => button.current?.focus()}
                 />
               )}
-              <Button
-                ref={button}
-                block
-                type="primary"
-                className={`ob-opened__press ob-opened__press--${type}`}
-                disabled={reading || isMiscounted || lacksWeight(work.weighs)}
-                onClick={() => void onPress(movement(null))}
-              >
-                {said(null)}
-              </Button>
+              {type === "scrap" ? (
+                <ScrapReasons
+                  question={said(null)}
+                  reasons={scrap.reasons}
+                  disabled={reading || isMiscounted || lacksWeight(scrap.weighs)}
+                  onChoose={(reason) =>
+                    void onPress({
+                      ...movement(null, scrap.weighs),
+                      scrap: { reason, photo: draft.photo },
+                    })
+                  }
+                />
+              ) : (
+                <Button
+                  ref={button}
+                  block
+                  type="primary"
+                  className={`ob-opened__press ob-opened__press--${type}`}
+                  disabled={reading || isMiscounted || lacksWeight(work.weighs)}
+                  onClick={() => void onPress(movement(null))}
+                >
+                  {said(null)}
+                </Button>
+              )}
               <HandOvers
                 offers={targets}
                 quantity={quantity}
@@ -238,9 +258,13 @@ export function OpenedLine(props: Props) {
                 type={type}
                 whole={whole}
                 most={most}
+                start={start}
                 typed={typed}
                 onType={(next) => onDraft({ ...draft, typed: next })}
               />
+              {type === "scrap" && (
+                <ScrapDetails weighs={scrap.weighs} draft={draft} onDraft={onDraft} />
+              )}
               <Notes value={notes} onChange={(next) => onDraft({ ...draft, notes: next })} />
             </>
           )}
@@ -248,32 +272,6 @@ export function OpenedLine(props: Props) {
       </div>
     </section>,
     document.body,
-  );
-}
-
-/** How the line is made: measures, and components with their materials. */
-function Instructions({ line }: { line: StationScan["line"] }) {
-  const { t } = useTranslation("station");
-  return (
-    <div className="ob-stack ob-opened__how">
-      {line.measures !== "" && (
-        <p>
-          {t("how.measures")}: <strong>{line.measures}</strong>
-        </p>
-      )}
-      {line.components.length > 0 && (
-        <ul aria-label={t("how.components")}>
-          {line.components.map((component) => (
-            <li key={component.componentId}>
-              <strong>{component.componentName}</strong> {component.materialName}
-              {component.notes !== "" && (
-                <span className="ob-opened__notes"> {component.notes}</span>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
-    </div>
   );
 }
 

@@ -39,8 +39,8 @@ export function useUndoable(
   const isUndoing = ({ recordId }: Recent) =>
     movements.some(({ undo: taken, refused }) => taken?.recordId === recordId && refused === null);
   const takeBack = useStable((row: Recent) => {
-    const side = row.type === "in" ? "in" : "out";
-    void undo.record(row, { recordId: row.recordId, side, quantity: row.pieces });
+    const type = row.type === "in" || row.type === "scrap" ? row.type : "out";
+    void undo.record(row, { recordId: row.recordId, type, quantity: row.pieces });
     onTakeBack(row);
   });
   const mayUndo = (row: Recent) => !isUndoing(row) && isUndoable(row, station, worker.id, now);

@@ -47,6 +47,7 @@ export function StationBatches({ station, batches, onPress }: Props) {
       <ul className="ob-stack">
         {shown.map(({ id, number, lines, quantity, side }) => (
           <li key={id}>
+            {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- its words are deeper than the rule looks */}
             <button
               type="button"
               className="ob-bar ob-surface ob-work"

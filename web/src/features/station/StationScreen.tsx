@@ -55,7 +55,7 @@ export function StationScreen({ station, staleSince }: Props) {
   const [asking, setAsking] = useState<Asking>(null);
   const batches = useBatchesHere(station);
   const [batch, setBatch] = useState<PressedBatch | null>(null);
-  const opened = useOpened(station, work, worker, show);
+  const opened = useOpened(station, work, worker, show, staleSince === null);
   const { press, last, alone, forget } = usePress(station, worker, show);
 
   const forgetLine = (line: Parameters<typeof nameOf>[0]) => {
@@ -65,7 +65,9 @@ export function StationScreen({ station, staleSince }: Props) {
     show("yes");
     forgetLine(row);
   });
-  const pinned = last === null ? station.recent.find(undoable.mayUndo) : undefined;
+  // What waits to be sent is newer than all that the server knows.
+  const unsent = movements.some(({ refused }) => refused === null);
+  const pinned = last === null && !unsent ? station.recent.find(undoable.mayUndo) : undefined;
 
   useKeptFocus();
   useTapsMeant(

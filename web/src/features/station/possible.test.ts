@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { StationScan } from "@/contract";
 import { forgetDocuments, put } from "@/shared/http/store";
 import { aBatchCard } from "@/testing/batches";
-import { aLine, aStation, someInside, someWaiting } from "@/testing/lines";
+import { aStation } from "@/testing/floor";
+import { aLine, someInside, someWaiting } from "@/testing/lines";
 import { weighsAt, weighsMost, withoutBatched, workAt, workOfScan } from "./possible";
 import { aMovement } from "./queue/aPress";
 import type { Weighs } from "./types";
@@ -73,6 +74,13 @@ describe("a line with pieces inside two processes, here among them, and waiting 
   it("counts what is here, what waits here and what may enter, each once", () => {
     const work = workAt(station, []).get("1-1");
     expect(work).toMatchObject({ maxOut: 2, ready: 4, maxIn: 5, notes: "Grabar iniciales" });
+  });
+
+  it("has fewer pieces inside once some were scrapped, and no more to bring in", () => {
+    const lost = { reason: "broken", photo: null };
+    const scrapped = aMovement({ type: "scrap", scrap: lost, ...here, quantity: 1 });
+    const work = workAt(station, [scrapped]).get("1-1");
+    expect(work).toMatchObject({ maxOut: 1, ready: 4, maxIn: 5, waits: true });
   });
 
   it("waits no longer here once its pieces were brought in, though others may still enter", () => {

@@ -1,7 +1,7 @@
 /** Types that the parts of a station share. This file imports none of the parts. */
 import type { LineDocument, StationScan } from "@/contract";
 import type { WeightDraft } from "@/shared/weight/weights";
-import type { Movement, Refused, StationLine } from "./queue/storage";
+import type { Movement, Refused, Scrapped, StationLine } from "./queue/storage";
 
 export interface Worker {
   id: number;
@@ -40,9 +40,9 @@ export interface Opened {
 }
 
 /** What was typed for a line and not pressed yet. */
-export interface Draft {
-  chosen: "in" | "out" | null;
-  /** Null: all pieces that may move, following what others do. */
+export interface Draft extends Omit<Scrapped, "reason"> {
+  chosen: "in" | "out" | "scrap" | null;
+  /** Null: all pieces that may move, following what others do; of pieces to scrap one. */
   typed: string | null;
   notes: string;
   weights: WeightDraft;
@@ -50,7 +50,10 @@ export interface Draft {
   refused: Refused | null;
 }
 
-export type Pressed = Pick<Movement, "type" | "to" | "quantity" | "notes" | "weights" | "line">;
+export type Pressed = Pick<
+  Movement,
+  "type" | "to" | "quantity" | "notes" | "weights" | "scrap" | "line"
+>;
 
 /** The open dialog of the header. */
 export type Asking = "scan" | "operator" | null;

@@ -35,6 +35,7 @@ const EMPTY: Draft = {
   chosen: null,
   typed: null,
   notes: "",
+  photo: null,
   weights: NO_WEIGHTS,
   refused: null,
 };
@@ -54,6 +55,7 @@ export function useOpened(
   work: ReadonlyMap<string, Work>,
   worker: Worker,
   show: Show,
+  isLive: boolean,
 ) {
   const { t } = useTranslation("station");
   const { put } = useAnswers();
@@ -61,6 +63,8 @@ export function useOpened(
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [turn, setTurn] = useState(0);
   const [problem, setProblem] = useState<string | null>(null);
+  /** What was said of a code that could not be read without a connection: with one it is no problem. */
+  const [unread, setUnread] = useState<string | null>(null);
   /** The scan whose answer is awaited. */
   const [reading, setReading] = useState<number | null>(null);
   /** Counts scans and touches: the answer to an earlier scan must not replace a later line. */
@@ -185,21 +189,25 @@ export function useOpened(
       const error = asApiError(reason);
       const offline = short === null ? t("scan.offline") : t("scan.unknownHere");
       const why = error.isOffline ? offline : wordsOf(error);
-      return refuse(PIN.test(code) ? why : t("scan.failed", { code: shortened(code), why }));
+      const words = PIN.test(code) ? why : t("scan.failed", { code: shortened(code), why });
+      setUnread(error.isOffline ? words : null);
+      return refuse(words);
     } finally {
       setReading((now) => (now === scanned ? null : now));
     }
   }
 
   /** Open the line of a press that the server refused at once, with everything that was typed. */
-  function reopen({ key, line, type, quantity, notes, weights }: Movement, why: Refused): void {
+  function reopen(movement: Movement, why: Refused): void {
+    const { key, line, type, quantity, notes, weights, scrap } = movement;
     const name = nameOf(line);
     begin({ name, direction: null, scan: null, refused: key });
     const atWeight = isWeightRefusal(why.code);
     keepDraft(name, {
-      chosen: type === "in" ? "in" : "out",
+      chosen: type === "hand-over" ? "out" : type,
       typed: String(quantity),
       notes,
+      photo: scrap?.photo ?? null,
       weights: draftOf(weights),
       refused: atWeight ? why : null,
     });
@@ -215,13 +223,14 @@ export function useOpened(
     setChosen(null);
   }
 
+  const openProblem = isLive && problem === unread ? null : problem;
   return {
     line: chosen === null ? null : openedOf(chosen, work, id),
     refused: chosen?.refused ?? null,
     draft: drafts.get(chosen?.name ?? "")?.draft ?? EMPTY,
     resumed,
     turn,
-    problem: reading === null ? problem : t("scan.reading"),
+    problem: reading === null ? openProblem : t("scan.reading"),
     /** A code is being read: the open line may not be the one that was scanned last. */
     reading: reading !== null,
     open,

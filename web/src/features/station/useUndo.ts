@@ -13,7 +13,7 @@ type Place = Pick<StationLine, "salesOrderId" | "position" | "customerSalesOrder
 
 interface Made {
   recordId: number;
-  side: "in" | "out";
+  type: "in" | "out" | "scrap";
   quantity: number;
 }
 
@@ -21,7 +21,7 @@ export function useUndo({ process }: Station, worker: Worker) {
   const { productionProcessId: id, productionProcessName } = process;
 
   /** Queue the undo like a movement, because the server may be unreachable. */
-  async function record(place: Place, { recordId, side, quantity }: Made): Promise<void> {
+  async function record(place: Place, { recordId, type, quantity }: Made): Promise<void> {
     operatorWorked(worker);
     const { salesOrderId, position, customerSalesOrderId, itemName } = place;
     const known = { salesOrderId, position, customerSalesOrderId, itemName };
@@ -30,7 +30,7 @@ export function useUndo({ process }: Station, worker: Worker) {
       userId: worker.id,
       userName: worker.fullName,
       operatorToken: worker.operatorToken,
-      type: side,
+      type,
       productionProcessId: id,
       productionProcessName,
       to: null,
@@ -52,10 +52,14 @@ export function useUndo({ process }: Station, worker: Worker) {
     press: async (movement: Movement, line: Line | null): Promise<boolean> => {
       const { salesOrderId, position } = movement.line;
       const { actions } = line ?? (await scanAt(id, `${salesOrderId}-${position}`, worker)).line;
+      const isScrap = movement.type === "scrap";
       const offer = actions.undo.find(
-        ({ productionProcessId, side }) => productionProcessId === id && side === sideOf(movement),
+        ({ productionProcessId, side, scrapped }) =>
+          productionProcessId === id && side === sideOf(movement) && scrapped === isScrap,
       );
-      if (offer !== undefined) await record(movement.line, offer);
+      if (offer !== undefined) {
+        await record(movement.line, { ...offer, type: isScrap ? "scrap" : offer.side });
+      }
       return offer !== undefined;
     },
   };

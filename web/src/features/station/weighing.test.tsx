@@ -7,12 +7,14 @@ import type { ProcessRecord, StationScan } from "@/contract";
 import { forgetDocuments } from "@/shared/http/store";
 import { startI18n } from "@/shared/i18n";
 import { NO_WEIGHTS } from "@/shared/weight/weights";
-import { aLine, aRecord, aStation, someInside } from "@/testing/lines";
+import { aStation } from "@/testing/floor";
+import { aLine, aRecord, someInside } from "@/testing/lines";
 import { OpenedLine } from "./OpenedLine";
 import { workAt } from "./possible";
 import type { Draft, Pressed, Weighs } from "./types";
 
 vi.mock("@/live/useLastByOthers", () => ({ useLastByOthers: () => null }));
+vi.mock("@/shared/hooks/useOptions", () => ({ useShortList: () => ({ rows: [] }) }));
 
 const onPress = vi.fn<(what: Pressed) => Promise<void>>();
 const PRESS = "Sacar 6 de Vaciado";
@@ -31,6 +33,7 @@ function Opened({ weighs, next = "no", offline = false, draft: first = {}, recor
     chosen: null,
     typed: null,
     notes: "",
+    photo: null,
     weights: NO_WEIGHTS,
     refused: null,
     ...first,

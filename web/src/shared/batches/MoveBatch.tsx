@@ -70,7 +70,11 @@ export function MoveBatch(props: Props) {
     setFailure(null);
     const leaveOut = batch.lines.flatMap(({ id }) => (isOut(id) ? id : []));
     try {
-      const moved = await submit({ ...(weighs ? weightsOf(weights, side) : {}), notes: notes.trim(), leaveOut });
+      const moved = await submit({
+        ...(weighs ? weightsOf(weights, side) : {}),
+        notes: notes.trim(),
+        leaveOut,
+      });
       if (moved === undefined) return;
       scale.use();
       onDone(moved);

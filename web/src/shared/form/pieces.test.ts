@@ -15,7 +15,9 @@ const screens = readdirSync(source, { recursive: true, encoding: "utf8" }).filte
 const PLAIN_FORMS = [
   "features/login/LoginPage.tsx",
   "features/login/ResetPage.tsx",
+  "features/metal/DayForm.tsx",
   "features/orders/popup/Confirm.tsx",
+  "shared/batches/MoveBatch.tsx",
   "shared/scanning/ScanDialog.tsx",
 ];
 

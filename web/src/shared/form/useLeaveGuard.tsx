@@ -14,11 +14,15 @@ interface LeaveGuard {
   askToClose: () => void;
 }
 
-/** `onLeave` runs when the user discards the input; `close` closes a part of the page, such as a drawer. */
+/**
+ * `onLeave` runs when the user discards the input; `close` closes a part of the page, such as a drawer. `keeps`: the
+ * page keeps the input while its search and filters change.
+ */
 export function useLeaveGuard(
   unsaved: boolean,
   onLeave: () => void,
   close: () => void = () => undefined,
+  keeps = false,
 ): LeaveGuard {
   const { t } = useTranslation("shared");
   const released = useRef(false);
@@ -27,8 +31,8 @@ export function useLeaveGuard(
     ({ currentLocation, nextLocation }) =>
       unsaved &&
       !released.current &&
-      currentLocation.pathname + currentLocation.search !==
-        nextLocation.pathname + nextLocation.search,
+      (currentLocation.pathname !== nextLocation.pathname ||
+        (!keeps && currentLocation.search !== nextLocation.search)),
   );
 
   useEffect(() => {

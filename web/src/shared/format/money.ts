@@ -42,10 +42,18 @@ export function withoutDecimals(units: bigint, decimals: number): bigint {
   return (units + by / 2n) / by;
 }
 
-/** The amount for a quantity of pieces, in minor units, rounded as the server does. */
-export function amountInUnits(quantity: number, price: number, currency: string): bigint {
+/**
+ * The amount for a quantity of pieces, in minor units, rounded as the server does. `decimals`: those of what the price
+ * is paid for, which `quantity` counts in its smallest part: 3 for milligrams at the price of a gram.
+ */
+export function amountInUnits(
+  quantity: number,
+  price: number,
+  currency: string,
+  decimals = 0,
+): bigint {
   const units = BigInt(quantity) * inUnits(price, priceDecimals(currency));
-  return withoutDecimals(units, MORE_IN_PRICES);
+  return withoutDecimals(units, MORE_IN_PRICES + decimals);
 }
 
 /** Add amounts of one currency exactly. */

@@ -95,6 +95,15 @@ function isReal(day: string): boolean {
   return !Number.isNaN(instant) && new Date(instant).toISOString().startsWith(day);
 }
 
+/** The instant at which a day of the plant begins, as the server takes it. */
+export function startOf(day: string): string {
+  const wanted = Date.parse(`${day}T00:00:00Z`);
+  const offset = (at: number) =>
+    Date.parse(`${formatInstant(new Date(at)).replace(" ", "T")}:00Z`) - at;
+  // The offset may differ at the first guess, on the day of a clock change.
+  return new Date(wanted - offset(wanted - offset(wanted))).toISOString();
+}
+
 /** The number of days from `day` to `other`; negative if `other` is earlier. */
 export function daysBetween(day: string, other: string): number {
   return Math.round((Date.parse(other) - Date.parse(day)) / 86_400_000);

@@ -76,6 +76,10 @@ function landing({ part, element, path }: Place): HTMLElement {
  */
 export function useKeptFocus(): void {
   useEffect(() => {
+    // After a sign-in or a reload nothing has the focus, and keys would go nowhere.
+    if (document.activeElement === document.body) {
+      document.querySelector("main")?.focus({ preventScroll: true });
+    }
     /** The last place in each part, the newest last. */
     let places: Place[] = [];
     let last: Element | null = null;

@@ -97,6 +97,11 @@ export const REPORT = "/api/reports";
 /** The report if customer, status and both days are given. */
 export const REPORT_OF_CUSTOMER =
   "/api/reports/customer/{customer_id}/sales-orders/status/{status}/start-date/{start_date}/end-date/{end_date}";
+/** Accounts of metal, their ledger and papers. */
+export const METAL = "/api/metal";
+export const METAL_ACCOUNTS = `${METAL}/accounts` as const;
+/** The metal of the person themselves. */
+export const METAL_MINE = `${METAL}/mine` as const;
 export const UNREAD = "/api/notifications/unread";
 /** The person's own notices, and the kinds of notifications that their bell leaves out. */
 export const BELL = "/api/notices/bell";
@@ -140,6 +145,7 @@ export const RESOURCES = {
   ...CATALOG_LISTS,
   "customer-links": CUSTOMER_LINKS,
   displays: "/api/displays",
+  "process-item-prices": "/api/process-item-prices",
   roles: "/identity/roles",
   "service-accounts": "/api/service-accounts",
   users: "/identity/users",

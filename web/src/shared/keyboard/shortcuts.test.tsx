@@ -1,4 +1,5 @@
 import { cleanup, createEvent, fireEvent, render, screen } from "@testing-library/react";
+import { createPortal } from "react-dom";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { QUICK, SILENCE } from "@/shared/scanning/scanning";
 import { KeyButton } from "./KeyButton";
@@ -196,6 +197,29 @@ it("moves through a table by arrow keys, opens a row by Enter and ticks it by th
   expect(focused()).toBe("uno");
   press("End", document.activeElement!);
   expect(focused()).toBe("tres");
+});
+
+it("leaves the arrow keys to a menu that a row opened elsewhere", () => {
+  function RowWithMenu() {
+    const { box, onRow } = useRowKeys({ rows: ROWS, onOpen: ({ name }) => pressed(name) });
+    return (
+      <section ref={box}>
+        <table>
+          <tbody>
+            <tr {...onRow(ROWS[0]!, 0)}>
+              <td>{createPortal(<button>Editar</button>, document.body)}</td>
+            </tr>
+            <tr {...onRow(ROWS[1]!, 1)} />
+          </tbody>
+        </table>
+      </section>
+    );
+  }
+  render(<RowWithMenu />);
+  const item = screen.getByRole("button", { name: "Editar" });
+  item.focus();
+  press("ArrowDown", item);
+  expect(document.activeElement).toBe(item);
 });
 
 it("returns to the row that last had the focus, and leaves Enter to a link inside a row", () => {

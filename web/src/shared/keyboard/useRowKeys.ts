@@ -50,6 +50,8 @@ export function useRowKeys<T extends object>({ rows, onOpen, onTick }: Rows<T>) 
   function onKeyDown(event: KeyboardEvent<HTMLElement>, row: T): void {
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
     const { currentTarget, target, key } = event;
+    // A menu that a row opened stands elsewhere, but its keys come through the row.
+    if (!(target instanceof Node) || !currentTarget.contains(target)) return;
     const step = STEPS[key];
     if (step !== undefined) {
       if (target instanceof Element && target.closest("input:not([type=checkbox]), textarea"))

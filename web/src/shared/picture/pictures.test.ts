@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { asJpeg, refusalOf } from "./pictures";
+import { asJpeg, asPhoto, refusalOf } from "./pictures";
 
 const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a];
 const JPEG = [0xff, 0xd8, 0xff, 0xe0, 1, 2];
@@ -51,6 +51,17 @@ it.each(["image/jpeg", "image/png"])("sends a JPEG unchanged, as JPEG (%s)", asy
 it("rejects a picture that the browser cannot encode as too large", async () => {
   vi.spyOn(Canvas.prototype, "convertToBlob").mockRejectedValue(new Error("Too large."));
   await expect(asJpeg(file(PNG, "image/png"))).rejects.toMatchObject({ status: 413 });
+});
+
+it("reduces a photo to 1600 px a side, in base 64, and enlarges none", async () => {
+  bitmap = { ...bitmap, width: 4_000, height: 3_000 };
+  expect(atob(await asPhoto(file(JPEG, "image/jpeg")))).toBe(String.fromCodePoint(...JPEG));
+  bitmap = { ...bitmap, width: 40, height: 30 };
+  await asPhoto(file(JPEG, "image/jpeg"));
+  expect(drawn.filter((one) => Array.isArray(one))).toEqual([
+    ["#fff", 0, 0, 1_600, 1_200],
+    ["#fff", 0, 0, 40, 30],
+  ]);
 });
 
 it("refuses other types, unreadable files and pictures that are too large", async () => {

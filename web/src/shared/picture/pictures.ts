@@ -18,6 +18,9 @@ export type PictureRefusal = "notAccepted" | "tooLarge";
 const PNG = [0x89, 0x50, 0x4e, 0x47];
 const JPEG = [0xff, 0xd8, 0xff];
 const QUALITY = 0.92;
+/** Longest side of a photo that is sent inside of a JSON body, in px: it still shows a crack. */
+const PHOTO_SIDE = 1_600;
+const PHOTO_QUALITY = 0.8;
 
 async function startsWith(file: File, bytes: number[]): Promise<boolean> {
   const head = new Uint8Array(await file.slice(0, bytes.length).arrayBuffer());
@@ -42,23 +45,35 @@ export async function refusalOf(file: File): Promise<PictureRefusal | null> {
 /** Convert a PNG to a JPEG on white for sending; keep a JPEG unchanged. Throws ApiError if it is too large. */
 export async function asJpeg(file: File): Promise<File> {
   const jpeg = (await startsWith(file, JPEG)) ? file : await encoded(file);
-  if (jpeg === null || jpeg.size > MOST_BYTES) {
-    const message = i18next.t("forms:picture.tooLarge");
-    throw new ApiError(413, { code: "image_too_large", message, params: {}, errors: [] });
-  }
+  if (jpeg === null || jpeg.size > MOST_BYTES) throw tooLarge();
   return new File([jpeg], file.name, { type: "image/jpeg" });
 }
 
-/** Encode a picture as JPEG; null if it is too large for the browser's canvas. */
-async function encoded(file: File): Promise<Blob | null> {
+/** Reduce a photo to a small JPEG, in base 64. Throws ApiError if the browser cannot encode it. */
+export async function asPhoto(file: File): Promise<string> {
+  const jpeg = await encoded(file, PHOTO_SIDE, PHOTO_QUALITY);
+  if (jpeg === null) throw tooLarge();
+  const bytes = new Uint8Array(await jpeg.arrayBuffer());
+  return btoa(Array.from(bytes, (byte) => String.fromCodePoint(byte)).join(""));
+}
+
+function tooLarge(): ApiError {
+  const message = i18next.t("forms:picture.tooLarge");
+  return new ApiError(413, { code: "image_too_large", message, params: {}, errors: [] });
+}
+
+/** Encode a picture as JPEG, at most `longest` px a side; null if it is too large for the browser's canvas. */
+async function encoded(file: File, longest = Infinity, quality = QUALITY): Promise<Blob | null> {
   const bitmap = await createImageBitmap(file);
-  const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
+  const scale = Math.min(1, longest / Math.max(bitmap.width, bitmap.height));
+  const [width, height] = [Math.round(bitmap.width * scale), Math.round(bitmap.height * scale)];
+  const canvas = new OffscreenCanvas(width, height);
   const context = canvas.getContext("2d")!;
   context.fillStyle = "#fff";
-  context.fillRect(0, 0, bitmap.width, bitmap.height);
-  context.drawImage(bitmap, 0, 0);
+  context.fillRect(0, 0, width, height);
+  context.drawImage(bitmap, 0, 0, width, height);
   bitmap.close();
-  return canvas.convertToBlob({ type: "image/jpeg", quality: QUALITY }).catch(() => null);
+  return canvas.convertToBlob({ type: "image/jpeg", quality }).catch(() => null);
 }
 
 /** Convert a file's name to a base name that the server accepts: letters, digits, `-`, `_` and spaces. */

@@ -16,8 +16,10 @@ export function codeOf(text: string): string {
   return text.trim().replace(AIM_PREFIX, "").replace(SHORT_MISTYPED, "$1-$2");
 }
 
+export const isBadge = (code: string): boolean => BADGE.test(code);
+
 export const isShortCode = (code: string): boolean => SHORT.test(code);
 
 /** Whether a result of `codeOf` has the form of one of this product's codes. */
 export const hasShape = (code: string): boolean =>
-  SHEET.test(code) || BADGE.test(code) || isShortCode(code);
+  SHEET.test(code) || isBadge(code) || isShortCode(code);

@@ -44,6 +44,8 @@ export function ExportButton({ ask, name, total, exact = true }: Props) {
 
   return (
     <Dropdown
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- the keys then move in the menu that was opened
+      autoFocus
       trigger={["click"]}
       disabled={total === 0}
       menu={{

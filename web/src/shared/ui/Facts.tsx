@@ -1,7 +1,7 @@
-/** Show a record's values with their names, amounts of money, and the total of a list. */
+/** Show a record's values with their names, amounts of money, weights, and the total of a list. */
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { formatMoney } from "@/shared/format/numbers";
+import { formatGrams, formatMoney } from "@/shared/format/numbers";
 import { useLanguage } from "@/shared/i18n";
 import "./ui.css";
 
@@ -33,6 +33,15 @@ export function Money({ amount, currency }: { amount: number | null; currency: s
     <span className="ob-nowrap">
       {amount === null ? t("none") : formatMoney(amount, currency, language)}
     </span>
+  );
+}
+
+/** A weight of metal; null is an unknown one. */
+export function Grams({ grams }: { grams: number | null }) {
+  const { t } = useTranslation("shared");
+  const language = useLanguage();
+  return (
+    <span className="ob-nowrap">{grams === null ? t("none") : formatGrams(grams, language)}</span>
   );
 }
 

@@ -33,15 +33,15 @@ it("asks for one weight, and folds the others until one is given", () => {
   const folded = () => screen.getByText("Más").closest("details")!;
   expect(folded().open).toBe(false);
   const names = [...folded().querySelectorAll("label")].map(({ textContent }) => textContent);
-  expect(names).toEqual(["Piedras y otros", "Recortes", "Metal agregado (soldadura, avíos)"]);
+  expect(names).toEqual(["Piedras y otros", "Chatarra", "Metal agregado (soldadura, avíos)"]);
   unmount();
   render(<Sheet value={{ ...NO_WEIGHTS, grams: 12, scrapGrams: 1 }} />);
   expect(folded().open).toBe(true);
 });
 
-it("has no clippings and no added metal for an entry", () => {
+it("has no scrap and no added metal for an entry", () => {
   render(<Sheet type="in" />);
-  expect(screen.queryByText("Recortes")).toBeNull();
+  expect(screen.queryByText("Chatarra")).toBeNull();
   expect(screen.getByText("Piedras y otros")).toBeTruthy();
 });
 

@@ -1,5 +1,5 @@
 /**
- * The weights of a movement: the grams, and folded those of stones, clippings and added metal. Over
+ * The weights of a movement: the grams, and folded those of stones, scrap and added metal. Over
  * the allowance it asks why; the movement may be made without an answer.
  */
 import type { InputRef } from "antd/es/input";

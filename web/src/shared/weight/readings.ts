@@ -15,8 +15,7 @@ export type WeightProblem =
 
 /** What a scale says. `grams` may be 0 or negative: nothing lies on it. */
 export type Reading =
-  | { kind: "stable" | "moving"; grams: number }
-  | { kind: "refused"; problem: WeightProblem };
+  { kind: "stable" | "moving"; grams: number } | { kind: "refused"; problem: WeightProblem };
 
 /**
  * A weight as a person types it (`12.5`, `12,5 g`), or as A&D (`ST,+00012.34  g`), Ohaus (`12.34 g ? N`), Adam
@@ -114,6 +113,7 @@ export const FORMATS = {
 } as const satisfies Record<string, Format>;
 export type Make = keyof typeof FORMATS;
 
+// oxlint-disable-next-line no-control-regex -- some scales frame a line by STX and ETX
 const LINE_ENDS = /[\r\n\u0002\u0003]+/;
 const AND = /^(?:ST|US|QT|OL),/;
 /**

@@ -12,14 +12,16 @@ export interface Weights {
   weightReason?: string;
 }
 
-/** The weights that are seldom given, by direction: they are folded, and may be 0. */
+/** The weights that are seldom given, by what a movement is: they are folded, and may be 0. */
 export const MORE = {
   in: ["otherGrams"],
   out: ["otherGrams", "scrapGrams", "addedGrams"],
+  scrap: [],
 } as const;
-type Direction = keyof typeof MORE;
-type Name = "grams" | (typeof MORE)[Direction][number];
-const namesOf = (type: Direction): readonly Name[] => ["grams", ...MORE[type]];
+type Kind = keyof typeof MORE;
+type Name = "grams" | (typeof MORE)["out"][number];
+const moreOf = (type: Kind): readonly Name[] => MORE[type];
+const namesOf = (type: Kind): readonly Name[] => ["grams", ...moreOf(type)];
 
 export type WeightDraft = Record<Name, Typed> & { weightReason: string };
 
@@ -46,17 +48,17 @@ export function weightRefusal(error: ErrorBody): { code: string; message: string
 }
 
 /** Whether the weight must be given: the process asks for it, or other weights stand beside it. */
-export const needsGrams = (draft: WeightDraft, type: Direction, required: boolean): boolean =>
-  required || MORE[type].some((name) => draft[name] !== null);
+export const needsGrams = (draft: WeightDraft, type: Kind, required: boolean): boolean =>
+  required || moreOf(type).some((name) => draft[name] !== null);
 
 /** Whether the weights cannot be sent as they are. */
-export function areWrong(draft: WeightDraft, type: Direction, required: boolean): boolean {
+export function areWrong(draft: WeightDraft, type: Kind, required: boolean): boolean {
   const needed = needsGrams(draft, type, required);
   if (weightProblem(draft.grams, needed) !== null) return true;
-  return MORE[type].some((name) => weightProblem(draft[name], false, true) !== null);
+  return moreOf(type).some((name) => weightProblem(draft[name], false, true) !== null);
 }
 
-export function weightsOf(draft: WeightDraft, type: Direction): Weights {
+export function weightsOf(draft: WeightDraft, type: Kind): Weights {
   const weights: Weights = {};
   for (const name of namesOf(type)) {
     const grams = draft[name];

@@ -5,20 +5,24 @@ import type { Permission, PermissionRow } from "@/contract";
 const ABILITIES = {
   station: /^Station$/,
   move: /^SalesOrderPositionProcess(In|Out)$/,
+  scrap: /^ScrapPieces$/,
+  batches: /^ManageBatches$/,
+  metal: /^ManageMetal$|^CloseMetalDay$/,
   release: /^ReleaseProductionProccess$/,
   status: /^UpdateSalesOrderPositionStatus$/,
   order: /^(Create|Update|Delete)SalesOrder$|^UpdateSalesOrderPosition$/,
   print: /^PrintWorkSheet$/,
   bill: /^(Create|Update|Cancel)Delivery$/,
   pay: /^(Create|Cancel)Pay$/,
+  piecePrices: /^UpdatePiecePrices$/,
   catalogs:
-    /^(Create|Update|Delete)(Company|Customer|Component|Material|ExportTax|ProductionProcess|Item)$/,
+    /^(Create|Update|Delete)(Company|Customer|Component|Material|ExportTax|ProductionProcess|Item|Alloy)$/,
   users: /^(Create|Update|Delete)User$/,
   roles: /^(Create|Update|Delete)Role$/,
   devices: /^Manage(Displays|Integrations)$/,
   personalData: /^ManagePersonalData$/,
   reports: /^Dashboard$|^Report/,
-  look: /^List|^ShopFloor$|^SalesOrderPositionRecord$|^ViewAudit$/,
+  look: /^List|^ShopFloor$|^SalesOrderPositionRecord$|^View(Audit|Metal)$/,
 } as const satisfies Record<string, RegExp>;
 export type Ability = keyof typeof ABILITIES;
 

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
 import type { Delivery } from "@/contract";
+import { GapLink } from "@/shared/form/gap";
 import { historyPath } from "@/shared/form/historyPath";
 import { formatInstant } from "@/shared/format/plant";
 import { useTerms } from "@/shared/hooks/useSharedCatalogs";
@@ -11,7 +12,7 @@ import { StatusChip } from "@/shared/ui/Chip";
 import { Fact, Facts } from "@/shared/ui/Facts";
 import { BackLink, PageTitle } from "@/shared/ui/PageTitle";
 import { useBillName } from "../BillParts";
-import { GapLink, MissingToBill, useMissingAddresses } from "../Missing";
+import { MissingToBill, useMissingAddresses } from "../Missing";
 import { BILLS, editPath } from "../paths";
 
 interface Props {

@@ -84,10 +84,9 @@ export function BillForm({ bill }: { bill?: Delivery }) {
   }
 
   /**
-   * Put finished lines on the bill with their customer and currency, then focus the tracking
-   * number.
+   * Put finished lines on the bill with their customer and currency. `goesOn`: then focus the tracking number.
    */
-  async function bring(lines: readonly BillableLine[]) {
+  async function bring(lines: readonly BillableLine[], goesOn = true) {
     const [first] = lines;
     if (first === undefined) return;
     form.setFieldsValue({ customerId: first.customerId, customerName: first.customerName });
@@ -95,10 +94,13 @@ export function BillForm({ bill }: { bill?: Delivery }) {
     const chosen = (form.getFieldValue("currency") as string) || "";
     form.setFieldsValue({ lines: lines.map((line) => ticked(line, chosen)) });
     onTyped();
-    goTo(["guideNumber"]);
+    if (goesOn) goTo(["guideNumber"]);
   }
 
-  useLinesOfAddress(bill === undefined && !typed, bring);
+  // Leave the focus where the user has begun to type.
+  useLinesOfAddress(bill === undefined && draft === null && !customerId, (lines) =>
+    bring(lines, !typed),
+  );
 
   function startOver() {
     dropDraft(name);

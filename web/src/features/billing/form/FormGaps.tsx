@@ -1,7 +1,8 @@
 /** List what the bill in the form still misses. Each part leads to the field that fills it. */
 import Form from "antd/es/form";
 import { useTranslation } from "react-i18next";
-import { GapLink, MissingAddress, type Lacking } from "../Missing";
+import { GapLink } from "@/shared/form/gap";
+import { MissingAddress, type Lacking } from "../Missing";
 import type { BillValues } from "./values";
 
 type FieldName = (string | number)[];

@@ -44,7 +44,7 @@ it("adds the lines that the address names", async () => {
   expect(bring.mock.calls).toEqual([[ready.slice(0, 2)]]);
 });
 
-it("adds nothing if the user typed before the lines arrived", async () => {
+it("adds nothing if the user chose a customer before the lines arrived", async () => {
   const { bring, rerender } = open();
   rerender({ wanted: false });
   await act(async () => answer(ready));

@@ -14,7 +14,7 @@ import { lineKey } from "./values";
 
 const MOST_READY = 2_000;
 
-/** `wanted`: the user has typed nothing yet. */
+/** `wanted`: the form is new, and no customer is chosen yet. What the user typed beside stays. */
 export function useLinesOfAddress(
   wanted: boolean,
   bring: (lines: readonly BillableLine[]) => Promise<void>,
@@ -24,7 +24,7 @@ export function useLinesOfAddress(
   const order = params.get("salesOrderId");
   const named = params.get("lines")?.split(",");
   const take = useEffectEvent(async (ready: BillableLine[]) => {
-    // Keep what the user typed in the meantime.
+    // Keep what the user chose in the meantime.
     if (!wanted) return;
     const meant = ready.filter(
       (line) =>

@@ -1,5 +1,5 @@
 /**
- * Import a file into a catalog or the list of people: template, upload, preview of each row, and only then the change.
+ * Import a file into a catalog, the list of people or the piece prices: template, upload, preview of each row, and only then the change.
  */
 import Button from "antd/es/button";
 import { useState } from "react";
@@ -19,7 +19,7 @@ import "./importing.css";
 
 /** Address parameter: the id of the upload, so that a reload shows it again. */
 const UPLOAD = "upload";
-const LISTS: readonly Imported[] = [...CATALOG_NAMES, "users"];
+const LISTS: readonly Imported[] = [...CATALOG_NAMES, "users", "process-item-prices"];
 
 export default function ImportPage() {
   const { t } = useTranslation(["catalogs", "shared"]);

@@ -1,15 +1,15 @@
 /** Calls of an import: template, upload, preview, mend, apply, discard. */
 import type { FileChoices, Import, ImportRow } from "@/contract";
+import type { Imported } from "@/shared/catalogPaths";
 import type { TableQuery } from "@/shared/hooks/useTableQuery";
 import { api, call } from "@/shared/http/client";
 import { useAnswer, useList } from "@/shared/http/data";
 import { download } from "@/shared/http/download";
 import { sendFile } from "@/shared/http/upload";
-import type { CatalogName } from "@/shared/http/keys";
+
+export type { Imported };
 
 type Headers = { "Idempotency-Key": string };
-/** A list that can be imported: a catalog, or people. */
-export type Imported = CatalogName | "users";
 export type Kind = "xlsx" | "csv";
 export type Outcome = ImportRow["outcome"];
 type Template = "/api/imports/items/template.{kind}";

@@ -1,10 +1,14 @@
-import { act, render, screen } from "@testing-library/react";
+import { act, cleanup, render, screen } from "@testing-library/react";
 import { beforeAll, beforeEach, expect, it, vi } from "vitest";
+import type { ProcessRecord } from "@/contract";
 import { startI18n } from "@/shared/i18n";
+import { storeSession } from "@/shared/session/session";
+import { aSession } from "@/testing/builders";
 import { aLine, aRecord } from "@/testing/lines";
 import HistoryDialog from "./HistoryDialog";
 
-vi.mock("../orders.api", () => ({ useHistory: () => ({ data: [aRecord()], error: undefined }) }));
+const history = vi.hoisted(() => ({ data: [] as ProcessRecord[], error: undefined }));
+vi.mock("../orders.api", () => ({ useHistory: () => history }));
 vi.mock("@/shared/hooks/useOptions", () => ({ useShortList: () => ({ rows: [] }) }));
 
 const after = (milliseconds: number) => act(() => vi.advanceTimersByTime(milliseconds));
@@ -22,7 +26,9 @@ beforeEach(() => {
     },
   );
   vi.useFakeTimers();
+  history.data = [aRecord()];
   return () => {
+    cleanup();
     vi.useRealTimers();
     vi.unstubAllGlobals();
   };
@@ -39,4 +45,61 @@ it("enables sorting and pagination 0.5 s after it opens", () => {
   expect(attached()).toEqual([false, false]);
   after(1);
   expect(attached()).toEqual([true, true]);
+});
+
+it("shows grams and the loss only of a line that was weighed", () => {
+  const weighed = {
+    ...aRecord(),
+    id: 501,
+    gramsIn: 150,
+    gramsOut: 145.7,
+    gramsOther: 0,
+    gramsScrap: 2.5,
+    gramsAdded: 0.5,
+    lossGrams: 2.3,
+    lossPerMille: 15.3,
+    allowedLoss: 12,
+  };
+  const heads = () => screen.getAllByRole("columnheader").map(({ textContent }) => textContent);
+  const show = () => render(<HistoryDialog line={aLine()} onUndo={nothing} onClose={nothing} />);
+  const { unmount } = show();
+  expect(heads()).not.toContain("Merma de metal");
+  unmount();
+  history.data = [aRecord(), weighed];
+  show();
+  expect(heads().slice(0, 5)).toEqual([
+    "Proceso",
+    "Piezas",
+    "Metal que entró",
+    "Metal que salió",
+    "Merma de metal",
+  ]);
+  const texts = (id: number) =>
+    [...document.querySelectorAll(`[data-row-key="${id}"] td`)]
+      .slice(2, 5)
+      .map(({ textContent }) => textContent);
+  expect(texts(501)).toEqual([
+    "150 gagregado 0.5 g",
+    "145.7 gchatarra 2.5 g",
+    "2.3 g15.3 ‰permitida 12 ‰",
+  ]);
+  expect(texts(500)).toEqual(["", "", ""]);
+});
+
+it("lets who manages metal weigh what stands where the process weighs", () => {
+  const weighs = { ...aRecord(), weighs: "required" as const };
+  history.data = [
+    aRecord(),
+    { ...weighs, id: 502 },
+    { ...weighs, id: 503, deletedDate: "2026-03-14T16:00:00Z" },
+  ];
+  const show = () => render(<HistoryDialog line={aLine()} onUndo={nothing} onClose={nothing} />);
+  const buttons = () => screen.queryAllByRole("button", { name: "Pesar: Vaciado" });
+  storeSession(aSession());
+  const { unmount } = show();
+  expect(buttons()).toEqual([]);
+  unmount();
+  storeSession(aSession({ permissions: ["ManageMetal"] }));
+  show();
+  expect(buttons().map((each) => each.closest("tr")?.dataset["rowKey"])).toEqual(["502"]);
 });

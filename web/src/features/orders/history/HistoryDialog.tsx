@@ -5,17 +5,19 @@ import Skeleton from "antd/es/skeleton";
 import Table from "antd/es/table";
 import { useEffect, useId, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Line } from "@/contract";
+import type { Line, ProcessRecord } from "@/contract";
 import { Select } from "@/shared/form/Select";
 import { useFocusBack, useHand } from "@/shared/hooks/browser";
 import { useLanguage } from "@/shared/i18n";
+import { useMay } from "@/shared/session/session";
 import { DataTable } from "@/shared/ui/DataTable";
 import { LoadFailed } from "@/shared/ui/states";
 import { TALL_DIALOG } from "@/shared/ui/tallDialog";
 import { UndoButton } from "../line/UndoButton";
 import { useHistory } from "../orders.api";
-import { historyColumns, TABLE_WIDTH } from "./columns";
-import { newestFirst, rowState } from "./rows";
+import { WeighPopup } from "../popup/WeighPopup";
+import { historyColumns } from "./columns";
+import { isWeighable, isWeighed, newestFirst, rowState } from "./rows";
 import "./history.css";
 
 const PAGE_SIZES = [25, 50, 100];
@@ -38,9 +40,17 @@ export default function HistoryDialog({ line, onUndo, onClose }: Props) {
   const [pageSize, setPageSize] = useState(PAGE_SIZES[0]!);
   const rows = useMemo(() => (data === undefined ? undefined : newestFirst(data)), [data]);
   const attached = useAttached();
-  const columns = useMemo(
-    () => historyColumns(t, language, { sorts: attached }),
-    [t, language, attached],
+  const [weighing, setWeighing] = useState<ProcessRecord | null>(null);
+  const mayWeigh = useMay("ManageMetal");
+  const weighed = rows?.some((one) => isWeighed(one) || (mayWeigh && isWeighable(one))) ?? false;
+  const { columns, width } = useMemo(
+    () =>
+      historyColumns(t, language, {
+        sorts: attached,
+        weighed,
+        onWeigh: mayWeigh ? setWeighing : null,
+      }),
+    [t, language, attached, weighed, mayWeigh],
   );
   const sizeLabel = useId();
 
@@ -107,7 +117,7 @@ export default function HistoryDialog({ line, onUndo, onClose }: Props) {
           columns={columns}
           dataSource={attached ? rows : rows.slice(0, pageSize)}
           showSorterTooltip={false}
-          scroll={{ x: TABLE_WIDTH }}
+          scroll={{ x: width }}
           rowClassName={(record) => `ob-history__row--${rowState(record)}`}
           pagination={
             attached && {
@@ -117,6 +127,9 @@ export default function HistoryDialog({ line, onUndo, onClose }: Props) {
             }
           }
         />
+      )}
+      {weighing !== null && (
+        <WeighPopup line={line} record={weighing} onClose={() => setWeighing(null)} />
       )}
     </Modal>
   );

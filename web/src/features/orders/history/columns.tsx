@@ -1,10 +1,15 @@
+import Button from "antd/es/button";
 import type { ColumnsType } from "antd/es/table";
 import type { TFunction } from "i18next";
 import type { ReactNode } from "react";
 import type { ProcessRecord } from "@/contract";
+import { formatGrams, formatPerMille } from "@/shared/format/numbers";
 import { formatInstant } from "@/shared/format/plant";
 import { useShortList } from "@/shared/hooks/useOptions";
-import { COLUMNS, compareBy, rowState, type HistoryColumn } from "./rows";
+import { Thumb } from "@/shared/picture/Thumb";
+import type { Language } from "@/shared/session/language";
+import { Grams } from "@/shared/ui/Facts";
+import { COLUMNS, compareBy, isWeighable, rowState, WEIGHTS, type HistoryColumn } from "./rows";
 
 type T = TFunction<"orders">;
 
@@ -19,6 +24,9 @@ const TITLES = {
   outputNotes: "history.outputNotes",
   released: "history.released",
   dateOfReprocessing: "history.dateOfReprocessing",
+  gramsIn: "history.gramsIn",
+  gramsOut: "history.gramsOut",
+  lossGrams: "history.loss",
 } as const satisfies Record<HistoryColumn, string>;
 
 /** Widths in px. Together they fit 80vw of an office screen. */
@@ -33,27 +41,89 @@ const WIDTHS: Record<HistoryColumn, number> = {
   outputNotes: 116,
   released: 112,
   dateOfReprocessing: 116,
+  gramsIn: 104,
+  gramsOut: 104,
+  lossGrams: 104,
 };
-export const TABLE_WIDTH = Object.values(WIDTHS).reduce((sum, width) => sum + width, 0);
+const RIGHT: readonly HistoryColumn[] = ["quantity", ...WEIGHTS];
 
+interface Shown {
+  sorts: boolean;
+  /** Whether something of the line was weighed, or may be. */
+  weighed: boolean;
+  /** Opens what writes weights afterwards; null for who may not. */
+  onWeigh: ((record: ProcessRecord) => void) | null;
+}
+
+/** Make the columns; `width` is that of all of them in px. */
 export function historyColumns(
   t: T,
-  language: string,
-  { sorts }: { sorts: boolean },
-): ColumnsType<ProcessRecord> {
-  return COLUMNS.map((column) => ({
+  language: Language,
+  { sorts, weighed, onWeigh }: Shown,
+): { columns: ColumnsType<ProcessRecord>; width: number } {
+  const [process, quantity, ...others] = COLUMNS;
+  const shown: readonly HistoryColumn[] = weighed
+    ? [process, quantity, ...WEIGHTS, ...others]
+    : COLUMNS;
+  const columns: ColumnsType<ProcessRecord> = shown.map((column) => ({
     key: column,
     title: t(TITLES[column]),
     ...(sorts ? { sorter: compareBy(column, language) } : {}),
     width: WIDTHS[column],
-    ...(column === "quantity" ? { align: "right" as const } : {}),
+    ...(RIGHT.includes(column) ? { align: "right" as const } : {}),
     ...(column === "productionProcessName" ? { fixed: "left" as const } : {}),
-    render: (_, record) => cell(column, record, t),
+    render: (_, record) => cell(column, record, t, language, onWeigh),
   }));
+  return { columns, width: shown.reduce((sum, column) => sum + WIDTHS[column], 0) };
 }
 
-function cell(column: HistoryColumn, record: ProcessRecord, t: T): ReactNode {
+function cell(
+  column: HistoryColumn,
+  record: ProcessRecord,
+  t: T,
+  language: Language,
+  onWeigh: Shown["onWeigh"],
+): ReactNode {
+  const aside = (text: string) => (
+    <span className="ob-quiet ob-small ob-history__aside">{text}</span>
+  );
+  const part = (name: "added" | "scrapGrams" | "other", grams: number | null) =>
+    grams ? aside(t(`history.${name}`, { grams: formatGrams(grams, language) })) : null;
   switch (column) {
+    case "gramsIn":
+      return record.gramsIn === null ? null : (
+        <>
+          <Grams grams={record.gramsIn} />
+          {part("added", record.gramsAdded)}
+          {record.gramsOut === null && part("other", record.gramsOther)}
+        </>
+      );
+    case "gramsOut":
+      return (
+        <>
+          {record.gramsOut !== null && <Grams grams={record.gramsOut} />}
+          {part("scrapGrams", record.gramsScrap)}
+          {record.gramsOut !== null && part("other", record.gramsOther)}
+        </>
+      );
+    case "lossGrams":
+      return (
+        <>
+          {record.lossGrams !== null && (
+            <Loss record={record} grams={record.lossGrams} t={t} language={language} />
+          )}
+          {onWeigh !== null && isWeighable(record) && (
+            <div>
+              <Button
+                aria-label={t("weigh.of", { process: record.productionProcessName })}
+                onClick={() => onWeigh(record)}
+              >
+                {t("weigh.open")}
+              </Button>
+            </div>
+          )}
+        </>
+      );
     case "productionProcessName":
       return <Process record={record} t={t} />;
     case "inputDate":
@@ -83,6 +153,26 @@ function cell(column: HistoryColumn, record: ProcessRecord, t: T): ReactNode {
   }
 }
 
+/** Show what was lost of the metal, in grams and per mille. More than is allowed is doubtful. */
+function Loss(props: { record: ProcessRecord; grams: number; t: T; language: Language }) {
+  const { record, grams, t, language } = props;
+  const { lossPerMille, allowedLoss } = record;
+  const over = lossPerMille !== null && allowedLoss !== null && lossPerMille > allowedLoss;
+  return (
+    <span className={over ? "ob-doubtful" : ""}>
+      <Grams grams={grams} />
+      {lossPerMille !== null && (
+        <span className="ob-small ob-history__aside">{formatPerMille(lossPerMille, language)}</span>
+      )}
+      {over && (
+        <span className="ob-small ob-history__aside">
+          {t("history.allowed", { share: formatPerMille(allowedLoss, language) })}
+        </span>
+      )}
+    </span>
+  );
+}
+
 type ExitColumn = "outputDate" | "outputUsername" | "outputNotes";
 
 /**
@@ -107,11 +197,19 @@ function Exit(props: { column: ExitColumn; record: ProcessRecord; t: T }) {
               <WhyReleased reason={exit.releaseReason} notes={exit.releaseNotes} t={t} />
             </span>
           )}
+          {column === "outputNotes" && exit.scrapReason && (
+            <Scrapped reason={exit.scrapReason} t={t} />
+          )}
         </span>
       ))}
       {shown(record)}
       {column === "outputNotes" && record.scrapReason !== null && (
         <Scrapped reason={record.scrapReason} t={t} />
+      )}
+      {column === "outputNotes" && record.photo !== null && (
+        <a className="ob-history__aside" href={record.photo} target="_blank" rel="noreferrer">
+          <Thumb address={record.photoThumbnail} alt={t("history.photo")} />
+        </a>
       )}
     </>
   );

@@ -30,7 +30,17 @@ export const COLUMNS = [
   "released",
   "dateOfReprocessing",
 ] as const;
-export type HistoryColumn = (typeof COLUMNS)[number];
+/** Shown if something of the line was weighed, or the user may weigh it. */
+export const WEIGHTS = ["gramsIn", "gramsOut", "lossGrams"] as const;
+export type HistoryColumn = (typeof COLUMNS | typeof WEIGHTS)[number];
+
+/** Whether the metal of the record was weighed. */
+export const isWeighed = ({ gramsIn, gramsOut, gramsScrap }: ProcessRecord): boolean =>
+  gramsIn !== null || gramsOut !== null || gramsScrap !== null;
+
+/** Whether the record may be weighed, or its weights corrected, by a holder of `ManageMetal`. */
+export const isWeighable = ({ weighs, deletedDate }: ProcessRecord): boolean =>
+  weighs !== "no" && deletedDate === null;
 
 /**
  * Compare texts by the language's alphabet and numbers by size. Empty values come last in ascending

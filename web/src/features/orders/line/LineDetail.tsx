@@ -75,6 +75,8 @@ function WholeLine(props: { line: Line; keyed: boolean; onClose: () => void }) {
   const look = { size: "large", keyed } as const;
   const offers = (type: "in" | "out") =>
     line.actions.movements.some((movement) => movement.type === type);
+  const isThrough = line.quantityInside === 0 && line.standing.nextProcesses?.length === 0;
+  const finishes = isThrough && line.actions.statuses.includes("Done");
 
   return (
     <article
@@ -99,6 +101,17 @@ function WholeLine(props: { line: Line; keyed: boolean; onClose: () => void }) {
           <LineForecast key={line.id} line={line} />
         </div>
         <div className="ob-row ob-line__buttons">
+          {finishes && (
+            <KeyButton
+              {...look}
+              letter="t"
+              does="finish"
+              type="primary"
+              onClick={() => actions.open("status", line, "Done")}
+            >
+              {t("action.finish")}
+            </KeyButton>
+          )}
           {offers("out") && (
             <KeyButton
               {...look}
@@ -115,13 +128,13 @@ function WholeLine(props: { line: Line; keyed: boolean; onClose: () => void }) {
               {...look}
               letter="m"
               does="enter"
-              type={offers("out") ? "default" : "primary"}
+              type={offers("out") || finishes ? "default" : "primary"}
               onClick={() => actions.open("move", line, "in")}
             >
               {movementWords(line, "in", t)}
             </KeyButton>
           )}
-          <UndoButton line={line} keyed={keyed} onUndo={() => actions.open("undo", line)} />
+          <UndoButton line={line} {...look} onUndo={() => actions.open("undo", line)} />
           {!customer && (
             <>
               <KeyButton
@@ -180,7 +193,7 @@ function WholeLine(props: { line: Line; keyed: boolean; onClose: () => void }) {
       <LiveNote line={line} />
       <div className="ob-line__body">
         <WorkSheet line={line} />
-        <PiecesPanel line={line} />
+        <PiecesPanel line={line} onReplace={() => actions.open("replace", line)} />
       </div>
       {actions.dialog}
       {printing.dialog}

@@ -1,19 +1,19 @@
 /** Show where the pieces of the line are: sums, and a row for each process. */
 import Button from "antd/es/button";
-import Popconfirm from "antd/es/popconfirm";
 import { useTranslation } from "react-i18next";
 import type { Line } from "@/contract";
+import { GapLink, useOpenGap } from "@/shared/form/gap";
 import { formatNumber } from "@/shared/format/numbers";
 import { formatInstant } from "@/shared/format/plant";
 import { useLanguage } from "@/shared/i18n";
-import { replace } from "../orders.writes";
-import { Failure } from "../popup/Confirm";
-import { useLineWrite } from "../popup/useLineWrite";
-import { piecesByProcess, type ProcessPieces } from "./pieces";
+import { useMayMove, useSignedIn } from "@/shared/session/session";
+import { Grams } from "@/shared/ui/Facts";
+import { piecesByProcess, piecesToReplace, type ProcessPieces } from "./pieces";
 import "./PiecesPanel.css";
 
-export function PiecesPanel({ line }: { line: Line }) {
+export function PiecesPanel({ line, onReplace }: { line: Line; onReplace: () => void }) {
   const { t } = useTranslation("orders");
+  const toReplace = piecesToReplace(line);
   const processes = piecesByProcess(line);
   const last = line.lastProductionProcess;
   return (
@@ -31,9 +31,24 @@ export function PiecesPanel({ line }: { line: Line }) {
         {line.quantityReplaced > 0 && (
           <Sum name={t("line.replaced")} pieces={line.quantityReplaced} />
         )}
+        {line.quantityScrapped > 0 && <Sum name={t("line.good")} pieces={line.quantityGood} />}
         {line.quantityBilled > 0 && <Sum name={t("line.billed")} pieces={line.quantityBilled} />}
+        {line.metalGrams !== null && (
+          <div className="ob-pieces__sum">
+            <dt>{t("line.metal")}</dt>
+            <dd>
+              <Grams grams={line.metalGrams} />
+            </dd>
+          </div>
+        )}
       </dl>
-      <ReplaceButton line={line} />
+      {toReplace > 0 && (
+        <p className="ob-below">
+          <Button size="large" onClick={onReplace}>
+            {t("line.replace", { count: toReplace })}
+          </Button>
+        </p>
+      )}
       {processes.length === 0 && (
         <p className="ob-quiet">
           {last === null
@@ -41,12 +56,13 @@ export function PiecesPanel({ line }: { line: Line }) {
             : t("line.outside", { process: last.productionProcessName })}
         </p>
       )}
+      <NotAtWork line={line} />
       <ul className="ob-ruled">
         {processes.map((process) => (
           <ProcessRow
             key={process.productionProcessId}
             process={process}
-            quantity={line.quantity}
+            quantity={line.quantity + line.quantityReplaced}
             history={line.actions.history}
           />
         ))}
@@ -55,24 +71,27 @@ export function PiecesPanel({ line }: { line: Line }) {
   );
 }
 
-/** Has the scrapped pieces made again, once confirmed. */
-function ReplaceButton({ line }: { line: Line }) {
+/** Say why the user, who may move pieces, cannot move those of this line, and open what would change it. */
+function NotAtWork({ line }: { line: Line }) {
+  const mayMove = useMayMove();
+  const own = useSignedIn().user.productionProcessIds;
+  const [place] = [...line.inside, ...line.waiting];
+  if (!mayMove || line.actions.movements.length > 0 || place === undefined) return null;
+  // Who works there lacks a permission instead.
+  if (own.includes(place.productionProcessId)) return null;
+  return <WorkersGap id={place.productionProcessId} name={place.productionProcessName} />;
+}
+
+function WorkersGap({ id, name }: { id: number; name: string }) {
   const { t } = useTranslation("orders");
-  const { send, busy, failure } = useLineWrite(line, replace);
-  const count = line.quantityScrapped - line.quantityReplaced;
-  if (count === 0 || !line.actions.edit || line.quantityBilled > 0) return null;
+  const open = useOpenGap({ catalog: "production-processes", id });
   return (
-    <div className="ob-stack ob-below">
-      <Popconfirm
-        title={t("line.replaceTitle", { count })}
-        description={t("line.replaceText")}
-        okText={t("line.replace", { count })}
-        onConfirm={() => void send(count)}
-      >
-        <Button loading={busy}>{t("line.replace", { count })}</Button>
-      </Popconfirm>
-      {failure !== null && <Failure text={failure} />}
-    </div>
+    <p className="ob-note ob-below">
+      {t("line.notAtWork", { process: name })}{" "}
+      {open !== undefined && (
+        <GapLink onOpen={open}>{t("line.workers", { process: name })}</GapLink>
+      )}
+    </p>
   );
 }
 

@@ -15,13 +15,14 @@ interface Props {
   onUndo: () => void;
   /** Whether its key works and is shown: on the line's page, not in rows and dialogs. */
   keyed?: boolean;
+  size?: "large";
 }
 
 export function UndoButton(props: Props) {
   return props.line.actions.undo.length === 0 ? null : <TimedButton {...props} />;
 }
 
-function TimedButton({ line, onUndo, keyed = false }: Props) {
+function TimedButton({ line, onUndo, keyed = false, size }: Props) {
   const { t } = useTranslation("orders");
   const now = useNow(LOOKS_EVERY);
   if (stillUndoable(line, now).length === 0) return null;
@@ -30,6 +31,7 @@ function TimedButton({ line, onUndo, keyed = false }: Props) {
       letter="z"
       does="undo"
       keyed={keyed}
+      {...(size === undefined ? {} : { size })}
       icon={<RollbackOutlined aria-hidden />}
       {...(keyed ? {} : { "aria-label": t("action.undoLine", { position: line.position }) })}
       onClick={onUndo}

@@ -8,7 +8,7 @@ export interface ProcessPieces {
   /** Time of the oldest open entry, and who brought it in if the user may know. */
   since: string | null;
   by: string | null;
-  /** Pieces that have left the process; 0 if the user may not read the history. */
+  /** Pieces that have left the process, without scrap; 0 if the user may not read the history. */
   completed: number;
 }
 
@@ -42,7 +42,8 @@ export function piecesByProcess({
     .toSorted((one, other) => one.inputDate.localeCompare(other.inputDate) || one.id - other.id);
   for (const record of standing) {
     const pieces = piecesOf(record);
-    if (record.outputDate !== null) pieces.completed += record.quantity;
+    const isDone = record.outputDate !== null && record.scrapReason === null;
+    if (isDone) pieces.completed += record.quantity;
   }
   for (const entry of inside) {
     const pieces = piecesOf(entry);
@@ -51,6 +52,12 @@ export function piecesByProcess({
     pieces.by ??= entry.by || null;
   }
   return [...found.values()];
+}
+
+/** How many scrapped pieces the user may have made again: none once a piece is billed. */
+export function piecesToReplace(line: Line): number {
+  const { actions, quantityScrapped, quantityReplaced, quantityBilled } = line;
+  return actions.edit && quantityBilled === 0 ? quantityScrapped - quantityReplaced : 0;
 }
 
 export type Chip = { kind: "out" | "in"; process: string } | { kind: "none" };

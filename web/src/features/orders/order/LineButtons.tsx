@@ -57,6 +57,8 @@ export function LineButtons({ line, actions, onOpen, onEdit }: Props) {
       )}
       <UndoButton line={line} onUndo={() => actions.open("undo", line)} />
       <Dropdown
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the keys then move in the menu that was opened
+        autoFocus
         trigger={["click"]}
         placement="bottomRight"
         menu={{

@@ -55,7 +55,7 @@ interface MoveDraft {
 const LOSS_SECONDS = 8;
 
 export default function MovePopup(props: PopupProps) {
-  const { prefer } = props;
+  const prefer = props.prefer === "Done" ? undefined : props.prefer;
   const { t } = useTranslation("orders");
   const [wanted, setWanted] = useState<MovementType | null>(prefer ?? null);
   const draft = useDraft<MoveDraft>(draftName(props.line, prefer ?? "move"), {

@@ -2,7 +2,7 @@
 import RightOutlined from "@ant-design/icons/es/icons/RightOutlined";
 import Button from "antd/es/button";
 import Modal from "antd/es/modal";
-import type { ReactNode } from "react";
+import { useEffect, useRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Line } from "@/contract";
 import { useFocusBack } from "@/shared/hooks/browser";
@@ -69,13 +69,16 @@ export function NothingLeft({ explained, onClose }: { explained: boolean; onClos
   );
 }
 
-export type Operation = "status" | "move" | "scrap" | "release" | "undo";
+export type Operation = "status" | "move" | "scrap" | "replace" | "release" | "undo";
+
+/** What a button has chosen already: a kind of movement, or a status. */
+export type Preferred = "in" | "out" | "Done";
 
 export interface PopupProps {
   /** Updated while the popup is open, so that its choices follow. */
   line: Line;
   /** The movement that the user asked for, used if both are possible. */
-  prefer?: "in" | "out" | undefined;
+  prefer?: Preferred | undefined;
   onClose: () => void;
 }
 
@@ -93,8 +96,11 @@ interface ChoicesProps<V> {
 
 /** First step of a popup: one large button for each choice. */
 export function Choices<V extends string | number>({ label, choices, onChoose }: ChoicesProps<V>) {
+  const list = useRef<HTMLUListElement>(null);
+  // Else the x would have the focus, and Enter would close the popup.
+  useEffect(() => list.current?.querySelector("button")?.focus(), []);
   return (
-    <ul className="ob-stack ob-choices" aria-label={label}>
+    <ul ref={list} className="ob-stack ob-choices" aria-label={label}>
       {choices.map(({ value, label: text, hint }) => (
         <li key={value}>
           <button type="button" className="ob-choices__choice" onClick={() => onChoose(value)}>

@@ -1,12 +1,17 @@
 /** Scrap pieces that are inside a process: choose the process, how many and why, confirm. See infra/docs/rules.md#scrap. */
 import TextArea from "antd/es/input/TextArea";
+import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Select } from "@/shared/form/Select";
 import { useDraft } from "@/shared/form/draft";
 import { DraftNote } from "@/shared/form/notes";
 import { problemOf, type Typed } from "@/shared/format/typedNumber";
 import { useShortList } from "@/shared/hooks/useOptions";
+import { PhotoField } from "@/shared/picture/PhotoField";
 import { toast } from "@/shared/ui/toast";
+import { weightProblem } from "@/shared/weight/readings";
+import { WeightField } from "@/shared/weight/WeightField";
+import { weightRefusal } from "@/shared/weight/weights";
 import { NOTES_MOST } from "../form/values";
 import { scrap } from "../orders.writes";
 import { useSavedLine } from "../useSavedLine";
@@ -21,24 +26,31 @@ interface ScrapDraft {
   chosen: number | null;
   typed: Typed;
   reason: string | null;
+  grams: Typed;
   notes: string;
 }
 
 export default function ScrapPopup({ onClose, ...props }: PopupProps) {
   const { t } = useTranslation("orders");
+  const weightId = useId();
   const { rows: reasons } = useShortList("scrap-reasons");
   const only = props.line.actions.scrap.length === 1 ? props.line.actions.scrap[0] : undefined;
   const draft = useDraft<ScrapDraft>(draftName(props.line, "scrap"), {
     chosen: only?.productionProcessId ?? null,
     typed: 1,
     reason: null,
+    grams: null,
     notes: "",
   });
-  const { chosen, typed, reason, notes } = draft.values;
+  const { chosen, typed, reason, grams, notes } = draft.values;
+  // Not part of the draft, which is kept as text in the browser.
+  const [photo, setPhoto] = useState<string | null>(null);
   const savedLine = useSavedLine();
-  const { send, busy, race, failure, forget, line } = useLineWrite(props.line, scrap);
+  const { send, busy, race, failure, refusal, forget, line } = useLineWrite(props.line, scrap);
   const offered = line.actions.scrap;
   const process = offered.find(({ productionProcessId }) => productionProcessId === chosen);
+  const weighs = process !== undefined && process.weighs !== "no";
+  const atWeight = refusal && weightRefusal(refusal);
 
   function close() {
     draft.drop();
@@ -47,7 +59,11 @@ export default function ScrapPopup({ onClose, ...props }: PopupProps) {
 
   async function accept(productionProcessId: number, name: string) {
     if (typeof typed !== "number" || reason === null) return;
-    const body = { productionProcessId, quantity: typed, reason, notes: notes.trim() };
+    const given = {
+      ...(weighs && typeof grams === "number" && { grams }),
+      ...(photo !== null && { photo }),
+    };
+    const body = { productionProcessId, quantity: typed, reason, notes: notes.trim(), ...given };
     if ((await send(body)) === undefined) return;
     const pieces = t("pieces", { count: typed });
     toast.saved({ ...savedLine(line), name: t("popup.scrapped", { pieces, process: name }) });
@@ -71,7 +87,8 @@ export default function ScrapPopup({ onClose, ...props }: PopupProps) {
     }
     const { productionProcessId, productionProcessName: name, maxQuantity } = process;
     const rule = { least: 1, most: maxQuantity };
-    const wrong = problemOf(typed, rule) !== null;
+    const wrong =
+      problemOf(typed, rule) !== null || (weighs && weightProblem(grams, false) !== null);
     return (
       <Confirm
         question={t("popup.scrapConfirm", { process: name })}
@@ -81,7 +98,7 @@ export default function ScrapPopup({ onClose, ...props }: PopupProps) {
             : t("popup.scrapPieces", { count: Number(typed), process: name })
         }
         wrong={wrong || reason === null}
-        failure={failure}
+        failure={atWeight === null ? failure : null}
         busy={busy}
         onCancel={() => {
           forget();
@@ -109,6 +126,25 @@ export default function ScrapPopup({ onClose, ...props }: PopupProps) {
             onChange={(key) => draft.change({ reason: key })}
           />
         </label>
+        {weighs && (
+          <div className="ob-stack ob-popup__field">
+            <label className="ob-strong" htmlFor={weightId}>
+              {t("popup.grams")}
+            </label>
+            <WeightField
+              id={weightId}
+              size="large"
+              fromScale
+              value={grams}
+              refused={atWeight?.message ?? null}
+              onChange={(weighed) => {
+                forget();
+                draft.change({ grams: weighed });
+              }}
+            />
+          </div>
+        )}
+        <PhotoField value={photo} onChange={setPhoto} />
         <label className="ob-stack ob-strong ob-popup__field">
           <span>{t("popup.notes")}</span>
           <TextArea
@@ -124,13 +160,7 @@ export default function ScrapPopup({ onClose, ...props }: PopupProps) {
   }
 
   return (
-    <PopupFrame
-      line={line}
-      width={WIDE}
-      title={t("popup.scrapTitle")}
-      busy={busy}
-      onClose={close}
-    >
+    <PopupFrame line={line} width={WIDE} title={t("popup.scrapTitle")} busy={busy} onClose={close}>
       {draft.restored && <DraftNote onDrop={draft.drop} />}
       {race !== null && <RaceNote race={race} line={line} />}
       {content()}

@@ -19,7 +19,9 @@ const FINAL: LineStatus = "Canceled";
 
 export default function StatusPopup({ onClose, ...props }: PopupProps) {
   const { t } = useTranslation(["orders", "shared"]);
-  const [chosen, setChosen] = useState<LineStatus | null>(null);
+  const [chosen, setChosen] = useState<LineStatus | null>(
+    props.prefer === "Done" ? props.prefer : null,
+  );
   const { send, busy, race, failure, forget, line } = useLineWrite(props.line, changeStatus);
   const savedLine = useSavedLine();
   const { statuses } = line.actions;

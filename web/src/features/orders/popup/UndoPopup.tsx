@@ -21,8 +21,8 @@ export default function UndoPopup({ onClose, ...props }: PopupProps) {
   const [chosen, setChosen] = useState<number | null>(only?.recordId ?? null);
   const movement = offered.find(({ recordId }) => recordId === chosen);
 
-  const said = ({ side, quantity, productionProcessName: process }: UndoOffer) =>
-    t(side === "in" ? "undo.entry" : "undo.exit", {
+  const said = ({ side, scrapped, quantity, productionProcessName: process }: UndoOffer) =>
+    t(scrapped ? "undo.scrap" : side === "in" ? "undo.entry" : "undo.exit", {
       pieces: t("pieces", { count: quantity }),
       process,
     });

@@ -5,7 +5,7 @@ import { formatNumber } from "@/shared/format/numbers";
 import { useNarrow } from "@/shared/hooks/browser";
 import { useLanguage } from "@/shared/i18n";
 import { Money } from "@/shared/ui/Facts";
-import { lineName } from "../pay/columns";
+import { Grams, lineName, Price } from "../pay/columns";
 
 export function PaidItems({ items, currency }: Pick<Payment, "items" | "currency">) {
   const { t } = useTranslation("piecework");
@@ -25,8 +25,13 @@ export function PaidItems({ items, currency }: Pick<Payment, "items" | "currency
                 {item.productionProcessName} · {item.outputUsername}
               </span>
               <span>
-                {formatNumber(item.quantity, language)} ×{" "}
-                <Money amount={item.price} currency={currency} />
+                {item.unit === "gram" ? (
+                  <Grams grams={item.grams} />
+                ) : (
+                  formatNumber(item.quantity, language)
+                )}
+                {" × "}
+                <Price of={item} currency={currency} />
               </span>
             </span>
           </li>
@@ -62,9 +67,16 @@ export function PaidItems({ items, currency }: Pick<Payment, "items" | "currency
               </td>
               <td>{item.productionProcessName}</td>
               <td>{item.outputUsername}</td>
-              <td>{formatNumber(item.quantity, language)}</td>
               <td>
-                <Money amount={item.price} currency={currency} />
+                {formatNumber(item.quantity, language)}
+                {item.unit === "gram" && (
+                  <small className="ob-quiet">
+                    <Grams grams={item.grams} />
+                  </small>
+                )}
+              </td>
+              <td>
+                <Price of={item} currency={currency} />
               </td>
               <td>
                 <Money amount={item.amount} currency={currency} />

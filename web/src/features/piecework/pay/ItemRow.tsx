@@ -8,7 +8,7 @@ import { useNarrow } from "@/shared/hooks/browser";
 import { useLanguage } from "@/shared/i18n";
 import { Money } from "@/shared/ui/Facts";
 import { amountOf, piecesRule, type Item } from "../basket";
-import { lineName, Remaining } from "./columns";
+import { Grams, lineName, Remaining } from "./columns";
 
 export function ItemRow({ row, index }: { row: Payable; index: number }) {
   const { t } = useTranslation(["piecework", "forms"]);
@@ -16,7 +16,7 @@ export function ItemRow({ row, index }: { row: Payable; index: number }) {
   const narrow = useNarrow();
   const item = Form.useWatch<Item>(["items", index]);
   const most = row.remainingQuantity;
-  const amount = item === undefined ? null : amountOf(item, most);
+  const amount = item === undefined ? null : amountOf(item, most, row);
   const line = lineName(row);
   return (
     <div
@@ -26,6 +26,12 @@ export function ItemRow({ row, index }: { row: Payable; index: number }) {
     >
       <span className="ob-pay-item__what">
         <strong>{line}</strong> <span className="ob-quiet">{row.itemName}</span>
+        {row.unit === "gram" && (
+          <span className="ob-quiet">
+            {" "}
+            · <Grams grams={row.remainingGrams} />
+          </span>
+        )}
         {most < row.quantity && (
           <span className="ob-quiet">
             {" "}
@@ -47,8 +53,8 @@ export function ItemRow({ row, index }: { row: Payable; index: number }) {
       <Form.Item name={["items", index, "price"]} {...(narrow ? { label: t("column.price") } : {})}>
         <NumberField
           rule={priceRule(row.currency)}
-          suffix={row.currency}
-          aria-label={t("pay.priceOf", { line })}
+          suffix={row.unit === "gram" ? `${row.currency} / g` : row.currency}
+          aria-label={t(row.unit === "gram" ? "pay.gramPriceOf" : "pay.priceOf", { line })}
         />
       </Form.Item>
       <span className="ob-strong ob-pay-item__amount">

@@ -2,8 +2,7 @@ import Checkbox from "antd/es/checkbox";
 import { useTranslation } from "react-i18next";
 import type { Payable } from "@/contract";
 import { useLanguage } from "@/shared/i18n";
-import { Money } from "@/shared/ui/Facts";
-import { amountLeft, Left, lineName, Remaining } from "./columns";
+import { AmountLeft, Left, lineName, Remaining } from "./columns";
 
 interface Props {
   row: Payable;
@@ -19,7 +18,7 @@ export function PayableCard({ row, ticked, onTick }: Props) {
     <span className="ob-stack ob-stack--tight">
       <span className="ob-words ob-apart">
         <strong>{row.outputUsername}</strong>
-        <Money amount={amountLeft(row)} currency={row.currency} />
+        <AmountLeft row={row} />
       </span>
       <span>
         {lineName(row)} · {row.productionProcessName}

@@ -4,10 +4,11 @@ import { useTranslation } from "react-i18next";
 import type { Payable } from "@/contract";
 import { formatNumber } from "@/shared/format/numbers";
 import { formatInstant } from "@/shared/format/plant";
+import { useLanguage } from "@/shared/i18n";
 import type { Language } from "@/shared/session/language";
 import type { Columns } from "@/shared/ui/DataTable";
 import { Money } from "@/shared/ui/Facts";
-import { amountOf } from "../basket";
+import { amountOf, isUnweighed } from "../basket";
 
 export function payableColumns(
   t: TFunction<["piecework", "shared"]>,
@@ -55,19 +56,29 @@ export function payableColumns(
       title: t("column.remaining"),
       sorter: true,
       align: "right",
-      render: (_, row) => <Remaining row={row} language={language} />,
+      render: (_, row) => (
+        <>
+          <Remaining row={row} language={language} />
+          {row.unit === "gram" && row.remainingGrams !== null && (
+            <span className="ob-quiet">
+              {" · "}
+              <Grams grams={row.remainingGrams} />
+            </span>
+          )}
+        </>
+      ),
     },
     {
       key: "price",
       title: t("column.price"),
       align: "right",
-      render: (_, { price, currency }) => <Money amount={price} currency={currency} />,
+      render: (_, row) => <Price of={row} currency={row.currency} />,
     },
     {
       key: "amount",
       title: t("column.amount"),
       align: "right",
-      render: (_, row) => <Money amount={amountLeft(row)} currency={row.currency} />,
+      render: (_, row) => <AmountLeft row={row} />,
     },
   ];
 }
@@ -93,10 +104,33 @@ export function Left({ row: { outputDate, outputReceivedAt } }: { row: Payable }
 export const lineName = (row: Pick<Payable, "customerSalesOrderId" | "position">) =>
   `${row.customerSalesOrderId} · ${row.position}`;
 
-/** The amount of the pieces left, at the price of their day. */
-export function amountLeft({ id, remainingQuantity, price }: Payable): number {
+/** The amount of the pieces left, at the price of their day; for what earns by the gram, once it is weighed. */
+export function AmountLeft({ row }: { row: Payable }) {
+  const { t } = useTranslation("piecework");
+  if (isUnweighed(row)) return <span className="ob-doubtful">{t("toWeigh")}</span>;
+  const { id, remainingQuantity, price, currency } = row;
   const item = { processRecordId: id, quantity: remainingQuantity, price };
-  return amountOf(item, remainingQuantity) ?? 0;
+  return <Money amount={amountOf(item, remainingQuantity, row) ?? 0} currency={currency} />;
+}
+
+/** The price of a piece, or of a gram: `$3.20 MXN / g`. */
+export function Price({ of, currency }: { of: Pick<Payable, "price" | "unit">; currency: string }) {
+  return (
+    <span className="ob-nowrap">
+      <Money amount={of.price} currency={currency} />
+      {of.unit === "gram" && " / g"}
+    </span>
+  );
+}
+
+export function Grams({ grams }: { grams: number | null }) {
+  const { t } = useTranslation("piecework");
+  const language = useLanguage();
+  return (
+    <span className="ob-nowrap">
+      {grams === null ? t("toWeigh") : `${formatNumber(grams, language)} g`}
+    </span>
+  );
 }
 
 /** Pieces left: `4 / 10` if some are paid already. */

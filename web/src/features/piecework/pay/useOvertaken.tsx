@@ -4,11 +4,12 @@
  */
 import { useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { Payable } from "@/contract";
 import { useLiveEvents } from "@/live/LiveProvider";
 import { formatInstant } from "@/shared/format/plant";
 import type { ApiError } from "@/shared/http/ApiError";
 import { useSignedIn } from "@/shared/session/session";
-import type { Basket } from "../basket";
+import { mgOf, type Basket } from "../basket";
 
 interface Meanwhile {
   /** Absent if the user may not read payments. */
@@ -87,15 +88,20 @@ export function useOvertaken(first: Basket): Overtaken {
     () =>
       new Map(
         [...first]
-          .map(
-            ([id, row]) =>
-              [id, { ...row, remainingQuantity: left.get(id) ?? row.remainingQuantity }] as const,
-          )
+          .map(([id, row]) => [id, rest(row, left.get(id))] as const)
           .filter(([, row]) => row.remainingQuantity > 0),
       ),
     [first, left],
   );
   return { basket, meanwhile, take };
+}
+
+/** The record with the pieces that are left, and their grams. */
+function rest(row: Payable, remainingQuantity = row.remainingQuantity): Payable {
+  const paid = mgOf(row, row.remainingQuantity - remainingQuantity);
+  if (paid === null || row.remainingGrams === null) return { ...row, remainingQuantity };
+  const mg = Math.round(row.remainingGrams * 1000) - paid;
+  return { ...row, remainingQuantity, remainingGrams: mg / 1000 };
 }
 
 /** Show what others paid in the meantime, and how many records are left. */

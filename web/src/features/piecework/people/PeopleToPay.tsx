@@ -230,6 +230,9 @@ function Since({ person }: { person: Owed }) {
       <span>
         {records === 0 ? t("people.nothing") : t("people.since", { day: formatDay(since) })}
       </span>
+      {person.unweighed > 0 && (
+        <span className="ob-doubtful">{t("people.toWeigh", { count: person.unweighed })}</span>
+      )}
       {others > 0 && (
         <span>
           {t("people.others", {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { aLine, aRecord } from "@/testing/lines";
+import { aLine, anUndo, aRecord } from "@/testing/lines";
 import { forgetOperator, nameOperator } from "../operator";
 import { aMovement } from "./aPress";
 import { sendMovement } from "./sending";
@@ -86,6 +86,45 @@ describe("the weight of a movement", () => {
     fetched.mockImplementation(() => Promise.resolve(answer(422, body)));
     const sent = await sendMovement(weighed, 0);
     expect(sent).toEqual({ kind: "refused", why: { code: kind, message: said } });
+  });
+});
+
+describe("scrap", () => {
+  const scrap = { reason: "broken", photo: "AAAA" };
+  const weights = { grams: 1.25 };
+  const lost = aMovement({ type: "scrap", scrap, weights, quantity: 2, notes: "Cayó" });
+
+  beforeEach(() => {
+    fetched.mockClear();
+  });
+
+  it("is sent with its reason, weight and photo, and with its time only if it is late", async () => {
+    await sendMovement(lost, 0);
+    const { url } = fetched.mock.lastCall![0];
+    expect(new URL(url).pathname).toBe("/api/sales-order/1/position/1/scrap");
+    const what = { productionProcessId: 2, quantity: 2, notes: "Cayó" };
+    expect(bodies).toEqual([{ ...what, ...weights, ...scrap }]);
+    fetched.mockResolvedValue(answer(200, aLine()));
+    await sendMovement(lost, 60_000);
+    expect(await fetched.mock.lastCall![0].json()).toMatchObject({ madeAt: lost.madeAt });
+  });
+
+  it("is sent without what was not given", async () => {
+    const plain = { reason: "lost", photo: null };
+    await sendMovement({ ...lost, scrap: plain, weights: {}, notes: "" }, 0);
+    expect(bodies[0]).toEqual({ productionProcessId: 2, quantity: 2, notes: "", reason: "lost" });
+  });
+
+  it("is undone as scrap, not as an exit of as many pieces", async () => {
+    const undo = { ...anUndo(), side: "out" as const, quantity: 2 };
+    const offers = [
+      { ...undo, recordId: 8 },
+      { ...undo, recordId: 9, scrapped: true },
+    ];
+    const line = aLine({ actions: { ...aLine().actions, undo: offers } });
+    fetched.mockImplementation(async () => answer(200, line));
+    const sent = await sendMovement({ ...lost, undo: { recordId: null } }, 60_000);
+    expect(sent).toEqual({ kind: "found", recordId: 9 });
   });
 });
 

@@ -119,6 +119,7 @@ async function found(movement: Movement, headers: Record<string, string>): Promi
     (each) =>
       each.productionProcessId === productionProcessId &&
       each.side === sideOf(movement) &&
+      each.scrapped === (movement.type === "scrap") &&
       each.quantity === quantity,
   );
   if (offer !== undefined) return { kind: "found", recordId: offer.recordId };
@@ -162,7 +163,7 @@ function undo(
 }
 
 function request(
-  { type, to, line, productionProcessId, quantity, notes, weights, madeAt }: Movement,
+  { type, to, scrap, line, productionProcessId, quantity, notes, weights, madeAt }: Movement,
   headers: Record<string, string>,
   late: boolean,
 ): Promise<Line> {
@@ -181,8 +182,19 @@ function request(
     );
   }
   const path = { order_id: salesOrderId, position };
-  const body = { productionProcessId, quantity, notes, ...weights, ...time };
-  const init = { params: { path }, body, headers, signal };
+  const what = { productionProcessId, quantity, notes, ...weights, ...time };
+  if (scrap !== undefined) {
+    const { reason, photo } = scrap;
+    return call(
+      api.POST("/api/sales-order/{order_id}/position/{position}/scrap", {
+        params: { path },
+        body: { ...what, reason, ...(photo !== null && { photo }) },
+        headers,
+        signal,
+      }),
+    );
+  }
+  const init = { params: { path }, body: what, headers, signal };
   return call(
     type === "in"
       ? api.PUT("/api/sales-order/{order_id}/position/{position}/production-process/in", init)

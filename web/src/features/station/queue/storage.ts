@@ -24,6 +24,14 @@ export interface Refused {
   message: string;
 }
 
+/** What is known of pieces that were scrapped. */
+export interface Scrapped {
+  /** The key of a scrap reason. */
+  reason: string;
+  /** A JPEG in base 64. */
+  photo: string | null;
+}
+
 /** A press, kept until the server has said what became of it. */
 export interface Movement {
   /** The idempotency key: sent twice, it happens once. */
@@ -34,11 +42,13 @@ export interface Movement {
   userName: string;
   /** The token of an operator; null for the signed-in user. */
   operatorToken: string | null;
-  type: "in" | "out" | "hand-over";
+  type: "in" | "out" | "hand-over" | "scrap";
   productionProcessId: number;
   productionProcessName: string;
   /** The target of a hand-over. */
   to: { productionProcessId: number; productionProcessName: string } | null;
+  /** Missing unless pieces were scrapped, and in the undo of it. */
+  scrap?: Scrapped;
   line: StationLine;
   quantity: number;
   notes: string;

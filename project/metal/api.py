@@ -1,0 +1,308 @@
+"""REST of metal: accounts, the ledger, lots, closed days, refining and melting (infra/docs/rules.md#metal-office)."""
+
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+from django.http import HttpRequest, HttpResponse
+from ninja import Path, Query, Status as Answer
+
+from project.access.guard import Requires, SignedIn, caller
+from project.access.permissions import Permission
+from project.audit.exporting import export
+from project.core import clock
+from project.core.errors import InvalidFields, NotFound
+from project.core.grams import tenths, to_mg
+from project.core.pagination import ListQuery, announce, paginate
+from project.core.routing import domain_router
+from project.core.schemas import Id
+from project.metal import closing, documents, lists, schemas, services
+from project.metal.closing import Count, PersonDay
+from project.metal.models import MetalDay
+from project.metal.services import Melt, Place
+
+router = domain_router("metal")
+
+READ = Requires(Permission.ViewMetal, Permission.ManageMetal)
+MANAGE = Requires(Permission.ManageMetal)
+CLOSE = Requires(Permission.CloseMetalDay, operators=True)
+READ_DAY = Requires(Permission.ViewMetal, Permission.ManageMetal, Permission.CloseMetalDay, operators=True)
+OWN_DAYS = 10
+"""The most closed days that a person sees of their own."""
+
+PathId = Annotated[Id, Path()]
+
+
+@router.get("/accounts", response=list[schemas.MetalAccountDocument], auth=READ, operation_id="metal_account_list")
+def account_list(request: HttpRequest, response: HttpResponse, query: Query[schemas.MetalAccountQuery]) -> Any:
+    """List accounts with what they hold, by keyset. Those that hold nothing only with `empty`."""
+    rows = lists.accounts(
+        search=query.search,
+        kind=query.kind,
+        user_id=query.user_id,
+        process_id=query.production_process_id,
+        empty=query.empty,
+    )
+    page = paginate(rows, query, lists.ACCOUNT_ORDERINGS)
+    return [documents.account(row) for row in announce(page, request, response)]
+
+
+@router.get("/summary", response=list[schemas.MetalTotalOut], auth=READ, operation_id="metal_summary")
+def summary(request: HttpRequest) -> Any:
+    """Add up what the accounts of each kind hold. Over alloys only fine grams are added."""
+    return [documents.total(kind, balances) for kind, balances in lists.totals().items()]
+
+
+@router.get("/mine", response=schemas.MetalMineOut, auth=SignedIn(), operation_id="metal_own")
+def mine(request: HttpRequest) -> Any:
+    """Return what the caller has of metal, and their last closed days. 5 queries."""
+    by = caller(request)
+    closed = list(lists.days(user_id=by.user_id).order_by("-day", "-pk")[:OWN_DAYS])
+    accounts = lists.accounts(user_id=by.user_id, empty=False).order_by("process__order", "pk")
+    return schemas.MetalMineOut(accounts=[documents.account(row) for row in accounts], days=_days(closed))
+
+
+@router.get("/entries", response=list[schemas.MetalEntryOut], auth=READ, operation_id="metal_entry_list")
+def entry_list(request: HttpRequest, response: HttpResponse, query: Query[schemas.MetalEntryQuery]) -> Any:
+    """List the ledger by keyset, newest entry first. `format` returns the whole list as a file."""
+    rows = lists.entries(
+        search=query.search,
+        account_id=query.account_id,
+        alloy_id=query.alloy_id,
+        person_id=query.person_id,
+        kind=query.kind,
+        date_from=query.date_from,
+        date_to=query.date_to,
+    )
+    if query.format:
+        return export(request, rows, query, lists.ENTRY_ORDERINGS, documents.ENTRY_COLUMNS, "metal-entries")
+    page = paginate(rows, query, lists.ENTRY_ORDERINGS)
+    return [documents.entry(row) for row in announce(page, request, response)]
+
+
+@router.get("/entries/{int:entry_id}", response=schemas.MetalEntryOut, auth=READ, operation_id="metal_entry_get")
+def entry_get(request: HttpRequest, entry_id: PathId) -> Any:
+    return documents.entry(_found(lists.entries().filter(pk=entry_id).first()))
+
+
+@router.post("/transfers", response={201: schemas.MetalEntryOut}, auth=MANAGE, operation_id="metal_entry_create")
+def transfer_create(request: HttpRequest, body: schemas.MetalTransferIn) -> Any:
+    """Move metal between two accounts by hand.
+
+    409 `not_enough_metal`, `lot_used_up`. 422 `not_transferable` for an account that only other papers may touch.
+    """
+    entry = services.transfer(
+        source=Place(
+            "from",
+            body.from_account_id,
+            body.from_kind,
+            body.from_user_id,
+            body.from_production_process_id,
+            body.from_name,
+        ),
+        target=Place(
+            "to", body.to_account_id, body.to_kind, body.to_user_id, body.to_production_process_id, body.to_name
+        ),
+        alloy_id=body.alloy_id,
+        mg=to_mg(body.grams),
+        lot_id=body.lot_id,
+        reason=body.reason,
+        notes=body.notes,
+        by=caller(request),
+    )
+    return Answer(201, entry_get(request, entry.pk))
+
+
+@router.get("/lots", response=list[schemas.MetalLotOut], auth=READ, operation_id="metal_lot_list")
+def lot_list(request: HttpRequest, response: HttpResponse, query: Query[ListQuery]) -> Any:
+    """List lots by keyset, newest day first, with what is left of each in the vault."""
+    page = paginate(lists.lots(query.search), query, lists.LOT_ORDERINGS)
+    return [documents.lot(row) for row in announce(page, request, response)]
+
+
+@router.get("/lots/{int:lot_id}", response=schemas.MetalLotOut, auth=READ, operation_id="metal_lot_get")
+def lot_get(request: HttpRequest, lot_id: PathId) -> Any:
+    return documents.lot(_found(lists.lots().filter(pk=lot_id).first()))
+
+
+@router.post("/receipts", response={201: schemas.MetalLotOut}, auth=MANAGE, operation_id="metal_lot_create")
+def receipt_create(request: HttpRequest, body: schemas.MetalReceiptIn) -> Any:
+    """Receive metal that was bought into the vault, as a new lot."""
+    lot = services.lot_create(
+        alloy_id=body.alloy_id,
+        mg=to_mg(body.grams),
+        supplier=body.supplier,
+        document=body.document,
+        assay=None if body.assay is None else tenths(body.assay),
+        day=body.day or clock.today(),
+        by=caller(request),
+    )
+    return Answer(201, lot_get(request, lot.pk))
+
+
+@router.get("/days", response=schemas.MetalDayExpectedOut, auth=READ_DAY, operation_id="metal_day_expected")
+def day_expected(request: HttpRequest, query: Query[schemas.MetalDayQuery]) -> Any:
+    """Return what a person should have at a process, to count it. Readers of metal may ask for anybody, others for
+    themselves."""
+    by = caller(request)
+    user_id = query.user_id or by.user_id
+    if user_id != by.user_id and not by.holds(Permission.ViewMetal, Permission.ManageMetal):
+        raise InvalidFields.of("userId", "unknown")
+    found = lists.expected(user_id, query.production_process_id, query.day or clock.today())
+    return documents.expected(found, _days(found.closings))
+
+
+@router.get("/days/closed", response=list[schemas.MetalDayOut], auth=READ, operation_id="metal_day_list")
+def day_list(request: HttpRequest, response: HttpResponse, query: Query[schemas.MetalDayListQuery]) -> Any:
+    """List closed days by keyset, newest first."""
+    rows = lists.days(
+        user_id=query.user_id,
+        process_id=query.production_process_id,
+        reopened=query.reopened,
+        date_from=query.date_from,
+        date_to=query.date_to,
+    )
+    return _days(announce(paginate(rows, query, lists.DAY_ORDERINGS), request, response))
+
+
+@router.get("/days/{int:day_id}", response=schemas.MetalDayOut, auth=READ_DAY, operation_id="metal_day_get")
+def day_get(request: HttpRequest, day_id: PathId) -> Any:
+    """Return a closed day. Readers of metal may read any, others their own and those that they closed."""
+    (row,) = _days([lists.day_for(day_id, caller(request))])
+    return row
+
+
+@router.post("/days", response={201: schemas.MetalDayOut}, auth=CLOSE, operation_id="metal_day_create")
+def day_close(request: HttpRequest, body: schemas.MetalDayIn) -> Any:
+    """Close the day of the person with the PIN or badge, or without both the caller's own.
+
+    What is missing goes to the dust of a process that recovers, else to what is lost. 409 `day_closed`,
+    `later_day_closed`, `nothing_to_close`. 422 `unknown_operator`.
+    """
+    row = closing.day_close(
+        process_id=body.production_process_id,
+        user_id=body.user_id,
+        pin=body.pin,
+        badge=body.badge,
+        day=body.day,
+        counts=_counts(body.alloys),
+        notes=body.notes,
+        by=caller(request),
+    )
+    (made,) = _days([row])
+    return Answer(201, made)
+
+
+@router.post(
+    "/days/people", response={201: list[schemas.MetalDayOut]}, auth=MANAGE, operation_id="metal_day_for_people_create"
+)
+def people_close(request: HttpRequest, body: schemas.MetalDaysIn) -> Any:
+    """Close the days of several people, all of them or none."""
+    rows = closing.days_close(
+        people=[
+            PersonDay(one.user_id, one.production_process_id, _counts(one.alloys), one.notes, path=f"people.{place}.")
+            for place, one in enumerate(body.people)
+        ],
+        day=body.day,
+        by=caller(request),
+    )
+    return Answer(201, _days(rows))
+
+
+def days_closed(request: HttpRequest, day_ids: list[int]) -> Any:
+    """Answer a repeat of `people_close`."""
+    return _days(lists.days_by_id(day_ids))
+
+
+@router.get("/refinings", response=list[schemas.MetalRefiningOut], auth=READ, operation_id="metal_refining_list")
+def refining_list(request: HttpRequest, response: HttpResponse, query: Query[schemas.MetalRefiningQuery]) -> Any:
+    """List refinings by keyset, the last sent first, with the share of each process."""
+    rows = lists.refinings(search=query.search, pending=query.pending)
+    page = paginate(rows, query, lists.REFINING_ORDERINGS)
+    return [documents.refining(row) for row in announce(page, request, response)]
+
+
+REFINING = "/refinings/{int:refining_id}"
+
+
+@router.get(REFINING, response=schemas.MetalRefiningOut, auth=READ, operation_id="metal_refining_get")
+def refining_get(request: HttpRequest, refining_id: PathId) -> Any:
+    return documents.refining(_found(lists.refinings().filter(pk=refining_id).first()))
+
+
+@router.post("/refinings", response={201: schemas.MetalRefiningOut}, auth=MANAGE, operation_id="metal_refining_create")
+def refining_create(request: HttpRequest, body: schemas.MetalRefiningIn) -> Any:
+    """Send dust and scrap to be refined. 409 `not_enough_metal`."""
+    if not body.sources:
+        raise InvalidFields.of("sources", "required")
+    sources: dict[int | None, int] = {}
+    for place, one in enumerate(body.sources):
+        if one.production_process_id in sources:
+            raise InvalidFields.of(f"sources.{place}.productionProcessId", "named_twice")
+        sources[one.production_process_id] = to_mg(one.grams)
+    row = services.refining_send(
+        partner=body.partner,
+        alloy_id=body.alloy_id,
+        sources=sources,
+        expected_fine_mg=None if body.expected_fine_grams is None else to_mg(body.expected_fine_grams),
+        notes=body.notes,
+        by=caller(request),
+    )
+    return Answer(201, refining_get(request, row.pk))
+
+
+@router.post(REFINING + "/return", response=schemas.MetalRefiningOut, auth=MANAGE, operation_id="metal_refining_return")
+def refining_return(request: HttpRequest, refining_id: PathId, body: schemas.MetalReturnIn) -> Any:
+    """Take what came back from the refinery into the vault. 409 `already_returned`."""
+    services.refining_return(
+        refining_id=refining_id,
+        alloy_id=body.alloy_id,
+        mg=to_mg(body.grams),
+        assay=None if body.assay is None else tenths(body.assay),
+        notes=body.notes,
+        by=caller(request),
+    )
+    return refining_get(request, refining_id)
+
+
+@router.get("/meltings", response=list[schemas.MetalMeltingOut], auth=READ, operation_id="metal_melting_list")
+def melting_list(request: HttpRequest, response: HttpResponse, query: Query[ListQuery]) -> Any:
+    """List meltings by keyset, newest first."""
+    page = paginate(lists.meltings(query.search), query, lists.MELTING_ORDERINGS)
+    rows = announce(page, request, response)
+    inputs = lists.melted([row.pk for row in rows])
+    return [documents.melting(row, inputs[row.pk]) for row in rows]
+
+
+@router.get("/meltings/{int:melting_id}", response=schemas.MetalMeltingOut, auth=READ, operation_id="metal_melting_get")
+def melting_get(request: HttpRequest, melting_id: PathId) -> Any:
+    row = _found(lists.meltings().filter(pk=melting_id).first())
+    return documents.melting(row, lists.melted([row.pk])[row.pk])
+
+
+@router.post("/meltings", response={201: schemas.MetalMeltingOut}, auth=MANAGE, operation_id="metal_melting_create")
+def melting_create(request: HttpRequest, body: schemas.MetalMeltingIn) -> Any:
+    """Melt several alloys into one. 409 `not_enough_metal`. 422 `required` on `reason` if fine metal is missing."""
+    row = services.melting_create(
+        inputs=[Melt(one.alloy_id, to_mg(one.grams), one.scrap) for one in body.inputs],
+        alloy_id=body.alloy_id,
+        mg=to_mg(body.grams),
+        reason=body.reason,
+        by=caller(request),
+    )
+    return Answer(201, melting_get(request, row.pk))
+
+
+def _counts(rows: Sequence[schemas.MetalCountIn]) -> list[Count]:
+    return [Count(one.alloy_id, to_mg(one.counted_grams), to_mg(one.dust_grams)) for one in rows]
+
+
+def _days(rows: Sequence[MetalDay]) -> list[schemas.MetalDayOut]:
+    """Present closed days loaded by `lists.days`. 1 query."""
+    given = lists.received(lists.window_of(row) for row in rows)
+    return [documents.day(row, received) for row, received in zip(rows, given, strict=True)]
+
+
+def _found[Row](row: Row | None) -> Row:
+    if row is None:
+        raise NotFound
+    return row

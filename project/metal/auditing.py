@@ -1,0 +1,77 @@
+"""Write what happens to metal into the audit."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.db.models import Model
+
+from project.access.principal import Principal
+from project.audit import services as audit
+from project.audit.services import Change, Snapshot
+from project.core.grams import per_mille, to_grams
+from project.core.texts import text
+from project.metal.models import MetalDay, MetalDayAlloy, MetalEntry
+
+
+def record(
+    entity: str, row: Model, action: str, *, by: Principal, before: Snapshot | None = None, **beside: Any
+) -> None:
+    """Record a paper of metal as it is now, with `beside`."""
+    label = _label(row) if isinstance(row, MetalEntry) else str(row)
+    after = snapshot(row, **beside)
+    audit.record(entity=entity, entity_id=row.pk, label=label, action=action, before=before, after=after, by=by)
+
+
+def _label(entry: MetalEntry) -> str:
+    """Return what an entry moved, by the kinds of its accounts: their names may be those of people."""
+    return " → ".join(text(f"metal_account_{end.kind}") for end in (entry.source, entry.target))
+
+
+def snapshot(row: Model, **beside: Any) -> Snapshot:
+    """Return what the audit keeps of a row: its columns, milligrams as grams, and a fineness in per mille."""
+    return dict(_as_written(name, value) for name, value in audit.snapshot(row, **beside).items())
+
+
+def _as_written(name: str, value: Any) -> tuple[str, Any]:
+    """Return a column by its public name: `waxMg` is `waxGrams`."""
+    if value is not None and (name == "mg" or name.endswith("Mg")):
+        value = float(to_grams(value))
+    if value is not None and name == "assay":
+        value = float(per_mille(value))
+    return ("grams" if name == "mg" else f"{name.removesuffix('Mg')}Grams" if name.endswith("Mg") else name), value
+
+
+def record_days(days: Sequence[MetalDay], alloys: Sequence[MetalDayAlloy], *, named_by: str, by: Principal) -> None:
+    """Record closed days with their counts, in grams, and how the people were named."""
+    counts: dict[int, list[dict[str, Any]]] = {row.pk: [] for row in days}
+    for one in alloys:
+        counts[one.day_id].append(
+            {"alloyId": one.alloy_id}
+            | {
+                f"{name}Grams": float(to_grams(getattr(one, f"{name}_mg")))
+                for name in ("expected", "counted", "dust", "difference")
+            }
+        )
+    station = audit.at_station(by.station.account) if by.station else {}
+    audit.record_all(
+        "metal-day",
+        (
+            Change(
+                row.pk,
+                str(row),
+                "closed",
+                None,
+                {**snapshot(row, named_by=named_by, alloys=counts[row.pk]), **station},
+            )
+            for row in days
+        ),
+        by=by,
+    )
+
+
+def moved(entries: Sequence[MetalEntry]) -> list[dict[str, Any]]:
+    """Return what entries moved, for the audit of a melting or refining."""
+    return [
+        {"from": one.source_id, "to": one.target_id, "alloyId": one.alloy_id, "grams": float(to_grams(one.mg))}
+        for one in entries
+    ]

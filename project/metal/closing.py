@@ -1,0 +1,375 @@
+"""Close the days of people who hold metal, and open a day again for a movement of it that is reported later.
+
+See infra/docs/rules.md#metal-days.
+"""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from project.access.operators import act_at
+from project.access.permissions import Permission
+from project.access.principal import Principal
+from project.audit import services as audit
+from project.catalogs.models import Alloy, ProductionProcess
+from project.core import clock
+from project.core.errors import FieldError, InvalidFields, Refusal
+from project.core.idempotency import unit_of_work
+from project.identity import pins
+from project.identity.models import User, UserType
+from project.metal import auditing, ledger, lists, selectors
+from project.metal.events import publish_changed
+from project.metal.ledger import Posting
+from project.metal.models import (
+    Account,
+    AccountKind,
+    Balance,
+    EntryKind,
+    MetalDay,
+    MetalDayAlloy,
+)
+
+
+class DayClosed(Refusal):
+    """The day of the people in `userIds` is closed already, and nothing has moved since."""
+
+    code = "day_closed"
+
+
+class LaterDayClosed(Refusal):
+    """A later day of the people in `userIds` is closed. What is still missing belongs to their next closing."""
+
+    code = "later_day_closed"
+
+
+class NothingToClose(Refusal):
+    """The people in `userIds` hold no metal, and none was counted."""
+
+    code = "nothing_to_close"
+
+
+@dataclass(frozen=True)
+class Count:
+    """What was weighed of an alloy, in milligrams: the metal, and the dust that was swept."""
+
+    alloy_id: int
+    counted: int
+    dust: int
+
+
+@dataclass(frozen=True)
+class PersonDay:
+    """The counts of a person's day at a process. `path`: where they stand in the body, with a point at the end."""
+
+    user_id: int
+    process_id: int
+    counts: Sequence[Count]
+    notes: str = ""
+    path: str = ""
+
+
+def day_close(
+    *,
+    process_id: int,
+    user_id: int | None,
+    pin: str | None,
+    badge: str | None,
+    day: date | None,
+    counts: Sequence[Count],
+    notes: str,
+    by: Principal,
+) -> MetalDay:
+    """Close the day of the person with the PIN or badge, or without both the caller's own. Returns it with its alloys.
+
+    Raises `InvalidFields`, `UnknownOperator`, `TooManyAttempts`, `DayClosed`, `LaterDayClosed`, `NothingToClose`,
+    `NotEnoughMetal`, and for operators `OtherStation`. Not atomic as a whole, so that a wrong PIN stays counted.
+    """
+    person, named_by = _named(user_id=user_id, pin=pin, badge=badge, by=by)
+    return _day_close(PersonDay(person, process_id, counts, notes), day=day, named_by=named_by, by=by)
+
+
+@unit_of_work
+def _day_close(one: PersonDay, *, day: date | None, named_by: str, by: Principal) -> MetalDay:
+    (closed,) = _close([one], day=day, named_by=named_by, by=by)
+    return closed
+
+
+@unit_of_work
+def days_close(*, people: Sequence[PersonDay], day: date | None, by: Principal) -> list[MetalDay]:
+    """Close the days of several people, all or none. A fixed number of queries. Raises as `day_close`."""
+    return _close(people, day=day, named_by="office", by=by)
+
+
+def _named(*, user_id: int | None, pin: str | None, badge: str | None, by: Principal) -> tuple[int, str]:
+    """Return the id of the person whose day is closed, and how they were named.
+
+    Only a holder of `ManageMetal` may name somebody who is not there.
+    """
+    if pin is not None or badge is not None:
+        found = pins.identified(pin=pin, badge=badge, by=by).pk
+        if user_id not in (None, found):
+            raise InvalidFields.of("userId", "other_person")
+        return found, "pin" if badge is None else "badge"
+    if user_id in (None, by.user_id) and not by.is_service:
+        return by.user_id, "station" if by.station else "session"
+    if user_id is None or not by.holds(Permission.ManageMetal):
+        raise InvalidFields.of("pin", "required")
+    return user_id, "office"
+
+
+def _close(people: Sequence[PersonDay], *, day: date | None, named_by: str, by: Principal) -> list[MetalDay]:
+    """Close days. The number of queries does not grow with the number of people."""
+    now = clock.now()
+    day = day or clock.day_of(now)
+    if day > clock.day_of(now):
+        raise InvalidFields.of("day", "in_the_future")
+    known = _known(people)
+    if by.station:
+        act_at(by, people[0].process_id)
+    until = lists.until(day, now)
+    keys = [(one.user_id, one.process_id) for one in people]
+    accounts = _accounts(AccountKind.person, keys)
+    # Two closings of the same person wait for each other here; entries that name the account do not.
+    ids = sorted(one.pk for one in accounts.values())
+    list(Account.objects.select_for_update(no_key=True).filter(pk__in=ids).order_by("pk").values_list("pk"))
+    dust = _accounts(AccountKind.dust, [(None, one.process_id) for one in people])
+    lost = ledger.lost()
+    alloys = _alloys(people, ids)
+    held = ledger.lock([*accounts.values(), *dust.values(), lost], alloys.keys()) if alloys else {}
+    grown = lists.moved_after(ids, until) if until < now else {}
+    rows: list[tuple[PersonDay, list[MetalDayAlloy]]] = []
+    for one in people:
+        account = accounts[one.user_id, one.process_id]
+        expected = {
+            alloy_id: max(0, held[account.pk, alloy_id] - grown.get((account.pk, alloy_id), 0)) for alloy_id in alloys
+        }
+        rows.append((one, _counted(one, expected, alloys)))
+    if idle := [
+        one.user_id for one, counts in rows if not any(c.expected_mg or c.counted_mg or c.dust_mg for c in counts)
+    ]:
+        raise NothingToClose(userIds=idle)
+    closings = _closings_checked(rows, accounts, day)
+    days = MetalDay.objects.bulk_create(
+        MetalDay(
+            process=known.processes[one.process_id],
+            person=known.users[one.user_id],
+            day=day,
+            closing=closings.get((one.user_id, one.process_id), 0) + 1,
+            closed_at=now,
+            closed_by_id=by.user_id,
+            notes=one.notes,
+        )
+        for one in people
+    )
+    postings: list[Posting] = []
+    for row, (one, counts) in zip(days, rows, strict=True):
+        person, swept = accounts[one.user_id, one.process_id], dust[None, one.process_id]
+        gone = swept if known.processes[one.process_id].recovers else lost
+        for count in counts:
+            count.day = row
+            postings += _postings(count, person=person, swept=swept, gone=gone, lost=lost)
+    MetalDayAlloy.objects.bulk_create([count for _, counts in rows for count in counts])
+    entries = ledger.post(postings, by=by, at=now)
+    auditing.record_days(days, [count for _, counts in rows for count in counts], named_by=named_by, by=by)
+    changed = [*accounts.values(), *(end for entry in entries for end in (entry.source, entry.target))]
+    publish_changed(changed, by=by)
+    return lists.days_by_id([row.pk for row in days])
+
+
+@dataclass(frozen=True)
+class _Known:
+    users: dict[int, User]
+    processes: dict[int, ProductionProcess]
+
+
+def _known(people: Sequence[PersonDay]) -> _Known:
+    """Load the people and processes. Raises `InvalidFields` for what is unknown or named twice. 3 queries."""
+    if not people:
+        raise InvalidFields.of("people", "required")
+    users = User.objects.filter(user_type=UserType.INTERNAL).in_bulk([one.user_id for one in people])
+    processes = ProductionProcess.objects.in_bulk([one.process_id for one in people])
+    alloys = set(Alloy.objects.filter(pk__in=_named_alloys(people)).values_list("pk", flat=True))
+    errors = []
+    seen: set[tuple[int, int]] = set()
+    for one in people:
+        if one.user_id not in users:
+            errors.append(FieldError(f"{one.path}userId", "unknown"))
+        if one.process_id not in processes:
+            errors.append(FieldError(f"{one.path}productionProcessId", "unknown"))
+        if (one.user_id, one.process_id) in seen:
+            errors.append(FieldError(f"{one.path}userId", "named_twice"))
+        seen.add((one.user_id, one.process_id))
+        weighed: set[int] = set()
+        for place, count in enumerate(one.counts):
+            field = f"{one.path}alloys.{place}.alloyId"
+            if count.alloy_id not in alloys:
+                errors.append(FieldError(field, "unknown"))
+            elif count.alloy_id in weighed:
+                errors.append(FieldError(field, "named_twice"))
+            weighed.add(count.alloy_id)
+    if errors:
+        raise InvalidFields(errors=errors)
+    return _Known(users, processes)
+
+
+def _named_alloys(people: Iterable[PersonDay]) -> set[int]:
+    return {count.alloy_id for one in people for count in one.counts}
+
+
+def _alloys(people: Sequence[PersonDay], account_ids: Collection[int]) -> dict[int, Alloy]:
+    """Return the alloys that were weighed or are held. 2 queries."""
+    held = Balance.objects.filter(account__in=account_ids).exclude(mg=0).values_list("alloy", flat=True)
+    return Alloy.objects.in_bulk({*_named_alloys(people), *held})
+
+
+def _accounts(kind: AccountKind, keys: Sequence[tuple[int | None, int]]) -> dict[tuple[int | None, int], Account]:
+    """Return the accounts of these people and processes, made where they are missing. 1 query, or 3."""
+    rows = Account.objects.filter(kind=kind.value, process__in={process for _, process in keys})
+    if kind is AccountKind.person:
+        rows = rows.filter(user__in={user for user, _ in keys})
+    found = {(one.user_id, one.process_id): one for one in rows}
+    missing = {key for key in keys if key not in found}
+    if missing:
+        Account.objects.bulk_create(
+            [Account(kind=kind.value, user_id=user, process_id=process) for user, process in sorted(missing, key=str)],
+            ignore_conflicts=True,
+        )
+        found |= {(one.user_id, one.process_id): one for one in rows.all()}
+    return {key: found[key] for key in keys}
+
+
+def _counted(one: PersonDay, expected: dict[int, int], alloys: dict[int, Alloy]) -> list[MetalDayAlloy]:
+    """Compare what was counted with what is expected. Raises `InvalidFields` if an alloy was not counted."""
+    counted = {count.alloy_id: count for count in one.counts}
+    left_out = [alloys[alloy_id].name for alloy_id, mg in expected.items() if mg and alloy_id not in counted]
+    if left_out:
+        raise InvalidFields.of(f"{one.path}alloys", "not_all_counted", alloys=left_out)
+    return [
+        MetalDayAlloy(
+            alloy_id=alloy_id,
+            expected_mg=expected[alloy_id],
+            counted_mg=count.counted,
+            dust_mg=count.dust,
+            difference_mg=expected[alloy_id] - count.counted - count.dust,
+        )
+        for alloy_id, count in counted.items()
+    ]
+
+
+def _closings_checked(
+    rows: Sequence[tuple[PersonDay, list[MetalDayAlloy]]],
+    accounts: dict[tuple[int | None, int], Account],
+    day: date,
+) -> dict[tuple[int, int], int]:
+    """Return how many times each person's day was closed. Raises `LaterDayClosed`, `DayClosed`. 2 to 4 queries."""
+    people = [one for one, _ in rows]
+    former = (
+        MetalDay.objects.filter(
+            person__in={one.user_id for one in people}, process__in={one.process_id for one in people}, day__gte=day
+        )
+        .prefetch_related("alloys")
+        .order_by("closing")
+    )
+    wanted = {(one.user_id, one.process_id) for one in people}
+    found = [row for row in former if (row.person_id, row.process_id) in wanted]
+    later = sorted({row.person_id for row in found if row.day > day})
+    if later:
+        raise LaterDayClosed(userIds=later)
+    last = {(row.person_id, row.process_id): row for row in found}
+    still: dict[int, MetalDay] = {}
+    for one, counts in rows:
+        row = last.get((one.user_id, one.process_id))
+        if row is None or row.reopened:
+            continue
+        before = {count.alloy_id: count.counted_mg for count in row.alloys.all()}
+        if all(count.expected_mg == before.get(count.alloy_id, 0) for count in counts):
+            still[accounts[one.user_id, one.process_id].pk] = row
+    if still:
+        since = min(row.closed_at for row in still.values())
+        for end in ("source", "target"):
+            moved = selectors.entries().filter(at__gt=since, **{f"{end}__in": list(still)})
+            for account_id, at in moved.values_list(end, "at"):
+                if account_id in still and at > still[account_id].closed_at:
+                    del still[account_id]
+    if still:
+        raise DayClosed(userIds=sorted(row.person_id for row in still.values()))
+    return {key: row.closing for key, row in last.items()}
+
+
+def _postings(count: MetalDayAlloy, *, person: Account, swept: Account, gone: Account, lost: Account) -> list[Posting]:
+    """Return what brings a person's account to what was counted: dust that was swept, and the difference."""
+
+    def posting(source: Account, target: Account, mg: int, kind: EntryKind) -> Posting:
+        return Posting(
+            source=source,
+            target=target,
+            alloy_id=count.alloy_id,
+            mg=mg,
+            kind=kind,
+            record_id=count.day_id,
+            person_id=person.user_id,
+        )
+
+    made = []
+    if count.difference_mg < 0:
+        made.append(posting(lost, person, -count.difference_mg, EntryKind.close))
+    if count.dust_mg:
+        made.append(posting(person, swept, count.dust_mg, EntryKind.dust))
+    if count.difference_mg > 0:
+        made.append(posting(person, gone, count.difference_mg, EntryKind.close))
+    return made
+
+
+@unit_of_work
+def days_reopen(
+    people: Collection[tuple[int, int]],
+    *,
+    made_at: datetime,
+    by: Principal,
+    beside: Iterable[Account] = (),
+    alloy_ids: Collection[int] = (),
+) -> None:
+    """Open the closings that cover `made_at` again: their differences go back to the accounts of these people.
+
+    `people`: the ids of each person and the process. Call it before the entries of a movement that is reported later
+    are posted, with its accounts and alloys: all balances are locked together, so that two movements never wait for
+    each other. The differences then stand open until the next closing. 2 queries if no closing covers that time.
+    """
+    accounts = Account.objects.filter(
+        kind=AccountKind.person.value, user__in={user for user, _ in people}, process__in={one for _, one in people}
+    )
+    # As in `_close`: a closing and a movement that is reported later wait for each other here.
+    locked = [
+        one for one in accounts.select_for_update(no_key=True).order_by("pk") if (one.user_id, one.process_id) in people
+    ]
+    covering = MetalDay.objects.filter(
+        person__in=[one.user_id for one in locked],
+        process__in=[one.process_id for one in locked],
+        closed_at__gte=made_at,
+        day__gte=clock.day_of(made_at),
+    )
+    first: dict[tuple[int, int], MetalDay] = {}
+    for row in covering.order_by("closed_at"):
+        first.setdefault((row.person_id, row.process_id), row)
+    rows = [row for key, row in first.items() if key in people and not row.reopened]
+    if not rows:
+        return
+    difference = selectors.standing().filter(kind=EntryKind.close.value, record_id__in=[row.pk for row in rows])
+    booked = list(difference.select_related("source", "target").order_by("pk"))
+    lost, ends = ledger.lost(), [end for entry in booked for end in (entry.source, entry.target)]
+    if booked:
+        ledger.lock([*beside, *ends, lost], {*alloy_ids, *(entry.alloy_id for entry in booked)})
+    entries = ledger.reverse(booked, by=by, at=clock.now(), cover=lost)
+    for row in rows:
+        row.reopened = True
+        row.save(update_fields=["reopened"])
+        audit.record(
+            entity="metal-day",
+            entity_id=row.pk,
+            label=str(row),
+            action="reopened",
+            before={"reopened": False},
+            after={"reopened": True},
+            by=by,
+        )
+    publish_changed([*locked, *(end for entry in entries for end in (entry.source, entry.target))], by=by)

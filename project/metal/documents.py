@@ -1,0 +1,272 @@
+"""Turn accounts, entries and the papers of metal into answers, files and the documents of events. No query."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from decimal import Decimal
+from typing import Any
+
+from project.catalogs.models import Alloy
+from project.core.exporting import Column
+from project.core.grams import grams_or_none, per_mille, to_grams
+from project.core.texts import text
+from project.metal import schemas
+from project.metal.lists import Expected
+from project.metal.models import (
+    Account,
+    AccountKind,
+    Balance,
+    EntryKind,
+    Lot,
+    Melting,
+    MetalDay,
+    MetalEntry,
+    Refining,
+)
+from project.metal.rules import fine_mg, loss_per_mille, shared
+
+
+def weighed(alloy: Alloy, mg: int) -> schemas.MetalGrams:
+    """Return metal of an alloy, with the pure metal in it."""
+    return schemas.MetalGrams(
+        alloy_id=alloy.pk,
+        alloy_name=alloy.name,
+        grams=to_grams(mg),
+        fine_grams=to_grams(fine_mg([(mg, alloy.fineness)])),
+    )
+
+
+def fine_grams(rows: Iterable[Balance | MetalEntry]) -> Decimal:
+    """Add up the pure metal of rows of several alloys, rounded once."""
+    return to_grams(fine_mg([(row.mg, row.alloy.fineness) for row in rows]))
+
+
+def _named(row: Account) -> dict[str, Any]:
+    return {
+        "id": row.pk,
+        "kind": AccountKind(row.kind),
+        "name": row.name,
+        "user_id": row.user_id,
+        "user_name": row.user.full_name if row.user else None,
+        "production_process_id": row.process_id,
+        "production_process_name": row.process.name if row.process else None,
+        "sales_order_id": row.sales_order_id,
+        "position": row.position,
+        "batch_id": row.batch_id,
+    }
+
+
+def account(row: Account) -> schemas.MetalAccountDocument:
+    """Return an account loaded by `lists.accounts`."""
+    balances = [weighed(one.alloy, one.mg) for one in row.balances.all()]
+    return schemas.MetalAccountDocument(**_named(row), balances=balances)
+
+
+def total(kind: AccountKind, balances: Sequence[Balance]) -> schemas.MetalTotalOut:
+    return schemas.MetalTotalOut(
+        kind=kind, balances=[weighed(one.alloy, one.mg) for one in balances], fine_grams=fine_grams(balances)
+    )
+
+
+def account_text(row: Account) -> str:
+    """Return an account as people call it, in the active language."""
+    named = [
+        text(f"metal_account_{row.kind}"),
+        row.name,
+        str(row.position) if row.position else "",
+        f"#{row.batch_id}" if row.batch_id else "",
+        row.user.full_name if row.user else "",
+        row.process.name if row.process else "",
+    ]
+    return " · ".join(part for part in named if part)
+
+
+def entry(row: MetalEntry) -> schemas.MetalEntryOut:
+    """Return an entry loaded by `lists.entries`."""
+    metal = weighed(row.alloy, row.mg)
+    return schemas.MetalEntryOut(
+        id=row.pk,
+        at=row.at,
+        made_at=row.made_at,
+        **{"from": schemas.MetalAccountReference(**_named(row.source))},
+        to=schemas.MetalAccountReference(**_named(row.target)),
+        alloy_id=metal.alloy_id,
+        alloy_name=metal.alloy_name,
+        lot_id=row.lot_id,
+        grams=metal.grams,
+        fine_grams=metal.fine_grams,
+        kind=EntryKind(row.kind),
+        record_id=row.record_id,
+        batch_id=row.batch_id,
+        person_id=row.person_id,
+        person_name=row.person.full_name if row.person else None,
+        by_id=row.by_id,
+        by_name=row.by.full_name,
+        reason=row.reason,
+        notes=row.notes,
+        reverses_id=row.reverses_id,
+        reversed=row.is_reversed,  # type: ignore[attr-defined]
+    )
+
+
+ENTRY_COLUMNS: Sequence[Column[MetalEntry]] = [
+    Column("at", lambda row: row.at),
+    Column("madeAt", lambda row: row.made_at),
+    Column("metalKind", lambda row: text(f"metal_entry_{row.kind}")),
+    Column("from", lambda row: account_text(row.source)),
+    Column("to", lambda row: account_text(row.target)),
+    Column("alloyName", lambda row: row.alloy.name),
+    Column("grams", lambda row: to_grams(row.mg)),
+    Column("fineGrams", lambda row: to_grams(fine_mg([(row.mg, row.alloy.fineness)]))),
+    Column("personName", lambda row: row.person.full_name if row.person else ""),
+    Column("writtenBy", lambda row: row.by.full_name),
+    Column("reason", lambda row: row.reason),
+    Column("notes", lambda row: row.notes),
+]
+
+
+def lot(row: Lot) -> schemas.MetalLotOut:
+    """Return a lot loaded by `lists.lots`."""
+    return schemas.MetalLotOut(
+        id=row.pk,
+        alloy_id=row.alloy_id,
+        alloy_name=row.alloy.name,
+        received_grams=to_grams(row.received_mg),
+        left_grams=to_grams(row.left_mg),  # type: ignore[attr-defined]
+        supplier=row.supplier,
+        document=row.document,
+        assay=_per_mille(row.assay),
+        day=row.day,
+        created_at=row.created_at,
+        created_by=row.by.full_name,
+    )
+
+
+def _per_mille(tenths: int | None) -> Decimal | None:
+    return None if tenths is None else per_mille(tenths)
+
+
+def day(row: MetalDay, received: Mapping[int, int]) -> schemas.MetalDayOut:
+    """Return a closed day loaded by `lists.days`. `received`: what the person was given, as `lists.received`."""
+    alloys = []
+    for one in row.alloys.all():
+        lost, given = one.dust_mg + one.difference_mg, received.get(one.alloy_id, 0)
+        alloys.append(
+            schemas.MetalDayAlloyOut(
+                alloy_id=one.alloy_id,
+                alloy_name=one.alloy.name,
+                expected_grams=to_grams(one.expected_mg),
+                counted_grams=to_grams(one.counted_mg),
+                dust_grams=to_grams(one.dust_mg),
+                difference_grams=to_grams(one.difference_mg),
+                received_grams=to_grams(given),
+                loss_grams=to_grams(lost),
+                fine_loss_grams=to_grams(fine_mg([(lost, one.alloy.fineness)])),
+                loss_per_mille=loss_per_mille(lost, given) if given else None,
+            )
+        )
+    return schemas.MetalDayOut(
+        id=row.pk,
+        slip_number=row.slip_number,
+        user_id=row.person_id,
+        user_name=row.person.full_name,
+        production_process_id=row.process_id,
+        production_process_name=row.process.name,
+        day=row.day,
+        number=row.closing,
+        closed_at=row.closed_at,
+        closed_by=row.closed_by.full_name,
+        reopened=row.reopened,
+        recovers=row.process.recovers,
+        allowed_loss=row.process.allowed_loss,
+        notes=row.notes,
+        alloys=alloys,
+    )
+
+
+def expected(found: Expected, closings: list[schemas.MetalDayOut]) -> schemas.MetalDayExpectedOut:
+    """Return what is to be counted to close a day, with its closings so far."""
+    return schemas.MetalDayExpectedOut(
+        user_id=found.person.pk,
+        user_name=found.person.full_name,
+        production_process_id=found.process.pk,
+        production_process_name=found.process.name,
+        day=found.day,
+        recovers=found.process.recovers,
+        allowed_loss=found.process.allowed_loss,
+        reopened=found.reopened,
+        alloys=[
+            schemas.MetalExpectedGrams(
+                alloy_id=alloy.pk, alloy_name=alloy.name, expected_grams=to_grams(mg), received_grams=to_grams(given)
+            )
+            for alloy, mg, given in found.alloys
+        ],
+        closings=closings,
+    )
+
+
+def refining(row: Refining) -> schemas.MetalRefiningOut:
+    """Return a refining loaded by `lists.refinings`. The difference is shared by what each process put in."""
+    returned = returned_fine_mg(row)
+    difference = None if returned is None else row.expected_fine_mg - returned
+    return schemas.MetalRefiningOut(
+        id=row.pk,
+        partner=row.partner,
+        sent_at=row.sent_at,
+        sent_by=row.by.full_name,
+        alloy_id=row.alloy_id,
+        alloy_name=row.alloy.name,
+        sent_grams=to_grams(row.sent_mg),
+        expected_fine_grams=to_grams(row.expected_fine_mg),
+        returned_at=row.returned_at,
+        returned_alloy_id=row.returned_alloy_id,
+        returned_alloy_name=row.returned_alloy.name if row.returned_alloy else None,
+        returned_grams=grams_or_none(row.returned_mg),
+        assay=_per_mille(row.assay),
+        returned_fine_grams=grams_or_none(returned),
+        difference_fine_grams=grams_or_none(difference),
+        shares=shares(row),
+    )
+
+
+def returned_fine_mg(row: Refining) -> int | None:
+    """Return the pure metal that came back, by its assay; None if nothing has yet."""
+    if row.returned_mg is None or row.assay is None:
+        return None
+    return fine_mg([(row.returned_mg, row.assay)])
+
+
+def shares(row: Refining) -> list[schemas.MetalShareOut]:
+    """Return the share of each process that put metal into a refining, by its weight."""
+    rows = list(row.shares.all())
+    weights = [one.mg for one in rows]
+    expected_mg = shared(row.expected_fine_mg, weights)
+    whole = returned_fine_mg(row)
+    returned = [None] * len(rows) if whole is None else shared(whole, weights)
+    return [
+        schemas.MetalShareOut(
+            production_process_id=one.process_id,
+            production_process_name=one.process.name if one.process else None,
+            sent_grams=to_grams(one.mg),
+            expected_fine_grams=to_grams(due),
+            returned_fine_grams=grams_or_none(back),
+            difference_fine_grams=grams_or_none(None if back is None else due - back),
+        )
+        for one, due, back in zip(rows, expected_mg, returned, strict=True)
+    ]
+
+
+def melting(row: Melting, inputs: Sequence[MetalEntry]) -> schemas.MetalMeltingOut:
+    """Return a melting with the entries of what went in, as `lists.melted`."""
+    fine_in = fine_mg([(one.mg, one.alloy.fineness) for one in inputs])
+    fine_out = fine_mg([(row.mg, row.alloy.fineness)])
+    return schemas.MetalMeltingOut(
+        id=row.pk,
+        at=row.at,
+        by=row.by.full_name,
+        inputs=[weighed(one.alloy, one.mg) for one in inputs],
+        alloy_id=row.alloy_id,
+        alloy_name=row.alloy.name,
+        grams=to_grams(row.mg),
+        fine_grams=to_grams(fine_out),
+        difference_fine_grams=to_grams(fine_in - fine_out),
+        reason=row.reason,
+    )

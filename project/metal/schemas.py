@@ -1,0 +1,408 @@
+"""Bodies, answers and documents of metal: grams outside, milligrams inside (infra/docs/rules.md#metal-office)."""
+
+from datetime import date
+from decimal import Decimal
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+from pydantic.alias_generators import to_camel
+
+from project.core.exporting import ExportQuery
+from project.core.pagination import ListQuery
+from project.core.schemas import (
+    UNSET,
+    Day,
+    DaysQuery,
+    Document,
+    Grams,
+    GramsFromZero,
+    GramsOut,
+    Id,
+    In,
+    Instant,
+    Name,
+    Notes,
+    OneLine,
+    Out,
+    PerMille,
+    PerMilleOut,
+    QueryId,
+)
+from project.metal.models import AccountKind, EntryKind
+
+PEOPLE = 200
+"""The most days of people that can be closed together."""
+ALLOYS = 50
+"""The most alloys that one body names."""
+TransferFrom = Literal["vault", "person", "outside", "scrap", "dust", "finished", "lost"]
+TransferTo = Literal["vault", "person", "outside", "scrap", "dust", "finished", "lost", "supplier"]
+
+
+class MetalAccountQuery(ListQuery):
+    """Filters of accounts. `empty`: also the accounts that hold nothing. `search` matches names of partners and PO#."""
+
+    kind: AccountKind | None = None
+    user_id: QueryId | None = None
+    production_process_id: QueryId | None = None
+    empty: bool = False
+
+
+class MetalEntryQuery(ExportQuery, DaysQuery):
+    """Filters of the ledger. `accountId`: metal that entered or left it. `from` and `to`: days, both included."""
+
+    account_id: QueryId | None = None
+    alloy_id: QueryId | None = None
+    person_id: QueryId | None = None
+    kind: EntryKind | None = None
+
+
+class MetalDayQuery(BaseModel):
+    """The day of a person at a process. `userId`: by default the caller. `day`: by default today in the plant."""
+
+    model_config = ConfigDict(alias_generator=to_camel, validate_by_alias=True)
+
+    production_process_id: QueryId
+    user_id: QueryId | None = None
+    day: Day | None = None
+
+
+class MetalDayListQuery(ListQuery, DaysQuery):
+    """Filters of closed days. `from` and `to`: days, both included."""
+
+    user_id: QueryId | None = None
+    production_process_id: QueryId | None = None
+    reopened: bool | None = None
+
+
+class MetalRefiningQuery(ListQuery):
+    """Filters of refinings. `pending`: true for those that have not come back."""
+
+    pending: bool | None = None
+
+
+class MetalReceiptIn(In):
+    """Metal that was bought: a new lot in the vault. `assay`: the fineness found. `day`: by default today."""
+
+    alloy_id: Id
+    grams: Grams
+    supplier: Name
+    document: OneLine = ""
+    assay: PerMille | None = None
+    day: Day = UNSET
+
+
+class MetalTransferIn(In):
+    """Metal that moves between two accounts: each is named by its id, or by its kind and what the kind needs.
+
+    A person needs `…UserId` and `…ProductionProcessId`, dust `…ProductionProcessId`, a partner or a supplier `…Name`.
+    `lotId`: the lot that metal from the vault is taken of. `reason` is required for a transfer from or to `lost`.
+    """
+
+    from_account_id: Id | None = None
+    from_kind: TransferFrom | None = None
+    from_user_id: Id | None = None
+    from_production_process_id: Id | None = None
+    from_name: Name | None = None
+    to_account_id: Id | None = None
+    to_kind: TransferTo | None = None
+    to_user_id: Id | None = None
+    to_production_process_id: Id | None = None
+    to_name: Name | None = None
+    alloy_id: Id
+    grams: Grams
+    lot_id: Id | None = None
+    reason: OneLine = ""
+    notes: Notes = ""
+
+
+class MetalCountIn(In):
+    """What was weighed of an alloy at the end of a day: the metal, and the dust that was swept."""
+
+    alloy_id: Id
+    counted_grams: GramsFromZero
+    dust_grams: GramsFromZero = Decimal(0)
+
+
+class MetalPersonDayIn(In):
+    """The count of a person's day at a process."""
+
+    user_id: Id
+    production_process_id: Id
+    alloys: Annotated[list[MetalCountIn], Field(max_length=ALLOYS)]
+    notes: Notes = ""
+
+
+class MetalDayIn(In):
+    """The count of a person's day. The person is named by PIN or badge; without both it is the caller.
+
+    `userId`: the person that the caller expects. A holder of `ManageMetal` may close the day of somebody who is not
+    there by `userId` alone. `day`: by default today in the plant.
+    """
+
+    production_process_id: Id
+    user_id: Id | None = None
+    pin: Annotated[str, Field(max_length=20)] | None = None
+    badge: Annotated[str, Field(max_length=200)] | None = None
+    day: Day = UNSET
+    alloys: Annotated[list[MetalCountIn], Field(max_length=ALLOYS)]
+    notes: Notes = ""
+
+
+class MetalDaysIn(In):
+    """The counts of several people's days. Either all of them are closed or none. `day`: by default today."""
+
+    day: Day = UNSET
+    people: Annotated[list[MetalPersonDayIn], Field(max_length=PEOPLE)]
+
+
+class MetalSourceIn(In):
+    """Metal for the refinery: the dust of a process, or without a process the metal of the scrap box."""
+
+    production_process_id: Id | None = None
+    grams: Grams
+
+
+class MetalRefiningIn(In):
+    """Metal that is sent to be refined. `expectedFineGrams`: by default the fine metal that the alloy says."""
+
+    partner: Name
+    alloy_id: Id
+    sources: Annotated[list[MetalSourceIn], Field(max_length=PEOPLE)]
+    expected_fine_grams: Grams | None = None
+    notes: Notes = ""
+
+
+class MetalReturnIn(In):
+    """Metal that came back from the refinery. `assay`: its fineness, by default that of the alloy."""
+
+    alloy_id: Id
+    grams: Grams
+    assay: PerMille | None = None
+    notes: Notes = ""
+
+
+class MetalMeltIn(In):
+    """Metal that is melted: an alloy from the vault, or with `scrap` from the scrap box."""
+
+    alloy_id: Id
+    grams: Grams
+    scrap: Annotated[bool, Field(strict=True)] = False
+
+
+class MetalMeltingIn(In):
+    """Several alloys become one. If the fine metal differs by more than the scale's steps, `reason` is required."""
+
+    inputs: Annotated[list[MetalMeltIn], Field(max_length=ALLOYS)]
+    alloy_id: Id
+    grams: Grams
+    reason: OneLine = ""
+
+
+class MetalGrams(Document):
+    """Metal of one alloy. `fineGrams`: the pure metal in it."""
+
+    alloy_id: int
+    alloy_name: str
+    grams: GramsOut
+    fine_grams: GramsOut
+
+
+class MetalAccountReference(Document):
+    """Where metal is. `kind` says which of the other fields name it; those that do not are null or empty."""
+
+    id: int
+    kind: AccountKind
+    name: str
+    user_id: int | None
+    user_name: str | None
+    production_process_id: int | None
+    production_process_name: str | None
+    sales_order_id: int | None
+    position: int | None
+    batch_id: int | None
+
+
+class MetalAccountDocument(MetalAccountReference):
+    """An account and what it holds. Alloys of which it holds nothing are left out."""
+
+    balances: list[MetalGrams]
+
+
+class MetalTotalOut(Out):
+    """What all accounts of a kind hold. Only fine grams are added up over alloys."""
+
+    kind: AccountKind
+    balances: list[MetalGrams]
+    fine_grams: GramsOut
+
+
+class MetalEntryOut(Out):
+    """An entry of the ledger: metal that moved `from` one account `to` another one.
+
+    `reversesId`: the entry that it takes back. `reversed`: whether another entry takes it back.
+    """
+
+    id: int
+    at: Instant
+    made_at: Instant | None
+    source: MetalAccountReference = Field(alias="from")
+    target: MetalAccountReference = Field(alias="to")
+    alloy_id: int
+    alloy_name: str
+    lot_id: int | None
+    grams: GramsOut
+    fine_grams: GramsOut
+    kind: EntryKind
+    record_id: int | None
+    batch_id: int | None
+    person_id: int | None
+    person_name: str | None
+    by_id: int
+    by_name: str
+    reason: str
+    notes: str
+    reverses_id: int | None
+    reversed: bool
+
+
+class MetalLotOut(Out):
+    """Metal that was bought, and what is left of it in the vault. `assay`: the fineness found, in per mille."""
+
+    id: int
+    alloy_id: int
+    alloy_name: str
+    received_grams: GramsOut
+    left_grams: GramsOut
+    supplier: str
+    document: str
+    assay: PerMilleOut | None
+    day: date
+    created_at: Instant
+    created_by: str
+
+
+class MetalDayAlloyOut(Out):
+    """The count of an alloy. `differenceGrams` = expected − counted − dust; below 0 if more was there than expected.
+
+    `receivedGrams`: what the person was given since the closing before. `lossGrams` = dust + difference, and
+    `lossPerMille` its share of what was received, null if nothing was.
+    """
+
+    alloy_id: int
+    alloy_name: str
+    expected_grams: GramsOut
+    counted_grams: GramsOut
+    dust_grams: GramsOut
+    difference_grams: GramsOut
+    received_grams: GramsOut
+    loss_grams: GramsOut
+    fine_loss_grams: GramsOut
+    loss_per_mille: PerMilleOut | None
+
+
+class MetalDayOut(Out):
+    """The closed day of a person at a process, with its slip's number.
+
+    `number`: 2 if it is the second closing of that day. `reopened`: a movement reported later has changed what was
+    expected, so the difference was taken back and stands open until the next closing. `allowedLoss`: in per mille.
+    """
+
+    id: int
+    slip_number: int
+    user_id: int
+    user_name: str
+    production_process_id: int
+    production_process_name: str
+    day: date
+    number: int
+    closed_at: Instant
+    closed_by: str
+    reopened: bool
+    recovers: bool
+    allowed_loss: PerMilleOut | None
+    notes: str
+    alloys: list[MetalDayAlloyOut]
+
+
+class MetalExpectedGrams(Out):
+    """What a person should have of an alloy now, and what they were given since the closing before."""
+
+    alloy_id: int
+    alloy_name: str
+    expected_grams: GramsOut
+    received_grams: GramsOut
+
+
+class MetalDayExpectedOut(Out):
+    """What is to be counted to close a day. `closings`: those of that day so far, the newest first.
+
+    `reopened`: the last closing was opened again, and its difference is part of what is expected.
+    """
+
+    user_id: int
+    user_name: str
+    production_process_id: int
+    production_process_name: str
+    day: date
+    recovers: bool
+    allowed_loss: PerMilleOut | None
+    reopened: bool
+    alloys: list[MetalExpectedGrams]
+    closings: list[MetalDayOut]
+
+
+class MetalMineOut(Out):
+    """What the caller has, process by process, and their last closed days with what was lost."""
+
+    accounts: list[MetalAccountDocument]
+    days: list[MetalDayOut]
+
+
+class MetalShareOut(Out):
+    """What a process put into a refining, and its share of the difference. Without a process: the scrap box."""
+
+    production_process_id: int | None
+    production_process_name: str | None
+    sent_grams: GramsOut
+    expected_fine_grams: GramsOut
+    returned_fine_grams: GramsOut | None
+    difference_fine_grams: GramsOut | None
+
+
+class MetalRefiningOut(Out):
+    """Metal that was sent to be refined. What came back is null until then.
+
+    `differenceFineGrams` = expected − returned; below 0 if more came back than was booked.
+    """
+
+    id: int
+    partner: str
+    sent_at: Instant
+    sent_by: str
+    alloy_id: int
+    alloy_name: str
+    sent_grams: GramsOut
+    expected_fine_grams: GramsOut
+    returned_at: Instant | None
+    returned_alloy_id: int | None
+    returned_alloy_name: str | None
+    returned_grams: GramsOut | None
+    assay: PerMilleOut | None
+    returned_fine_grams: GramsOut | None
+    difference_fine_grams: GramsOut | None
+    shares: list[MetalShareOut]
+
+
+class MetalMeltingOut(Out):
+    """Several alloys that became one. `differenceFineGrams` = fine metal in − fine metal out."""
+
+    id: int
+    at: Instant
+    by: str
+    inputs: list[MetalGrams]
+    alloy_id: int
+    alloy_name: str
+    grams: GramsOut
+    fine_grams: GramsOut
+    difference_fine_grams: GramsOut
+    reason: str

@@ -1,0 +1,155 @@
+/** The closed days of a day, and one of them with its slip. */
+import FilePdfOutlined from "@ant-design/icons/es/icons/FilePdfOutlined";
+import Button from "antd/es/button";
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { formatInstant } from "@/shared/format/plant";
+import { usePdf } from "@/shared/hooks/usePdf";
+import { useTableQuery } from "@/shared/hooks/useTableQuery";
+import { Chip } from "@/shared/ui/Chip";
+import { DataTable, type Columns } from "@/shared/ui/DataTable";
+import { Grams } from "@/shared/ui/Facts";
+import { EmptyState, LoadFailed } from "@/shared/ui/states";
+import { fetchSlip, useClosedDays, type ClosedDay as Closing } from "./metal.api";
+
+interface Props {
+  day: string;
+  productionProcessId: number | null;
+  userId: number | null;
+}
+
+export function ClosedDays(whose: Props) {
+  const { day } = whose;
+  const { t } = useTranslation("metal");
+  const query = useTableQuery();
+  const { rows, total, error, more, retry } = useClosedDays(whose, query);
+  const columns = useMemo<Columns<Closing>>(
+    () => [
+      { key: "person", title: t("column.person"), dataIndex: "userName" },
+      { key: "process", title: t("column.process"), dataIndex: "productionProcessName" },
+      {
+        key: "difference",
+        title: t("day.difference"),
+        render: (_, closing) => <Differences closing={closing} />,
+      },
+      {
+        key: "closedAt",
+        title: t("day.closed"),
+        render: (_, closing) => <WhenClosed closing={closing} />,
+      },
+      { key: "slip", title: t("day.slipHead"), render: (_, { id }) => <SlipButton id={id} /> },
+    ],
+    [t],
+  );
+  if (error !== undefined) {
+    return (
+      <div className="ob-surface">
+        <LoadFailed error={error} onRetry={retry} />
+      </div>
+    );
+  }
+  return (
+    <DataTable<Closing>
+      rowKey={({ id }) => String(id)}
+      label={t("day.closedDays", { day })}
+      columns={columns}
+      rows={rows}
+      total={total}
+      onMore={more}
+      renderCard={(closing) => (
+        <div className="ob-padded">
+          <OfClosing closing={closing} />
+        </div>
+      )}
+      empty={<EmptyState drawing="scale" title={t("day.none", { day })} hint={t("day.noneHint")} />}
+    />
+  );
+}
+
+/** One closing: what was counted, what is missing, by whom, and its slip. */
+export function ClosedDay({ closing }: { closing: Closing }) {
+  const { t } = useTranslation("metal");
+  return (
+    <section
+      className="ob-surface ob-padded"
+      aria-label={t("day.slipOf", { number: closing.slipNumber })}
+    >
+      <OfClosing closing={closing} />
+    </section>
+  );
+}
+
+function OfClosing({ closing }: { closing: Closing }) {
+  const { t } = useTranslation("metal");
+  return (
+    <div className="ob-stack ob-stack--tight">
+      <span className="ob-row ob-apart">
+        <strong>
+          {closing.userName} · {closing.productionProcessName}
+        </strong>
+        <SlipButton id={closing.id} />
+      </span>
+      <span className="ob-quiet">
+        {t("day.slipOf", { number: closing.slipNumber })} · <WhenClosed closing={closing} />
+      </span>
+      <Differences closing={closing} />
+      {closing.notes !== "" && <span className="ob-breaks">{closing.notes}</span>}
+    </div>
+  );
+}
+
+function WhenClosed({ closing: { closedAt, closedBy, reopened } }: { closing: Closing }) {
+  const { t } = useTranslation("metal");
+  return (
+    <>
+      {formatInstant(closedAt)} · {closedBy}
+      {reopened && (
+        <>
+          {" "}
+          <Chip tone="warning">{t("day.reopened")}</Chip>
+        </>
+      )}
+    </>
+  );
+}
+
+/** What is missing or too much of each alloy. */
+function Differences({ closing: { alloys } }: { closing: Closing }) {
+  const { t } = useTranslation("metal");
+  return (
+    <ul>
+      {alloys.map(({ alloyId, alloyName, differenceGrams, dustGrams }) => (
+        <li key={alloyId} className="ob-words">
+          <span>{alloyName}</span>
+          <strong>{t(differenceName(differenceGrams))}</strong>
+          {differenceGrams !== 0 && <Grams grams={Math.abs(differenceGrams)} />}
+          {dustGrams > 0 && (
+            <span className="ob-quiet">
+              {t("day.dust")} <Grams grams={dustGrams} />
+            </span>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The key of the words for a difference: expected less what is there. */
+export function differenceName(grams: number) {
+  return grams === 0 ? "day.matches" : grams > 0 ? "day.missing" : "day.over";
+}
+
+/** Shows the slip in a new tab. */
+function SlipButton({ id }: { id: number }) {
+  const { t } = useTranslation("metal");
+  const slip = usePdf(() => fetchSlip(id));
+  return (
+    <Button
+      icon={<FilePdfOutlined aria-hidden />}
+      loading={slip.busy}
+      onClick={() => void slip.show()}
+    >
+      {t("day.slip")}
+    </Button>
+  );
+}

@@ -1,0 +1,310 @@
+/**
+ * Count what a person has: the metal and the swept dust of each alloy, the difference to the books, and who
+ * signs. What was typed stays when the books change.
+ */
+import CheckCircleFilled from "@ant-design/icons/es/icons/CheckCircleFilled";
+import Input from "antd/es/input/Input";
+import TextArea from "antd/es/input/TextArea";
+import { useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useDraft } from "@/shared/form/draft";
+import { FormScope, SendButton, useFormScope } from "@/shared/form/FormParts";
+import { DraftNote } from "@/shared/form/notes";
+import { sendKeys } from "@/shared/form/sendKeys";
+import { formatGrams, formatPerMille } from "@/shared/format/numbers";
+import { orNothing, taken, type Typed } from "@/shared/format/typedNumber";
+import { useSubmit } from "@/shared/hooks/useSubmit";
+import { asApiError, type ApiError } from "@/shared/http/ApiError";
+import { useLanguage } from "@/shared/i18n";
+import { useMay, useSignedIn } from "@/shared/session/session";
+import { errorText } from "@/shared/ui/errors";
+import { Grams } from "@/shared/ui/Facts";
+import { toast } from "@/shared/ui/toast";
+import { scale } from "@/shared/weight/scale";
+import { WeightField } from "@/shared/weight/WeightField";
+import { differenceName } from "./ClosedDays";
+import { TEXT_MOST } from "./fields";
+import { closeDay, useReloadMetal, type DayIn, type ExpectedDay, type Whose } from "./metal.api";
+
+const PIN = /^\d{6}$/;
+const PIN_LENGTH = 6;
+const MG = 1_000;
+
+type Expected = ExpectedDay["alloys"][number];
+
+/** What was weighed of an alloy. 0: there is none. */
+interface Count {
+  counted: Typed;
+  dust: Typed;
+}
+
+interface Draft {
+  counts: Record<number, Count>;
+  notes: string;
+}
+
+const NOTHING: Draft = { counts: {}, notes: "" };
+const UNCOUNTED: Count = { counted: null, dust: null };
+
+const fieldName = (alloyId: number, part: keyof Count) => `${alloyId} ${part}`;
+
+interface Difference {
+  /** Expected less counted and dust, in grams; below 0 if more is there. */
+  grams: number;
+  /** What was lost of what was received: dust and difference; null if nothing was received. */
+  perMille: number | null;
+}
+
+/** Compare a count with the books, to the milligram. Null while the count is unknown. */
+export function differenceOf(
+  expected: Expected,
+  { counted, dust: swept }: Count,
+): Difference | null {
+  if (typeof counted !== "number" || typeof swept === "string") return null;
+  const mg = (grams: number) => Math.round(grams * MG);
+  const dust = mg(orNothing(swept));
+  const grams = mg(expected.expectedGrams) - mg(counted) - dust;
+  const received = mg(expected.receivedGrams);
+  const perMille = received > 0 ? Math.round(((grams + dust) / received) * 10_000) / 10 : null;
+  return { grams: grams / MG, perMille };
+}
+
+interface Props {
+  whose: Whose;
+  expected: ExpectedDay;
+  /** The badge that was scanned, if the person signs by it. */
+  badge: string | null;
+  onClosed: () => void;
+}
+
+export function DayForm(props: Props) {
+  return (
+    <FormScope>
+      <CountForm {...props} />
+    </FormScope>
+  );
+}
+
+function CountForm({ whose, expected, badge, onClosed }: Props) {
+  const { t } = useTranslation("metal");
+  const ids = useId();
+  const reload = useReloadMetal();
+  const { check } = useFormScope();
+  const { userId, productionProcessId, day } = whose;
+  const draft = useDraft<Draft>(`metal/days/${userId}/${productionProcessId}/${day}`, NOTHING);
+  const { counts, notes } = draft.values;
+  const countOf = ({ alloyId }: Expected) => counts[alloyId] ?? UNCOUNTED;
+  const [pin, setPin] = useState("");
+  const [failure, setFailure] = useState<string | null>(null);
+  /** The field that takes the scale's readings: the last one with the focus. */
+  const [weighing, setWeighing] = useState(fieldName(expected.alloys[0]?.alloyId ?? 0, "counted"));
+  const { submit, busy } = useSubmit((headers, body: DayIn) => closeDay(headers, body));
+  const isMine = useSignedIn().user.id === userId;
+  const needsSign = !useMay("ManageMetal") && !isMine;
+  const isSigned = badge !== null || PIN.test(pin) || (pin === "" && !needsSign);
+
+  async function send() {
+    if (!check() || !isSigned || busy) return;
+    setFailure(null);
+    try {
+      const closed = await submit({
+        userId,
+        productionProcessId,
+        day,
+        alloys: expected.alloys.map((alloy) => ({
+          alloyId: alloy.alloyId,
+          countedGrams: taken(countOf(alloy).counted),
+          dustGrams: orNothing(countOf(alloy).dust),
+        })),
+        notes: notes.trim(),
+        ...(badge !== null ? { badge } : pin !== "" ? { pin } : {}),
+      });
+      if (closed === undefined) return;
+      toast.success(t("day.done", { name: closed.userName, number: closed.slipNumber }));
+      draft.drop();
+      onClosed();
+    } catch (reason) {
+      setPin("");
+      setFailure(whyNot(asApiError(reason)));
+    }
+    reload();
+  }
+
+  return (
+    <form
+      className="ob-surface ob-padded ob-stack ob-stack--wide"
+      aria-label={t("day.countOf", { name: expected.userName })}
+      {...sendKeys(() => void send())}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      {draft.restored && <DraftNote onDrop={draft.drop} />}
+      {expected.alloys.map((alloy) => (
+        <AlloyCount
+          key={alloy.alloyId}
+          alloy={alloy}
+          expected={expected}
+          count={countOf(alloy)}
+          weighing={weighing}
+          onWeigh={(field) => {
+            // What lies on the scale belongs to the field before.
+            if (field !== weighing) scale.use();
+            setWeighing(field);
+          }}
+          onChange={(change) =>
+            draft.change({
+              counts: { ...counts, [alloy.alloyId]: { ...countOf(alloy), ...change } },
+            })
+          }
+        />
+      ))}
+      <div className="ob-fields ob-form-pair">
+        <div className="ob-stack ob-stack--tight">
+          <label className="ob-strong" htmlFor={`${ids}pin`}>
+            {t("day.pin", { name: expected.userName })}
+          </label>
+          {badge === null ? (
+            <Input
+              id={`${ids}pin`}
+              type="password"
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              maxLength={PIN_LENGTH}
+              value={pin}
+              onChange={({ target }) => setPin(target.value.replaceAll(/\D/g, ""))}
+            />
+          ) : (
+            <output className="ob-bar ob-metal-signed" id={`${ids}pin`}>
+              <CheckCircleFilled aria-hidden /> {t("day.badge")}
+            </output>
+          )}
+          <span className="ob-quiet">
+            {t(isMine ? "day.signOwn" : needsSign ? "day.sign" : "day.signAbsent")}
+          </span>
+        </div>
+        <div className="ob-stack ob-stack--tight">
+          <label className="ob-strong" htmlFor={`${ids}notes`}>
+            {t("field.notes")}
+          </label>
+          <TextArea
+            id={`${ids}notes`}
+            value={notes}
+            maxLength={TEXT_MOST}
+            showCount
+            autoSize={{ minRows: 1, maxRows: 4 }}
+            onChange={({ target }) => draft.change({ notes: target.value })}
+          />
+        </div>
+      </div>
+      {failure !== null && (
+        <p className="ob-note ob-note--danger" role="alert">
+          {failure}
+        </p>
+      )}
+      <div className="ob-row">
+        <SendButton htmlType="submit" size="large" loading={busy} disabled={!isSigned}>
+          {t("day.save", { name: expected.userName })}
+        </SendButton>
+      </div>
+    </form>
+  );
+}
+
+/** The first refused field says more than the refusal itself. */
+function whyNot(error: ApiError): string {
+  return error.errors[0]?.message || errorText(error);
+}
+
+interface CountProps {
+  alloy: Expected;
+  expected: ExpectedDay;
+  count: Count;
+  weighing: string;
+  onWeigh: (field: string) => void;
+  onChange: (change: Partial<Count>) => void;
+}
+
+function AlloyCount({ alloy, expected, count, weighing, onWeigh, onChange }: CountProps) {
+  const { t } = useTranslation("metal");
+  const id = useId();
+  const weigh = (part: keyof Count) => ({
+    id: id + part,
+    fromZero: true,
+    fromScale: weighing === fieldName(alloy.alloyId, part),
+    value: count[part],
+    onChange: (grams: Typed) => onChange({ [part]: grams }),
+    onEnter: () => goAfter(id + part),
+  });
+  return (
+    <fieldset className="ob-box ob-metal-count">
+      <legend>{alloy.alloyName}</legend>
+      <dl className="ob-words">
+        <dt>{t("day.expected")}</dt>
+        <dd className="ob-large ob-strong">
+          <Grams grams={alloy.expectedGrams} />
+        </dd>
+      </dl>
+      <div
+        className="ob-stack ob-stack--tight"
+        onFocus={() => onWeigh(fieldName(alloy.alloyId, "counted"))}
+      >
+        <label className="ob-strong" htmlFor={`${id}counted`}>
+          {t("day.counted")}
+        </label>
+        <WeightField {...weigh("counted")} required />
+        <span className="ob-quiet">{t("day.nothing")}</span>
+      </div>
+      <div
+        className="ob-stack ob-stack--tight"
+        onFocus={() => onWeigh(fieldName(alloy.alloyId, "dust"))}
+      >
+        <label className="ob-strong" htmlFor={`${id}dust`}>
+          {t("day.dustField")}
+        </label>
+        <WeightField {...weigh("dust")} />
+      </div>
+      <DifferenceNote difference={differenceOf(alloy, count)} expected={expected} />
+    </fieldset>
+  );
+}
+
+/** Go to the field after this one: a keyboard scale ends each weight with Enter. */
+function goAfter(id: string): void {
+  const field = document.querySelector<HTMLInputElement>(`[id="${id}"]`);
+  const fields = [...(field?.form?.querySelectorAll("input") ?? [])];
+  if (field !== null) fields[fields.indexOf(field) + 1]?.focus();
+}
+
+interface NoteProps {
+  difference: Difference | null;
+  expected: ExpectedDay;
+}
+
+/** What is missing or too much, where it goes, and the loss beside what the process allows. */
+function DifferenceNote({ difference, expected }: NoteProps) {
+  const { t } = useTranslation("metal");
+  const language = useLanguage();
+  const { allowedLoss, recovers } = expected;
+  if (difference === null) return <p className="ob-quiet">{t("day.toCount")}</p>;
+  const { grams, perMille } = difference;
+  const isOver = perMille !== null && allowedLoss !== null && perMille > allowedLoss;
+  return (
+    <p className={isOver ? "ob-doubtful" : ""} role="status">
+      <strong>
+        {t(differenceName(grams))} {grams !== 0 && formatGrams(Math.abs(grams), language)}
+      </strong>
+      {perMille !== null && (
+        <span className="ob-metal-aside">
+          {t("day.loss", { share: formatPerMille(perMille, language) })}
+          {allowedLoss !== null &&
+            ` · ${t("day.allowed", { share: formatPerMille(allowedLoss, language) })}`}
+        </span>
+      )}
+      {grams > 0 && (
+        <span className="ob-quiet ob-metal-aside">{t(recovers ? "day.toDust" : "day.toLost")}</span>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,82 @@
+/** Receive metal that was bought: a new lot in the vault. */
+import Form from "antd/es/form";
+import Input from "antd/es/input/Input";
+import { useTranslation } from "react-i18next";
+import { FormDrawer } from "@/shared/form/FormDrawer";
+import { NumberField } from "@/shared/form/NumberField";
+import { today } from "@/shared/format/plant";
+import { taken, type Typed } from "@/shared/format/typedNumber";
+import { DayField } from "@/shared/ui/DayField";
+import { ChoiceItem, FINENESS, GramsItem, orNull, TEXT_MOST } from "./fields";
+import { receive, useReloadMetal } from "./metal.api";
+import { LOTS } from "./paths";
+
+const FIELDS = ["alloyId", "grams", "supplier", "document", "assay", "day"] as const;
+
+interface Values {
+  alloyId: number | null;
+  grams: Typed;
+  supplier: string;
+  document: string;
+  assay: Typed;
+  day: string;
+}
+
+export default function ReceiptDrawer({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation(["metal", "forms"]);
+  const reload = useReloadMetal();
+  return (
+    <FormDrawer<Values>
+      title={t("receipt.title")}
+      name="metal/receipts/new"
+      saveLabel={t("receipt.save")}
+      initial={{
+        alloyId: null,
+        grams: null,
+        supplier: "",
+        document: "",
+        assay: null,
+        day: today(),
+      }}
+      fields={FIELDS}
+      save={async (headers, { alloyId, grams, supplier, document, assay, day }) => {
+        const lot = await receive(headers, {
+          alloyId: taken(alloyId),
+          grams: taken(grams),
+          supplier: supplier.trim(),
+          document: document.trim(),
+          assay: orNull(assay),
+          day,
+        });
+        reload();
+        return { name: `${lot.supplier} · ${lot.alloyName}`, path: LOTS };
+      }}
+      describe={(field, values) => ({
+        label: t(`field.${field}`),
+        text: String(values[field] ?? ""),
+      })}
+      onClose={onClose}
+    >
+      <ChoiceItem name="alloyId" label={t("field.alloyId")} catalog="alloys" />
+      <GramsItem name="grams" label={t("field.grams")} />
+      <Form.Item
+        name="supplier"
+        label={t("field.supplier")}
+        rules={[{ required: true, whitespace: true, message: t("forms:required") }]}
+      >
+        <Input maxLength={TEXT_MOST} autoComplete="off" />
+      </Form.Item>
+      <Form.Item name="document" label={t("field.document")}>
+        <Input maxLength={TEXT_MOST} autoComplete="off" />
+      </Form.Item>
+      <div className="ob-fields ob-form-pair">
+        <Form.Item name="assay" label={t("field.assay")}>
+          <NumberField rule={FINENESS} suffix="‰" />
+        </Form.Item>
+        <Form.Item name="day" label={t("field.day")}>
+          <DayField allowClear={false} />
+        </Form.Item>
+      </div>
+    </FormDrawer>
+  );
+}

@@ -1,0 +1,181 @@
+/**
+ * Hooks and calls for the metal: accounts, ledger, lots, closed days, refining and melting. See
+ * infra/docs/rules.md#metal.
+ */
+import type { Schemas } from "@/contract";
+import type { TableQuery } from "@/shared/hooks/useTableQuery";
+import { api, call, QUIET } from "@/shared/http/client";
+import { useAnswer, useAnswers, useList, type Shown } from "@/shared/http/data";
+import { fetchFile, listAsFile, type ServedFile } from "@/shared/http/download";
+import { METAL, METAL_ACCOUNTS as ACCOUNTS, under } from "@/shared/http/keys";
+import type { ExportFormat } from "@/shared/ui/ExportButton";
+
+type Headers = { "Idempotency-Key": string };
+
+export type Account = Schemas["MetalAccountDocument"];
+export type AccountReference = Schemas["MetalAccountReference"];
+export type AccountKind = AccountReference["kind"];
+export type Total = Schemas["MetalTotalOut"];
+export type Entry = Schemas["MetalEntryOut"];
+export type Lot = Schemas["MetalLotOut"];
+export type ExpectedDay = Schemas["MetalDayExpectedOut"];
+export type ClosedDay = Schemas["MetalDayOut"];
+export type Refining = Schemas["MetalRefiningOut"];
+export type ReceiptIn = Schemas["MetalReceiptIn"];
+export type TransferIn = Schemas["MetalTransferIn"];
+export type DayIn = Schemas["MetalDayIn"];
+export type RefiningIn = Schemas["MetalRefiningIn"];
+export type ReturnIn = Schemas["MetalReturnIn"];
+export type MeltingIn = Schemas["MetalMeltingIn"];
+
+const ENTRIES = `${METAL}/entries` as const;
+const LOTS = `${METAL}/lots` as const;
+const DAYS = `${METAL}/days` as const;
+const REFININGS = `${METAL}/refinings` as const;
+
+export const ACCOUNT_FILTERS = ["kind", "userId", "productionProcessId"] as const;
+export type AccountFilter = (typeof ACCOUNT_FILTERS)[number];
+
+export function useAccounts(query: TableQuery<AccountFilter>) {
+  return useList(ACCOUNTS, { query: query.server }, query);
+}
+
+const WHOLE = { show: 200, more: () => undefined };
+
+/** The accounts of a kind that hold something, without paging. Nothing while `kind` is null. */
+export function useAccountsOf(kind: AccountKind | null): Account[] {
+  return useList(ACCOUNTS, kind && { query: { kind } }, WHOLE, { quiet: true }).rows ?? [];
+}
+
+/** The first accounts, those that hold nothing too, to choose one from. */
+export function useAccountsFound(): Account[] {
+  return useList(ACCOUNTS, { query: { empty: true } }, WHOLE, { quiet: true }).rows ?? [];
+}
+
+/** One account and what it holds now; nothing while `named` is undefined. */
+export function useAccount(named: AccountReference | undefined): Account | undefined {
+  const query = named && {
+    kind: named.kind,
+    empty: true,
+    ...(named.userId === null ? {} : { userId: named.userId }),
+    ...(named.productionProcessId === null
+      ? {}
+      : { productionProcessId: named.productionProcessId }),
+    ...(named.name === "" ? {} : { search: named.name }),
+  };
+  const { rows } = useList(ACCOUNTS, query ? { query } : null, WHOLE, { quiet: true });
+  return rows?.find(({ id }) => id === named?.id);
+}
+
+/** What all accounts of each kind hold. */
+export function useTotals() {
+  return useAnswer(`${METAL}/summary`);
+}
+
+export const ENTRY_FILTERS = ["accountId", "alloyId", "personId", "kind", "from", "to"] as const;
+export type EntryFilter = (typeof ENTRY_FILTERS)[number];
+
+/** The ledger, newest first. */
+export function useEntries(query: TableQuery<EntryFilter>) {
+  return useList(ENTRIES, { query: query.server }, query);
+}
+
+export function exportEntries(query: TableQuery<EntryFilter>, format: ExportFormat) {
+  return listAsFile(ENTRIES, query.server, format);
+}
+
+export function useLots(query: TableQuery) {
+  return useList(LOTS, { query: query.server }, query);
+}
+
+/** The lots of an alloy that are not used up, newest first. None while `alloyId` is null. */
+export function useLotsOf(alloyId: number | null): Lot[] {
+  const { rows = [] } = useList(LOTS, alloyId === null ? null : {}, WHOLE, { quiet: true });
+  return rows.filter((lot) => lot.alloyId === alloyId && lot.leftGrams > 0);
+}
+
+/** Buy metal: a new lot in the vault. */
+export function receive(headers: Headers, body: ReceiptIn): Promise<Lot> {
+  return call(api.POST(`${METAL}/receipts`, { body, headers }));
+}
+
+/** Throws ApiError: 409 `not_enough_metal`. */
+export function transfer(headers: Headers, body: TransferIn): Promise<Entry> {
+  return call(api.POST(`${METAL}/transfers`, { body, headers }));
+}
+
+/** Throws ApiError: 422 if the fine metal differs and no reason is given. */
+export function melt(headers: Headers, body: MeltingIn) {
+  return call(api.POST(`${METAL}/meltings`, { body, headers }));
+}
+
+/** Whose day, at which process. */
+export interface Whose {
+  productionProcessId: number;
+  userId: number;
+  day: string;
+}
+
+/** What is to be counted to close a day. */
+export function useExpected(whose: Whose) {
+  return useAnswer(DAYS, { query: whose });
+}
+
+/** The closed days of one day, of one person or process if they are chosen; newest first. */
+export function useClosedDays(
+  whose: { day: string; userId: number | null; productionProcessId: number | null },
+  shown: Shown,
+) {
+  const { day, userId, productionProcessId } = whose;
+  const query = {
+    from: day,
+    to: day,
+    ...(userId === null ? {} : { userId }),
+    ...(productionProcessId === null ? {} : { productionProcessId }),
+  };
+  return useList(`${DAYS}/closed`, { query }, shown);
+}
+
+/** Close a day. Throws ApiError: 422 `unknown_operator` for a wrong PIN or badge. */
+export function closeDay(headers: Headers, body: DayIn): Promise<ClosedDay> {
+  return call(api.POST(DAYS, { body, headers }));
+}
+
+/** The person of a badge, as a station names them. Throws ApiError: 422 `unknown_operator`. */
+export async function personOf(badge: string, productionProcessId: number) {
+  const body = { badge, productionProcessId };
+  return (await call(api.POST("/api/station/operator", { body, headers: QUIET }))).user;
+}
+
+/** Load the slip of a closed day as PDF. Throws ApiError. */
+export function fetchSlip(id: number): Promise<ServedFile> {
+  return fetchFile(
+    api.POST("/pdf/create-metal-slip", { body: { id }, headers: QUIET, parseAs: "blob" }),
+    `metal-${id}.pdf`,
+  );
+}
+
+export function useRefinings(query: TableQuery<"pending">) {
+  return useList(REFININGS, { query: query.server }, query);
+}
+
+const REFINING = `${REFININGS}/{refining_id}` as const;
+
+export function useRefining(id: number | null) {
+  return useAnswer(REFINING, id === null ? null : { path: { refining_id: id } });
+}
+
+export function sendToRefine(headers: Headers, body: RefiningIn): Promise<Refining> {
+  return call(api.POST(REFININGS, { body, headers }));
+}
+
+export function returnRefined(headers: Headers, id: number, body: ReturnIn): Promise<Refining> {
+  const params = { path: { refining_id: id } };
+  return call(api.POST(`${REFINING}/return`, { params, body, headers }));
+}
+
+/** Return a function that reloads everything about metal. The event reaches only those who may see all of it. */
+export function useReloadMetal(): () => void {
+  const { reload } = useAnswers();
+  return () => void reload(under(METAL));
+}

@@ -1,0 +1,8 @@
+export const BALANCES = "/operations/metal";
+export const LEDGER = "/operations/metal/ledger";
+export const LOTS = "/operations/metal/lots";
+export const REFINING = "/operations/metal/refining";
+export const DAY = "/operations/metal/day";
+
+/** The ledger of one account. */
+export const ledgerPath = (accountId: number): string => `${LEDGER}?accountId=${accountId}`;

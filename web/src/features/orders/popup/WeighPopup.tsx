@@ -1,0 +1,131 @@
+/** Write what a record of the history weighed, after its movements. See infra/docs/rules.md#metal. */
+import Input from "antd/es/input/Input";
+import { useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Line, ProcessRecord } from "@/contract";
+import { formatGrams } from "@/shared/format/numbers";
+import type { Typed } from "@/shared/format/typedNumber";
+import { useLanguage } from "@/shared/i18n";
+import { toast } from "@/shared/ui/toast";
+import { weightProblem } from "@/shared/weight/readings";
+import { WeightField } from "@/shared/weight/WeightField";
+import { weighRecord, type RecordWeights } from "../orders.writes";
+import { useSavedLine } from "../useSavedLine";
+import { Confirm } from "./Confirm";
+import { PopupFrame, WIDE } from "./PopupFrame";
+import { RaceNote } from "./RaceNote";
+import { useLineWrite } from "./useLineWrite";
+
+const REASON_MOST = 200;
+/** What may be 0: nothing was cut off, and there are no stones. */
+const FROM_ZERO: readonly Name[] = ["scrapGrams", "otherGrams"];
+type Name = Exclude<keyof RecordWeights, "weightReason">;
+
+interface Props {
+  line: Line;
+  record: ProcessRecord;
+  onClose: () => void;
+}
+
+/** The weights that a record may have: what is inside has not been weighed out, and scrap has one weight alone. */
+function namesOf({ outputDate, scrapReason }: ProcessRecord): readonly Name[] {
+  if (outputDate === null) return ["gramsIn", "otherGrams"];
+  if (scrapReason !== null) return ["gramsIn", "scrapGrams", "otherGrams"];
+  return ["gramsIn", "gramsOut", "scrapGrams", "otherGrams"];
+}
+
+export function WeighPopup({ record, onClose, ...props }: Props) {
+  const { t } = useTranslation("orders");
+  const language = useLanguage();
+  const id = useId();
+  const savedLine = useSavedLine();
+  const { send, busy, race, failure, refusal, forget, line } = useLineWrite(
+    props.line,
+    weighRecord,
+  );
+  const [typed, setTyped] = useState<Partial<Record<Name, Typed>>>({});
+  const [why, setWhy] = useState("");
+  const names = namesOf(record);
+  const known: Record<Name, number | null> = {
+    gramsIn: record.gramsIn,
+    gramsOut: record.gramsOut,
+    scrapGrams: record.gramsScrap,
+    otherGrams: record.gramsOther,
+  };
+  const isWrong = (name: Name) =>
+    weightProblem(typed[name] ?? null, false, FROM_ZERO.includes(name)) !== null;
+  const isHeavier = refusal?.code === "grams_heavier";
+  const refusedAt = (name: Name) =>
+    refusal?.errors.find(({ field }) => field === name)?.message ?? null;
+  const isAtField = names.some((name) => refusedAt(name) !== null);
+  const scaled = names.includes("gramsOut") && record.gramsOut === null ? "gramsOut" : "gramsIn";
+  const wrong = names.some(isWrong) || names.every((name) => (typed[name] ?? null) === null);
+
+  async function accept() {
+    const body: RecordWeights = why.trim() === "" ? {} : { weightReason: why.trim() };
+    for (const name of names) {
+      const grams = typed[name];
+      if (typeof grams === "number") body[name] = grams;
+    }
+    if ((await send(record.id, body)) === undefined) return;
+    const name = t("weigh.saved", { process: record.productionProcessName });
+    toast.saved({ ...savedLine(line), name });
+    onClose();
+  }
+
+  return (
+    <PopupFrame line={line} width={WIDE} title={t("weigh.title")} busy={busy} onClose={onClose}>
+      {race !== null && <RaceNote race={race} line={line} />}
+      <Confirm
+        question={t("weigh.question", {
+          count: record.quantity,
+          process: record.productionProcessName,
+        })}
+        accept={t("weigh.accept")}
+        wrong={wrong}
+        failure={isAtField ? null : failure}
+        busy={busy}
+        onCancel={onClose}
+        onAccept={() => void accept()}
+      >
+        {names.map((name) => (
+          <div key={name} className="ob-stack ob-stack--tight ob-popup__field">
+            <label className="ob-strong" htmlFor={`${id}${name}`}>
+              {t(`weigh.${name}`)}
+            </label>
+            <WeightField
+              id={`${id}${name}`}
+              size="large"
+              fromZero={FROM_ZERO.includes(name)}
+              fromScale={name === scaled}
+              refused={refusedAt(name)}
+              value={typed[name] ?? null}
+              aria-describedby={`${id}${name}-known`}
+              onChange={(grams) => {
+                forget();
+                setTyped({ ...typed, [name]: grams });
+              }}
+            />
+            <span className="ob-quiet" id={`${id}${name}-known`}>
+              {known[name] === null
+                ? t("weigh.unknown")
+                : t("weigh.known", { grams: formatGrams(known[name], language) })}
+            </span>
+          </div>
+        ))}
+        {(isHeavier || why !== "") && (
+          <label className="ob-stack ob-stack--tight ob-strong ob-popup__field">
+            <span>{t("weigh.why")}</span>
+            <Input
+              size="large"
+              value={why}
+              maxLength={REASON_MOST}
+              autoComplete="off"
+              onChange={({ target }) => setWhy(target.value)}
+            />
+          </label>
+        )}
+      </Confirm>
+    </PopupFrame>
+  );
+}

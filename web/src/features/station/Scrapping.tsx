@@ -1,0 +1,107 @@
+/**
+ * Scrap pieces at a station: why they are lost, and if wanted what they weigh and how they look. See
+ * infra/docs/rules.md#scrap.
+ */
+import Button from "antd/es/button";
+import { useId } from "react";
+import { useTranslation } from "react-i18next";
+import type { Station } from "@/contract";
+import { useShortList } from "@/shared/hooks/useOptions";
+import { PhotoField } from "@/shared/picture/PhotoField";
+import { useMay } from "@/shared/session/session";
+import { WeightField } from "@/shared/weight/WeightField";
+import { NO_WEIGHTS } from "@/shared/weight/weights";
+import type { Draft, Opened, Weighs, Worker } from "./types";
+
+interface Reason {
+  key: string;
+  name: string;
+}
+
+/**
+ * How many pieces the worker may scrap here, for which reasons, and whether they are weighed.
+ * Offline the rights of an operator are not known.
+ */
+export function useScrap({ work, scan }: Opened, worker: Worker, { process }: Station) {
+  const may = useMay("ScrapPieces");
+  // Loaded with the line, so that they are there if the network goes.
+  const reasons: Reason[] = useShortList("scrap-reasons").rows.filter(({ active }) => active);
+  const offer = scan?.line.actions.scrap.find(
+    ({ productionProcessId }) => productionProcessId === process.productionProcessId,
+  );
+  const weighs = offer?.weighs ?? work.weighs;
+  if (scan === null) {
+    return { most: may && worker.operatorToken === null ? work.maxOut : 0, reasons, weighs };
+  }
+  // For who may not take pieces out, the station's lists have no number.
+  const inside = work.maxOut > 0 || work.waits ? work.maxOut : (offer?.maxQuantity ?? 0);
+  return { most: offer === undefined ? 0 : inside, reasons, weighs };
+}
+
+/** Large buttons for why the pieces are lost. A touch scraps them. */
+export function ScrapReasons(props: {
+  question: string;
+  reasons: readonly Reason[];
+  disabled: boolean;
+  onChoose: (reason: string) => void;
+}) {
+  const { question, reasons, disabled, onChoose } = props;
+  const { t } = useTranslation("station");
+  return (
+    <div className="ob-stack" role="group" aria-label={question}>
+      <p className="ob-opened__item">
+        {question}. {t("scrap.why")}
+      </p>
+      {reasons.length === 0 && (
+        <p className="ob-note ob-note--warning ob-doubtful ob-large">{t("scrap.noReasons")}</p>
+      )}
+      <div className="ob-opened__reasons">
+        {reasons.map(({ key, name }) => (
+          <Button
+            key={key}
+            block
+            danger
+            className="ob-opened__over"
+            disabled={disabled}
+            onClick={() => onChoose(key)}
+          >
+            {name}
+          </Button>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** What may be added before the reason is touched. */
+export function ScrapDetails(props: {
+  weighs: Weighs;
+  draft: Draft;
+  onDraft: (draft: Draft) => void;
+}) {
+  const { weighs, draft, onDraft } = props;
+  const { t } = useTranslation("station");
+  const id = useId();
+  return (
+    <>
+      {weighs !== "no" && (
+        <div className="ob-stack ob-stack--tight">
+          <label className="ob-strong" htmlFor={id}>
+            {t("scrap.grams")}
+          </label>
+          <WeightField
+            id={id}
+            size="large"
+            fromScale
+            refused={draft.refused?.message ?? null}
+            value={draft.weights.grams}
+            onChange={(grams) =>
+              onDraft({ ...draft, weights: { ...NO_WEIGHTS, grams }, refused: null })
+            }
+          />
+        </div>
+      )}
+      <PhotoField value={draft.photo} onChange={(photo) => onDraft({ ...draft, photo })} />
+    </>
+  );
+}

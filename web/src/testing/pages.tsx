@@ -1,0 +1,73 @@
+/** Show a page or a drawer with a server's answers, for tests. */
+import { configure, render } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { createMemoryRouter, RouterProvider } from "react-router";
+import { SWRConfig } from "swr";
+import { vi } from "vitest";
+import { storeSession, type Session } from "@/shared/session/session";
+import { aSession } from "./builders";
+
+// The first render of a page takes seconds on a busy machine.
+export const SOON = { timeout: 10_000 };
+configure({ asyncUtilTimeout: SOON.timeout });
+
+/** A request that the page made. */
+export interface Asked {
+  method: string;
+  path: string;
+  query: Record<string, string>;
+  body: unknown;
+}
+
+interface Options {
+  /** The address, such as `/operations/metal?kind=vault`. */
+  at?: string;
+  permissions?: Session["permissions"];
+  /** The answers by method and path, `GET /api/metal/summary`. An error is answered with its status. Others are []. */
+  answers: Record<string, unknown>;
+}
+
+export class Refused {
+  readonly status: number;
+  readonly body: object;
+
+  constructor(status: number, body: { code: string; message: string; errors?: object[] }) {
+    this.status = status;
+    this.body = { params: {}, errors: [], ...body };
+  }
+}
+
+class NothingResizes {
+  observe = () => undefined;
+  unobserve = () => undefined;
+  disconnect = () => undefined;
+}
+
+/** Returns the requests, which grow, and the router. */
+export function showPage(page: ReactNode, { at = "/", permissions = [], answers }: Options) {
+  const asked: Asked[] = [];
+  vi.stubGlobal("ResizeObserver", NothingResizes);
+  Element.prototype.scrollIntoView = () => undefined;
+  vi.stubGlobal("fetch", async (request: Request) => {
+    const { pathname: path, searchParams } = new URL(request.url);
+    const text = request.method === "GET" ? "" : await request.text();
+    asked.push({
+      method: request.method,
+      path,
+      query: Object.fromEntries(searchParams),
+      body: text === "" ? undefined : JSON.parse(text),
+    });
+    const answer = answers[`${request.method} ${path}`] ?? [];
+    const [status, body] = answer instanceof Refused ? [answer.status, answer.body] : [200, answer];
+    const headers = { "Content-Type": "application/json" };
+    return new Response(JSON.stringify(body), { status, headers });
+  });
+  storeSession(aSession({ permissions }));
+  const router = createMemoryRouter([{ path: "*", element: page }], { initialEntries: [at] });
+  render(
+    <SWRConfig value={{ provider: () => new Map(), shouldRetryOnError: false }}>
+      <RouterProvider router={router} />
+    </SWRConfig>,
+  );
+  return { asked, router };
+}
