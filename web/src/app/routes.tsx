@@ -81,6 +81,19 @@ const below =
     ...(menu && { menu }),
   });
 
+const PUBLIC: readonly Row[] = [
+  ["login", page(() => import("@/features/login/LoginPage")), "public", "login"],
+  ["Recuperar/:email", page(() => import("@/features/login/RecoverPage")), "public", "recover"],
+  ["Restablecer/:token", page(() => import("@/features/login/ResetPage")), "public", "reset"],
+  [
+    "unsubscribe/:token",
+    page(() => import("@/features/login/StopMailsPage")),
+    "public",
+    "unsubscribe",
+  ],
+  ["privacy", page(() => import("@/features/privacy/PrivacyPage")), "public", "privacy"],
+];
+
 const MOVERS = [
   "ManageBatches",
   "SalesOrderPositionProcessIn",
@@ -117,6 +130,7 @@ const REPORTS: readonly Row[] = [
   ["flow", page(() => import("@/features/reports/FlowPage")), FIGURES, "flow"],
   ["metal", page(() => import("@/features/reports/MetalReportPage")), "ViewMetal", "metalReport"],
   ["scrap", page(() => import("@/features/reports/ScrapPage")), FIGURES, "scrap"],
+  ["promises", page(() => import("@/features/reports/PromisesPage")), "ReportPromises", "promises"],
 ];
 
 const ADMINISTRATION = [
@@ -139,36 +153,7 @@ const ADMINISTRATION = [
 
 /** All pages; those of a group in the order of the menu. */
 export const ROUTES: readonly AppRoute[] = [
-  {
-    path: "/login",
-    ...page(() => import("@/features/login/LoginPage")),
-    access: "public",
-    title: "login",
-  },
-  {
-    path: "/Recuperar/:email",
-    ...page(() => import("@/features/login/RecoverPage")),
-    access: "public",
-    title: "recover",
-  },
-  {
-    path: "/Restablecer/:token",
-    ...page(() => import("@/features/login/ResetPage")),
-    access: "public",
-    title: "reset",
-  },
-  {
-    path: "/unsubscribe/:token",
-    ...page(() => import("@/features/login/StopMailsPage")),
-    access: "public",
-    title: "unsubscribe",
-  },
-  {
-    path: "/privacy",
-    ...page(() => import("@/features/privacy/PrivacyPage")),
-    access: "public",
-    title: "privacy",
-  },
+  ...PUBLIC.map(below("")),
   {
     path: "/display",
     ...page(() => import("@/features/shop-floor/DisplayPage")),
@@ -296,13 +281,6 @@ export const ROUTES: readonly AppRoute[] = [
     title: "replay",
   },
   ...REPORTS.map(below("/reports", "reports")),
-  {
-    path: "/reports/promises",
-    ...page(() => import("@/features/reports/PromisesPage")),
-    access: "ReportPromises",
-    title: "promises",
-    menu: "reports",
-  },
   {
     path: "/reports/bills",
     ...page(() => import("@/features/billing/BillsPage")),

@@ -28,7 +28,8 @@ import { forgetDocuments, heldOf, put } from "@/shared/http/store";
 import { storeSession } from "@/shared/session/session";
 import { aBill } from "@/testing/bills";
 import { aNotification, aSession } from "@/testing/builders";
-import { aForecast, aLine, aMovement, aSummary } from "@/testing/lines";
+import { aForecast } from "@/testing/forecasts";
+import { aLine, aMovement, aSummary } from "@/testing/lines";
 import { applicationOf } from "./apply";
 import { afterEvent } from "./testing";
 

@@ -8,7 +8,6 @@ import type {
   Notification,
   OrderEvent,
   ProcessRecord,
-  Station,
 } from "@/contract";
 import {
   at,
@@ -52,6 +51,7 @@ import {
 import { historyWith, type Document } from "@/shared/http/store";
 import { getSession } from "@/shared/session/session";
 import { billActions, isNotified, lineActions, orderActions, paymentActions } from "./mask";
+import { stationWith, withNew, withRecent } from "./stations";
 import { withPass } from "@/shared/picture/pass";
 
 export interface Application {
@@ -147,13 +147,6 @@ function forecastApplication({ data }: LiveEventOf<"line.forecast">): Applicatio
   };
 }
 
-type Named = { id: number };
-
-/** `both` if one of `added` is not in the list yet, else `kept`. */
-function withNew<T extends Named>(kept: T[], added: readonly Named[], both: T[]): T[] {
-  return added.every(({ id }) => kept.some((one) => one.id === id)) ? kept : both;
-}
-
 /**
  * Whether the event may change the user's earnings: a release, weights that were typed afterwards, or a
  * movement by the user or without a name.
@@ -172,57 +165,6 @@ function boardsWith(line: ReturnType<typeof lineOf>): ListChange[] {
     }),
     list(STATION, {}, (kept) => stationWith(kept, line)),
   ];
-}
-
-/** Add a line to a station if it is inside its process, waits for it or may enter it. The queue is sorted by due date. */
-export function stationWith(
-  kept: Station,
-  line: Pick<LineDocument, "id" | "offers" | "inside" | "waiting" | "deliveryDate">,
-): Station {
-  const { productionProcessId: id } = kept.process;
-  const here = (rows: readonly { productionProcessId: number }[]) =>
-    rows.some(({ productionProcessId }) => productionProcessId === id);
-  const row = line as Station["queue"][number];
-  const due = (one: Pick<LineDocument, "deliveryDate">) => one.deliveryDate ?? "9999";
-  const before = kept.queue.findIndex((one) => due(one) > due(line));
-  const place = before < 0 ? kept.queue.length : before;
-  const known = [...kept.queue, ...kept.later].some(({ id: one }) => one === line.id);
-  const comes = !known && here(line.offers.in);
-  const queue = comes && here(line.waiting) ? kept.queue.toSpliced(place, 0, row) : kept.queue;
-  const later = comes && !here(line.waiting) ? [...kept.later, row] : kept.later;
-  const inside = here(line.inside)
-    ? withNew(kept.inside, [line], [...kept.inside, row])
-    : kept.inside;
-  const isSame = !comes && inside === kept.inside;
-  return isSame ? kept : { ...kept, queue, later, inside };
-}
-
-/** Add the pieces that an event moved here to the recent movements. No change if the user may not read the records. */
-function withRecent(station: Station, { type, by, data }: LineEvent): Station {
-  const { record, records, line } = data;
-  const { productionProcessId: id } = station.process;
-  if (type !== "line.moved" || record === null || record.productionProcessId !== id) return station;
-  const kind = record.outputDate === null ? "in" : "out";
-  const instantOf = (one: typeof record) => (kind === "in" ? one.inputDate : one.outputDate);
-  const instant = instantOf(record);
-  if (instant === null) return station;
-  const moved = [record, ...records.filter((one) => one.id !== record.id)]
-    .filter((one) => one.productionProcessId === id && instantOf(one) === instant)
-    .map((one) => ({
-      at: instant,
-      type: one.scrapReason !== null && kind === "out" ? ("scrap" as const) : kind,
-      by: by?.fullName ?? "",
-      byId: by?.id ?? null,
-      recordId: one.id,
-      salesOrderId: line.salesOrderId,
-      position: line.position,
-      customerSalesOrderId: line.customerSalesOrderId,
-      itemName: line.itemName,
-      pieces: one.quantity,
-    }));
-  const isOther = (one: Station["recent"][number]) =>
-    !moved.some(({ recordId, type: also }) => recordId === one.recordId && also === one.type);
-  return { ...station, recent: [...moved, ...station.recent.filter(isOther)] } as Station;
 }
 
 /** Answers to load again after a change of an order: lines may be added or removed, and an event may omit them. */

@@ -6,17 +6,10 @@ import type { LiveStatus } from "@/live/LiveProvider";
 import { setPlantZone } from "@/shared/format/plant";
 import { startI18n } from "@/shared/i18n";
 import { aBoard } from "@/testing/floor";
-import { aForecast, aMovement, someInside, someWaiting } from "@/testing/lines";
+import { aMovement, someWaiting } from "@/testing/lines";
 import { arrange, type Arrangement } from "./arrange";
 import { Board } from "./Board";
-import {
-  floorOf as liveFloorOf,
-  turnOf,
-  viewOf,
-  type Floor,
-  type InsideCard,
-  type Lane,
-} from "./boardView";
+import { turnOf, viewOf, type Floor, type InsideCard, type Lane } from "./boardView";
 import { heatOf, lettersInTwo, shortName, timesUsual } from "./cardLook";
 
 let records = 0;
@@ -70,33 +63,6 @@ describe("what the board shows", () => {
     const [old, newer, late] = [aCard(), aCard(), aCard({ late: true })];
     const [lane] = viewOf(floorOf([old, newer, late])).lanes;
     expect(lane!.cards).toEqual([late, old, newer]);
-  });
-
-  it("puts lines that will be late behind the late ones, inside and waiting", () => {
-    const likely = { ...aCard(), likelyLate: true };
-    const [calm, late] = [aCard(), aCard({ late: true })];
-    const waits = { ...aLine([[2, 3]]), forecast: aForecast({ risk: "high" }) };
-    const doubtful = { ...aLine([[2, 4]]), forecast: aForecast({ risk: "medium" }) };
-    const view = viewOf({ ...floorOf([calm, likely, late]), lines: [waits, doubtful] });
-    expect(view.lanes[0]!.cards.map(({ recordId }) => recordId)).toEqual([
-      late.recordId,
-      likely.recordId,
-      -waits.id,
-      calm.recordId,
-    ]);
-    expect(view.lateLines).toBe(1);
-  });
-
-  it("marks the pieces of a line that is likely late, until it is late", () => {
-    const line = {
-      ...aMovement().data.line,
-      inside: [someInside()],
-      forecast: aForecast({ risk: "high" }),
-    };
-    const marks = (late: boolean) =>
-      liveFloorOf({ ...aBoard(), lines: [{ ...line, late }] }).lanes[0]!.cards;
-    expect(marks(false)).toMatchObject([{ likelyLate: true, late: false }]);
-    expect(marks(true)).toMatchObject([{ likelyLate: false, late: true }]);
   });
 
   it("sums what waits for each process, and counts a late line once", () => {

@@ -18,19 +18,16 @@ export interface Lane extends ShopFloorLane {
   leftToday: number;
 }
 
-/** On the live board: its line is not late yet, but probably will be. Not known of a day that is played back. */
-interface Marked {
+/** Pieces inside a process. A replay does not know their line as it is now, nor whether it will be late. */
+export interface InsideCard extends ShopFloorCard {
+  line?: LineDocument;
   likelyLate?: boolean;
 }
 
-/** Pieces inside a process. A replay does not know their line as it is now. */
-export interface InsideCard extends ShopFloorCard, Marked {
-  line?: LineDocument;
-}
-
 /** Pieces of a late or likely late line that wait for the lane's process, and what had them last. */
-export interface WaitingCard extends Omit<ShopFloorCard, "since">, Marked {
+export interface WaitingCard extends Omit<ShopFloorCard, "since"> {
   line: LineDocument;
+  likelyLate: boolean;
   /** Null if they have not been in any process. */
   since: string | null;
   /** The process that they left, or "". */
@@ -298,7 +295,8 @@ export function viewOf(floor: Floor, only: readonly number[] = []): BoardView {
   }
   const lanes = shown.map((lane): LaneView => {
     const { cards: inside, pieces } = sortedCards(lane);
-    const cards = withWaiting(inside, lateAndWaiting.get(lane.productionProcessId));
+    const behind = lateAndWaiting.get(lane.productionProcessId) ?? [];
+    const cards = behind.length === 0 ? inside : [...inside, ...behind].toSorted(byUrgency);
     for (const card of inside.flatMap(partsOf))
       if (card.late) late.add(`${card.salesOrderId}-${card.position}`);
     const waiting = waits.get(lane.productionProcessId) ?? NOTHING;
@@ -316,14 +314,7 @@ export function viewOf(floor: Floor, only: readonly number[] = []): BoardView {
 /** 0 for a late card, 1 for one that will be late, 2 for others. */
 const urgencyOf = ({ late, likelyLate = false }: Card) => (late ? 0 : likelyLate ? 1 : 2);
 
-/** The cards inside a process, with those that wait behind the ones that are as urgent. */
-function withWaiting(
-  inside: readonly InsideCard[],
-  waiting: readonly WaitingCard[] | undefined,
-): readonly Card[] {
-  if (waiting === undefined) return inside;
-  return [...inside, ...waiting].toSorted((one, other) => urgencyOf(one) - urgencyOf(other));
-}
+const byUrgency = (one: Card, other: Card) => urgencyOf(one) - urgencyOf(other);
 
 interface Sorted {
   cards: readonly InsideCard[];
@@ -337,7 +328,7 @@ function sortedCards(lane: Lane): Sorted {
   let found = sorted.get(lane);
   if (found === undefined) {
     found = {
-      cards: lane.cards.toSorted((one, other) => urgencyOf(one) - urgencyOf(other)),
+      cards: lane.cards.toSorted(byUrgency),
       pieces: lane.cards.reduce((sum, { pieces }) => sum + pieces, 0),
     };
     sorted.set(lane, found);

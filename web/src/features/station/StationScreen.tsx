@@ -6,7 +6,7 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { BatchCard, Station } from "@/contract";
 import { formatTime } from "@/shared/format/plant";
-import { stationWith } from "@/live/apply";
+import { stationWith } from "@/live/stations";
 import { useNow } from "@/shared/hooks/browser";
 import { newKey } from "@/shared/http/client";
 import { useAnswer, useAnswers } from "@/shared/http/data";

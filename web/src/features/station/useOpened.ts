@@ -2,7 +2,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Station, StationScan } from "@/contract";
-import { stationWith } from "@/live/apply";
+import { stationWith } from "@/live/stations";
 import { asApiError, type ApiError } from "@/shared/http/ApiError";
 import { useAnswers } from "@/shared/http/data";
 import { STATION } from "@/shared/http/keys";

@@ -2,7 +2,7 @@ import { cleanup, render, screen } from "@testing-library/react";
 import i18next from "i18next";
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { startI18n } from "@/shared/i18n";
-import { aForecast } from "@/testing/lines";
+import { aForecast } from "@/testing/forecasts";
 import { Forecast } from "./Forecast";
 
 beforeAll(() => startI18n());

@@ -4,7 +4,8 @@ import { MemoryRouter } from "react-router";
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import type { ForecastReasons, GoesFirst } from "@/contract";
 import { startI18n } from "@/shared/i18n";
-import { aForecast, aLine } from "@/testing/lines";
+import { aForecast } from "@/testing/forecasts";
+import { aLine } from "@/testing/lines";
 import WhyDialog from "./WhyDialog";
 
 const REASONS: ForecastReasons = {

@@ -1,0 +1,18 @@
+/** Forecasts of lines for tests. */
+import type { Line } from "@/contract";
+
+/** Done on 12 March with a chance of 50 %, on the 19th with 80 %. */
+export function aForecast(
+  forecast: Partial<NonNullable<Line["forecast"]>> = {},
+): NonNullable<Line["forecast"]> {
+  return {
+    p50: "2026-03-12",
+    p80: "2026-03-19",
+    p90: "2026-03-24",
+    onTime: null,
+    risk: null,
+    basis: 24,
+    at: "2026-03-02T18:00:00.000Z",
+    ...forecast,
+  };
+}
