@@ -34,6 +34,7 @@ _IMPORT_PATHS = {
     "users": "/administration/users/import",
     "production-processes": "/catalogs/production-process/import",
     "items": "/catalogs/products/import",
+    "process-item-prices": "/catalogs/piece-prices/import",
 }
 """Pages of imports with another path than their list's name."""
 

@@ -11,8 +11,8 @@ let ids = 0;
 function aLine(risk: "low" | "medium" | "high", place: Partial<LineDocument>): LineDocument {
   ids += 1;
   const { line } = aMovement().data;
-  const nowhere = { inside: [], waiting: [], late: false };
-  return { ...line, ...nowhere, id: ids, salesOrderId: ids, forecast: aForecast({ risk }), ...place };
+  const plain = { inside: [], waiting: [], late: false, forecast: aForecast({ risk }) };
+  return { ...line, ...plain, id: ids, salesOrderId: ids, ...place };
 }
 
 const inside = () => ({ inside: [someInside({ recordId: 500 + ids })] });
