@@ -104,7 +104,7 @@ def test_the_digest_is_in_the_persons_language_and_has_every_section(shop: Shop)
     with at(5):
         likely_late(order)
     assert send() == 1
-    said = "Late: 1 · Likely to be late: 1 · Due this week: 2 · To approve: 3 · To bill: 1"
+    said = "Late: 1 · Likely late: 1 · Due this week: 2 · To approve: 3 · To bill: 1"
     assert read()["Subject"] == f"Obrador: {said}"
     assert f"To get no more of these mails: {SITE}/#/unsubscribe/" in text_of(read())
 

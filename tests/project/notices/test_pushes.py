@@ -73,7 +73,7 @@ def test_late_and_likely_late_lines_are_one_push(shop: Shop, service: PushServic
     morning(7)
     morning(7, 2)
     (shown,) = service.shown(browser)
-    assert shown["body"] == "Líneas por atrasarse: 1\nLíneas atrasadas: 3"
+    assert shown["body"] == "Líneas con probable retraso: 1\nLíneas atrasadas: 3"
     assert (shown["tag"], shown["path"]) == ("late-likelyLate", "/home")
 
 
