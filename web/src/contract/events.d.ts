@@ -87,6 +87,28 @@ export interface components {
          * @enum {string}
          */
         BatchState: "open" | "inside" | "out" | "closed";
+        /** BellChangedFrame */
+        BellChangedFrame: {
+            /** At */
+            at: string;
+            by: components["schemas"]["Actor"] | null;
+            data: components["schemas"]["BellData"];
+            /** Id */
+            id: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "notices.changed";
+        };
+        /**
+         * BellData
+         * @description How many notices of their own the person has not read. The client loads them.
+         */
+        BellData: {
+            /** Unread */
+            unread: number;
+        };
         /**
          * BillStatus
          * @description A pre-bill reserves no pieces, a bill holds its pieces, and a canceled bill has given them back.
@@ -157,7 +179,7 @@ export interface components {
              * Catalog
              * @enum {string}
              */
-            catalog: "users" | "roles" | "displays" | "service-accounts" | "webhooks" | "process-item-prices" | "companies" | "export-tax-items" | "materials" | "alloys" | "components" | "customer-types" | "tax-sections" | "release-reasons" | "scrap-reasons" | "customers" | "items" | "production-processes";
+            catalog: "users" | "roles" | "displays" | "service-accounts" | "webhooks" | "customer-links" | "process-item-prices" | "companies" | "export-tax-items" | "materials" | "alloys" | "components" | "customer-types" | "tax-sections" | "release-reasons" | "scrap-reasons" | "customers" | "items" | "production-processes";
             /**
              * Change
              * @enum {string}
@@ -522,11 +544,42 @@ export interface components {
             weighs: components["schemas"]["Weighs"];
         };
         /**
+         * ImportFinishedData
+         * @description The import that is over, and the list that it is for.
+         *
+         *     `state`: `applied`; `ready` if rows must be looked at again before it can be applied; or `failed`.
+         */
+        ImportFinishedData: {
+            /** Catalog */
+            catalog: string;
+            /** Id */
+            id: number;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "applied" | "ready" | "failed";
+        };
+        /** ImportFinishedFrame */
+        ImportFinishedFrame: {
+            /** At */
+            at: string;
+            by: components["schemas"]["Actor"] | null;
+            data: components["schemas"]["ImportFinishedData"];
+            /** Id */
+            id: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "import.finished";
+        };
+        /**
          * Kind
          * @description The types of notifications, by their public names.
          * @enum {string}
          */
-        Kind: "SalesOrderWithoutOutputProcess" | "SalesOrderDeliveryDateExpiring";
+        Kind: "SalesOrderWithoutOutputProcess" | "SalesOrderDeliveryDateExpiring" | "likelyLate" | "customerAnswer";
         /** LineChangedFrame */
         LineChangedFrame: {
             /** At */
@@ -584,11 +637,13 @@ export interface components {
          *     their place. `leftToday`: the pieces that left each process since midnight in the plant. `waiting`: where
          *     its free pieces wait. `standing`: what is so with it, as every screen says it. `attention`: the parts of Hoy that it
          *     belongs to. `image`: its own picture if `ownImage`, else its product's. `metalGrams`: the metal of its pieces
-         *     outside of all processes; null unless some were weighed.
+         *     outside of all processes; null unless some were weighed. `doneAt`: when it became Done. `offeredDate`: the day that
+         *     the forecast offered when the line was written. `forecast`: when it will probably be done, else `forecastWhy` says
+         *     why there is no forecast.
          */
         LineDocument: {
             /** Attention */
-            attention: ("late" | "dueThisWeek" | "insideOverADay" | "toApprove" | "toBill")[];
+            attention: ("late" | "likelyLate" | "dueThisWeek" | "insideOverADay" | "toApprove" | "toBill")[];
             /** Creationdate */
             creationDate: string;
             currentProductionProcess: components["schemas"]["ProcessName"] | null;
@@ -600,6 +655,18 @@ export interface components {
             customerSalesOrderId: string;
             /** Deliverydate */
             deliveryDate: string | null;
+            /**
+             * Doneat
+             * @default null
+             */
+            doneAt: string | null;
+            /** @default null */
+            forecast: components["schemas"]["LineForecast"] | null;
+            /**
+             * Forecastwhy
+             * @default null
+             */
+            forecastWhy: ("tooFewDone" | "notYet" | "finished") | null;
             /** Id */
             id: number;
             /** Image */
@@ -630,6 +697,11 @@ export interface components {
             metalGrams: number | null;
             /** Notes */
             notes: string;
+            /**
+             * Offereddate
+             * @default null
+             */
+            offeredDate: string | null;
             offers: components["schemas"]["Offers"];
             /** Orderstatus */
             orderStatus: string;
@@ -673,6 +745,53 @@ export interface components {
             version: number;
             /** Waiting */
             waiting: components["schemas"]["PiecesWaiting"][];
+        };
+        /**
+         * LineForecast
+         * @description When a line will probably be done.
+         *
+         *     By the day `p50` with a chance of 50 %, by `p80` of 80 %, by `p90` of 90 %. `onTime`: the chance, from 0 to 1, that
+         *     it is done by its delivery date; null without one, and for a moment after it changed. `risk`: of being late; `high`
+         *     if it is likely late, or late already. `basis`: how many lines the forecast rests on. `at`: when it was made.
+         */
+        LineForecast: {
+            /** At */
+            at: string;
+            /** Basis */
+            basis: number | null;
+            /** Ontime */
+            onTime: number | null;
+            /**
+             * P50
+             * Format: date
+             */
+            p50: string;
+            /**
+             * P80
+             * Format: date
+             */
+            p80: string;
+            /**
+             * P90
+             * Format: date
+             */
+            p90: string;
+            /** Risk */
+            risk: ("low" | "medium" | "high") | null;
+        };
+        /** LineForecastChangedFrame */
+        LineForecastChangedFrame: {
+            /** At */
+            at: string;
+            by: components["schemas"]["Actor"] | null;
+            data: components["schemas"]["LineData"];
+            /** Id */
+            id: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "line.forecast";
         };
         /** LineMovedFrame */
         LineMovedFrame: {
@@ -858,9 +977,12 @@ export interface components {
          * @description What a notification is about. `notes` is the customer's PO#.
          *
          *     `productionProcessId` and `productionProcessName`: where pieces are inside for too long. `insideSince`: when they
-         *     entered. `deliveryDate`: the date that is near or past. Each is null in a notification of the other kind.
+         *     entered. `deliveryDate`: the date that is near or past, or that will probably be missed. `answer`: what the customer
+         *     answered on their page. Each is null in a notification of another kind.
          */
         NotificationMessage: {
+            /** Answer */
+            answer: string | null;
             /** Deliverydate */
             deliveryDate: string | null;
             /** Insidesince */
@@ -974,6 +1096,8 @@ export interface components {
             customerSalesOrderId: string;
             /** Firstdeliverydate */
             firstDeliveryDate: string | null;
+            /** @default null */
+            forecast: components["schemas"]["OrderForecast"] | null;
             /** Id */
             id: number;
             /**
@@ -1026,16 +1150,36 @@ export interface components {
             type: "order.deleted";
         };
         /**
+         * OrderForecast
+         * @description When the last of an order's open lines will probably be done: the latest of their days, and the greatest risk.
+         */
+        OrderForecast: {
+            /**
+             * P50
+             * Format: date
+             */
+            p50: string;
+            /**
+             * P80
+             * Format: date
+             */
+            p80: string;
+            /** Risk */
+            risk: ("low" | "medium" | "high") | null;
+        };
+        /**
          * OrderHead
          * @description The part of an order that changes when one of its lines changes: its status and the figures of its lines.
          *
          *     `version` is the order's own. `revision` grows with every change of the order or of one of its lines. Quantities are
          *     pieces, without those of canceled lines. `progress` is between 0 and 1. `firstDeliveryDate` is the first one of the
-         *     open lines; once none is open, of the Done and Invoiced lines.
+         *     open lines; once none is open, of the Done and Invoiced lines. `forecast`: null unless each open line has one.
          */
         OrderHead: {
             /** Firstdeliverydate */
             firstDeliveryDate: string | null;
+            /** @default null */
+            forecast: components["schemas"]["OrderForecast"] | null;
             /** Id */
             id: number;
             /**
@@ -1461,7 +1605,7 @@ export interface components {
          */
         Weighs: "no" | "optional" | "required";
         /** LiveFrame */
-        LiveFrame: components["schemas"]["Hello"] | components["schemas"]["Reset"] | components["schemas"]["Presence"] | components["schemas"]["BatchChangedFrame"] | components["schemas"]["BoardChangedFrame"] | components["schemas"]["CatalogChangedFrame"] | components["schemas"]["DeliveryChangedFrame"] | components["schemas"]["EarningsChangedFrame"] | components["schemas"]["LineChangedFrame"] | components["schemas"]["LineMovedFrame"] | components["schemas"]["LineReleasedFrame"] | components["schemas"]["LineStatusChangedFrame"] | components["schemas"]["MetalChangedFrame"] | components["schemas"]["NotificationChangedFrame"] | components["schemas"]["NotificationCreatedFrame"] | components["schemas"]["NotificationEndedFrame"] | components["schemas"]["NotificationReadFrame"] | components["schemas"]["OrderChangedFrame"] | components["schemas"]["OrderCreatedFrame"] | components["schemas"]["OrderDeletedFrame"] | components["schemas"]["PaymentChangedFrame"] | components["schemas"]["PermissionsChangedFrame"] | components["schemas"]["SessionEndedFrame"];
+        LiveFrame: components["schemas"]["Hello"] | components["schemas"]["Reset"] | components["schemas"]["Presence"] | components["schemas"]["BatchChangedFrame"] | components["schemas"]["BoardChangedFrame"] | components["schemas"]["CatalogChangedFrame"] | components["schemas"]["DeliveryChangedFrame"] | components["schemas"]["EarningsChangedFrame"] | components["schemas"]["ImportFinishedFrame"] | components["schemas"]["LineChangedFrame"] | components["schemas"]["LineForecastChangedFrame"] | components["schemas"]["LineMovedFrame"] | components["schemas"]["LineReleasedFrame"] | components["schemas"]["LineStatusChangedFrame"] | components["schemas"]["MetalChangedFrame"] | components["schemas"]["BellChangedFrame"] | components["schemas"]["NotificationChangedFrame"] | components["schemas"]["NotificationCreatedFrame"] | components["schemas"]["NotificationEndedFrame"] | components["schemas"]["NotificationReadFrame"] | components["schemas"]["OrderChangedFrame"] | components["schemas"]["OrderCreatedFrame"] | components["schemas"]["OrderDeletedFrame"] | components["schemas"]["PaymentChangedFrame"] | components["schemas"]["PermissionsChangedFrame"] | components["schemas"]["SessionEndedFrame"];
     };
     responses: never;
     parameters: never;

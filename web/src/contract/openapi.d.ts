@@ -232,6 +232,88 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/c/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Page Get
+         * @description Read the page of a link. `first`: a person opened it, and does not only follow it.
+         *
+         *     404 `not_found` for an unknown token, 404 `link_over` for a link that was revoked or has expired.
+         */
+        get: operations["page_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/c/{token}/answers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Page Answer
+         * @description Answer through a link: approve a sample, ask for a change, comment, or order a line again.
+         */
+        post: operations["page_answer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/c/{token}/papers/{bill_id}/{paper}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Page Paper
+         * @description Print a paper that the page of a link offers, as PDF.
+         */
+        get: operations["page_paper"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/c/{token}/ticket": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Page Ticket
+         * @description Make a ticket for a socket that says when the page has changed, and nothing more.
+         */
+        post: operations["page_ticket"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/catalogs": {
         parameters: {
             query?: never;
@@ -357,6 +439,136 @@ export interface paths {
         post?: never;
         /** Delete */
         delete: operations["component_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/customer-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Link List
+         * @description List links, newest first, including those that are over. No answer has the address of a link.
+         */
+        get: operations["customer_link_list"];
+        put?: never;
+        /**
+         * Link Create
+         * @description Make a link to a customer's page. Its token is answered only now.
+         *
+         *     403 if it shows prices or papers and the caller may not read bills.
+         */
+        post: operations["customer_link_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/customer-links/answers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Answer List
+         * @description List what customers answered, newest first.
+         */
+        get: operations["customer_answer_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/customer-links/{link_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Link Get
+         * @description Read a link, without its address.
+         */
+        get: operations["customer_link_get"];
+        put?: never;
+        post?: never;
+        /**
+         * Link Delete
+         * @description Revoke a link: its address opens nothing any more, and its sockets are closed at once. Idempotent.
+         */
+        delete: operations["customer_link_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/customer-page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Own Page
+         * @description Read the page of a customer's account: all orders of its customer. 404 for staff.
+         */
+        get: operations["customer_page_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/customer-page/answers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Own Answer
+         * @description Answer as a customer's account: approve a sample, ask for a change, comment, or order a line again.
+         */
+        post: operations["customer_page_answer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/customer-page/papers/{bill_id}/{paper}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Own Paper
+         * @description Print a paper that the account's page offers, as PDF.
+         */
+        get: operations["customer_page_paper"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -762,6 +974,26 @@ export interface paths {
         post?: never;
         /** Delete */
         delete: operations["export_tax_item_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/forecasts/offered": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Offered
+         * @description Return the days that are offered for new lines of these products.
+         */
+        get: operations["forecast_offered"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1850,6 +2082,160 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/notices/bell": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Bell
+         * @description Return the caller's own unread notices, and which notifications their bell leaves out. 2 queries.
+         */
+        get: operations["notice_bell"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notices/bell/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Bell Read
+         * @description Mark notices as read. Answers what the bell shows then.
+         */
+        post: operations["notice_bell_read"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notices/devices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Device List
+         * @description List the browsers that get the caller's pushes, newest first.
+         */
+        get: operations["notice_device_list"];
+        put?: never;
+        /**
+         * Device Add
+         * @description Register a browser for the caller's pushes. The same browser again is the same device.
+         */
+        post: operations["notice_device_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notices/devices/{device_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Device Get
+         * @description Read a device of the caller.
+         */
+        get: operations["notice_device_get"];
+        put?: never;
+        post?: never;
+        /**
+         * Device Remove
+         * @description Send no more pushes to a device. Answers the removed device.
+         */
+        delete: operations["notice_device_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notices/devices/{device_id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Device Test
+         * @description Send a push to a device, to see whether it arrives.
+         */
+        post: operations["notice_device_test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notices/preferences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Preferences Get
+         * @description Return which notices the caller wants, how, and when not.
+         */
+        get: operations["notice_preferences_get"];
+        /**
+         * Preferences Change
+         * @description Change which notices the caller wants, how, and when not.
+         */
+        put: operations["notice_preferences_update"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notices/unsubscribe/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Unsubscribe
+         * @description Stop the mails that the token in a mail is for, by one click in the mail program (RFC 8058).
+         *
+         *     A repeat changes nothing.
+         */
+        post: operations["notice_unsubscribe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/notifications/read/all": {
         parameters: {
             query?: never;
@@ -2239,6 +2625,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/reports/promises": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Promises
+         * @description Report what was promised of the lines that were done on these days (by default 12 months), and kept. 2 queries.
+         *
+         *     The newest month comes first. Months in which no line was done are left out.
+         */
+        get: operations["report_promises"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/reports/releases": {
         parameters: {
             query?: never;
@@ -2450,8 +2858,8 @@ export interface paths {
         };
         /**
          * Today
-         * @description List the lines that the office must act on: late, due this week, inside for over a day, to approve, to bill. 9
-         *     queries.
+         * @description List the lines that the office must act on: late, likely late, due this week, inside for over a day, to approve,
+         *     to bill. 10 queries.
          */
         get: operations["today"];
         put?: never;
@@ -2791,6 +3199,46 @@ export interface paths {
          * @description Remove a line's own picture. It shows its product's picture again.
          */
         delete: operations["sales_order_position_picture_remove"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sales-order/{order_id}/position/{position}/forecast": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Reasons
+         * @description Return what the forecast of a line rests on: like lines, where they were, and what was forecast each day.
+         */
+        get: operations["forecast_reasons"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sales-order/{order_id}/position/{position}/forecast/first": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Goes First
+         * @description Return what it would gain a line to go before all others, and which lines would wait longer. Changes nothing.
+         */
+        get: operations["forecast_goes_first"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -3979,6 +4427,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/pdf/create-labels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create Labels
+         * @description Print labels of lines, of a batch or of a bill as one PDF: a page of the label's size for each, at most 5,000.
+         *
+         *     Labels of a batch or a bill also need the permission to read it. 503 `pdf_unavailable` if they cannot be made now.
+         */
+        post: operations["labels_print"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/pdf/create-metal-slip": {
         parameters: {
             query?: never;
@@ -4229,6 +4699,12 @@ export interface components {
             /** Waxratio */
             waxRatio: number | null;
         };
+        /**
+         * AnswerKind
+         * @description What a customer may say about a line: approve its sample, ask for a change, comment, or order it again.
+         * @enum {string}
+         */
+        AnswerKind: "approved" | "change" | "comment" | "again";
         /** AuditEntryOut */
         AuditEntryOut: {
             /** Action */
@@ -4559,6 +5035,16 @@ export interface components {
          */
         BatchState: "open" | "inside" | "out" | "closed";
         /**
+         * BellOut
+         * @description What the bell shows besides notifications. `muted`: the kinds of notifications that it does not show.
+         */
+        BellOut: {
+            /** Muted */
+            muted: components["schemas"]["NoticeKind"][];
+            /** Notices */
+            notices: components["schemas"]["NoticeOut"][];
+        };
+        /**
          * BillStatus
          * @description A pre-bill reserves no pieces, a bill holds its pieces, and a canceled bill has given them back.
          * @enum {string}
@@ -4836,6 +5322,29 @@ export interface components {
             /** Last */
             last: string | null;
         };
+        /**
+         * CustomerAnswerOut
+         * @description What a customer said about a line. `by`: the name of the link, or of the account's person.
+         */
+        CustomerAnswerOut: {
+            /** At */
+            at: string;
+            /** By */
+            by: string;
+            /** Customersalesorderid */
+            customerSalesOrderId: string;
+            /** Id */
+            id: number;
+            kind: components["schemas"]["AnswerKind"];
+            /** Position */
+            position: number;
+            /** Quantity */
+            quantity: number | null;
+            /** Salesorderid */
+            salesOrderId: number;
+            /** Text */
+            text: string;
+        };
         /** CustomerChange */
         CustomerChange: {
             /** Addresses */
@@ -4909,6 +5418,107 @@ export interface components {
             /** Taxsectionid */
             taxSectionId?: number | null;
         };
+        /**
+         * CustomerLinkIn
+         * @description A link to make: to the page of an order, or of all orders of a customer. One of the two is given.
+         *
+         *     `name`: what the staff call it, by default the PO# or the customer's name. `days`: how long it opens the page.
+         *     `mailTo`: an address that is mailed each week how the orders are, in `mailLanguage`, if anything has changed.
+         */
+        CustomerLinkIn: {
+            /** Customerid */
+            customerId?: number | null;
+            /**
+             * Days
+             * @default 180
+             */
+            days?: number;
+            /**
+             * Maillanguage
+             * @default es
+             * @enum {string}
+             */
+            mailLanguage?: "es" | "en";
+            /** Mailto */
+            mailTo?: string | null;
+            /**
+             * Name
+             * @default
+             */
+            name?: string;
+            /** Salesorderid */
+            salesOrderId?: number | null;
+            /**
+             * Showspapers
+             * @default false
+             */
+            showsPapers?: boolean;
+            /**
+             * Showsphotos
+             * @default true
+             */
+            showsPhotos?: boolean;
+            /**
+             * Showsprices
+             * @default false
+             */
+            showsPrices?: boolean;
+            /**
+             * Showsprocesses
+             * @default false
+             */
+            showsProcesses?: boolean;
+        };
+        /**
+         * CustomerLinkOut
+         * @description A link, without its address. `over`: it opens nothing any more. `openedCount`: how often the page was opened.
+         *
+         *     `mailTo`: where its weekly mails go; null without. `mailStopped`: their reader wants no more.
+         */
+        CustomerLinkOut: {
+            /** Answerscount */
+            answersCount: number;
+            /** Createdat */
+            createdAt: string;
+            /** Createdby */
+            createdBy: string;
+            /** Customerid */
+            customerId: number;
+            /** Customername */
+            customerName: string;
+            /** Expiresat */
+            expiresAt: string;
+            /** Id */
+            id: number;
+            /** Mailstopped */
+            mailStopped: boolean;
+            /** Mailto */
+            mailTo: string | null;
+            /** Name */
+            name: string;
+            /** Openedat */
+            openedAt: string | null;
+            /** Openedcount */
+            openedCount: number;
+            /** Over */
+            over: boolean;
+            /** Revokedat */
+            revokedAt: string | null;
+            /** Revokedby */
+            revokedBy: string | null;
+            /** Salesorderid */
+            salesOrderId: number | null;
+            /** Showspapers */
+            showsPapers: boolean;
+            /** Showsphotos */
+            showsPhotos: boolean;
+            /** Showsprices */
+            showsPrices: boolean;
+            /** Showsprocesses */
+            showsProcesses: boolean;
+            /** Version */
+            version: number;
+        };
         /** CustomerOut */
         CustomerOut: {
             /** Addresses */
@@ -4943,6 +5553,28 @@ export interface components {
             version: number;
         };
         /**
+         * CustomerPageOut
+         * @description A customer's page. `zone`: the workshop's time zone. `more`: there are older orders that it does not show.
+         *
+         *     `expiresAt`: until when the link opens it; null for an account.
+         */
+        CustomerPageOut: {
+            /** Companyname */
+            companyName: string;
+            /** Customername */
+            customerName: string;
+            /** Expiresat */
+            expiresAt: string | null;
+            /** Logo */
+            logo: string | null;
+            /** More */
+            more: boolean;
+            /** Orders */
+            orders: components["schemas"]["PageOrder"][];
+            /** Zone */
+            zone: string;
+        };
+        /**
          * DayLaneOut
          * @description A process, with what was inside it when the day began, oldest first, and its pace up to that day.
          */
@@ -4964,8 +5596,9 @@ export interface components {
          * DayMovementOut
          * @description A movement of pieces on a day that is played back.
          *
-         *     Pieces entered a process (`in`), left it (`out`), are inside it again because their exit was released (`returned`),
-         *     or are no longer inside it because their entry was released (`removed`). `card`: their card while they are inside.
+         *     Pieces entered a process (`in`), left it (`out`) or were scrapped there (`scrap`), are inside it again because their
+         *     exit was released (`returned`), or are no longer inside it because their entry was released (`removed`). `card`:
+         *     their card while they are inside.
          */
         DayMovementOut: {
             /** At */
@@ -4979,7 +5612,26 @@ export interface components {
              * Type
              * @enum {string}
              */
-            type: "in" | "out" | "returned" | "removed";
+            type: "in" | "out" | "scrap" | "returned" | "removed";
+        };
+        /**
+         * DelayedLineOut
+         * @description A line that waits where this one would go first. `days`: how long it would wait more.
+         */
+        DelayedLineOut: {
+            /** Customersalesorderid */
+            customerSalesOrderId: string;
+            /** Days */
+            days: number;
+            /** Deliverydate */
+            deliveryDate: string | null;
+            forecast: components["schemas"]["LineForecast"] | null;
+            /** Itemname */
+            itemName: string;
+            /** Position */
+            position: number;
+            /** Salesorderid */
+            salesOrderId: number;
         };
         /**
          * DeliveryActions
@@ -5244,6 +5896,16 @@ export interface components {
         Describe: {
             /** Subjectid */
             subjectId: number | string;
+        };
+        /**
+         * DeviceKeys
+         * @description The keys of a browser's subscription: a point of P-256 and 16 random bytes, in base64 for URLs.
+         */
+        DeviceKeys: {
+            /** Auth */
+            auth: string;
+            /** P256Dh */
+            p256Dh: string;
         };
         /**
          * DisplayChange
@@ -5567,6 +6229,43 @@ export interface components {
             pieces: number;
             waited: components["schemas"]["SpreadOut"];
         };
+        /**
+         * ForecastReasonsOut
+         * @description What the forecast of a line rests on.
+         *
+         *     `where`, the process and `days`: where the line is, and for how many days. `like`: the finished lines that were in
+         *     the same state for as long, of the same product first; `likeCount`: how many there are, with those that are not
+         *     finished. `spent`: where they spent the time from then on. `finished`: how many finished lines the workshop has to
+         *     learn from, and `needed` how many it needs. `kept`: what was forecast on each day, oldest first.
+         */
+        ForecastReasonsOut: {
+            /** Days */
+            days: number;
+            /** Finished */
+            finished: number;
+            forecast: components["schemas"]["LineForecast"] | null;
+            /** Forecastwhy */
+            forecastWhy: ("tooFewDone" | "notYet" | "finished") | null;
+            /** Kept */
+            kept: components["schemas"]["KeptForecastOut"][];
+            /** Like */
+            like: components["schemas"]["LikeLineOut"][];
+            /** Likecount */
+            likeCount: number;
+            /** Needed */
+            needed: number;
+            /** Productionprocessid */
+            productionProcessId: number | null;
+            /** Productionprocessname */
+            productionProcessName: string;
+            /** Spent */
+            spent: components["schemas"]["SpentOut"][];
+            /**
+             * Where
+             * @enum {string}
+             */
+            where: "start" | "in" | "out" | "done";
+        };
         /** FoundCustomer */
         FoundCustomer: {
             /** Id */
@@ -5628,6 +6327,30 @@ export interface components {
             name: string;
             /** Thumbnail */
             thumbnail: string | null;
+        };
+        /**
+         * GoesFirstOut
+         * @description What happens if a line goes before all others from now on.
+         *
+         *     `p50`, `p80`: by which days it is then done with that chance; null if `forecastWhy` says why that is not known.
+         *     `gainDays`: how much sooner than now, by the second one. `onTime`: the chance that it is done by its delivery date.
+         *     `delayed`: the lines that wait for the same processes, most delayed first; `delayedCount`: how many there are.
+         */
+        GoesFirstOut: {
+            /** Delayed */
+            delayed: components["schemas"]["DelayedLineOut"][];
+            /** Delayedcount */
+            delayedCount: number;
+            /** Forecastwhy */
+            forecastWhy: ("tooFewDone" | "notYet" | "finished") | null;
+            /** Gaindays */
+            gainDays: number;
+            /** Ontime */
+            onTime: number | null;
+            /** P50 */
+            p50: string | null;
+            /** P80 */
+            p80: string | null;
         };
         /**
          * HandOverIn
@@ -6191,11 +6914,56 @@ export interface components {
             version: number;
         };
         /**
+         * KeptForecastOut
+         * @description The first forecast of a day.
+         */
+        KeptForecastOut: {
+            /**
+             * Day
+             * Format: date
+             */
+            day: string;
+            /** Due */
+            due: string | null;
+            /** Ontime */
+            onTime: number | null;
+            /**
+             * P50
+             * Format: date
+             */
+            p50: string;
+            /**
+             * P80
+             * Format: date
+             */
+            p80: string;
+            /**
+             * P90
+             * Format: date
+             */
+            p90: string;
+        };
+        /**
          * Kind
          * @description The types of notifications, by their public names.
          * @enum {string}
          */
-        Kind: "SalesOrderWithoutOutputProcess" | "SalesOrderDeliveryDateExpiring";
+        Kind: "SalesOrderWithoutOutputProcess" | "SalesOrderDeliveryDateExpiring" | "likelyLate" | "customerAnswer";
+        /**
+         * KindIn
+         * @description The channels of a kind; none: it is off.
+         */
+        KindIn: {
+            /** Channels */
+            channels: components["schemas"]["NoticeChannel"][];
+            kind: components["schemas"]["NoticeKind"];
+        };
+        /** KindOut */
+        KindOut: {
+            /** Channels */
+            channels: components["schemas"]["NoticeChannel"][];
+            kind: components["schemas"]["NoticeKind"];
+        };
         /**
          * LaneOut
          * @description A process of the shop floor, with its recent pace.
@@ -6227,6 +6995,26 @@ export interface components {
             language: "es" | "en";
         };
         /**
+         * LikeLineOut
+         * @description A finished line that was in the same state for as long. `days`: how long it still took from there.
+         */
+        LikeLineOut: {
+            /** Customersalesorderid */
+            customerSalesOrderId: string;
+            /** Days */
+            days: number;
+            /** Doneat */
+            doneAt: string | null;
+            /** Itemname */
+            itemName: string;
+            /** Position */
+            position: number;
+            /** Salesorderid */
+            salesOrderId: number;
+            /** Sameproduct */
+            sameProduct: boolean;
+        };
+        /**
          * LineChange
          * @description The body of a line's PUT. `status` must be the line's current one.
          *
@@ -6241,6 +7029,8 @@ export interface components {
             itemId?: number;
             /** Notes */
             notes?: string;
+            /** Offereddate */
+            offeredDate?: string | null;
             /** Quantity */
             quantity?: number;
             /** Shipmentdate */
@@ -6277,11 +7067,13 @@ export interface components {
          *     their place. `leftToday`: the pieces that left each process since midnight in the plant. `waiting`: where
          *     its free pieces wait. `standing`: what is so with it, as every screen says it. `attention`: the parts of Hoy that it
          *     belongs to. `image`: its own picture if `ownImage`, else its product's. `metalGrams`: the metal of its pieces
-         *     outside of all processes; null unless some were weighed.
+         *     outside of all processes; null unless some were weighed. `doneAt`: when it became Done. `offeredDate`: the day that
+         *     the forecast offered when the line was written. `forecast`: when it will probably be done, else `forecastWhy` says
+         *     why there is no forecast.
          */
         LineDocument: {
             /** Attention */
-            attention: ("late" | "dueThisWeek" | "insideOverADay" | "toApprove" | "toBill")[];
+            attention: ("late" | "likelyLate" | "dueThisWeek" | "insideOverADay" | "toApprove" | "toBill")[];
             /** Creationdate */
             creationDate: string;
             currentProductionProcess: components["schemas"]["ProcessName"] | null;
@@ -6293,6 +7085,11 @@ export interface components {
             customerSalesOrderId: string;
             /** Deliverydate */
             deliveryDate: string | null;
+            /** Doneat */
+            doneAt: string | null;
+            forecast: components["schemas"]["LineForecast"] | null;
+            /** Forecastwhy */
+            forecastWhy: ("tooFewDone" | "notYet" | "finished") | null;
             /** Id */
             id: number;
             /** Image */
@@ -6320,6 +7117,8 @@ export interface components {
             metalGrams: number | null;
             /** Notes */
             notes: string;
+            /** Offereddate */
+            offeredDate: string | null;
             offers: components["schemas"]["Offers"];
             /** Orderstatus */
             orderStatus: string;
@@ -6365,8 +7164,41 @@ export interface components {
             waiting: components["schemas"]["PiecesWaiting"][];
         };
         /**
+         * LineForecast
+         * @description When a line will probably be done.
+         *
+         *     By the day `p50` with a chance of 50 %, by `p80` of 80 %, by `p90` of 90 %. `onTime`: the chance, from 0 to 1, that
+         *     it is done by its delivery date; null without one, and for a moment after it changed. `risk`: of being late; `high`
+         *     if it is likely late, or late already. `basis`: how many lines the forecast rests on. `at`: when it was made.
+         */
+        LineForecast: {
+            /** At */
+            at: string;
+            /** Basis */
+            basis: number | null;
+            /** Ontime */
+            onTime: number | null;
+            /**
+             * P50
+             * Format: date
+             */
+            p50: string;
+            /**
+             * P80
+             * Format: date
+             */
+            p80: string;
+            /**
+             * P90
+             * Format: date
+             */
+            p90: string;
+            /** Risk */
+            risk: ("low" | "medium" | "high") | null;
+        };
+        /**
          * LineIn
-         * @description A new line: product, pieces, dates and notes.
+         * @description A new line: product, pieces, dates and notes. `offeredDate`: the day that the forecast offered for it.
          */
         LineIn: {
             /** Deliverydate */
@@ -6378,6 +7210,8 @@ export interface components {
              * @default
              */
             notes?: string;
+            /** Offereddate */
+            offeredDate?: string | null;
             /** Quantity */
             quantity: number;
             /** Shipmentdate */
@@ -6394,7 +7228,7 @@ export interface components {
         LineOut: {
             actions: components["schemas"]["Actions"];
             /** Attention */
-            attention: ("late" | "dueThisWeek" | "insideOverADay" | "toApprove" | "toBill")[];
+            attention: ("late" | "likelyLate" | "dueThisWeek" | "insideOverADay" | "toApprove" | "toBill")[];
             /** Components */
             components: components["schemas"]["LineComponentOut"][];
             /** Creationdate */
@@ -6410,6 +7244,11 @@ export interface components {
             customerSalesOrderId: string;
             /** Deliverydate */
             deliveryDate: string | null;
+            /** Doneat */
+            doneAt: string | null;
+            forecast: components["schemas"]["LineForecast"] | null;
+            /** Forecastwhy */
+            forecastWhy: ("tooFewDone" | "notYet" | "finished") | null;
             /** Id */
             id: number;
             /** Image */
@@ -6443,6 +7282,8 @@ export interface components {
             metalGrams: number | null;
             /** Notes */
             notes: string;
+            /** Offereddate */
+            offeredDate: string | null;
             offers: components["schemas"]["Offers"];
             orderStatus: components["schemas"]["Status"];
             /** Ownimage */
@@ -6560,7 +7401,7 @@ export interface components {
         LineRowOut: {
             actions: components["schemas"]["Actions"];
             /** Attention */
-            attention: ("late" | "dueThisWeek" | "insideOverADay" | "toApprove" | "toBill")[];
+            attention: ("late" | "likelyLate" | "dueThisWeek" | "insideOverADay" | "toApprove" | "toBill")[];
             /** Creationdate */
             creationDate: string;
             currentProductionProcess: components["schemas"]["ProcessName"] | null;
@@ -6572,6 +7413,11 @@ export interface components {
             customerSalesOrderId: string;
             /** Deliverydate */
             deliveryDate: string | null;
+            /** Doneat */
+            doneAt: string | null;
+            forecast: components["schemas"]["LineForecast"] | null;
+            /** Forecastwhy */
+            forecastWhy: ("tooFewDone" | "notYet" | "finished") | null;
             /** Id */
             id: number;
             /** Image */
@@ -6601,6 +7447,8 @@ export interface components {
             metalGrams: number | null;
             /** Notes */
             notes: string;
+            /** Offereddate */
+            offeredDate: string | null;
             offers: components["schemas"]["Offers"];
             orderStatus: components["schemas"]["Status"];
             /** Ownimage */
@@ -7481,6 +8329,56 @@ export interface components {
             weightReason?: string;
         };
         /**
+         * NewCustomerLinkOut
+         * @description A new link with the token of its address, `/#/c/{token}`, which is shown only now.
+         */
+        NewCustomerLinkOut: {
+            /** Answerscount */
+            answersCount: number;
+            /** Createdat */
+            createdAt: string;
+            /** Createdby */
+            createdBy: string;
+            /** Customerid */
+            customerId: number;
+            /** Customername */
+            customerName: string;
+            /** Expiresat */
+            expiresAt: string;
+            /** Id */
+            id: number;
+            /** Mailstopped */
+            mailStopped: boolean;
+            /** Mailto */
+            mailTo: string | null;
+            /** Name */
+            name: string;
+            /** Openedat */
+            openedAt: string | null;
+            /** Openedcount */
+            openedCount: number;
+            /** Over */
+            over: boolean;
+            /** Revokedat */
+            revokedAt: string | null;
+            /** Revokedby */
+            revokedBy: string | null;
+            /** Salesorderid */
+            salesOrderId: number | null;
+            /** Showspapers */
+            showsPapers: boolean;
+            /** Showsphotos */
+            showsPhotos: boolean;
+            /** Showsprices */
+            showsPrices: boolean;
+            /** Showsprocesses */
+            showsProcesses: boolean;
+            /** Token */
+            token: string;
+            /** Version */
+            version: number;
+        };
+        /**
          * NextProcess
          * @description A process that pieces of the line have still to go through.
          */
@@ -7489,6 +8387,124 @@ export interface components {
             productionProcessId: number;
             /** Productionprocessname */
             productionProcessName: string;
+        };
+        /**
+         * NoticeChannel
+         * @description How a notice reaches a person. A kind without any channel is off.
+         * @enum {string}
+         */
+        NoticeChannel: "bell" | "push" | "mail";
+        /**
+         * NoticeDeviceIn
+         * @description A browser's subscription, as its Push API gives it, and a name by which the person knows the browser.
+         */
+        NoticeDeviceIn: {
+            /** Endpoint */
+            endpoint: string;
+            keys: components["schemas"]["DeviceKeys"];
+            /** Label */
+            label: string;
+        };
+        /**
+         * NoticeDeviceOut
+         * @description A registered browser. `fingerprint`: SHA-256 of its endpoint, in hexadecimal: the browser knows itself by it.
+         *
+         *     `current`: it registered for the present VAPID_KEY. If not, it must register again. `failing`: the last push to it
+         *     did not arrive.
+         */
+        NoticeDeviceOut: {
+            /** Createdat */
+            createdAt: string;
+            /** Current */
+            current: boolean;
+            /** Failing */
+            failing: boolean;
+            /** Fingerprint */
+            fingerprint: string;
+            /** Id */
+            id: number;
+            /** Label */
+            label: string;
+            /** Sentat */
+            sentAt: string | null;
+        };
+        /**
+         * NoticeKind
+         * @description What a notice is about, by its public name.
+         * @enum {string}
+         */
+        NoticeKind: "likelyLate" | "late" | "inside" | "assigned" | "customerAnswer" | "importDone";
+        /**
+         * NoticeOut
+         * @description A notice of the caller alone. `params`: what its text names. `path`: the client's page that shows it.
+         */
+        NoticeOut: {
+            about: components["schemas"]["NoticeKind"];
+            /** Createdat */
+            createdAt: string;
+            /** Id */
+            id: number;
+            /** Params */
+            params: {
+                [key: string]: unknown;
+            };
+            /** Path */
+            path: string;
+        };
+        /**
+         * NoticePreferencesChange
+         * @description What a person changes. Kinds that are left out stay. Quiet hours that are null: there are none.
+         */
+        NoticePreferencesChange: {
+            /** Digest */
+            digest?: boolean;
+            /** Kinds */
+            kinds?: components["schemas"]["KindIn"][];
+            /** Quietfrom */
+            quietFrom?: string | null;
+            /** Quietuntil */
+            quietUntil?: string | null;
+        };
+        /**
+         * NoticePreferencesOut
+         * @description What a person chose, and what the installation can do.
+         *
+         *     `publicKey`: the key for which a browser registers; empty if VAPID_KEY is not set, and no pushes are sent.
+         *     `mailServer`: false if EMAIL_URL is not set, and no mails are sent. `address`: where the person's mails go.
+         *     `mailRefused`: the mail server has refused that address several times, so that no mails are sent to it; a change of
+         *     the preferences tries again. `digestOffered`: the person is notified of all lines, which the digest is about.
+         */
+        NoticePreferencesOut: {
+            /** Address */
+            address: string;
+            /** Digest */
+            digest: boolean;
+            /** Digesthour */
+            digestHour: number;
+            /** Digestoffered */
+            digestOffered: boolean;
+            /** Kinds */
+            kinds: components["schemas"]["KindOut"][];
+            /** Mailrefused */
+            mailRefused: boolean;
+            /** Mailserver */
+            mailServer: boolean;
+            /** Publickey */
+            publicKey: string;
+            /** Quietfrom */
+            quietFrom: string | null;
+            /** Quietuntil */
+            quietUntil: string | null;
+            /** Version */
+            version: number;
+        };
+        /**
+         * NoticesReadIn
+         * @description The notices that the caller has read. Ids of others are ignored.
+         */
+        NoticesReadIn: {
+            /** Ids */
+            ids: number[];
         };
         /**
          * NotificationDocument
@@ -7517,9 +8533,12 @@ export interface components {
          * @description What a notification is about. `notes` is the customer's PO#.
          *
          *     `productionProcessId` and `productionProcessName`: where pieces are inside for too long. `insideSince`: when they
-         *     entered. `deliveryDate`: the date that is near or past. Each is null in a notification of the other kind.
+         *     entered. `deliveryDate`: the date that is near or past, or that will probably be missed. `answer`: what the customer
+         *     answered on their page. Each is null in a notification of another kind.
          */
         NotificationMessage: {
+            /** Answer */
+            answer: string | null;
             /** Deliverydate */
             deliveryDate: string | null;
             /** Insidesince */
@@ -7552,6 +8571,26 @@ export interface components {
             productionProcessName: string;
             /** @default no */
             weighs: components["schemas"]["Weighs"];
+        };
+        /**
+         * OfferedDaysOut
+         * @description By which days a line of a product that is written now is done with that chance.
+         *
+         *     The days are null if `why` says why there are none. `basis`: how many lines they rest on.
+         */
+        OfferedDaysOut: {
+            /** Basis */
+            basis: number;
+            /** Itemid */
+            itemId: number;
+            /** P50 */
+            p50: string | null;
+            /** P80 */
+            p80: string | null;
+            /** P90 */
+            p90: string | null;
+            /** Why */
+            why: ("tooFewDone" | "notYet" | "finished") | null;
         };
         /**
          * OfferedLineOut
@@ -7726,6 +8765,24 @@ export interface components {
             number: number;
         };
         /**
+         * OrderForecast
+         * @description When the last of an order's open lines will probably be done: the latest of their days, and the greatest risk.
+         */
+        OrderForecast: {
+            /**
+             * P50
+             * Format: date
+             */
+            p50: string;
+            /**
+             * P80
+             * Format: date
+             */
+            p80: string;
+            /** Risk */
+            risk: ("low" | "medium" | "high") | null;
+        };
+        /**
          * OrderIn
          * @description A new order with its lines. `salesOrderDate` defaults to today in the plant.
          */
@@ -7761,6 +8818,8 @@ export interface components {
             itemId?: number;
             /** Notes */
             notes?: string;
+            /** Offereddate */
+            offeredDate?: string | null;
             /** Position */
             position?: number;
             /** Quantity */
@@ -7794,6 +8853,7 @@ export interface components {
             customerSalesOrderId: string;
             /** Firstdeliverydate */
             firstDeliveryDate: string | null;
+            forecast: components["schemas"]["OrderForecast"] | null;
             /** Id */
             id: number;
             /** Items */
@@ -7872,6 +8932,7 @@ export interface components {
             customerSalesOrderId: string;
             /** Firstdeliverydate */
             firstDeliveryDate: string | null;
+            forecast: components["schemas"]["OrderForecast"] | null;
             /** Id */
             id: number;
             /**
@@ -8004,6 +9065,178 @@ export interface components {
             since: string;
         };
         /**
+         * PageAnswer
+         * @description What the reader of the page has answered.
+         */
+        PageAnswer: {
+            /** At */
+            at: string;
+            /** Id */
+            id: number;
+            kind: components["schemas"]["AnswerKind"];
+            /** Position */
+            position: number;
+            /** Quantity */
+            quantity: number | null;
+            /** Text */
+            text: string;
+        };
+        /**
+         * PageAnswerIn
+         * @description What the customer says about a line. `key`: chosen by the page, so that a repeat is stored once.
+         *
+         *     `text` is needed for a change and a comment. `quantity`: the pieces to order again.
+         */
+        PageAnswerIn: {
+            /** Key */
+            key: string;
+            kind: components["schemas"]["AnswerKind"];
+            /** Position */
+            position: number;
+            /** Quantity */
+            quantity?: number | null;
+            /** Salesorderid */
+            salesOrderId: number;
+            /**
+             * Text
+             * @default
+             */
+            text?: string;
+        };
+        /**
+         * PageForecast
+         * @description When the line will probably be done: half of such lines by `earliest`, four fifths by `latest`.
+         */
+        PageForecast: {
+            /**
+             * Earliest
+             * Format: date
+             */
+            earliest: string;
+            /**
+             * Latest
+             * Format: date
+             */
+            latest: string;
+        };
+        /**
+         * PageLine
+         * @description A line as its customer sees it. Quantities are pieces.
+         *
+         *     `step` of `steps`: how many of the processes that the product usually takes it has come to; null unless it is in
+         *     production. `price`: of a piece. What the page does not show is null or empty.
+         */
+        PageLine: {
+            /** Currency */
+            currency: string | null;
+            /** Deliverydate */
+            deliveryDate: string | null;
+            forecast: components["schemas"]["PageForecast"] | null;
+            /** Image */
+            image: string | null;
+            /** Itemkey */
+            itemKey: string;
+            /** Itemname */
+            itemName: string;
+            /** Itemnameenglish */
+            itemNameEnglish: string;
+            /** Position */
+            position: number;
+            /** Price */
+            price: number | null;
+            /** Processes */
+            processes: components["schemas"]["PageProcess"][];
+            /** Quantity */
+            quantity: number;
+            /** Quantityready */
+            quantityReady: number;
+            /** Quantityshipped */
+            quantityShipped: number;
+            stage: components["schemas"]["Stage"];
+            /** Step */
+            step: number | null;
+            /** Steps */
+            steps: number | null;
+            /** Thumbnail */
+            thumbnail: string | null;
+        };
+        /**
+         * PageOrder
+         * @description An order as its customer sees it.
+         */
+        PageOrder: {
+            /** Answers */
+            answers: components["schemas"]["PageAnswer"][];
+            /** Customersalesorderid */
+            customerSalesOrderId: string;
+            /** Id */
+            id: number;
+            /** Lines */
+            lines: components["schemas"]["PageLine"][];
+            /** Papers */
+            papers: components["schemas"]["PagePaper"][];
+            /**
+             * Salesorderdate
+             * Format: date
+             */
+            salesOrderDate: string;
+            /** Shipments */
+            shipments: components["schemas"]["PageShipment"][];
+        };
+        /**
+         * PagePaper
+         * @description A paper of the bill `billId` that the page offers.
+         */
+        PagePaper: {
+            /** Billid */
+            billId: number;
+            /** Number */
+            number: string;
+            paper: components["schemas"]["Paper"];
+        };
+        /**
+         * PageProcess
+         * @description A process that pieces are inside of. `nameEnglish` is empty if it has no English name.
+         */
+        PageProcess: {
+            /** Name */
+            name: string;
+            /** Nameenglish */
+            nameEnglish: string;
+        };
+        /**
+         * PageShipment
+         * @description Pieces of an order that were shipped with a bill. `trackingNumber` is empty if it is not known yet.
+         */
+        PageShipment: {
+            /** Billid */
+            billId: number;
+            /**
+             * Date
+             * Format: date
+             */
+            date: string;
+            /** Lines */
+            lines: components["schemas"]["PageShippedLine"][];
+            /** Trackingnumber */
+            trackingNumber: string;
+        };
+        /** PageShippedLine */
+        PageShippedLine: {
+            /** Position */
+            position: number;
+            /** Quantity */
+            quantity: number;
+        };
+        /**
+         * PageTicketOut
+         * @description A ticket for `GET /ws/events`, valid for one socket within 30 seconds.
+         */
+        PageTicketOut: {
+            /** Ticket */
+            ticket: string;
+        };
+        /**
          * PaidOut
          * @description A payment that was made together with others.
          */
@@ -8045,6 +9278,12 @@ export interface components {
             /** Secret */
             secret: string;
         };
+        /**
+         * Paper
+         * @description The papers of a bill that a page may offer.
+         * @enum {string}
+         */
+        Paper: "invoice" | "packing-list" | "commercial-invoice";
         /**
          * PasswordChange
          * @description A change of the caller's own password; each field has at most 50 characters.
@@ -8299,7 +9538,7 @@ export interface components {
          * @description An action that a caller may be allowed.
          * @enum {string}
          */
-        Permission: "Dashboard" | "ListUsers" | "ListPermissions" | "ListRoles" | "ListCustomers" | "ListComponents" | "ListExportTax" | "ListCompanies" | "ListMaterials" | "ListProductionProcesses" | "ListItems" | "ListSalesOrders" | "ListOrders" | "ReportListSalesOrders" | "ReportListBills" | "ReportPayOrders" | "ReportPaidOrders" | "NoAutoLogoutInactivity" | "ChangePassword" | "UpdateSalesOrderPositionStatus" | "SalesOrderPositionProcessIn" | "SalesOrderPositionProcessOut" | "SalesOrderPositionRecord" | "ReleaseProductionProccess" | "CreateUser" | "UpdateUser" | "DeleteUser" | "CreateRole" | "UpdateRole" | "DeleteRole" | "CreateCompany" | "UpdateCompany" | "DeleteCompany" | "CreateCustomer" | "UpdateCustomer" | "DeleteCustomer" | "CreateComponent" | "UpdateComponent" | "DeleteComponent" | "CreateMaterial" | "UpdateMaterial" | "DeleteMaterial" | "CreateExportTax" | "UpdateExportTax" | "DeleteExportTax" | "CreateProductionProcess" | "UpdateProductionProcess" | "DeleteProductionProcess" | "CreateItem" | "UpdateItem" | "DeleteItem" | "CreateSalesOrder" | "UpdateSalesOrder" | "DeleteSalesOrder" | "UpdateSalesOrderPosition" | "CreateDelivery" | "UpdateDelivery" | "CancelDelivery" | "CreatePay" | "CancelPay" | "PrintWorkSheet" | "ShopFloor" | "ManageDisplays" | "ViewAudit" | "Station" | "ManageIntegrations" | "ManagePersonalData" | "ScrapPieces" | "ListAlloys" | "CreateAlloy" | "UpdateAlloy" | "DeleteAlloy" | "ViewMetal" | "ManageMetal" | "CloseMetalDay" | "ManageBatches" | "ListPiecePrices" | "UpdatePiecePrices";
+        Permission: "Dashboard" | "ListUsers" | "ListPermissions" | "ListRoles" | "ListCustomers" | "ListComponents" | "ListExportTax" | "ListCompanies" | "ListMaterials" | "ListProductionProcesses" | "ListItems" | "ListSalesOrders" | "ListOrders" | "ReportListSalesOrders" | "ReportListBills" | "ReportPayOrders" | "ReportPaidOrders" | "NoAutoLogoutInactivity" | "ChangePassword" | "UpdateSalesOrderPositionStatus" | "SalesOrderPositionProcessIn" | "SalesOrderPositionProcessOut" | "SalesOrderPositionRecord" | "ReleaseProductionProccess" | "CreateUser" | "UpdateUser" | "DeleteUser" | "CreateRole" | "UpdateRole" | "DeleteRole" | "CreateCompany" | "UpdateCompany" | "DeleteCompany" | "CreateCustomer" | "UpdateCustomer" | "DeleteCustomer" | "CreateComponent" | "UpdateComponent" | "DeleteComponent" | "CreateMaterial" | "UpdateMaterial" | "DeleteMaterial" | "CreateExportTax" | "UpdateExportTax" | "DeleteExportTax" | "CreateProductionProcess" | "UpdateProductionProcess" | "DeleteProductionProcess" | "CreateItem" | "UpdateItem" | "DeleteItem" | "CreateSalesOrder" | "UpdateSalesOrder" | "DeleteSalesOrder" | "UpdateSalesOrderPosition" | "CreateDelivery" | "UpdateDelivery" | "CancelDelivery" | "CreatePay" | "CancelPay" | "PrintWorkSheet" | "ShopFloor" | "ManageDisplays" | "ViewAudit" | "Station" | "ManageIntegrations" | "ManagePersonalData" | "ScrapPieces" | "ListAlloys" | "CreateAlloy" | "UpdateAlloy" | "DeleteAlloy" | "ViewMetal" | "ManageMetal" | "CloseMetalDay" | "ManageBatches" | "ListPiecePrices" | "UpdatePiecePrices" | "ReportPromises" | "ManageCustomerLinks";
         /** PermissionOut */
         PermissionOut: {
             action: components["schemas"]["Permission"];
@@ -8571,6 +9810,36 @@ export interface components {
             runId?: string | null;
         };
         /**
+         * PrintLabelsIn
+         * @description The labels to print. Send one of `documents`, `batchId` and `deliveryId`.
+         *
+         *     `width` and `height`: of a label, in millimetres. `piecesEach`: a line gets a label for each so many pieces, and one
+         *     for the rest; without it one for all pieces. `copies`: of each label. `runId`, `language`: as for work sheets.
+         */
+        PrintLabelsIn: {
+            /** Batchid */
+            batchId?: number | null;
+            /**
+             * Copies
+             * @default 1
+             */
+            copies?: number;
+            /** Deliveryid */
+            deliveryId?: number | null;
+            /** Documents */
+            documents?: components["schemas"]["DocumentIn"][] | null;
+            /** Height */
+            height: number;
+            /** Language */
+            language?: ("es" | "en") | null;
+            /** Pieceseach */
+            piecesEach?: number | null;
+            /** Runid */
+            runId?: string | null;
+            /** Width */
+            width: number;
+        };
+        /**
          * PrintMetalSlipIn
          * @description The slip of a closed day of metal to print, by its id. `language`: by default the person's.
          */
@@ -8811,6 +10080,40 @@ export interface components {
             /** Version */
             version: number;
             weighs: components["schemas"]["Weighs"];
+        };
+        /**
+         * PromisesOut
+         * @description What became of the promises for the lines that were done in a month.
+         *
+         *     `month`: its first day. `lines`: how many were done. `foreseen`: how many of them had been forecast, on which each
+         *     weighs the same. `kept50`, `kept80`, `kept90`: in percent, how often they were done by the day that had been
+         *     forecast with that chance; null if none was forecast. `promised`: lines with a delivery date, and `promisedKept`
+         *     those that were done by it. `offered` and `offeredKept`: the same of the days that were offered at order entry.
+         */
+        PromisesOut: {
+            /** Foreseen */
+            foreseen: number;
+            /** Kept50 */
+            kept50: number | null;
+            /** Kept80 */
+            kept80: number | null;
+            /** Kept90 */
+            kept90: number | null;
+            /** Lines */
+            lines: number;
+            /**
+             * Month
+             * Format: date
+             */
+            month: string;
+            /** Offered */
+            offered: number;
+            /** Offeredkept */
+            offeredKept: number;
+            /** Promised */
+            promised: number;
+            /** Promisedkept */
+            promisedKept: number;
         };
         /**
          * RecentMovementOut
@@ -9372,6 +10675,23 @@ export interface components {
             signedOut?: boolean;
         };
         /**
+         * SpentOut
+         * @description How many days like lines spent in a state, on average: in a process, or after it, waiting for the next one.
+         */
+        SpentOut: {
+            /** Days */
+            days: number;
+            /** Productionprocessid */
+            productionProcessId: number | null;
+            /** Productionprocessname */
+            productionProcessName: string;
+            /**
+             * Where
+             * @enum {string}
+             */
+            where: "start" | "in" | "out" | "done";
+        };
+        /**
          * SpreadOut
          * @description The median and the 90th percentile of the durations of `count` visits, in hours, linear between ranks.
          */
@@ -9383,6 +10703,12 @@ export interface components {
             /** P90 */
             p90: number | null;
         };
+        /**
+         * Stage
+         * @description Where a line is, in a customer's words.
+         * @enum {string}
+         */
+        Stage: "waiting" | "inProduction" | "ready" | "shipped" | "canceled";
         /**
          * Standing
          * @description What is so with a line.
@@ -9519,6 +10845,14 @@ export interface components {
             count: number;
             status: components["schemas"]["Status"];
         };
+        /**
+         * StoppedOut
+         * @description The mails that were stopped: `digest`, `link` or a kind.
+         */
+        StoppedOut: {
+            /** Stopped */
+            stopped: string;
+        };
         /** TermOut */
         TermOut: {
             /** Code */
@@ -9571,6 +10905,7 @@ export interface components {
             dueThisWeek: components["schemas"]["TodayPartOut"];
             insideOverADay: components["schemas"]["TodayPartOut"];
             late: components["schemas"]["TodayPartOut"];
+            likelyLate: components["schemas"]["TodayPartOut"];
             toApprove: components["schemas"]["TodayPartOut"] | null;
             toBill: components["schemas"]["TodayPartOut"] | null;
             /**
@@ -12079,6 +13414,499 @@ export interface operations {
             };
         };
     };
+    page_get: {
+        parameters: {
+            query?: {
+                first?: boolean;
+            };
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerPageOut"];
+                };
+            };
+            /** @description malformed_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description permission_denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description a conflict's own code */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description stale_version */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unsupported_image */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description invalid_fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description too_many_attempts */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    page_answer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PageAnswerIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageAnswer"];
+                };
+            };
+            /** @description malformed_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description permission_denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description a conflict's own code */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description stale_version */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unsupported_image */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description invalid_fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description too_many_attempts */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    page_paper: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+                bill_id: number;
+                /** @description The papers of a bill that a page may offer. */
+                paper: "invoice" | "packing-list" | "commercial-invoice";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The PDF */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            /** @description malformed_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description permission_denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description a conflict's own code */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description stale_version */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unsupported_image */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description invalid_fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description too_many_attempts */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    page_ticket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageTicketOut"];
+                };
+            };
+            /** @description malformed_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description permission_denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description a conflict's own code */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description stale_version */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unsupported_image */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description invalid_fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description too_many_attempts */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     shared_catalogs: {
         parameters: {
             query?: never;
@@ -13728,6 +15556,989 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ComponentOut"];
+                };
+            };
+            /** @description malformed_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description permission_denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description a conflict's own code */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description stale_version */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unsupported_image */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description invalid_fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description too_many_attempts */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    customer_link_list: {
+        parameters: {
+            query?: {
+                limit?: number | null;
+                cursor?: string | null;
+                search?: string | null;
+                ordering?: string | null;
+                salesOrderId?: number | null;
+                customerId?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerLinkOut"][];
+                };
+            };
+            /** @description malformed_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description permission_denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description a conflict's own code */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description stale_version */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unsupported_image */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description invalid_fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description too_many_attempts */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    customer_link_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomerLinkIn"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewCustomerLinkOut"];
+                };
+            };
+            /** @description malformed_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description permission_denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description a conflict's own code */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description stale_version */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unsupported_image */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description invalid_fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description too_many_attempts */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    customer_answer_list: {
+        parameters: {
+            query?: {
+                limit?: number | null;
+                cursor?: string | null;
+                search?: string | null;
+                ordering?: string | null;
+                salesOrderId?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerAnswerOut"][];
+                };
+            };
+            /** @description malformed_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description permission_denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description a conflict's own code */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description stale_version */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unsupported_image */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description invalid_fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description too_many_attempts */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    customer_link_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                link_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerLinkOut"];
+                };
+            };
+            /** @description malformed_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description permission_denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description a conflict's own code */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description stale_version */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unsupported_image */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description invalid_fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description too_many_attempts */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    customer_link_delete: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                link_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerLinkOut"];
+                };
+            };
+            /** @description malformed_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description permission_denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description a conflict's own code */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description stale_version */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unsupported_image */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description invalid_fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description too_many_attempts */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    customer_page_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerPageOut"];
+                };
+            };
+            /** @description malformed_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description permission_denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description a conflict's own code */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description stale_version */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unsupported_image */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description invalid_fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description too_many_attempts */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    customer_page_answer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PageAnswerIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageAnswer"];
+                };
+            };
+            /** @description malformed_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description permission_denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description a conflict's own code */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description stale_version */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unsupported_image */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description invalid_fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description too_many_attempts */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    customer_page_paper: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bill_id: number;
+                /** @description The papers of a bill that a page may offer. */
+                paper: "invoice" | "packing-list" | "commercial-invoice";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The PDF */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
                 };
             };
             /** @description malformed_json */
@@ -18102,6 +20913,127 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ExportTaxItemOut"];
+                };
+            };
+            /** @description malformed_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description permission_denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description a conflict's own code */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description stale_version */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unsupported_image */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description invalid_fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description too_many_attempts */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    forecast_offered: {
+        parameters: {
+            query: {
+                ids: number[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfferedDaysOut"][];
                 };
             };
             /** @description malformed_json */
@@ -26386,6 +29318,1227 @@ export interface operations {
             };
         };
     };
+    notice_bell: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BellOut"];
+                };
+            };
+            /** @description malformed_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description permission_denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description a conflict's own code */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description stale_version */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unsupported_image */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description invalid_fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description too_many_attempts */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    notice_bell_read: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoticesReadIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BellOut"];
+                };
+            };
+            /** @description malformed_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description permission_denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description a conflict's own code */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description stale_version */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unsupported_image */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description invalid_fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description too_many_attempts */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    notice_device_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoticeDeviceOut"][];
+                };
+            };
+            /** @description malformed_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description permission_denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description a conflict's own code */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description stale_version */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unsupported_image */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description invalid_fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description too_many_attempts */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    notice_device_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoticeDeviceIn"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoticeDeviceOut"];
+                };
+            };
+            /** @description malformed_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description permission_denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description a conflict's own code */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description stale_version */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unsupported_image */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description invalid_fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description too_many_attempts */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    notice_device_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                device_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoticeDeviceOut"];
+                };
+            };
+            /** @description malformed_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description permission_denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description a conflict's own code */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description stale_version */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unsupported_image */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description invalid_fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description too_many_attempts */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    notice_device_delete: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                device_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoticeDeviceOut"];
+                };
+            };
+            /** @description malformed_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description permission_denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description a conflict's own code */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description stale_version */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unsupported_image */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description invalid_fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description too_many_attempts */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    notice_device_test: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                device_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoticeDeviceOut"];
+                };
+            };
+            /** @description malformed_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description permission_denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description a conflict's own code */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description stale_version */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unsupported_image */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description invalid_fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description too_many_attempts */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    notice_preferences_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoticePreferencesOut"];
+                };
+            };
+            /** @description malformed_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description permission_denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description a conflict's own code */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description stale_version */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unsupported_image */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description invalid_fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description too_many_attempts */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    notice_preferences_update: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+                "If-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoticePreferencesChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoticePreferencesOut"];
+                };
+            };
+            /** @description malformed_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description permission_denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description a conflict's own code */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description stale_version */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unsupported_image */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description invalid_fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description too_many_attempts */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    notice_unsubscribe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoppedOut"];
+                };
+            };
+            /** @description malformed_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description permission_denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description a conflict's own code */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description stale_version */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unsupported_image */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description invalid_fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description too_many_attempts */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     notification_read_all: {
         parameters: {
             query?: never;
@@ -30015,6 +34168,131 @@ export interface operations {
             };
         };
     };
+    report_promises: {
+        parameters: {
+            query?: {
+                format?: ("csv" | "xlsx") | null;
+                from?: string | null;
+                to?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PromisesOut"][];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv; charset=utf-8": string;
+                };
+            };
+            /** @description malformed_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description permission_denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description a conflict's own code */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description stale_version */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unsupported_image */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description invalid_fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description too_many_attempts */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     report_releases: {
         parameters: {
             query?: {
@@ -31798,6 +36076,7 @@ export interface operations {
                 dueThisWeek?: boolean | null;
                 insideOverADay?: boolean | null;
                 toWeigh?: boolean | null;
+                likelyLate?: boolean | null;
             };
             header?: never;
             path?: never;
@@ -33816,6 +38095,250 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LineOut"];
+                };
+            };
+            /** @description malformed_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description permission_denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description a conflict's own code */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description stale_version */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unsupported_image */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description invalid_fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description too_many_attempts */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    forecast_reasons: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                order_id: number;
+                position: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ForecastReasonsOut"];
+                };
+            };
+            /** @description malformed_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description permission_denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description a conflict's own code */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description stale_version */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unsupported_image */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description invalid_fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description too_many_attempts */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    forecast_goes_first: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                order_id: number;
+                position: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GoesFirstOut"];
                 };
             };
             /** @description malformed_json */
@@ -42781,10 +47304,13 @@ export interface operations {
                         billsPrepared: Record<string, never>[];
                         changesOfAccount: Record<string, never>[];
                         customer: Record<string, never>[];
+                        customerAnswers: Record<string, never>[];
                         earnings: Record<string, never>[];
                         entries: Record<string, never>[];
                         exits: Record<string, never>[];
                         itemPricesSet: Record<string, never>[];
+                        linksMade: Record<string, never>[];
+                        linksRevoked: Record<string, never>[];
                         /** Format: date-time */
                         madeAt: string;
                         meltings: Record<string, never>[];
@@ -42794,6 +47320,10 @@ export interface operations {
                         metalHeld: Record<string, never>[];
                         metalReceived: Record<string, never>[];
                         metalWritten: Record<string, never>[];
+                        noticeDevices: Record<string, never>[];
+                        noticeSettings: Record<string, never>[];
+                        notices: Record<string, never>[];
+                        noticesWaiting: Record<string, never>[];
                         notificationsRead: Record<string, never>[];
                         paymentsCanceled: Record<string, never>[];
                         paymentsMade: Record<string, never>[];
@@ -43176,6 +47706,129 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PrintExportIn"];
+            };
+        };
+        responses: {
+            /** @description The PDF */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            /** @description malformed_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description permission_denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description a conflict's own code */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description stale_version */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unsupported_image */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description invalid_fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description too_many_attempts */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    labels_print: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PrintLabelsIn"];
             };
         };
         responses: {

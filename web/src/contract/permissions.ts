@@ -77,7 +77,9 @@ export type Permission =
   | "CloseMetalDay"
   | "ManageBatches"
   | "ListPiecePrices"
-  | "UpdatePiecePrices";
+  | "UpdatePiecePrices"
+  | "ReportPromises"
+  | "ManageCustomerLinks";
 
 /** Who holds one of these is of the office. */
 export const OF_THE_OFFICE: readonly Permission[] = [
@@ -154,6 +156,7 @@ export const OF_SERVICES: readonly Permission[] = [
   "ManageBatches",
   "ListPiecePrices",
   "UpdatePiecePrices",
+  "ReportPromises",
 ];
 
 /** The events that a webhook may be sent, and the permissions of which its account needs one. */
@@ -163,6 +166,7 @@ export const EVENT_READERS = {
   "catalog.changed": ["ListCustomers", "ListComponents", "ListExportTax", "ListCompanies", "ListMaterials", "ListProductionProcesses", "ListItems", "ReleaseProductionProccess", "CreateCustomer", "UpdateCustomer", "UpdateProductionProcess", "ScrapPieces", "ListAlloys", "ListPiecePrices"],
   "delivery.changed": ["ReportListBills"],
   "line.changed": ["ListSalesOrders", "ListOrders", "ShopFloor"],
+  "line.forecast": ["ListSalesOrders", "ListOrders", "ShopFloor"],
   "line.moved": ["ListSalesOrders", "ListOrders", "ShopFloor"],
   "line.released": ["ListSalesOrders", "ListOrders", "ShopFloor"],
   "line.status-changed": ["ListSalesOrders", "ListOrders", "ShopFloor"],
