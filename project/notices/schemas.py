@@ -59,7 +59,7 @@ class NoticePreferencesOut(Out):
 class DeviceKeys(In):
     """The keys of a browser's subscription: a point of P-256 and 16 random bytes, in base64 for URLs."""
 
-    p256dh: Base64
+    p256dh: Annotated[Base64, Field(alias="p256dh")]  # as browsers name it
     auth: Base64
 
 

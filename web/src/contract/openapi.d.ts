@@ -5905,7 +5905,7 @@ export interface components {
             /** Auth */
             auth: string;
             /** P256Dh */
-            p256Dh: string;
+            p256dh: string;
         };
         /**
          * DisplayChange

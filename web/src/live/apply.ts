@@ -51,7 +51,7 @@ import {
 import { historyWith, type Document } from "@/shared/http/store";
 import { getSession } from "@/shared/session/session";
 import { billActions, isNotified, lineActions, orderActions, paymentActions } from "./mask";
-import { stationWith, withNew, withRecent } from "./stations";
+import { stationWith, withNew, withRecent, type Named } from "./stations";
 import { withPass } from "@/shared/picture/pass";
 
 export interface Application {

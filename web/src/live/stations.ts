@@ -1,7 +1,7 @@
 /** What lists and stations hold after an event of a line. */
 import type { LineDocument, LineEvent, Station } from "@/contract";
 
-type Named = { id: number };
+export type Named = { id: number };
 
 /** `both` if one of `added` is not in the list yet, else `kept`. */
 export function withNew<T extends Named>(kept: T[], added: readonly Named[], both: T[]): T[] {
