@@ -57,7 +57,7 @@ LINE_ORDERINGS = Orderings(
 # The columns of a customer and a product that are shown. Other columns are long, or slow to read.
 _CUSTOMER = ("name", "quinto", "image")
 _ITEM = ("key", "name", "description_english", "measures", "image", "alloy")
-_FORECAST = ("made_at", "p50", "p80", "p90", "due", "on_time", "basis", "likely_late")
+_FORECAST = ("made_at", "p50", "p80", "p90", "due", "on_time", "basis", "why", "likely_late")
 
 
 def _whole(model: type[Model], path: str = "") -> list[str]:
