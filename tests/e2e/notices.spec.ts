@@ -30,10 +30,9 @@ test("what a person chooses is saved at once and found again", async ({ apiOf, p
   await expect(tick("Piezas sin salida: Correo")).toBeChecked();
   await expect(tick("Cada mañana a las 7:00")).toBeChecked();
   await expect(page.getByLabel("Desde")).toHaveValue("22:30");
-  const kept = await (await apiOf(somebody)).call<{ digest: boolean; quietFrom: string }>(
-    "GET",
-    "/api/notices/preferences",
-  );
+  const kept = await (
+    await apiOf(somebody)
+  ).call<{ digest: boolean; quietFrom: string }>("GET", "/api/notices/preferences");
   expect([kept.digest, kept.quietFrom]).toEqual([true, "22:30"]);
 });
 

@@ -147,8 +147,8 @@ describe("the answers that an event makes stale", () => {
   });
 
   it("line.forecast: replaces the forecast of a line that keeps its version", () => {
-    const { actions: _, ...line } = aLine({ version: 5, forecast: aForecast() });
-    put([line]);
+    const { actions: _, ...held } = aLine({ version: 5, forecast: aForecast() });
+    put([held]);
     const later = aForecast({ p50: "2026-03-20", p80: "2026-03-27" });
     const event = { ...aMovement({ version: 5, forecast: later }), type: "line.forecast" as const };
     put(applicationOf(event).documents ?? []);

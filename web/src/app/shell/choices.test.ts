@@ -16,7 +16,7 @@ const titles = (text: string, permissions: Permission[], language: "es" | "en" =
   calledBy(text, pagesOf(WORDS, language, permissions)).map(({ title }) => title);
 
 it("offers the pages that a user may open, except the sign-in and pages with a parameter in their path", () => {
-  expect(titles("", [])).toEqual(["Inicio", "Aviso de privacidad"]);
+  expect(titles("", [])).toEqual(["Inicio", "Aviso de privacidad", "Mis avisos"]);
   const held: Permission[] = ["ListUsers", "ListSalesOrders", "ListCustomers", "CreateCustomer"];
   expect(titles("nueva orden", held)).toEqual([]);
   held.push("CreateSalesOrder");
@@ -31,6 +31,7 @@ it("offers the pages that a user may open, except the sign-in and pages with a p
     "/catalogs/customers?record=new",
     "/administration/users",
     "/privacy",
+    "/account/notices",
   ]);
 });
 
@@ -61,7 +62,12 @@ it("offers the stations of the user's processes", () => {
   expect(calledBy("station fundicion", pages).map(({ to }) => to)).toEqual([
     "/shop-floor/station/4",
   ]);
-  expect(pages.map(({ to }) => to)).toEqual(["/home", "/shop-floor/station/4", "/privacy"]);
+  expect(pages.map(({ to }) => to)).toEqual([
+    "/home",
+    "/shop-floor/station/4",
+    "/privacy",
+    "/account/notices",
+  ]);
 });
 
 it("offers what can be run on the page, in both languages, and not what needs the focus elsewhere", () => {

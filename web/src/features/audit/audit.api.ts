@@ -26,6 +26,8 @@ export const ENTITIES = [
   "metal-day",
   "metal-refining",
   "metal-melting",
+  "customer-links",
+  "customer-answers",
   "files",
 ] as const;
 

@@ -16,8 +16,11 @@ const PLAIN_FORMS = [
   "features/login/LoginPage.tsx",
   "features/login/ResetPage.tsx",
   "features/metal/DayForm.tsx",
+  "features/notices/Times.tsx",
   "features/orders/popup/Confirm.tsx",
   "shared/batches/MoveBatch.tsx",
+  "shared/customerPage/Answering.tsx",
+  "shared/labels/LabelsDialog.tsx",
   "shared/scanning/ScanDialog.tsx",
 ];
 

@@ -46,7 +46,7 @@ beforeEach(async () => {
   permission.now = "granted";
   vi.stubEnv("PROD", true);
   vi.stubGlobal("crypto", webcrypto); // jsdom has no digests
-  vi.stubGlobal("PushManager", class {});
+  vi.stubGlobal("PushManager", vi.fn<() => void>());
   vi.stubGlobal("Notification", {
     get permission() {
       return permission.now;

@@ -23,7 +23,7 @@ it.each([
 it("remembers the paper of the last print on this device", () => {
   expect(keptPaper()).toBeNull();
   const paper = { width: 80, height: 30, language: "en" } as const;
-  keepPaper({ ...paper, ...{ copies: 7, piecesEach: 2 } });
+  keepPaper(Object.assign({ copies: 7, piecesEach: 2 }, paper));
   expect(keptPaper()).toEqual(paper);
 });
 

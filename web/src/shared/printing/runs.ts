@@ -1,5 +1,7 @@
-/** The progress of a print, which the server answers while the print is under way. */
+/** Print work sheets, and the progress of a print, which the server answers while the print is under way. */
 import { api, call, QUIET } from "@/shared/http/client";
+import { download } from "@/shared/http/download";
+import { readLanguage } from "@/shared/session/language";
 
 export interface Progress {
   done: number;
@@ -18,4 +20,30 @@ export function newRunId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}
+
+export interface Document {
+  salesOrderId: number;
+  /** If absent: every line of the order that is not canceled. */
+  position?: number;
+}
+
+/**
+ * Save the work sheets as one PDF under the file name that the server gives. Aborting `signal` stops the server
+ * too. Throws ApiError.
+ */
+export function printSheets(
+  documents: readonly Document[],
+  runId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  return download(
+    api.POST("/pdf/create-pdf", {
+      body: { documents: [...documents], language: readLanguage(), runId } as never,
+      headers: QUIET,
+      parseAs: "blob",
+      signal,
+    }),
+    "obrador.pdf",
+  );
 }

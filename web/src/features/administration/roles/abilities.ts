@@ -19,6 +19,7 @@ const ABILITIES = {
     /^(Create|Update|Delete)(Company|Customer|Component|Material|ExportTax|ProductionProcess|Item|Alloy)$/,
   users: /^(Create|Update|Delete)User$/,
   roles: /^(Create|Update|Delete)Role$/,
+  customerLinks: /^ManageCustomerLinks$/,
   devices: /^Manage(Displays|Integrations)$/,
   personalData: /^ManagePersonalData$/,
   reports: /^Dashboard$|^Report/,

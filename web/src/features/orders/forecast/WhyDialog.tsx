@@ -78,7 +78,9 @@ function Chances({ line, reasons }: { line: Line; reasons: ForecastReasons }) {
     said.push(t("missing", { finished: reasons.finished, needed: reasons.needed }));
   } else if (forecastWhy !== null) said.push(t(`why.${forecastWhy}`));
   if (offered !== null) {
-    said.push(day === null ? t("offeredNone", { offered }) : t("offered", { offered, chosen: day }));
+    said.push(
+      day === null ? t("offeredNone", { offered }) : t("offered", { offered, chosen: day }),
+    );
   }
   const place = { process: reasons.productionProcessName, days: formatNumber(days, language) };
   return (
@@ -202,7 +204,9 @@ function KeptForecasts({ reasons: { kept } }: { reasons: ForecastReasons }) {
                 <th scope="row">{day}</th>
                 <td>{t("range", { days: sayDays(p50, p80, language) })}</td>
                 <td>{due ?? ""}</td>
-                <td>{onTime === null ? "" : t("percent", { percent: Math.round(100 * onTime) })}</td>
+                <td>
+                  {onTime === null ? "" : t("percent", { percent: Math.round(100 * onTime) })}
+                </td>
               </tr>
             ))}
           </tbody>

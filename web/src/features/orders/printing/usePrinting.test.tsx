@@ -1,13 +1,16 @@
 import { act, renderHook } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
+import { printSheets } from "@/shared/printing/runs";
 import { storeSession } from "@/shared/session/session";
 import { toastError, toastNotAllowed } from "@/shared/ui/errors";
 import { toast } from "@/shared/ui/toast";
 import { aSession } from "@/testing/builders";
-import { printSheets } from "./print.api";
 import { usePrinting } from "./usePrinting";
 
-vi.mock("./print.api", () => ({ printSheets: vi.fn<typeof printSheets>() }));
+vi.mock(import("@/shared/printing/runs"), async (load) => ({
+  ...(await load()),
+  printSheets: vi.fn<typeof printSheets>(),
+}));
 vi.mock("@/shared/ui/errors", () => ({
   toastError: vi.fn<typeof toastError>(),
   toastNotAllowed: vi.fn<() => void>(),
