@@ -95,7 +95,7 @@ def test_every_file_that_the_rules_and_the_recipes_name_exists(page: str) -> Non
     """A path is named from the root, from `project/` or from `tests/`; `{es,en}` stands for both languages."""
     named = {
         path
-        for path in re.findall(r"`([\w.{},-]+/[\w./{},-]*)`", texts()[page])
+        for path in re.findall(r"`([A-Za-z_.{][\w.{},-]*/[\w./{},-]*)`", texts()[page])
         for path in (path.replace("{es,en}", "es"), path.replace("{es,en}", "en"))
         if "{" not in path
     }

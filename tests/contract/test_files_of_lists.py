@@ -51,7 +51,7 @@ MODELS: tuple[type[Model], ...] = (
 """Without roles: all staff may read their names, and the file of users prints names instead of ids."""
 MARK = re.compile(r"zq\d+zq|\d+\.31")
 """A text that only one column of one record holds, or a price."""
-WITHOUT_MARKS = {"dashboard_status_counts", "report_flow"}
+WITHOUT_MARKS = {"dashboard_status_counts", "report_flow", "report_promises"}
 """Files that hold numbers only."""
 
 
@@ -95,6 +95,11 @@ def marked(module_db: None) -> Shop:
         Line.objects.filter(order=late).update(delivery_date=clock.today() - timedelta(days=days))
     for order in shop.approved(1), shop.approved(1):
         shop.enter(order, shop.casting, 1)
+    scrapped = shop.approved(1)
+    shop.enter(scrapped, shop.casting, 1)
+    body = {"productionProcessId": shop.casting.pk, "quantity": 1, "reason": "X"}
+    answer = shop.ana.post(f"{builders.line_path(scrapped)}/scrap", body)
+    assert answer.status == 200, answer
     assert builders.release(shop.ana, order, shop.casting).status == 200
     ProcessRecord.objects.filter(released_at__isnull=False).update(release_reason=ReleaseReason.objects.earliest("pk"))
     SalesOrder.objects.update(sales_order_date="2026-03-10")

@@ -17,7 +17,7 @@ from tests.fuzz.fuzzing import ENDS_A_SESSION, Findings, fuzz, read
 from tests.project.displays import screens
 from tests.realtime import daphnes
 
-SEED = 20
+SEED = 22
 OPERATIONS_OF_A_CALLER = 20
 
 

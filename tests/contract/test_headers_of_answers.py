@@ -18,12 +18,13 @@ def answers_a_list(operation: Operation) -> bool:
     return content.get("application/json", {}).get("schema", {}).get("type") == "array"
 
 
+REQUIRED = {"forecast_offered": "?ids=1"}
 LISTS = sorted((one for one in operations() if one.method == "GET" and answers_a_list(one)), key=str)
 
 
 @pytest.mark.parametrize("operation", LISTS, ids=str)
 def test_a_list_has_its_total_in_a_header(shop: Shop, operation: Operation) -> None:
-    answer = shop.ana.get(operation.path)
+    answer = shop.ana.get(operation.path + REQUIRED.get(operation.name, ""))
     assert answer.status in (200, NO_SUCH_RECORD), answer
     if answer.status == 200:
         assert int(answer.headers["X-Total-Count"]) == len(answer.json)

@@ -52,6 +52,7 @@ NOT_AUDITED = {
     "notice_device_test": "one's own browser",
     "notice_bell_read": "one's own reading",
     "notice_unsubscribe": "one's own mails, by a link in them",
+    "alloy_import_create": "a draft",
     "company_import_create": "a draft",
     "export_tax_item_import_create": "a draft",
     "item_import_create": "a draft",

@@ -41,7 +41,8 @@ def test_every_date_filter_refuses_days_outside_the_range(shop: Shop) -> None:
     for path, name in filters:
         for day in ("0001-01-01", TOO_EARLY, TOO_LATE, "9999-12-31"):
             answer = shop.ana.get(f"{path}?{name}={day}")
-            assert (answer.status, answer.fields) == (422, {name: "date_out_of_range"}), (path, name, day)
+            refused = (answer.status, answer.fields.get(name))  # other parameters may be required
+            assert refused == (422, "date_out_of_range"), (path, name, day)
         for day in ("1900-01-01", "2200-12-31"):
             assert shop.ana.get(f"{path}?{name}={day}").status < 500, (path, name, day)
 

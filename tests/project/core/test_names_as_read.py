@@ -171,7 +171,7 @@ def test_every_unique_name_is_compared_as_read() -> None:
     }
     assert compared.pop("User.email") is Lower
     assert set(compared.values()) == {NameKey}
-    assert len(compared) == 17
+    assert len(compared) == 19
 
 
 BEFORE = [

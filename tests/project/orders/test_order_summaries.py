@@ -43,6 +43,7 @@ def test_row_has_exactly_the_columns_of_the_list(shop: Shop) -> None:
         "quantityDone": 0,
         "progress": 0.0,
         "firstDeliveryDate": None,
+        "forecast": None,
         "offers": {"delete": True},
         "actions": {"edit": True, "delete": True},
     }

@@ -62,6 +62,7 @@ def document_of(case: dict[str, Any]) -> LineDocument:
         else clock.day_of(NOW) + timedelta(days=case["line"]["dueInDays"]),
         creation_date=NOW,
     )
+    line._state.fields_cache["forecast"] = None  # loaded: there is none
     newest_first = sorted(records, key=lambda record: (record.input_at, record.id), reverse=True)
     processes = [ShopProcess(pk, name, ENGLISH[pk], active=True, own=False) for pk, name in PROCESSES.items()]
     usual = {} if case["usual"] is None else {1: frozenset(case["usual"])}

@@ -69,5 +69,6 @@ def _csv_of(shop: Shop, path: str) -> list[dict[str, str]]:
 
 @pytest.mark.parametrize("operation", NO_FILES, ids=lambda operation: operation.name)
 def test_operation_without_files_refuses_format(shop: Shop, operation: Operation) -> None:
-    answer = shop.ana.get(f"{operation.path}?format=csv&customerId=1")  # the list of currencies needs a customer
+    required = "customerId=1&productionProcessId=1&ids=1"
+    answer = shop.ana.get(f"{operation.path}?format=csv&{required}")
     assert (answer.status, answer.fields) == (422, {"format": "not_a_file"})

@@ -1,8 +1,8 @@
 /** List the batches. Search and filters are kept in the address; rows follow live events. */
-import { useMemo, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
-import type { BatchHead } from "@/contract";
+import type { Batch, BatchHead } from "@/contract";
 import { batchPath } from "@/shared/batches/batches.api";
 import { formatNumber } from "@/shared/format/numbers";
 import { formatInstant } from "@/shared/format/plant";
@@ -26,6 +26,7 @@ export default function BatchesPage() {
   const query = useTableQuery(BATCH_FILTERS);
   const list = useBatches(query);
   const [adding, setAdding] = useState(false);
+  const made = useRef<Batch>(null);
   const columns = useMemo<Columns<BatchHead>>(
     () => [
       {
@@ -116,8 +117,14 @@ export default function BatchesPage() {
     >
       {adding && (
         <BatchDrawer
-          onSaved={({ id }) => void navigate(batchPath(id))}
-          onClose={() => setAdding(false)}
+          onSaved={(batch) => {
+            made.current = batch;
+          }}
+          onClose={() => {
+            setAdding(false);
+            // The form lets nobody leave before it is closed.
+            if (made.current !== null) void navigate(batchPath(made.current.id));
+          }}
         />
       )}
     </ListPage>
