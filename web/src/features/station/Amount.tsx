@@ -3,6 +3,7 @@
  * high is reported, not changed.
  */
 import Button from "antd/es/button";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 const ROWS = [
@@ -22,8 +23,10 @@ interface Props {
   onType: (typed: string | null) => void;
 }
 
-export function Amount({ type, whole, most, typed, onType }: Props) {
+export function Amount({ type, whole, most, typed, onType: onChange }: Props) {
   const { t } = useTranslation("station");
+  /** The number is a share of the pieces, so the next digit starts a new one. */
+  const [isShare, setIsShare] = useState(false);
   const quantity = typed === null ? whole : Number(typed);
   const part = (of: number) => Math.max(1, Math.round(whole * of));
   const problem =
@@ -33,8 +36,16 @@ export function Amount({ type, whole, most, typed, onType }: Props) {
         ? t("amount.missing")
         : null;
 
+  const onType = (next: string | null) => {
+    setIsShare(true);
+    onChange(next);
+  };
+  const onDigits = (next: string) => {
+    setIsShare(false);
+    onChange(next);
+  };
   const press = (digit: string) =>
-    onType(`${typed ?? ""}${digit}`.replace(/^0+/, "").slice(0, LONGEST));
+    onDigits(`${isShare ? "" : (typed ?? "")}${digit}`.replace(/^0+/, "").slice(0, LONGEST));
 
   const key = (label: string, onClick: () => void, name = label) => (
     <Button key={label} className="ob-pad__key" aria-label={name} onClick={onClick}>
@@ -69,7 +80,7 @@ export function Amount({ type, whole, most, typed, onType }: Props) {
           parts[row],
         ])}
         {key("0", () => press("0"))}
-        {key("⌫", () => onType((typed ?? "").slice(0, -1)), t("amount.delete"))}
+        {key("⌫", () => onDigits((typed ?? "").slice(0, -1)), t("amount.delete"))}
       </div>
     </fieldset>
   );
