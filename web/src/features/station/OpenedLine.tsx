@@ -19,6 +19,7 @@ import { Standing } from "@/shared/standing/Standing";
 import { Amount } from "./Amount";
 import { FOCUS_HOME } from "./hands";
 import { Notes } from "./Notes";
+import { PassedNotes } from "./PassedNotes";
 import { lineOf } from "./possible";
 import { useMovementWords } from "./useMovementWords";
 import type { Draft, Opened, Pressed, Worker } from "./types";
@@ -153,6 +154,7 @@ export function OpenedLine(props: Props) {
             </p>
             {isMovable && standing !== false && <p className="ob-large">{standing}</p>}
             {shown !== null && <Instructions line={shown} />}
+            {shown !== null && <PassedNotes records={shown.productionProcesses} />}
           </div>
         </div>
         <div className="ob-stack ob-stack--wide">
