@@ -18,6 +18,7 @@ async function billed(api: Api, { taxed = true, preBill = false } = {}): Promise
     customerId,
     preBill,
     guideNumber: "GUIA-1",
+    customRegime: "EXD",
     lines: order.items.map(({ position, quantity }) => ({
       salesOrderId: order.id,
       position,

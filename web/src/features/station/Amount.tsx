@@ -3,6 +3,7 @@
  * number that is too high is reported, not changed.
  */
 import Button from "antd/es/button";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 const ROWS = [
@@ -26,6 +27,8 @@ interface Props {
 
 export function Amount({ type, whole, most, start, typed, onType }: Props) {
   const { t } = useTranslation("station");
+  /** The number is a share of the pieces, so the next digit starts a new one. */
+  const [isShare, setIsShare] = useState(false);
   const quantity = typed === null ? start : Number(typed);
   const part = (of: number) => Math.max(1, Math.round(whole * of));
   const problem =
@@ -35,8 +38,16 @@ export function Amount({ type, whole, most, start, typed, onType }: Props) {
         ? t("amount.missing")
         : null;
 
+  const onShare = (next: string | null) => {
+    setIsShare(true);
+    onType(next);
+  };
+  const onDigits = (next: string) => {
+    setIsShare(false);
+    onType(next);
+  };
   const press = (digit: string) =>
-    onType(`${typed ?? ""}${digit}`.replace(/^0+/, "").slice(0, LONGEST));
+    onDigits(`${isShare ? "" : (typed ?? "")}${digit}`.replace(/^0+/, "").slice(0, LONGEST));
 
   const key = (label: string, onClick: () => void, name = label) => (
     <Button key={label} className="ob-pad__key" aria-label={name} onClick={onClick}>
@@ -45,9 +56,9 @@ export function Amount({ type, whole, most, start, typed, onType }: Props) {
   );
 
   const parts = [
-    key(`${t("amount.quarter")} · ${part(0.25)}`, () => onType(String(part(0.25)))),
-    key(`${t("amount.half")} · ${part(0.5)}`, () => onType(String(part(0.5)))),
-    key(t("amount.all"), () => onType(start === whole ? null : String(whole))),
+    key(`${t("amount.quarter")} · ${part(0.25)}`, () => onShare(String(part(0.25)))),
+    key(`${t("amount.half")} · ${part(0.5)}`, () => onShare(String(part(0.5)))),
+    key(t("amount.all"), () => onShare(start === whole ? null : String(whole))),
   ];
 
   return (
@@ -71,7 +82,7 @@ export function Amount({ type, whole, most, start, typed, onType }: Props) {
           parts[row],
         ])}
         {key("0", () => press("0"))}
-        {key("⌫", () => onType((typed ?? "").slice(0, -1)), t("amount.delete"))}
+        {key("⌫", () => onDigits((typed ?? "").slice(0, -1)), t("amount.delete"))}
       </div>
     </fieldset>
   );

@@ -6,7 +6,7 @@ import { forgetDocuments } from "@/shared/http/store";
 import { startI18n } from "@/shared/i18n";
 import { NO_WEIGHTS } from "@/shared/weight/weights";
 import { aStation } from "@/testing/floor";
-import { aLine, someInside, someWaiting } from "@/testing/lines";
+import { aLine, aRecord, someInside, someWaiting } from "@/testing/lines";
 import { OpenedLine } from "./OpenedLine";
 import { workAt, workOfScan } from "./possible";
 import type { Draft, Pressed } from "./types";
@@ -111,6 +111,14 @@ it("shows the line's note above its button", () => {
   const note = screen.getByText("Grabar iniciales");
   const button = screen.getByRole("button", { name: "Sacar 6 de Vaciado" });
   expect(note.compareDocumentPosition(button)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+});
+
+it("shows the notes of those who moved the pieces before, beside the picture", () => {
+  const inputNotes = "Cuidado con el broche";
+  open({ ...insideHere, productionProcesses: [{ ...aRecord(), inputNotes }] });
+  const notes = screen.getByRole("list", { name: "Notas de quienes la movieron antes" });
+  expect(notes.textContent).toContain("Cuidado con el broche Luis Vega");
+  expect(notes.closest(".ob-opened__what")).not.toBeNull();
 });
 
 it("brings in the pieces that wait here, though more may enter", () => {

@@ -24,6 +24,7 @@ import { HandOvers } from "./HandOvers";
 import { FOCUS_HOME } from "./hands";
 import { Instructions } from "./Instructions";
 import { Notes } from "./Notes";
+import { PassedNotes } from "./PassedNotes";
 import { lineOf, weighsMost } from "./possible";
 import { ScrapDetails, ScrapReasons, useScrap } from "./Scrapping";
 import { useMovementWords } from "./useMovementWords";
@@ -153,6 +154,7 @@ export function OpenedLine(props: Props) {
             </p>
             {isMovable && standing !== false && <p className="ob-large">{standing}</p>}
             {shown !== null && <Instructions line={shown} />}
+            {shown !== null && <PassedNotes records={shown.productionProcesses} />}
           </div>
         </div>
         <div className="ob-stack ob-stack--wide">

@@ -4,15 +4,18 @@
  */
 import RollbackOutlined from "@ant-design/icons/es/icons/RollbackOutlined";
 import Button from "antd/es/button";
-import { memo } from "react";
+import { memo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Station } from "@/contract";
 import { sayMoment } from "@/shared/format/days";
 import { today } from "@/shared/format/plant";
 import { useStable } from "@/shared/hooks/browser";
 import { useLanguage } from "@/shared/i18n";
-import { useMovements } from "./queue/useMovements";
+import { nameOf } from "./possible";
+import type { Movement } from "./queue/storage";
+import { useMovements, useSettled } from "./queue/useMovements";
 import { serverTime } from "./serverTime";
+import { useMovementWords } from "./useMovementWords";
 import { useUndo } from "./useUndo";
 import type { Worker } from "./types";
 
@@ -47,10 +50,37 @@ export function useUndoable(
   return { isUndoing, mayUndo, takeBack };
 }
 
+/**
+ * Return a function that finds the hand-over of this tab that an exit belongs to: the last movements
+ * of a station have only what left it.
+ */
+export function useHandOvers({ undoSeconds }: Station): (row: Recent) => Movement | undefined {
+  // By line and instant, because one hand-over may close several records.
+  const [known, setKnown] = useState<ReadonlyMap<string, Movement>>(new Map());
+  useSettled(({ movement, sent }) => {
+    if (movement.type !== "hand-over" || movement.undo !== null || sent.kind === "refused") return;
+    const exit = sent.line?.actions.undo.find(
+      ({ productionProcessId, side }) =>
+        productionProcessId === movement.productionProcessId && side === "out",
+    );
+    if (exit === undefined) return;
+    const at = Date.parse(exit.until) - undoSeconds * 1_000;
+    setKnown((before) => new Map(before).set(`${nameOf(movement.line)} ${at}`, movement));
+  });
+  return (row) =>
+    row.type === "out" ? known.get(`${nameOf(row)} ${Date.parse(row.at)}`) : undefined;
+}
+
+interface PinnedProps extends Pick<RowProps, "row" | "onTakeBack"> {
+  /** The hand-over that the row is a half of. */
+  handedOver: Movement | undefined;
+}
+
 /** The worker's own last movement, at the bottom of the screen, while they may undo it. */
-export function PinnedMovement({ row, onTakeBack }: Pick<RowProps, "row" | "onTakeBack">) {
+export function PinnedMovement({ row, handedOver, onTakeBack }: PinnedProps) {
   const { t } = useTranslation("station");
   const language = useLanguage();
+  const words = useMovementWords();
   return (
     <aside
       className="ob-row ob-apart ob-station__last ob-station__last--pinned"
@@ -60,7 +90,11 @@ export function PinnedMovement({ row, onTakeBack }: Pick<RowProps, "row" | "onTa
         <small className="ob-quiet">
           {t("lastOwn")} · <time dateTime={row.at}>{sayMoment(row.at, language)}</time>
         </small>
-        <strong>{t(`moved.${row.type}`, { count: row.pieces })}</strong>{" "}
+        <strong>
+          {handedOver === undefined
+            ? t(`moved.${row.type}`, { count: row.pieces })
+            : words.done(handedOver)}
+        </strong>{" "}
         <span>
           {row.customerSalesOrderId} · {t("line", { position: row.position })}
         </span>

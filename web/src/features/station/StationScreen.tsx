@@ -23,7 +23,7 @@ import { answer } from "./feedback";
 import { useKeptFocus, useTapsMeant } from "./hands";
 import { LastPress } from "./LastPress";
 import { OpenedLine } from "./OpenedLine";
-import { PinnedMovement, RecentList, useUndoable } from "./RecentList";
+import { PinnedMovement, RecentList, useHandOvers, useUndoable } from "./RecentList";
 import { serverTime } from "./serverTime";
 import { OpenedBatch, StationBatches, type PressedBatch } from "./StationBatches";
 import { StationHead } from "./StationHead";
@@ -68,6 +68,7 @@ export function StationScreen({ station, staleSince }: Props) {
   // What waits to be sent is newer than all that the server knows.
   const unsent = movements.some(({ refused }) => refused === null);
   const pinned = last === null && !unsent ? station.recent.find(undoable.mayUndo) : undefined;
+  const handedOver = useHandOvers(station);
 
   useKeptFocus();
   useTapsMeant(
@@ -191,7 +192,13 @@ export function StationScreen({ station, staleSince }: Props) {
           onClose={() => setBatch(null)}
         />
       )}
-      {pinned !== undefined && <PinnedMovement row={pinned} onTakeBack={undoable.takeBack} />}
+      {pinned !== undefined && (
+        <PinnedMovement
+          row={pinned}
+          handedOver={handedOver(pinned)}
+          onTakeBack={undoable.takeBack}
+        />
+      )}
       {last !== null && (
         <LastPress
           key={last.key}

@@ -1,12 +1,13 @@
-import { cleanup, createEvent, fireEvent, render, screen } from "@testing-library/react";
+import { cleanup, createEvent, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, beforeAll, expect, it, vi } from "vitest";
 import { startI18n } from "@/shared/i18n";
 import { Select } from "./Select";
+import { sendKeys } from "./sendKeys";
 
 const ROLES = ["Administrador", "Jefatura de taller", "Taller de cera", "Táller", "Ventas"];
 const OPTIONS = ROLES.map((label, place) => ({ value: `role-${place}`, label }));
-const CODES = { ArrowDown: 40, Delete: 46, Enter: 13, Tab: 9 };
+const CODES = { ArrowDown: 40, Control: 17, Delete: 46, Enter: 13, Tab: 9 };
 
 class NothingResizes {
   observe = () => undefined;
@@ -43,8 +44,9 @@ const options = () =>
   [...document.querySelectorAll(".ant-select-item-option")].map(({ textContent }) => textContent);
 
 /** Press a key in the field; false if its default action was prevented. */
-function press(key: keyof typeof CODES): boolean {
-  const down = createEvent.keyDown(field(), { key, keyCode: CODES[key], which: CODES[key] });
+function press(key: keyof typeof CODES, ctrlKey = false): boolean {
+  const code = CODES[key];
+  const down = createEvent.keyDown(field(), { key, keyCode: code, which: code, ctrlKey });
   fireEvent(field(), down);
   fireEvent.keyUp(field(), { key });
   return !down.defaultPrevented;
@@ -96,4 +98,43 @@ it("is cleared by Delete and by its icon, which Tab skips", async () => {
   press("Enter");
   press("Delete");
   expect(chosen()).toBeNull();
+});
+
+type Step = keyof typeof CODES | { typed: string };
+
+it.each<[string, Step[], string[]]>([
+  ["the option that was typed", [{ typed: "cera" }], ["role-2"]],
+  ["the option that was moved to", ["ArrowDown", "ArrowDown"], ["role-2"]],
+  ["what was chosen, and takes it not back", ["ArrowDown", "Enter"], ["role-1"]],
+  ["two chosen options", [{ typed: "cera" }, "Enter", { typed: "ventas" }], ["role-2", "role-4"]],
+  ["nothing that the list marked by itself", [], []],
+  ["nothing if no option has the text", [{ typed: "nadie" }], []],
+])("sends a form by Ctrl+Enter in an open list with %s", async (_, steps, sent) => {
+  const send = vi.fn<(value: unknown) => void>();
+  render(
+    <form {...sendKeys(() => send(chosen()))}>
+      <Field mode="multiple" />
+    </form>,
+  );
+  await open();
+  for (const step of steps) {
+    if (typeof step === "string") press(step);
+    else fireEvent.change(field(), { target: { value: step.typed } });
+  }
+  press("Control", true);
+  press("Enter", true);
+  await waitFor(() => expect(send).toHaveBeenCalledExactlyOnceWith(sent));
+});
+
+it("chooses by Ctrl+Enter in an open list of one value, and sends nothing", async () => {
+  const send = vi.fn<() => void>();
+  render(
+    <form {...sendKeys(send)}>
+      <Field />
+    </form>,
+  );
+  await open();
+  press("Enter", true);
+  await waitFor(() => expect(chosen()).toBe("role-0"));
+  expect(send).not.toHaveBeenCalled();
 });

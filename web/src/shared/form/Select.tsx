@@ -1,8 +1,14 @@
-/** A list to choose one or several values from. Enter chooses. Tab leaves the field and never chooses. */
+/**
+ * A list to choose one or several values from. Enter chooses. Tab leaves the field and never chooses. Ctrl+Enter sends
+ * the form around an open list of several values, after the list took what the user typed or moved to.
+ */
 import AntSelect, { type DefaultOptionType, type SelectProps } from "antd/es/select";
-import type { KeyboardEvent } from "react";
+import { useRef, type KeyboardEvent } from "react";
 import { folded } from "@/shared/format/folded";
 import { useClear } from "@/shared/ui/useClear";
+import { isOpenList, isSendKey } from "./sendKeys";
+
+const MODIFIERS: readonly string[] = ["Control", "Meta", "Shift", "Alt"];
 
 /** For options that the server searches. */
 interface ServerSearch {
@@ -40,18 +46,34 @@ function distance(label: unknown, typed: string): number {
   return text.startsWith(search) ? 1 : 2;
 }
 
+/** Whether the marked option of an open list is not chosen yet. */
+function isMarkedFree(field: HTMLElement): boolean {
+  const marked = document.getElementById(field.getAttribute("aria-activedescendant") ?? "");
+  return marked?.getAttribute("aria-selected") === "false";
+}
+
 export function Select<V = unknown, O extends DefaultOptionType = DefaultOptionType>(
   props: Props<V, O>,
 ) {
   const { allowClear = false, showSearch = props.mode !== undefined, ...rest } = props;
   const clear = useClear();
   const server = typeof showSearch === "object" ? showSearch : null;
+  /** The user moved to the marked option: the list marks its first one by itself. */
+  const isMovedTo = useRef(false);
 
   function onInputKeyDown(event: KeyboardEvent<HTMLElement>) {
     const { key, target } = event;
     const typed = target instanceof HTMLInputElement ? target.value : "";
     // Ant Design would choose the marked option and keep the focus.
     if (key === "Tab") event.stopPropagation();
+    if (rest.mode !== undefined && isOpenList(event.currentTarget)) {
+      const isMeant = typed.trim() !== "" || isMovedTo.current;
+      // Ant Design would take back a choice, or take one that was not meant.
+      if (isSendKey(event) && !(isMeant && isMarkedFree(event.currentTarget))) {
+        event.stopPropagation();
+      }
+      if (!MODIFIERS.includes(key)) isMovedTo.current = key === "ArrowDown" || key === "ArrowUp";
+    }
     // While no option matches and the server has not answered, Enter would close the list and lose the text.
     if (key === "Enter" && server?.isAnswered === false) {
       if (!rest.options.some(({ label }) => isFound(label, typed))) {

@@ -7,6 +7,8 @@ const FIELDS = 'input:not([type="hidden"], [type="file"]), textarea, select, [ro
 const GROUPS = '[role="group"], fieldset';
 /** Fields that complete a typed date when the user leaves them. */
 const COMPLETING = ".ant-picker, [data-completes]";
+/** A list of which several values can be chosen. */
+const SEVERAL = ".ant-select-multiple";
 
 /** The name of the keys on this machine. */
 export const SEND_KEYS = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘+Enter" : "Ctrl+Enter";
@@ -16,10 +18,17 @@ export function sendKeys(send: () => void) {
   return {
     /** Runs before the fields' handlers, because Ctrl+Enter would open a closed list. */
     onKeyDownCapture(event: KeyboardEvent<HTMLElement>) {
-      if (!isEnter(event) || !(event.ctrlKey || event.metaKey)) return;
+      if (!isSendKey(event)) return;
       const target = insideTarget(event);
-      // Leave the key to an open list, and to a dialog rendered outside the form.
-      if (target === null || isOpenList(target)) return;
+      // Leave the key to a dialog rendered outside the form, and to an open list.
+      if (target === null) return;
+      if (isOpenList(target)) {
+        if (target.closest(SEVERAL) === null) return;
+        // It stays open when it takes an option, so send after it took the one that is meant (`Select.tsx`).
+        event.preventDefault();
+        if (!event.repeat) setTimeout(send);
+        return;
+      }
       event.preventDefault();
       event.stopPropagation();
       if (event.repeat) return;
@@ -47,12 +56,17 @@ function isEnter(event: KeyboardEvent<HTMLElement>): boolean {
   return event.key === "Enter" && !event.nativeEvent.isComposing;
 }
 
+/** Whether these keys send a form. */
+export function isSendKey(event: KeyboardEvent<HTMLElement>): boolean {
+  return isEnter(event) && (event.ctrlKey || event.metaKey);
+}
+
 function insideTarget({ target, currentTarget }: KeyboardEvent<HTMLElement>): HTMLElement | null {
   return target instanceof HTMLElement && currentTarget.contains(target) ? target : null;
 }
 
 /** Whether a field's list is open. A calendar does not count: it is open while the user types a date. */
-function isOpenList(field: HTMLElement): boolean {
+export function isOpenList(field: HTMLElement): boolean {
   return field.closest(".ant-picker") === null && field.getAttribute("aria-expanded") === "true";
 }
 

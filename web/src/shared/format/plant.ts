@@ -73,16 +73,20 @@ export function today(now: Date = new Date()): string {
 }
 
 const WITH_YEAR = /^(\d{4})-(\d{2})-(\d{2})$/;
-const WITHOUT_YEAR = /^(\d{1,2})[/.-](\d{1,2})$/;
+const DAY_FIRST = /^(\d{1,2})([/.-])(\d{1,2})(?:\2(\d{4}))?$/;
 
-/** Read a typed day: `2026-12-18`, or `18/12` for the one nearest to today; null if there is no such day. */
+/**
+ * Read a typed day: `2026-12-18`, `18/12/2026`, or `18/12` for the one nearest to today; null if there is no such day.
+ * The day is before the month in both languages, because their English is British.
+ */
 export function dayTyped(text: string, now: string = today()): string | null {
   if (WITH_YEAR.test(text)) return isReal(text) ? text : null;
-  const [, day, month] = WITHOUT_YEAR.exec(text) ?? [];
+  const [, day, , month, typedYear] = DAY_FIRST.exec(text) ?? [];
   if (day === undefined || month === undefined) return null;
   const year = Number(now.slice(0, 4));
+  const years = typedYear === undefined ? [year - 1, year, year + 1] : [Number(typedYear)];
   const distance = (each: string) => Math.abs(daysBetween(now, each));
-  const [nearest] = [year - 1, year, year + 1]
+  const [nearest] = years
     .map((each) => `${each}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`)
     .filter(isReal)
     .toSorted((one, other) => distance(one) - distance(other));

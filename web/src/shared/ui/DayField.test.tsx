@@ -69,6 +69,23 @@ it("reads a day without a year as the nearest one, and shows it whole", () => {
   vi.useRealTimers();
 });
 
+it.each(["es", "en"] as const)("reads a day before its month and year: %s", async (language) => {
+  await changeLanguage(language);
+  const onChange = vi.fn<(day: string | null) => void>();
+  render(<DayField value={null} aria-label="Day" onChange={onChange} />);
+  const leave = (text: string) => {
+    const input = screen.getByLabelText("Day");
+    fireEvent.focus(input);
+    fireEvent.change(input, { target: { value: text } });
+    fireEvent.blur(input);
+  };
+  leave("3/4/2026");
+  expect(onChange).toHaveBeenCalledExactlyOnceWith("2026-04-03");
+  leave("12/15/2026");
+  expect(screen.getByRole("alert").textContent).toContain("18/12/2026");
+  expect(onChange).toHaveBeenCalledTimes(1);
+});
+
 it("shows an error for an empty required day, and the format for an invalid one", () => {
   const onChange = vi.fn<(day: string | null) => void>();
   render(

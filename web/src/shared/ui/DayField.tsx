@@ -1,6 +1,6 @@
 /**
- * A day field: `YYYY-MM-DD` on screen and in the form's values, with a calendar in the user's language. `18/12` is
- * understood too.
+ * A day field: `YYYY-MM-DD` on screen and in the form's values, with a calendar in the user's language. `18/12` and
+ * `18/12/2026` are understood too.
  */
 import DatePicker from "antd/es/date-picker";
 import enGB from "antd/es/date-picker/locale/en_GB";

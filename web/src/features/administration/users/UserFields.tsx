@@ -121,6 +121,7 @@ export function UserFields({ user, isSelf }: Props) {
           <OptionsSelect catalog="production-processes" placeholder={t("user.chooseProcesses")} />
         </Form.Item>
       )}
+      {!customer && user?.erased !== true && <NothingGiven />}
       <div className="ob-fields ob-form-pair">
         <Form.Item
           name="userType"
@@ -161,6 +162,19 @@ function WhatTheyMay() {
   if (roles === undefined || chosen.length === 0) return null;
   const theirs = roles.filter(({ id }) => chosen.includes(id));
   return <RoleSentence permissions={theirs.flatMap(({ permissions }) => permissions)} />;
+}
+
+/** Warn about a person without a role and without a process. They can be saved, but may do nothing. */
+function NothingGiven() {
+  const { t } = useTranslation("administration");
+  const roles = Form.useWatch<number[] | undefined>("roleIds");
+  const processes = Form.useWatch<number[] | undefined>("productionProcessIds");
+  if (roles?.length !== 0 || processes?.length !== 0) return null;
+  return (
+    <p className="ob-note ob-note--warning ob-doubtful ob-below" aria-live="polite">
+      {t("user.nothingGiven")}
+    </p>
+  );
 }
 
 function CustomerField() {

@@ -40,8 +40,11 @@ export default function ExportSection({ bill }: { bill: Delivery }) {
   };
   const papers = ["packing-list", "commercial-invoice"] as const;
   const onEdit = bill.actions.export ? () => setEditing(true) : undefined;
+  const isEmpty = incoterm === "" && boxes.length === 0;
   // Hide an empty section from users who may not edit it.
-  if (!bill.actions.export && incoterm === "" && boxes.length === 0) return null;
+  if (!bill.actions.export && isEmpty) return null;
+  // The bill of a domestic customer has no customs regime: it lacks nothing, and has no paper to print.
+  const isExport = bill.customRegime !== "" || !isEmpty;
   return (
     <section className="ob-stack ob-stack--wide ob-above" aria-labelledby="bill-export">
       <header className="ob-row ob-export__head">
@@ -49,7 +52,8 @@ export default function ExportSection({ bill }: { bill: Delivery }) {
         {bill.actions.export && (
           <Button onClick={() => setEditing(true)}>{t("export.edit")}</Button>
         )}
-        {bill.actions.print &&
+        {isExport &&
+          bill.actions.print &&
           papers.map((paper) => (
             <PaperButton
               key={paper}
@@ -59,30 +63,32 @@ export default function ExportSection({ bill }: { bill: Delivery }) {
             />
           ))}
       </header>
-      <Facts>
-        <Fact name={t("export.incoterm")}>
-          {[incoterm, place].filter((text) => text !== "").join(" ") || t("none")}
-        </Fact>
-        <Fact name={t("export.boxes")}>
-          <Packed bill={bill} boxes={valuesOf(bill).boxes} />
-        </Fact>
-        <Gaps label={t("export.missing")}>
-          {[
-            ...papers
-              .filter((paper) => missing[paper] !== null)
-              .map((paper) => (
-                <GapLink key={paper} onOpen={onEdit}>
-                  {missing[paper]}
-                </GapLink>
-              )),
-            ...(bill.status === "PreBill"
-              ? untaxed.map((product) => <MissingTariff key={product.id} product={product} />)
-              : untaxed.length > 0
-                ? [<IssuedWithoutTariff key="issued" products={untaxed} />]
-                : []),
-          ]}
-        </Gaps>
-      </Facts>
+      {isExport && (
+        <Facts>
+          <Fact name={t("export.incoterm")}>
+            {[incoterm, place].filter((text) => text !== "").join(" ") || t("none")}
+          </Fact>
+          <Fact name={t("export.boxes")}>
+            <Packed bill={bill} boxes={valuesOf(bill).boxes} />
+          </Fact>
+          <Gaps label={t("export.missing")}>
+            {[
+              ...papers
+                .filter((paper) => missing[paper] !== null)
+                .map((paper) => (
+                  <GapLink key={paper} onOpen={onEdit}>
+                    {missing[paper]}
+                  </GapLink>
+                )),
+              ...(bill.status === "PreBill"
+                ? untaxed.map((product) => <MissingTariff key={product.id} product={product} />)
+                : untaxed.length > 0
+                  ? [<IssuedWithoutTariff key="issued" products={untaxed} />]
+                  : []),
+            ]}
+          </Gaps>
+        </Facts>
+      )}
       {editing && <ExportDrawer bill={bill} onClose={() => setEditing(false)} />}
     </section>
   );

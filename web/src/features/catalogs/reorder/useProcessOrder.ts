@@ -1,6 +1,6 @@
 /**
- * Load the processes in order and save a new order. Each process with a new order is saved with its
- * version.
+ * Load the processes in order and save a new order, without gaps. Each process with a new order is
+ * saved with its version.
  */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -12,12 +12,32 @@ import { RESOURCES, under } from "@/shared/http/keys";
 import { toastError } from "@/shared/ui/errors";
 import { toast } from "@/shared/ui/toast";
 import { entryCalls } from "../catalogs.api";
-import { moved, newOrders } from "./orders";
 
 const PATH = RESOURCES["production-processes"];
 /** A list without a limit returns all rows. */
 const ALL = { query: { ordering: "order" } };
 const processes = entryCalls<ProductionProcess, ProductionProcessIn>("production-processes");
+
+interface Ordered {
+  id: number;
+  order: number;
+}
+
+export function moved<T>(rows: readonly T[], from: number, to: number): T[] {
+  const next = [...rows];
+  const [row] = next.splice(from, 1);
+  if (row !== undefined) next.splice(to, 0, row);
+  return next;
+}
+
+/** Return the new orders, by id, of the rows that are not numbered 1, 2, 3… as they stand. */
+export function newOrders(rows: readonly Ordered[]): Map<number, number> {
+  const changes = new Map<number, number>();
+  rows.forEach(({ id, order }, place) => {
+    if (order !== place + 1) changes.set(id, place + 1);
+  });
+  return changes;
+}
 
 export function useProcessOrder() {
   const { t } = useTranslation(["catalogs", "shared"]);

@@ -64,7 +64,9 @@ export const LineRow = memo(function LineRow(props: RowProps) {
   const hidden = line.shipmentDate !== "" || line.shippingDate !== "" || line.picture !== null;
 
   function dayWhy(day: string): Refused {
-    return isDay(day) ? {} : { deliveryDate: t("shared:days.wrong", { format: "YYYY-MM-DD" }) };
+    // A day that is understood is written whole when the user leaves the field.
+    const isUnderstood = isDay(day) || (!missing && dayTyped(day.trim()) !== null);
+    return isUnderstood ? {} : { deliveryDate: t("shared:days.wrong", { format: "YYYY-MM-DD" }) };
   }
 
   function field(col: "quantity" | "deliveryDate" | "notes") {

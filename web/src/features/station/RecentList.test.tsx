@@ -1,0 +1,74 @@
+import { act, render, screen } from "@testing-library/react";
+import { beforeAll, expect, it, vi } from "vitest";
+import type { Station } from "@/contract";
+import { startI18n } from "@/shared/i18n";
+import { aLine, anUndo } from "@/testing/lines";
+import { aMovement } from "./queue/aPress";
+import type { Settled } from "./queue/sending";
+import { PinnedMovement, useHandOvers } from "./RecentList";
+
+const settled = vi.hoisted(() => ({ tell: (_settled: unknown): void => undefined }));
+vi.mock("./queue/useMovements", () => ({
+  movements: {},
+  useMovements: () => ({ movements: [] }),
+  useSettled: (listener: (event: unknown) => void) => {
+    settled.tell = listener;
+  },
+}));
+
+const exit: Station["recent"][number] = {
+  at: "2026-03-14T15:00:00Z",
+  type: "out",
+  by: "Ana Ruiz",
+  byId: 7,
+  recordId: 500,
+  salesOrderId: 1,
+  position: 1,
+  customerSalesOrderId: "PO-1",
+  itemName: "Anillo",
+  pieces: 6,
+};
+const handOver = aMovement({
+  type: "hand-over",
+  to: { productionProcessId: 3, productionProcessName: "Lijado" },
+  quantity: 6,
+});
+
+function Pinned({ row }: { row: Station["recent"][number] }) {
+  const handedOver = useHandOvers({ undoSeconds: 300 } as Station);
+  return <PinnedMovement row={row} handedOver={handedOver(row)} onTakeBack={() => {}} />;
+}
+
+/** Answer the hand-over: its exit was at 15:00, and may be undone for five minutes. */
+function answer(movement = handOver, kind: "done" | "refused" = "done") {
+  const undo = { ...anUndo(), side: "out" as const };
+  const line = aLine({ actions: { ...aLine().actions, undo: [anUndo(), undo] } });
+  const sent: Settled["sent"] =
+    kind === "done"
+      ? { kind, line, by: exit.at }
+      : { kind, why: { code: "not_inside", message: "No hay" } };
+  act(() => settled.tell({ movement, sent } satisfies Settled));
+}
+
+const pinned = () => screen.getByRole("complementary").textContent;
+
+beforeAll(() => startI18n());
+
+it("names both halves of a hand-over", () => {
+  render(<Pinned row={exit} />);
+  expect(pinned()).toContain("Salieron 6");
+  answer();
+  expect(pinned()).toContain("Sacó 6 de Vaciado y metió a Lijado");
+});
+
+it("names no hand-over for another exit, an entry, an undo or a refused one", () => {
+  const { rerender } = render(<Pinned row={exit} />);
+  answer(handOver, "refused");
+  answer({ ...handOver, undo: { recordId: 500 } });
+  expect(pinned()).toContain("Salieron 6");
+  answer();
+  rerender(<Pinned row={{ ...exit, at: "2026-03-14T15:00:01Z" }} />);
+  expect(pinned()).toContain("Salieron 6");
+  rerender(<Pinned row={{ ...exit, type: "in" }} />);
+  expect(pinned()).toContain("Entraron 6");
+});
