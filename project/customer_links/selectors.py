@@ -150,7 +150,7 @@ def orders_of(shown: Shown) -> tuple[list[SalesOrder], bool]:
         default=Value(0),
         output_field=IntegerField(),
     )
-    rows = list(found.annotate(over=over).order_by("over", "-id")[: MOST_ORDERS + 1])
+    rows = list(found.order_by(over, "-id")[: MOST_ORDERS + 1])
     return rows[:MOST_ORDERS], len(rows) > MOST_ORDERS
 
 

@@ -115,7 +115,7 @@ def _order_named(body: CustomerLinkIn) -> SalesOrder | None:
 
 
 def _customer_named(body: CustomerLinkIn) -> Customer:
-    customer = Customer.objects.filter(pk=body.customer_id).first()
+    customer = None if body.customer_id is None else Customer.objects.filter(pk=body.customer_id).first()
     if customer is None:
         raise InvalidFields.of("customerId", "unknown")
     return customer

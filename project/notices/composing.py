@@ -15,7 +15,7 @@ from django.utils.translation import override
 from project.core import clock
 from project.core.idempotency import unit_of_work
 from project.core.texts import text
-from project.notices import mailing, rules, selectors, stopping
+from project.notices import encryption, mailing, rules, selectors, stopping
 from project.notices.models import Device, Gathered, NoticeSettings, PushMessage
 from project.notices.rules import NoticeChannel, NoticeKind
 from project.notices.selectors import Person
@@ -78,7 +78,7 @@ def _compose(person: Person) -> list[Composed]:
     rows = list(Gathered.objects.select_for_update().filter(user=person.id).order_by("pk"))
     now = clock.now()
     if told := _taken(rows, NoticeChannel.Push, person, now):
-        push(Device.objects.filter(user=person.id, key=selectors.application_key()), told, person.language)
+        push(Device.objects.filter(user=person.id, key=encryption.application_key()), told, person.language)
     return [Composed(person, one) for one in _taken(rows, NoticeChannel.Mail, person, now)]
 
 
