@@ -2,10 +2,11 @@
 
     infra/chaos/all.sh
 
-Stations and the office write, walls and screens listen, other people read. After each fault every acknowledged write
-must be in the database once. Ends with 1 if a write is lost, doubled or refused, if a call fails outside of a fault's
-own seconds, or if a screen differs from the database. CHAOS_FAULTS: only faults whose names contain one of these words,
-separated by commas. CHAOS_SECONDS: when to give up, 540 by default.
+Stations and the office write, walls and screens listen, other people read. One station weighs the pieces that it moves.
+After each fault every acknowledged write must be in the database once, and the books of metal must hold each weight
+once and add up to 0. Ends with 1 if a write is lost, doubled or refused, if a milligram is, if a call fails outside of
+a fault's own seconds, or if a screen differs from the database. CHAOS_FAULTS: only faults whose names contain one of
+these words, separated by commas. CHAOS_SECONDS: when to give up, 540 by default.
 """
 
 import asyncio
@@ -31,6 +32,7 @@ from infra.bench.movement_log.client import Api, Person
 from infra.bench.movement_log.log import Movement
 from infra.bench.movement_log.plan import plan_log
 from infra.bench.movement_log.workshop import Workshop, set_up
+from infra.chaos.books import books_off
 from infra.chaos.cluster import Cluster
 from infra.chaos.faults import FAULTS, Clock, Disk, Fault, Place
 from infra.chaos.folding import FoldingClient, Json, State, all_lines, differences, until
@@ -56,6 +58,9 @@ from infra.chaos.table import Row, printed
 EMAIL, PASSWORD = "chaos@obrador.test", "Obrador.2026"
 STATIONS, LINES, SCREENS, WALLS, READERS = 6, 3, 3, 3, 4
 PIECES = 5_000
+WEIGHING = 0
+"""The number of the station that weighs."""
+VAULT_GRAMS = 1_000
 CATCH_UP_SECONDS = 60.0
 WHOLE_SECONDS = float(os.environ.get("CHAOS_SECONDS", "540"))
 MADE = (
@@ -78,6 +83,7 @@ class Floor:
         self.screens: list[FoldingClient] = []
         self.walls: list[Wall] = []
         self._known: set[str] = set()
+        self._known_off: set[str] = set()
         self.broken_pictures = 0
 
     def begin(self) -> None:
@@ -89,7 +95,8 @@ class Floor:
         for process, worker in zip(workshop.processes.values(), workshop.workers.values(), strict=True):
             number = len(self._queues)
             lines = [workshop.lines[f"Case {number * LINES + each}"] for each in range(LINES)]
-            self._press(self._client(worker.token), movements(process, lines), PRESS_SECONDS, reports_late=True)
+            moving = movements(process, lines, weighs=number == WEIGHING)
+            self._press(self._client(worker.token), moving, PRESS_SECONDS, reports_late=True)
         customer, item = (next(api.pages(f"/api/{what}", admin))["id"] for what in ("customers", "items"))
         self._press(self._client(admin.token), orders(customer, item), ORDER_SECONDS, reports_late=False)
         line = next(iter(workshop.lines.values()))
@@ -132,13 +139,13 @@ class Floor:
 
     async def suffer(self, fault: Fault) -> Row:
         """Cause one fault, and wait until everybody has caught up."""
-        before, began = len(self.tally.acknowledged), time.monotonic()
+        before, weighed_before, began = len(self.tally.acknowledged), self.tally.weighed, time.monotonic()
         await fault.run(self.place)
         over = time.monotonic()
         caught_up = time.monotonic() - over if await self._caught_up(over) else None
-        lost, doubled = await asyncio.to_thread(self._compared)
-        acknowledged = len(self.tally.acknowledged) - before
-        return Row(fault, began, over + fault.grace, acknowledged, lost, doubled, caught_up)
+        lost, doubled, off = await asyncio.to_thread(self._compared)
+        acknowledged, weighed = len(self.tally.acknowledged) - before, self.tally.weighed - weighed_before
+        return Row(fault, began, over + fault.grace, acknowledged, lost, doubled, weighed, off, caught_up)
 
     async def _caught_up(self, since: float) -> bool:
         """Wait until every press before `since` is answered and every screen has the newest event. Returns whether both
@@ -167,18 +174,24 @@ class Floor:
             ).fetchone()
         return int(row[0]) if row else 0
 
-    def _compared(self) -> tuple[int, int]:
-        """How many acknowledged writes are missing, and how many are there more than once. None is counted twice."""
+    def _compared(self) -> tuple[int, int, dict[str, int]]:
+        """How many acknowledged writes are missing, how many are there more than once, and what is wrong in the books
+        of metal. Nothing is counted twice."""
         acknowledged = set(self.tally.acknowledged)
         with psycopg.connect(self._database) as connection:
+            # All queries see the same instant: work goes on.
+            connection.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
             made: dict[str, int] = dict(connection.execute(MADE).fetchall())
+            wrong = books_off(lambda query: connection.execute(query).fetchall(), self.tally.told, acknowledged)
         lost = {key for key in acknowledged if key not in made} - self._known
         doubled = {key for key, count in made.items() if count > 1} - self._known
+        off = {name: mg for name, mg in wrong.items() if name not in self._known_off}
         self._known |= lost | doubled
-        return len(lost), len(doubled)
+        self._known_off |= off.keys()
+        return len(lost), len(doubled), off
 
-    async def end(self) -> tuple[list[str], tuple[int, int]]:
-        """Let all queues empty. Returns the differences between screens and database, and what is lost and doubled."""
+    async def end(self) -> tuple[list[str], tuple[int, int, dict[str, int]]]:
+        """Let all queues empty. Returns the differences between screens and database, and what `_compared` returns."""
         for task in self._pressing:
             task.cancel()
         await asyncio.gather(*self._pressing, return_exceptions=True)
@@ -216,19 +229,32 @@ class Floor:
 
 
 def _workshop(api: Api, admin: Person) -> Workshop:
-    """Make a process and a person for each station, and lines of many pieces."""
+    """Make a process and a person for each station, and lines of many pieces. One process weighs them."""
     at = datetime.now(UTC)
     rows = [
-        Movement(
-            number, at + timedelta(seconds=number), "in", f"Case {number}", "Ring", PIECES, *_station(number), None
-        )
+        Movement(number, at + timedelta(seconds=number), "in", f"Case {number}", *_made_at(number), None)
         for number in range(STATIONS * LINES)
     ]
-    return set_up(api, admin, rows, plan_log(rows))
+    workshop = set_up(api, admin, rows, plan_log(rows))
+    part, _, process, _ = _made_at(WEIGHING * LINES)
+    _let_weigh(api, admin, workshop.processes[process], part)
+    return workshop
 
 
-def _station(line: int) -> tuple[str, str]:
-    return f"Process {line // LINES}", f"Station {line // LINES}"
+def _made_at(line: int) -> tuple[str, int, str, str]:
+    """The part of a line, its pieces, and the process and the person of its station."""
+    station = line // LINES
+    return "Silver ring" if station == WEIGHING else "Ring", PIECES, f"Process {station}", f"Station {station}"
+
+
+def _let_weigh(api: Api, admin: Person, process: int, part: str) -> None:
+    """Let a process weigh the pieces of a part, and put metal for them into the vault."""
+    alloy = api.write("POST", "/api/alloys", admin, {"name": "Chaos 925", "fineness": 925})["id"]
+    item = next(row["id"] for row in api.pages("/api/items", admin) if row["key"] == f"LOG {part}")
+    api.write("PUT", f"/api/items/{item}", admin, {"alloyId": alloy})
+    api.write("PUT", f"/api/production-processes/{process}", admin, {"weighs": "required"})
+    received = {"alloyId": alloy, "grams": VAULT_GRAMS, "supplier": "Chaos"}
+    api.write("POST", "/api/metal/receipts", admin, received)
 
 
 def _paired(api: Api, admin: Person, number: int) -> str:
@@ -257,9 +283,10 @@ async def work(place: Place) -> bool:
                     continue
                 rows.append(await floor.suffer(fault))
                 print(f"  {fault.name}: {rows[-1].over - rows[-1].began:.0f} s", flush=True)
-            found, (lost, doubled) = await floor.end()
+            found, (lost, doubled, off) = await floor.end()
             rows[-1].lost += lost
             rows[-1].doubled += doubled
+            rows[-1].off |= off
     except TimeoutError:
         found = [f"not done within {WHOLE_SECONDS:.0f} s"]
     finally:

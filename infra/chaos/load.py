@@ -24,6 +24,8 @@ PATIENCE = 15.0
 """Seconds after which a call counts as unanswered, as at a station."""
 AT_ONCE = 5.0
 """A write that is sent later than these seconds after its press names the time of the press."""
+PIECE_MG, MOST_LOST_MG = (4_000, 6_000), 50
+"""What a piece weighs where it is weighed, and what it loses at most."""
 CUT, LATE = 0, 1
 NOT_FOUND = 404
 OUT_OF_RANGE = "made_at_out_of_range"
@@ -47,8 +49,15 @@ class Tally:
 
     calls: list[Call] = field(default_factory=list)
     acknowledged: set[str] = field(default_factory=set)
+    told: dict[str, int] = field(default_factory=dict)
+    """The milligrams of each movement that was pressed with its weight."""
     refused: list[str] = field(default_factory=list)
     """Writes that were refused for good. There must be none."""
+
+    @property
+    def weighed(self) -> int:
+        """How many acknowledged movements had a weight."""
+        return len(self.acknowledged & self.told.keys())
 
 
 class Client:
@@ -86,11 +95,17 @@ class Write:
     path: str
     body: Json
     order: int = 0
+    mg: int = 0
+    """What the pieces of a movement weigh, in milligrams; 0 if they are not weighed."""
     key: str = field(default_factory=lambda: uuid4().hex)
     made: float = field(default_factory=time.monotonic)
     at: datetime = field(default_factory=lambda: datetime.now(UTC))
     arrived: bool = False
     """The server already has this key without a time, so the write is repeated without one."""
+
+    @property
+    def name(self) -> str:
+        return f"{self.kind} {self.key}"
 
 
 class Queue:
@@ -111,6 +126,8 @@ class Queue:
     async def press(self) -> None:
         """Press without end, whether or not there are answers."""
         for write in self._writes:
+            if write.mg:
+                self._client.tally.told[write.name] = write.mg
             self._waiting.append(write)
             self._more.set()
             await asyncio.sleep(self._every * random.uniform(0.8, 1.2))
@@ -142,7 +159,7 @@ class Queue:
 
     def _is_answered(self, write: Write, answer: httpx.Response) -> bool:
         if answer.is_success:
-            self._client.tally.acknowledged.add(f"{write.kind} {write.key}")
+            self._client.tally.acknowledged.add(write.name)
             for record in answer.json().get("productionProcesses", ()):
                 for given in filter(None, (record["inputDate"], record["outputDate"])):
                     then = datetime.fromisoformat(given)
@@ -154,12 +171,16 @@ class Queue:
         return True
 
 
-def movements(process: int, lines: list[str]) -> Iterable[Write]:
-    """Endless movements: one piece of each line in turn into the process and out of it."""
+def movements(process: int, lines: list[str], *, weighs: bool) -> Iterable[Write]:
+    """Endless movements: one piece of each line in turn into the process and out of it. `weighs`: with its weight."""
     for line in itertools.cycle(lines):
-        for direction in ("in", "out"):
-            write = Write(direction, "PUT", f"{line}/production-process/{direction}", {}, int(line.split("/")[3]))
-            yield _noted(write, {"productionProcessId": process, "quantity": 1})
+        entering = random.randint(*PIECE_MG) if weighs else 0
+        leaving = entering - random.randint(0, MOST_LOST_MG) if weighs else 0
+        for direction, mg in (("in", entering), ("out", leaving)):
+            path = f"{line}/production-process/{direction}"
+            write = Write(direction, "PUT", path, {}, int(line.split("/")[3]), mg)
+            body = {"productionProcessId": process, "quantity": 1}
+            yield _noted(write, body | ({"grams": mg / 1_000} if weighs else {}))
 
 
 def orders(customer: int, item: int) -> Iterable[Write]:

@@ -9,7 +9,11 @@ from infra.chaos.load import CUT, LATE, Tally
 
 @dataclass
 class Row:
-    """A line of the table. Calls may fail between `began` and `over`, which are monotonic seconds."""
+    """A line of the table. Calls may fail between `began` and `over`, which are monotonic seconds.
+
+    `weighed`: how many of the acknowledged movements had a weight. `off`: what is wrong in the books of metal, in
+    milligrams.
+    """
 
     fault: Fault
     began: float
@@ -17,12 +21,15 @@ class Row:
     acknowledged: int
     lost: int
     doubled: int
+    weighed: int
+    off: dict[str, int]
     caught_up: float | None
 
 
 def printed(rows: list[Row], tally: Tally) -> bool:
     """Print the table. Returns whether everything is as it must be; a long wait is printed and not judged."""
-    heads = ("acknowledged", "lost", "doubled", "caught up s", "5xx", "cut", "late", "5xx outside", "cut outside")
+    writes = ("acknowledged", "lost", "doubled", "weighed", "mg off")
+    heads = (*writes, "caught up s", "5xx", "cut", "late", "5xx outside", "cut outside")
     print(f"\n{'fault':<34}" + "".join(f"{head:>13}" for head in heads))
     good = True
     for number, row in enumerate(rows):
@@ -34,9 +41,13 @@ def printed(rows: list[Row], tally: Tally) -> bool:
         late = sum(call.status == LATE for call in its)
         caught_up = "never" if row.caught_up is None else f"{row.caught_up:.1f}"
         inside = (counts[False, False], counts[True, False], late)
-        cells = (row.acknowledged, row.lost, row.doubled, caught_up, *inside, counts[False, True], counts[True, True])
+        off = sum(map(abs, row.off.values()))
+        its_writes = (row.acknowledged, row.lost, row.doubled, row.weighed, off)
+        cells = (*its_writes, caught_up, *inside, counts[False, True], counts[True, True])
         print(f"{row.fault.name:<34}" + "".join(f"{cell:>13}" for cell in cells))
+        for name, mg in list(row.off.items())[:5]:
+            print(f"    {name}: {mg:+} mg")
         for call in outside[:5]:
             print(f"    {call.status or 'cut'}: {call.what}, {call.began - row.over:+.1f} s from the fault's end")
-        good = good and not (row.lost or row.doubled or outside or row.caught_up is None)
+        good = good and not (row.lost or row.doubled or row.off or outside or row.caught_up is None)
     return good

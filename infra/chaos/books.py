@@ -1,0 +1,37 @@
+"""Compare the books of metal with what the load weighed (infra/docs/rules.md#metal)."""
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import Any
+
+Execute = Callable[[str], Iterable[tuple[Any, ...]]]
+"""Sends a query, and returns its rows."""
+
+BOOKED = """
+    SELECT entry.kind || ' ' || CASE entry.kind WHEN 'in' THEN record.input_notes ELSE record.output_notes END,
+        sum(entry.mg)
+    FROM metal_metalentry entry JOIN orders_processrecord record ON record.id = entry.record_id
+    WHERE entry.kind IN ('in', 'out') GROUP BY 1"""
+SUMS = "SELECT alloy_id, sum(mg) FROM metal_balance GROUP BY alloy_id"
+DIFFERENCES = """
+    SELECT account_id, alloy_id, sum(mg)
+    FROM (
+        SELECT account_id, alloy_id, mg FROM metal_balance
+        UNION ALL SELECT target_id, alloy_id, -mg FROM metal_metalentry
+        UNION ALL SELECT source_id, alloy_id, mg FROM metal_metalentry
+    ) moved
+    GROUP BY account_id, alloy_id"""
+
+
+def books_off(execute: Execute, told: Mapping[str, int], acknowledged: Collection[str]) -> dict[str, int]:
+    """Return by how many milligrams the books are wrong, for each movement, alloy and balance that is.
+
+    `told`: the weight of each movement that was pressed. One that is acknowledged must be booked once, another one at
+    most once. For each alloy all accounts together hold 0, and each balance is the sum of its entries.
+    """
+    booked = {name: int(mg) for name, mg in execute(BOOKED)}
+    # Other threads may add to `told`, so it is not iterated over.
+    wanted = {name: told.get(name, 0) for name in (*booked, *(name for name in acknowledged if name in told))}
+    off = {name: booked.get(name, 0) - mg for name, mg in wanted.items()}
+    off |= {f"alloy {alloy}": int(mg) for alloy, mg in execute(SUMS)}
+    off |= {f"account {account} of alloy {alloy}": int(mg) for account, alloy, mg in execute(DIFFERENCES)}
+    return {name: mg for name, mg in off.items() if mg}
