@@ -1,25 +1,28 @@
 """Measure each kind of call on PostgreSQL: processor time of the server, SQL statements, calls a second.
 
 `calls REVISION` measures the build of that revision beside this one. Each has a database that was filled in the same
-way. They take turns, and the figures are medians. CALLS_ROUNDS: how many turns, 5 by default.
+way. They take turns, and the figures are medians. A call that the older build does not have is measured on this one
+alone. CALLS_ROUNDS: how many turns, 5 by default.
 """
 
 import itertools
 import os
 import re
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from statistics import fmean, median, median_high
 from threading import Event, Thread
+from typing import NamedTuple
 
 from httpx import Client, Response
 
 from infra.bench.builds import Build, builds
-from infra.bench.filled import Filled, Place, fill, move, movements
+from infra.bench.filled import MOVABLE, Filled, Place, fill, made, move, movements, weighable
 from infra.bench.machine import processor_seconds
 from infra.bench.report import Report
 from infra.bench.served import Served, running, served, token
@@ -33,17 +36,35 @@ STATEMENT = re.compile(r"obrador_bench:(\S+) LOG:  (?:statement|execute [^:]*):\
 """A statement in PostgreSQL's log. It may begin on the line after its heading; an empty one is not counted."""
 NOT_OF_THE_CALL = re.compile(r"SELECT 1$|SELECT .*outbox")
 """Checks of an idle connection, and the hub's reads of the outbox."""
-ON_THE_PAGE = ("orders, 25", "lines, 25", "line", "order of 5 lines", "movement, in or out")
+PLAIN, WEIGHED = "movement, in or out", "movement with weight, in or out"
+BATCH = f"batch of {MOVABLE} lines, one press"
+WEIGHED_TIMES, BATCH_MS = 1.15, 600.0
+WEIGHS, HAS_BATCHES = "MovementIn.grams", "/api/batches/{batch_id}/in"
+PIECE_GRAMS, LOST_GRAMS = 5.0, 0.01
+"""What a piece weighs at first, and what each process takes off it."""
+ON_THE_PAGE = ("orders, 25", "lines, 25", "line", "order of 5 lines", PLAIN)
 
 
 @dataclass
 class Call:
-    """A kind of call, made `times` times in a round. `after` undoes it, and is not measured."""
+    """A kind of call, made `times` times in a round. `before` prepares it and `after` undoes it; neither is measured.
+
+    `needs`: operations and fields of the API, which an older build may not have.
+    """
 
     name: str
     times: int
     ask: Callable[[], Response]
     after: Callable[[Response], object] = lambda _: None
+    before: Callable[[], object] = lambda: None
+    needs: tuple[str, ...] = ()
+
+
+class Spent(NamedTuple):
+    """What one call took, in milliseconds: of the server's processor, and until its answer."""
+
+    processor: float
+    waited: float
 
 
 class Target:
@@ -52,13 +73,49 @@ class Target:
     def __init__(self, build: Build, client: Served) -> None:
         self.build, self.client = build, client
         self.filled: Filled = fill(client)
+        document = client.get("/api/openapi.json").raise_for_status().json()
+        self._api: set[str] = {
+            *document["paths"],
+            *(
+                f"{name}.{field}"
+                for name, one in document["components"]["schemas"].items()
+                for field in one.get("properties", ())
+            ),
+        }
         with build.database() as connection:
             connection.execute("VACUUM ANALYZE")  # which the server would do a while later
 
-    def calls(self) -> list[Call]:
-        """The kinds of calls. Reads come first, because writes change the lists."""
+    def has(self, call: Call) -> bool:
+        """Whether the build has what the call needs."""
+        return self._api.issuperset(call.needs)
+
+    @cached_property
+    def weighable(self) -> list[Place]:
+        """The lines that move with their weight. They are made at first use, after the lists were measured."""
+        return weighable(self.client, self.filled)
+
+    def weighed(self) -> Iterator[tuple[Place, str, int, float]]:
+        """Endless movements with the grams of a piece."""
+        processes = self.filled.processes
+        for place, direction, process in movements(self.weighable, processes):
+            lost = LOST_GRAMS * (processes.index(process) + (direction == "out"))
+            yield place, direction, process, round(PIECE_GRAMS - lost, 3)
+
+    def presses(self) -> Iterator[tuple[str, float]]:
+        """Endless presses that move a whole batch, in and out, with its grams. Each batch has a piece of each line."""
+        while True:
+            path = f"/api/batches/{made(self.client, 'batches', productionProcessId=self.filled.processes[0])}"
+            for order, position in self.weighable:
+                body = {"salesOrderId": order, "position": position, "quantity": 1}
+                self.client.post(f"{path}/lines", json=body).raise_for_status()
+            yield f"{path}/in", round(MOVABLE * PIECE_GRAMS, 3)
+            yield f"{path}/out", round(MOVABLE * (PIECE_GRAMS - LOST_GRAMS), 3)
+
+    def calls(self) -> list[list[Call]]:
+        """The kinds of calls: those of one list take turns. Reads come first, because writes change the lists."""
         filled, client = self.filled, self.client
         order, moves = filled.recent[-1], movements(filled.movable, filled.processes)
+        weighed, presses, ready = self.weighed(), self.presses(), list[tuple[str, float]]()
 
         def get(path: str) -> Callable[[], Response]:
             return lambda: client.get(path)
@@ -66,6 +123,15 @@ class Target:
         def moved() -> Response:
             response: Response = move(client, *next(moves), quantity=1)
             return response
+
+        def moved_weighed() -> Response:
+            place, direction, process, grams = next(weighed)
+            response: Response = move(client, place, direction, process, quantity=1, grams=grams)
+            return response
+
+        def pressed() -> Response:
+            path, grams = ready.pop()
+            return client.post(path, json={"grams": grams}, headers={"Idempotency-Key": token(16)})
 
         def created() -> Response:
             row = {"itemId": filled.item, "quantity": 5, "deliveryDate": "2099-12-31"}
@@ -84,35 +150,42 @@ class Target:
             return client.delete(f"/api/deliveries/{bill.json()['id']}").raise_for_status()
 
         return [
-            Call("health", 40, get("/health/live")),
-            Call("materials, 25", 20, get("/api/materials?limit=25")),
-            Call("components, 25", 20, get("/api/components?limit=25")),
-            Call("orders, 25", 10, get("/api/sales-order?limit=25")),
-            Call("lines, 25", 10, get("/api/sales-order/positions?limit=25")),
-            Call("line", 20, get(f"/api/sales-order/{order}/position/1")),
-            Call("order of 5 lines", 20, get(f"/api/sales-order/{order}")),
-            Call("report of 5,000 lines, XLSX", 1, get("/api/reports?format=xlsx")),
-            Call("report of 5,000 lines, CSV", 1, get("/api/reports?format=csv")),
-            Call("movement, in or out", 20, moved),
-            Call("order's notes changed", 10, noted),
-            Call("order of 5 lines created", 10, created),
-            Call("bill of 50 lines", 2, billed, take_back),
+            [Call("health", 40, get("/health/live"))],
+            [Call("materials, 25", 20, get("/api/materials?limit=25"))],
+            [Call("components, 25", 20, get("/api/components?limit=25"))],
+            [Call("orders, 25", 10, get("/api/sales-order?limit=25"))],
+            [Call("lines, 25", 10, get("/api/sales-order/positions?limit=25"))],
+            [Call("line", 20, get(f"/api/sales-order/{order}/position/1"))],
+            [Call("order of 5 lines", 20, get(f"/api/sales-order/{order}"))],
+            [Call("report of 5,000 lines, XLSX", 1, get("/api/reports?format=xlsx"))],
+            [Call("report of 5,000 lines, CSV", 1, get("/api/reports?format=csv"))],
+            [
+                Call(PLAIN, 20, moved),
+                Call(WEIGHED, 20, moved_weighed, before=lambda: self.weighable, needs=(WEIGHS,)),
+            ],
+            [Call(BATCH, 2, pressed, before=lambda: ready.append(next(presses)), needs=(WEIGHS, HAS_BATCHES))],
+            [Call("order's notes changed", 10, noted)],
+            [Call("order of 5 lines created", 10, created)],
+            [Call("bill of 50 lines", 2, billed, take_back)],
         ]
 
-    def cpu(self, call: Call) -> float:
-        """Milliseconds of the server's processor time for one of these calls."""
-        spent = 0.0
+    def spent(self, call: Call) -> Spent:
+        """What one of these calls takes, on average of a round."""
+        processor = waited = 0.0
         for _ in range(call.times):
-            before = processor_seconds(self.client.pid)
+            call.before()
+            before, begun = processor_seconds(self.client.pid), time.perf_counter()
             answer = call.ask().raise_for_status()
-            spent += processor_seconds(self.client.pid) - before
+            waited += time.perf_counter() - begun
+            processor += processor_seconds(self.client.pid) - before
             call.after(answer)
-        return 1_000 * spent / call.times
+        return Spent(1_000 * processor / call.times, 1_000 * waited / call.times)
 
     def statements(self, call: Call) -> int:
         """How many statements one of these calls executes, BEGIN and COMMIT among them."""
         counts = []
         for _ in range(COUNTED):
+            call.before()
             with self.logged() as executed:
                 answer = call.ask().raise_for_status()
             counts.append(len(executed))
@@ -196,25 +269,32 @@ def waiting(build: Build) -> Iterator[list[int]]:
 
 
 Figures = dict[tuple[str, str], list[float]]
-"""Name and unit → the figure of each build."""
+"""Name and unit → the figure of each build that has the call; the last one is this build's."""
 
 
 def costs(targets: list[Target]) -> Figures:
     """Processor time and statements of each kind of call; between reads and writes, what 8 clients get at once."""
     found: Figures = {}
 
-    def show(name: str, unit: str, figures: Iterator[float]) -> None:
+    def show(name: str, unit: str, figures: Iterable[float]) -> None:
         found[name, unit] = row = list(figures)
-        printed(name, unit, row)
+        printed(name, unit, row, len(targets))
 
-    for calls in zip(*(target.calls() for target in targets), strict=True):
-        pairs, name = list(zip(targets, calls, strict=True)), calls[0].name
-        if name.startswith("movement"):
+    for in_turns in zip(*(target.calls() for target in targets), strict=True):
+        kinds = [
+            [(target, call) for target, call in zip(targets, calls, strict=True) if target.has(call)]
+            for calls in zip(*in_turns, strict=True)
+        ]
+        if in_turns[0][0].name == PLAIN:
             show(f"orders, 25: {CLIENTS} clients", "a second", rates(targets, lambda one: [listing] * CLIENTS))
-        taken = [[target.cpu(call) for target, call in pairs] for _ in range(ROUNDS + 1)][1:]
-        show(name, "ms CPU", (median(of_build) for of_build in zip(*taken, strict=True)))
-        with every_statement_logged(targets[0].build):
-            show(name, "statements", (float(target.statements(call)) for target, call in pairs))
+        rounds = [[[target.spent(call) for target, call in pairs] for pairs in kinds] for _ in range(ROUNDS + 1)][1:]
+        for pairs, taken in zip(kinds, zip(*rounds, strict=True), strict=True):
+            name, of_builds = pairs[0][1].name, list(zip(*taken, strict=True))
+            show(name, "ms CPU", (median(one.processor for one in of_build) for of_build in of_builds))
+            if name == BATCH:
+                show(name, "ms", (median(one.waited for one in of_build) for of_build in of_builds))
+            with every_statement_logged(targets[0].build):
+                show(name, "statements", (float(target.statements(call)) for target, call in pairs))
     show(f"movements: {CLIENTS} clients", "a second", rates(targets, lambda one: moving(one.filled, CLIENTS)))
     return found
 
@@ -244,14 +324,15 @@ def on_two_processes(targets: list[Target]) -> Figures:
     found: Figures = {}
     for unit, of_builds in (("a second", taken), ("waiting", waits)):
         found[name, unit] = row = [median(of_builds[target.build.name]) for target in targets]
-        printed(name, unit, row)
+        printed(name, unit, row, len(targets))
     return found
 
 
-def printed(name: str, unit: str, figures: list[float]) -> None:
-    """Print the figure of each build, and the ratio of the last one to the first one."""
+def printed(name: str, unit: str, figures: list[float], builds: int) -> None:
+    """Print the figure of each build that has the call, and the ratio of the last one to the first one."""
     ratio = f"{figures[-1] / figures[0]:10.2f}" if len(figures) > 1 and figures[0] else ""
-    print(f"  {name:40}{unit:12}" + "".join(f"{figure:12.1f}" for figure in figures) + ratio, flush=True)
+    cells = "".join(f"{figure:12.1f}" for figure in figures)
+    print(f"  {name:40}{unit:12}{cells:>{12 * builds}}{ratio}", flush=True)
 
 
 def measure(base: str = "") -> Report:
@@ -272,7 +353,7 @@ def measure(base: str = "") -> Report:
         return found[name, unit][-1]
 
     one, two = f"movements: {CLIENTS} clients", f"movements: {MANY_CLIENTS} clients, 2 processes"
-    return Report(
+    report = Report(
         {
             f"Processor time of the server for a call ({'; '.join(ON_THE_PAGE)})": "; ".join(
                 f"{of_this(name, 'ms CPU'):.0f}" for name in ON_THE_PAGE
@@ -287,3 +368,9 @@ def measure(base: str = "") -> Report:
             "Database sessions that wait for each other meanwhile, on average": f"{of_this(two, 'waiting'):.1f}",
         }
     )
+    weighed, batch = of_this(WEIGHED, "ms CPU") / of_this(PLAIN, "ms CPU"), of_this(BATCH, "ms")
+    report.rows["Processor time of a movement with a weight, against one without"] = f"{weighed:.2f} times"
+    report.rows[f"A press that moves a batch of {MOVABLE} lines of as many orders, weighed"] = f"{batch:.0f} ms"
+    report.limit("processor time of a movement with a weight, times one without", weighed, WEIGHED_TIMES)
+    report.limit(f"ms for a press that moves a batch of {MOVABLE} lines", batch, BATCH_MS)
+    return report

@@ -81,6 +81,24 @@ def fill(client: Client) -> Filled:
     return Filled(customer, company, items[0], processes, billable, movable, recent)
 
 
+def weighable(client: Client, filled: Filled) -> list[Place]:
+    """Let the processes weigh, and make as many lines to move of a product of an alloy. Older builds cannot weigh."""
+    run = token()
+    alloy = made(client, "alloys", name=f"Bench {run}", fineness=925)
+    made(client, "metal/receipts", alloyId=alloy, grams=100_000, supplier=f"Bench {run}")
+    item = made(client, "items", key=f"{run}-alloy", name=f"Bench {run} alloy", sellPrice=10, alloyId=alloy)
+    for process in filled.processes:
+        client.put(f"/api/production-processes/{process}", json={"weighs": "optional"}).raise_for_status()
+    row = {"itemId": item, "quantity": PIECES, "deliveryDate": "2099-12-31"}
+    places = [
+        (made(client, "sales-order", customerId=filled.customer, customerSalesOrderId=token(), items=[row]), 1)
+        for _ in range(MOVABLE)
+    ]
+    for place in places:
+        put(client, place, "update-status/Approved")
+    return places
+
+
 def movements(places: list[Place], processes: list[int]) -> Iterator[tuple[Place, str, int]]:
     """Endless entries and exits: all lines in turn through one process, then through the next."""
     for process in itertools.cycle(processes):
@@ -89,13 +107,17 @@ def movements(places: list[Place], processes: list[int]) -> Iterator[tuple[Place
             yield place, "out", process
 
 
-def move(client: Client, place: Place, direction: str, process: int, quantity: int | None = None) -> Any:
-    """Move pieces of a line, all of them without `quantity`. Returns the response."""
-    body = {"productionProcessId": process} | ({} if quantity is None else {"quantity": quantity})
+def move(
+    client: Client, place: Place, direction: str, process: int, quantity: int | None = None, **weights: float
+) -> Any:
+    """Move pieces of a line, all of them without `quantity`. `weights`: as `grams`. Returns the response."""
+    body: dict[str, float] = {"productionProcessId": process, **weights}
+    if quantity is not None:
+        body["quantity"] = quantity
     return put(client, place, f"production-process/{direction}", body)
 
 
-def put(client: Client, place: Place, what: str, body: dict[str, int] | None = None) -> Any:
+def put(client: Client, place: Place, what: str, body: dict[str, float] | None = None) -> Any:
     """Write to a line with a new Idempotency-Key. Returns the response."""
     path = f"/api/sales-order/{place[0]}/position/{place[1]}/{what}"
     return client.put(path, json=body or {}, headers={"Idempotency-Key": token(16)}).raise_for_status()
