@@ -6,7 +6,7 @@ export PYTHONDONTWRITEBYTECODE :=
 # Runs a Python module on a temporary PostgreSQL and Redis.
 ON_SERVERS := infra/setup/on-servers.sh
 
-.PHONY: run dev cluster demo pictures look test without-browser check check-python check-web unit web-unit e2e contract docs licenses format fuzz mutants check-bench measurements backtest bench-live bench-sign-in bench-capacity bench-calls bench-amplification bench-pages bench-scale bench-stations lock setup setup-unit
+.PHONY: run dev cluster demo pictures look test without-browser check check-python check-web unit web-unit e2e contract docs licenses format fuzz mutants check-bench measurements backtest bench-live bench-sign-in bench-capacity bench-calls bench-amplification bench-pages bench-scale bench-metal bench-stations lock setup setup-unit
 
 run:
 	@infra/setup/ensure.sh run
@@ -141,6 +141,11 @@ bench-pages: setup
 # Lists and reports at 10,000, 100,000 and 1,000,000 lines. LINES: stop at so many.
 bench-scale: setup
 	$(ON_SERVERS) infra.bench scale $(LINES)
+
+# The page of balances at 10,000 and 1,000,000 entries of metal, and the closing of 100 people's day. ENTRIES: stop at so
+# many.
+bench-metal: setup
+	$(ON_SERVERS) infra.bench metal $(ENTRIES)
 
 # A movement log played over HTTP, then pressed at stations that lose the network in turns. FILE: the log. ROWS: its first
 # ones only.

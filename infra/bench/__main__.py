@@ -7,7 +7,7 @@ import django
 
 django.setup()
 
-from infra.bench import amplification, calls, capacity, live, scale, sign_in, stations  # noqa: E402
+from infra.bench import amplification, calls, capacity, live, metal, scale, sign_in, stations  # noqa: E402
 from infra.bench.report import Report, finish  # noqa: E402
 
 BENCHMARKS: dict[str, Callable[..., Report]] = {
@@ -15,6 +15,7 @@ BENCHMARKS: dict[str, Callable[..., Report]] = {
     "calls": calls.measure,
     "capacity": capacity.measure,
     "live": live.measure,
+    "metal": metal.measure,
     "scale": scale.measure,
     "sign-in": sign_in.measure,
     "stations": stations.measure,
