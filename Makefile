@@ -6,7 +6,7 @@ export PYTHONDONTWRITEBYTECODE :=
 # Runs a Python module on a temporary PostgreSQL and Redis.
 ON_SERVERS := infra/setup/on-servers.sh
 
-.PHONY: run dev cluster demo pictures look test without-browser check check-python check-web unit web-unit e2e contract docs licenses format fuzz mutants check-bench measurements backtest bench-live bench-sign-in bench-capacity bench-calls bench-amplification bench-pages bench-scale bench-metal bench-stations lock setup setup-unit
+.PHONY: run dev cluster demo pictures look test without-browser check check-python check-web unit web-unit e2e contract docs licenses format fuzz mutants check-bench measurements backtest bench-live bench-sign-in bench-capacity bench-calls bench-amplification bench-pages bench-scale bench-metal bench-forecasts bench-stations lock setup setup-unit
 
 run:
 	@infra/setup/ensure.sh run
@@ -146,6 +146,10 @@ bench-scale: setup
 # many.
 bench-metal: setup
 	$(ON_SERVERS) infra.bench metal $(ENTRIES)
+
+# The forecasts of 500 open lines, and the list of lines while they are made.
+bench-forecasts: setup
+	$(ON_SERVERS) infra.bench forecasts
 
 # A movement log played over HTTP, then pressed at stations that lose the network in turns. FILE: the log. ROWS: its first
 # ones only.

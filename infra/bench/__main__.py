@@ -7,13 +7,14 @@ import django
 
 django.setup()
 
-from infra.bench import amplification, calls, capacity, live, metal, scale, sign_in, stations  # noqa: E402
+from infra.bench import amplification, calls, capacity, forecasts, live, metal, scale, sign_in, stations  # noqa: E402
 from infra.bench.report import Report, finish  # noqa: E402
 
 BENCHMARKS: dict[str, Callable[..., Report]] = {
     "amplification": amplification.measure,
     "calls": calls.measure,
     "capacity": capacity.measure,
+    "forecasts": forecasts.measure,
     "live": live.measure,
     "metal": metal.measure,
     "scale": scale.measure,

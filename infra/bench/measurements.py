@@ -19,7 +19,18 @@ from infra.bench.machine import ROOT
 
 DOCS = ROOT / "infra" / "docs"
 DATA, PAGE = DOCS / "measurements.json", DOCS / "measurements.md"
-BENCHMARKS = ("live", "sign-in", "calls", "amplification", "pages", "scale", "metal", "stations", "capacity")
+BENCHMARKS = (
+    "live",
+    "sign-in",
+    "calls",
+    "amplification",
+    "pages",
+    "scale",
+    "metal",
+    "forecasts",
+    "stations",
+    "capacity",
+)
 OF_A_LOG = {"stations", "capacity"}
 HEAD = """\
 # Measurements
