@@ -21,6 +21,7 @@ from project.core.requests import current_address
 from project.core.routing import domain_router
 from project.core.schemas import Id
 from project.core.texts import active_language
+from project.core.versions import if_match
 from project.customer_links import presenters, schemas, selectors, services
 from project.customer_links.rules import Paper
 from project.customer_links.selectors import Shown
@@ -74,6 +75,17 @@ def answer_list(request: HttpRequest, response: HttpResponse, query: Query[schem
 def link_get(request: HttpRequest, link_id: PathId) -> Any:
     """Read a link, without its address."""
     return presenters.link(selectors.link_get(link_id))
+
+
+@links.put("/{int:link_id}", response=schemas.CustomerLinkOut, auth=MANAGE, operation_id="customer_link_update")
+def link_change(request: HttpRequest, link_id: PathId, body: schemas.CustomerLinkChange) -> Any:
+    """Change where the weekly mail of a link goes, and its language.
+
+    404 `link_over` for an address given to a link that is over. 403 for one given to a link that shows prices or papers
+    if the caller may not read bills.
+    """
+    changed = services.link_change(link_id=link_id, body=body, by=caller(request), expected=if_match(request))
+    return presenters.link(changed)
 
 
 @links.delete("/{int:link_id}", response=schemas.CustomerLinkOut, auth=MANAGE, operation_id="customer_link_delete")

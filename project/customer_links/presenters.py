@@ -57,6 +57,7 @@ def _link(row: CustomerLink) -> dict[str, Any]:
         "opened_at": row.opened_at,
         "answers_count": counted.answers_count or 0,
         "mail_to": counted.mail_to,
+        "mail_language": counted.mail_language,
         "mail_stopped": counted.mail_stopped_at is not None,
     }
 

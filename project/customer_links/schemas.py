@@ -7,7 +7,7 @@ from pydantic import AfterValidator, Field
 from project.core.folding import visible
 from project.core.pagination import ListQuery
 from project.core.pictures import PictureAddress
-from project.core.schemas import Day, Document, Flag, Id, In, Instant, Money, OneLine, Out, Pieces, QueryId
+from project.core.schemas import UNSET, Day, Document, Flag, Id, In, Instant, Money, OneLine, Out, Pieces, QueryId
 from project.customer_links.models import LONGEST_TEXT
 from project.customer_links.rules import AnswerKind, Paper, Stage
 from project.identity.schemas import Email
@@ -37,6 +37,16 @@ class CustomerLinkIn(In):
     mail_language: Literal["es", "en"] = "es"
 
 
+class CustomerLinkChange(In):
+    """A change of the weekly mail of a link; omitted fields keep their values.
+
+    `mailTo`: null if nobody is mailed any more. `mailLanguage`: null is as if it were omitted.
+    """
+
+    mail_to: Email | None = UNSET
+    mail_language: Literal["es", "en"] | None = UNSET
+
+
 class CustomerLinkQuery(ListQuery):
     """The parameters of the list of links. `salesOrderId`: those that show this order, alone or with all others."""
 
@@ -47,7 +57,7 @@ class CustomerLinkQuery(ListQuery):
 class CustomerLinkOut(Out):
     """A link, without its address. `over`: it opens nothing any more. `openedCount`: how often the page was opened.
 
-    `mailTo`: where its weekly mails go; null without. `mailStopped`: their reader wants no more.
+    `mailTo`: where its weekly mails go, in `mailLanguage`; null without. `mailStopped`: their reader wants no more.
     """
 
     id: int
@@ -70,6 +80,7 @@ class CustomerLinkOut(Out):
     opened_at: Instant | None
     answers_count: int
     mail_to: str | None
+    mail_language: Literal["es", "en"] | None
     mail_stopped: bool
 
 

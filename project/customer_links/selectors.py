@@ -90,6 +90,7 @@ def links(
         revoked_by_name=full_name_of("revoked_by"),
         answers_count=Subquery(answers.values("number"), output_field=IntegerField()),
         mail_to=Subquery(mails.values("address")),
+        mail_language=Subquery(mails.values("language")),
         mail_stopped_at=Subquery(mails.values("stopped_at")),
     )
     if order_id is not None:

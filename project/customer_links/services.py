@@ -1,4 +1,4 @@
-"""Make and revoke links, open pages by them, and take answers of customers (infra/docs/rules.md#customer-links)."""
+"""Make and change links, open pages by them, and take answers of customers (infra/docs/rules.md#customer-links)."""
 
 import secrets
 from collections import Counter
@@ -6,6 +6,7 @@ from datetime import timedelta
 from math import ceil
 from threading import Lock
 from time import monotonic
+from typing import Any
 
 from django.conf import settings
 from django.db.models import F
@@ -21,12 +22,13 @@ from project.catalogs.models import Customer
 from project.core import clock
 from project.core.errors import FieldError, InvalidFields, NotFound, PermissionDenied, named_by
 from project.core.idempotency import unit_of_work
-from project.core.schemas import is_seen
+from project.core.schemas import given, is_seen
 from project.core.sealing import digest_of_random
+from project.core.versions import Unchanged, changed_or_as_it_is
 from project.customer_links import selectors
 from project.customer_links.models import CustomerAnswer, CustomerLink
 from project.customer_links.rules import NEED_TEXT, AnswerKind, LinkOver, Paper, TooManyCalls
-from project.customer_links.schemas import CustomerLinkIn, PageAnswerIn
+from project.customer_links.schemas import CustomerLinkChange, CustomerLinkIn, PageAnswerIn
 from project.customer_links.selectors import Shown
 from project.events import record_and_publish
 from project.notices import links as mails
@@ -38,6 +40,8 @@ from realtime.registry import SessionData, SessionEnded
 
 NAME = "customer-links"
 ANSWERS = "customer-answers"
+FIRST_LANGUAGE = "es"
+"""The language of a weekly mail, unless another one is given."""
 MOST_READS = 120
 """Most times that a page is loaded through one link in a minute, in each process."""
 MOST_ANSWERS = 30
@@ -76,8 +80,7 @@ def link_create(*, body: CustomerLinkIn, by: Principal) -> tuple[CustomerLink, s
 
     Raises `InvalidFields`, and `PermissionDenied` for a caller who shares prices or papers and may not read bills.
     """
-    if (body.shows_prices or body.shows_papers) and not by.holds(Permission.ReportListBills):
-        raise PermissionDenied
+    _check_may_share(body, by)
     order = _order_named(body)
     customer = order.customer if order else _customer_named(body)
     token, now = secrets.token_urlsafe(32), clock.now()
@@ -102,6 +105,12 @@ def link_create(*, body: CustomerLinkIn, by: Principal) -> tuple[CustomerLink, s
     return created, token
 
 
+def _check_may_share(shown: CustomerLinkIn | CustomerLink, by: Principal) -> None:
+    """Raise `PermissionDenied` if prices or papers are shared and the caller may not read bills."""
+    if (shown.shows_prices or shown.shows_papers) and not by.holds(Permission.ReportListBills):
+        raise PermissionDenied
+
+
 def _order_named(body: CustomerLinkIn) -> SalesOrder | None:
     """Return the order of a new link; None if it is of a customer. Raises `InvalidFields`."""
     if (body.sales_order_id is None) == (body.customer_id is None):
@@ -122,11 +131,59 @@ def _customer_named(body: CustomerLinkIn) -> Customer:
 
 
 @unit_of_work
-def link_revoke(*, link_id: int, by: Principal) -> CustomerLink:
-    """Revoke a link: its address opens nothing any more, and its sockets close. Idempotent. Raises `NotFound`."""
+def link_change(
+    *, link_id: int, body: CustomerLinkChange, by: Principal, expected: frozenset[int] | None = None
+) -> CustomerLink:
+    """Give the weekly mail of a link another address or language, or take its address away.
+
+    Raises `NotFound`, `StaleVersion`, and for an address that is given: `LinkOver`, and `PermissionDenied` as
+    `link_create` does, because the mail has the address of the page.
+    """
+
+    def change() -> CustomerLink:
+        link = _link_for_update(link_id)
+        link.claim(expected)
+        before = _snapshot(link)
+        wanted = _mail_wanted(before, given(body))
+        if wanted == _mail_wanted(before, {}):
+            raise Unchanged
+        if wanted is None:
+            mails.forget(link_id)
+        else:
+            address, language = wanted
+            if address != before["mailTo"]:
+                if selectors.is_over(link):
+                    raise LinkOver
+                _check_may_share(link, by)
+            mails.mail_to(link_id=link_id, address=address, language=language, page="")
+        link.save(update_fields=["version"])
+        changed = selectors.link_get(link_id)
+        record_and_publish(NAME, changed, "changed", by, before=before, after=_snapshot(changed))
+        return changed
+
+    return changed_or_as_it_is(change, lambda: selectors.link_get(link_id))
+
+
+def _mail_wanted(before: Snapshot, fields: dict[str, Any]) -> tuple[str, str] | None:
+    """Return the address and the language of the weekly mail after a change of `fields`; None without a mail."""
+    address: str | None = fields.get("mail_to", before["mailTo"])
+    if address is None:
+        return None
+    return address, fields.get("mail_language") or before["mailLanguage"] or FIRST_LANGUAGE
+
+
+def _link_for_update(link_id: int) -> CustomerLink:
+    """Lock a link. Raises `NotFound`."""
     link = CustomerLink.objects.select_for_update().filter(pk=link_id).first()
     if link is None:
         raise NotFound
+    return link
+
+
+@unit_of_work
+def link_revoke(*, link_id: int, by: Principal) -> CustomerLink:
+    """Revoke a link: its address opens nothing any more, and its sockets close. Idempotent. Raises `NotFound`."""
+    link = _link_for_update(link_id)
     if link.revoked_at is not None:
         return selectors.link_get(link_id)
     before = _snapshot(link)
@@ -151,10 +208,15 @@ def revoke_all() -> int:
 
 
 def _snapshot(link: CustomerLink) -> Snapshot:
-    """Return the audit's snapshot of a link, without its token's digest and how often it was opened."""
+    """Return the audit's snapshot of a link and its weekly mail. 1 query.
+
+    Leaves out the token's digest and how often the link was opened.
+    """
+    mail = mails.mail_of(link.pk)
+    weekly = {"mail_to": mail.address if mail else None, "mail_language": mail.language if mail else None}
     return {
         name: value
-        for name, value in audit.snapshot(link).items()
+        for name, value in audit.snapshot(link, **weekly).items()
         if name not in ("tokenDigest", "openedCount", "openedAt")
     }
 

@@ -53,15 +53,15 @@ def configure(content_of: ContentOf) -> None:
 def mail_to(*, link_id: int, address: str, language: str, page: str) -> None:
     """Mail the state of a link to this address each week, from the next Monday on. Call it in the link's transaction.
 
-    `page`: the address of the link's page, which is stored sealed; empty if it is not known any more. Another address
-    gets mails even if the former one stopped them; the same address stays stopped.
+    `page`: the address of the link's page, which is stored sealed; empty keeps what is stored, if anything. Another
+    address gets mails even if the former one stopped them; the same address stays stopped.
     """
     row = LinkMail.objects.select_for_update().filter(link_id=link_id).first()
     if row is None or row.address != address:
         LinkMail.objects.filter(link_id=link_id).delete()
-        row = LinkMail(link_id=link_id, address=address)
+        row = LinkMail(link_id=link_id, address=address, page=row.page if row else "")
     row.language = language
-    if page or row.pk is None:
+    if page:
         row.page = _sealed(link_id, page)
     row.save()
 
@@ -132,8 +132,6 @@ def _mailed(row: LinkMail, content: LinkContent) -> Mailed:
 
 
 def _sealed(link_id: int, page: str) -> str:
-    if not page:
-        return ""
     return sealing.seal(page.encode(), keys=sealing.own_keys(PURPOSE), bound_to=b"%d" % link_id).hex()
 
 

@@ -88,6 +88,7 @@ def line_list(request: HttpRequest, response: HttpResponse, query: Query[schemas
         inside_over_a_day=query.inside_over_a_day,
         to_weigh=query.to_weigh,
         likely_late=query.likely_late,
+        risk=query.risk,
         ids=query.ids,
         ordering=query.ordering,
     )

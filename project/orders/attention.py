@@ -22,9 +22,9 @@ from django.db.models.functions import Cast, Coalesce
 
 from project.catalogs.models import Weighs
 from project.core import clock
-from project.orders.forecast import is_likely_late
+from project.orders.forecast import Risk, is_likely_late
 from project.orders.models import NO_DATE, OPEN, Line, ProcessRecord
-from project.orders.rules import FINISHED, LONG_INSIDE, Status, is_late
+from project.orders.rules import DOUBTFUL, FINISHED, LONG_INSIDE, Status, is_late
 
 NOTHING_INSIDE = datetime(9000, 1, 1, tzinfo=UTC)
 """Sort key of lines with nothing inside: they come last."""
@@ -63,6 +63,16 @@ def likely_late() -> Q:
     """Select open lines that are likely late (`forecast.is_likely_late`)."""
     today = clock.today()
     return Q(urgency=F("delivery_date"), urgency__gte=today, forecast__likely_late=True, forecast__due=F("urgency"))
+
+
+def of_risk(asked: Risk) -> Q:
+    """Select open lines whose forecast has this risk (`forecast.forecast_of`)."""
+    known = Q(urgency=F("delivery_date"), forecast__p50__isnull=False)
+    if asked == "high":
+        return known & (late() | likely_late())
+    chance = "lte" if asked == "medium" else "gt"
+    sure = Q(**{f"forecast__on_time__{chance}": 1 - DOUBTFUL}, forecast__likely_late=False)
+    return known & sure & Q(urgency__gte=clock.today(), forecast__due=F("urgency"))
 
 
 def risk() -> Expression:

@@ -30,6 +30,7 @@ from project.core.schemas import (
 )
 from project.metal.rules import WeighedLater, Weights, mg_or_none, to_mg
 from project.orders.documents import HistoryRow, LineDocument, OrderDocument
+from project.orders.forecast import Risk
 from project.orders.offers import ReleaseOffer
 from project.orders.rules import Side, Status
 
@@ -309,7 +310,8 @@ class LineQuery(OrderQuery):
     `productionProcessId`: lines with pieces inside that process now. `late`: open lines past their delivery date.
     `dueThisWeek`: open lines due from today to Sunday. `insideOverADay`: lines with pieces inside one process for more
     than a day. `toWeigh`: open lines with a movement that was reported later without the weight that its process needs.
-    `likelyLate`: open lines that are not late yet and probably will be. `ids`: these lines alone.
+    `likelyLate`: open lines that are not late yet and probably will be. `risk`: lines whose forecast has this risk of
+    being late. `ids`: these lines alone.
     """
 
     ids: Annotated[list[QueryId], Field(max_length=200)] = []
@@ -319,3 +321,4 @@ class LineQuery(OrderQuery):
     inside_over_a_day: bool | None = None
     to_weigh: bool | None = None
     likely_late: bool | None = None
+    risk: Risk | None = None

@@ -20,6 +20,7 @@ from project.core.searching import COLUMN
 from project.core.spanish import matching
 from project.identity.models import full_name_of
 from project.orders import attention
+from project.orders.forecast import Risk
 from project.orders.models import OPEN, Line, ProcessRecord, SalesOrder
 from project.orders.rules import Status
 from project.orders.summaries import summaries_of, unfinished_items
@@ -184,14 +185,15 @@ def line_list(
     inside_over_a_day: bool | None = None,
     to_weigh: bool | None = None,
     likely_late: bool | None = None,
+    risk: Risk | None = None,
     ids: Sequence[int] | None = None,
     ordering: str | None = None,
 ) -> QuerySet[Line]:
     """Return lines of all orders, without their records.
 
     `production_process_id`: lines with pieces inside it now. `late`, `due_this_week`, `inside_over_a_day`, `to_weigh`,
-    `likely_late`: as `attention` defines them. Computed sort columns are annotated only if `ordering` needs them.
-    Raises `InvalidFields` for a customer's account that asks for the risk.
+    `likely_late`, `risk`: as `attention` defines them. Computed sort columns are annotated only if `ordering` needs
+    them. Raises `InvalidFields` for a customer's account that asks for the risk.
     """
     found = matching(
         visible_to(_LINES, by, customer="order__customer"),
@@ -223,10 +225,19 @@ def line_list(
     ):
         if asked is not None:
             found = found.filter(condition() if asked else ~condition())
+    if risk is not None:
+        found = found.filter(attention.of_risk(risk))
     column = LINE_ORDERINGS.columns.get((ordering or "").removeprefix("-"))
-    if by.is_customer and (likely_late is not None or column == "late_risk"):
+    if by.is_customer:
         # A filter or an order must not reveal what the workshop expects.
-        raise InvalidFields.of("ordering" if likely_late is None else "likelyLate", "not_a_choice")
+        of_staff = {
+            "likelyLate": likely_late is not None,
+            "risk": risk is not None,
+            "ordering": column == "late_risk",
+        }
+        for name, asked in of_staff.items():
+            if asked:
+                raise InvalidFields.of(name, "not_a_choice")
     computed = {
         "inside_since": attention.inside_since,
         "process_place": attention.process_place,

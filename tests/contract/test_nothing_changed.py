@@ -11,6 +11,7 @@ from tests.builders import Shop, component, line_path
 from tests.contract.operations import operations, schema
 from tests.project.audit.test_every_write import RECORDS, drafted
 from tests.project.batches.batching import BATCHES, new_batch
+from tests.project.customer_links.linking import LINKS, shared
 
 NO_FIELDS = {
     "user_change_password": "a new password always differs",
@@ -31,6 +32,7 @@ ENTRIES: dict[str, Callable[[Shop], tuple[str, str]]] = {
     "delivery_update": lambda shop: (drafted(shop),) * 2,
     "delivery_export_update": lambda shop: (f"{(path := drafted(shop))}/export", path),
     "batch_update": lambda shop: (f"{BATCHES}/{new_batch(shop)['id']}",) * 2,
+    "customer_link_update": lambda shop: (f"{LINKS}/{shared(shop, mailTo='compras@cliente.example.com')['id']}",) * 2,
     "user_change_language": lambda shop: (f"/identity/users/{shop.ana.id}/language", f"/identity/users/{shop.ana.id}"),
     "notice_preferences_update": lambda shop: ("/api/notices/preferences",) * 2,
 }

@@ -340,6 +340,9 @@ DEEDS: dict[str, Callable[[Shop], BillAction]] = {
     "batch_process_in": lambda shop: partial(move_batch, shop, "in", batch_of(shop, shop.approved(5))),
     "batch_process_out": lambda shop: partial(move_batch, shop, "out", batch_inside(shop, shop.approved(5))),
     "batch_close": lambda shop: partial(shop.ana.post, f"{batch_path(new_batch(shop))}/close"),
+    "customer_link_update": lambda shop: partial(
+        shop.ana.put, f"{LINKS}/{shared(shop, shop.order(5))['id']}", {"mailTo": "compras@cliente.example.com"}
+    ),
     "customer_link_delete": lambda shop: partial(shop.ana.delete, f"{LINKS}/{shared(shop, shop.order(5))['id']}"),
     "metal_lot_create": lambda shop: partial(weighing.receive, shop.ana, weighing.alloy()),
     "metal_entry_create": lambda shop: partial(

@@ -6,15 +6,18 @@ import pytest
 from django.conf import LazySettings
 from django.core import mail
 
+from project.access.permissions import Permission
+from project.audit.models import AuditEntry
 from project.core import clock
 from project.customer_links.mails import content_of
+from project.customer_links.models import CustomerLink
 from project.notices import links
 from project.notices.models import LinkMail
-from tests.builders import Shop
+from tests.builders import Shop, somebody
 from tests.project.billing.billing import billed, done, of, prepare
 from tests.project.customer_links.linking import LINKS, shared
 
-TO = "compras@cliente.example.com"
+TO, OTHER = "compras@cliente.example.com", "elena@cliente.example.com"
 SITE = "https://obrador.example.com"
 WEEK = timedelta(weeks=1)
 
@@ -85,6 +88,81 @@ def test_a_link_without_an_address_has_no_mail(shop: Shop) -> None:
     made = shared(shop)
     assert (made["mailTo"], made["mailStopped"]) == (None, False)
     assert not LinkMail.objects.exists()
+
+
+def test_an_address_is_given_changed_and_taken_away_later_and_the_audit_names_the_link(shop: Shop) -> None:
+    made = shared(shop, shop.order(5), name="Para Elena")
+    path = f"{LINKS}/{made['id']}"
+
+    def change(version: int, **fields: str | None) -> tuple[object, ...]:
+        row = shop.ana.put(path, fields, if_match=f'"{version}"').json
+        return row["version"], row["mailTo"], row["mailLanguage"]
+
+    assert change(1, mailTo=TO, mailLanguage="en") == (2, TO, "en")
+    first = monday()
+    assert send(first) == 1
+    assert made["token"] not in str(mail.outbox[-1].body), "nobody knows it any more"
+    assert change(2, mailTo=OTHER) == (3, OTHER, "en")
+    assert send(first + WEEK) == 1
+    assert (mail.outbox[-1].to, mail.outbox[-1].subject) == ([OTHER], f"Your orders: {shop.customer.name}")
+    assert change(3, mailLanguage="es") == (4, OTHER, "es")
+    assert change(4, mailTo=None) == (5, None, None)
+    assert (send(first + 2 * WEEK), LinkMail.objects.count()) == (0, 0)
+    rows = AuditEntry.objects.filter(entity="customer-links", action="changed").order_by("id")
+    assert {row.label for row in rows} == {"Para Elena"}
+    kept = [{name: (one["before"], one["after"]) for name, one in row.changes.items()} for row in rows]
+    assert kept == [
+        {"mailTo": (None, TO), "mailLanguage": (None, "en")},
+        {"mailTo": (TO, OTHER)},
+        {"mailLanguage": ("en", "es")},
+        {"mailTo": (OTHER, None), "mailLanguage": ("es", None)},
+    ]
+
+
+def test_another_address_gets_the_address_of_the_page_too_and_the_stop_of_the_former_one_ends(shop: Shop) -> None:
+    made = shared(shop, shop.order(5), mailTo=TO)
+    LinkMail.objects.update(stopped_at=clock.now())
+    assert shop.ana.put(f"{LINKS}/{made['id']}", {"mailTo": OTHER}).json["mailStopped"] is False
+    assert send(monday()) == 1
+    assert mail.outbox[-1].to == [OTHER]
+    assert f"{SITE}/#/c/{made['token']}" in str(mail.outbox[-1].body)
+
+
+@pytest.mark.parametrize("part", ["showsPrices", "showsPapers"])
+def test_prices_and_papers_are_mailed_to_another_address_only_by_readers_of_bills(shop: Shop, part: str) -> None:
+    path = f"{LINKS}/{shared(shop, shop.order(5), mailTo=TO, **{part: True})['id']}"
+    seller = somebody(Permission.ManageCustomerLinks)
+    assert seller.put(path, {"mailTo": OTHER}).code == "permission_denied"
+    assert seller.put(path, {"mailTo": TO, "mailLanguage": "en"}).json["mailLanguage"] == "en"
+    assert seller.put(path, {"mailTo": None}).json["mailTo"] is None
+    biller = somebody(Permission.ManageCustomerLinks, Permission.ReportListBills)
+    assert biller.put(path, {"mailTo": OTHER}).json["mailTo"] == OTHER
+
+
+def test_a_link_that_is_over_gets_no_address_but_one_can_be_taken_away(shop: Shop) -> None:
+    revoked, expired = shared(shop), shared(shop, mailTo=TO, days=1)
+    shop.ana.delete(f"{LINKS}/{revoked['id']}")
+    assert shop.ana.put(f"{LINKS}/{revoked['id']}", {"mailTo": TO}).code == "link_over"
+    CustomerLink.objects.filter(pk=expired["id"]).update(expires_at=clock.now())
+    path = f"{LINKS}/{expired['id']}"
+    assert shop.ana.put(path, {"mailTo": OTHER}).code == "link_over"
+    assert shop.ana.put(path, {"mailTo": None}).json["mailTo"] is None
+    assert not LinkMail.objects.exists()
+    assert shop.ana.put(f"{LINKS}/999999", {"mailTo": TO}).code == "not_found"
+
+
+@pytest.mark.parametrize(
+    ("fields", "refused"),
+    [
+        ({"mailTo": "compras"}, {"mailTo": "invalid_email"}),
+        ({"mailLanguage": "fr"}, {"mailLanguage": "not_a_choice"}),
+        ({"showsPrices": True}, {"showsPrices": "unknown_field"}),
+    ],
+    ids=str,
+)
+def test_a_wrong_change_is_refused(shop: Shop, fields: dict[str, object], refused: dict[str, str]) -> None:
+    answer = shop.ana.put(f"{LINKS}/{shared(shop)['id']}", fields)
+    assert (answer.status, answer.fields) == (422, refused)
 
 
 def test_who_stopped_the_mails_is_shown_to_the_staff(shop: Shop) -> None:

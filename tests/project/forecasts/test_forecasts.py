@@ -252,12 +252,14 @@ def test_customers_read_the_days_and_not_what_the_workshop_expects(shop: Shop) -
         account = Caller(account.user)
         document = account.get(path_of(line)).json
         order = account.get(f"/api/sales-order/{line.order_id}").json
-        refusals = [account.get(f"{LINES}?{query}") for query in ("likelyLate=true", "ordering=-risk")]
+        refusals = [account.get(f"{LINES}?{query}") for query in ("likelyLate=true", "risk=low", "ordering=-risk")]
     assert document["forecast"]["p80"] == "2026-03-05"
     assert [document["forecast"][name] for name in ("onTime", "risk", "basis")] == [None] * 3
     assert (document["offeredDate"], document["attention"]) == (None, [])
     assert (order["forecast"]["p80"], order["forecast"]["risk"]) == ("2026-03-05", None)
-    assert [answer.fields for answer in refusals] == [{"likelyLate": "not_a_choice"}, {"ordering": "not_a_choice"}]
+    assert [answer.fields for answer in refusals] == [
+        {name: "not_a_choice"} for name in ("likelyLate", "risk", "ordering")
+    ]
     for path in (f"{path_of(line)}/forecast", f"{path_of(line)}/forecast/first"):
         with clock.at(NOON):
             assert Caller(account.user).get(path).status == 403
@@ -282,6 +284,29 @@ def test_lines_are_sorted_and_filtered_by_risk(shop: Shop) -> None:
     assert (row["forecast"]["risk"], row["attention"]) == ("high", ["likelyLate", "dueThisWeek", "insideOverADay"])
     hoy = read(shop, "/api/reports/today", at)["likelyLate"]
     assert (hoy["count"], ids_of(hoy["lines"])) == (1, [late.pk])
+
+
+def test_lines_are_filtered_by_the_risk_that_their_documents_have(shop: Shop) -> None:
+    finished(shop)
+    sure = in_casting(shop, due=TODAY + 9 * DAY)
+    likely = in_casting(shop, due=TODAY + DAY)
+    late = in_casting(shop, due=TODAY - DAY)
+    in_casting(shop)  # Without a delivery date it has no risk.
+
+    def by_risk(at: Any) -> dict[str, set[int]]:
+        found = {risk: set(ids_of(read(shop, f"{LINES}?risk={risk}", at))) for risk in ("low", "medium", "high")}
+        shown = [(row["forecast"]["risk"], row["id"]) for row in read(shop, LINES, at) if row["forecast"]]
+        assert found == {risk: {pk for name, pk in shown if name == risk} for risk in found}
+        return found
+
+    make()
+    assert by_risk(NOON) == {"low": {sure.pk}, "medium": {likely.pk}, "high": {late.pk}}
+    make(NOON + HOUR)
+    assert by_risk(NOON + HOUR) == {"low": {sure.pk}, "medium": set(), "high": {likely.pk, late.pk}}
+    Line.objects.filter(pk=sure.pk).update(delivery_date=TODAY + 8 * DAY)
+    assert by_risk(NOON + HOUR)["low"] == set(), "the chance was that of another delivery date"
+    with clock.at(NOON):
+        assert Caller(shop.ana.user).get(f"{LINES}?risk=none").fields == {"risk": "not_a_choice"}
 
 
 def test_a_line_that_is_late_has_the_greatest_risk_and_is_not_likely_to_be(shop: Shop) -> None:

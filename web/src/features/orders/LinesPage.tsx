@@ -154,12 +154,23 @@ function AttentionFilter({ query }: { query: TableQuery<LineFilter> }) {
   );
 }
 
+const RISKS = ["high", "medium", "low"] as const;
+
 /** Filters of the list. All of them are kept in the page's address. */
 function LineFilters({ query }: { query: TableQuery<LineFilter> }) {
   const { t } = useTranslation(["orders", "shared"]);
+  const customer = useIsCustomer();
   return (
     <>
       <AttentionFilter query={query} />
+      {!customer && (
+        <ChoiceFilter
+          query={query}
+          name="risk"
+          label={t("lines.risk")}
+          options={RISKS.map((value) => ({ value, label: t(`lines.riskOf.${value}`) }))}
+        />
+      )}
       <ChoiceFilter
         query={query}
         name="status"

@@ -35,7 +35,7 @@ import { useOfferedDays } from "./form/useOfferedDays";
 import { useSheets, type KeptSheet } from "./form/useSheets";
 import { useOrder } from "./orders.api";
 import { createOrder } from "./orders.writes";
-import { COPY, orderPath, ORDERS } from "./paths";
+import { againOf, COPY, copyPath, orderPath, ORDERS, type Again } from "./paths";
 import { picturesOf } from "./pictures/linePictures";
 import { sendPictures } from "./pictures/sendingPictures";
 import "@/shared/form/page.css";
@@ -43,7 +43,8 @@ import "./form/form.css";
 
 export default function NewOrderPage() {
   const { t } = useTranslation("orders");
-  const copied = Number(useSearchParams()[0].get(COPY));
+  const [params] = useSearchParams();
+  const copied = Number(params.get(COPY));
   if (!useMay("CreateSalesOrder")) {
     return (
       <div className="ob-page">
@@ -53,13 +54,17 @@ export default function NewOrderPage() {
       </div>
     );
   }
-  return copied > 0 ? <Copy key={copied} orderId={copied} /> : <NewOrder draftName="order/new" />;
+  if (!(copied > 0)) return <NewOrder draftName="order/new" />;
+  const again = againOf(params);
+  return <Copy key={copyPath(copied, again)} orderId={copied} again={again} />;
 }
 
-function Copy({ orderId }: { orderId: number }) {
+function Copy({ orderId, again }: { orderId: number; again: Again | null }) {
   const { data: order, error, mutate } = useOrder(orderId);
   if (order !== undefined) {
-    return <NewOrder draftName={`order/copy/${orderId}`} first={copyOf(order, today())} copy />;
+    const line = again === null ? "" : `/${again.position}/${again.quantity ?? ""}`;
+    const first = copyOf(order, today(), again);
+    return <NewOrder draftName={`order/copy/${orderId}${line}`} first={first} copy />;
   }
   return (
     <div className="ob-page">

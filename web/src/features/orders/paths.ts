@@ -5,8 +5,35 @@ export const NEW_ORDER = `${ORDERS}/new`;
 /** Address parameter of a new order: the id of the order to copy. */
 export const COPY = "copy";
 
-export function copyPath(orderId: number): string {
-  return `${NEW_ORDER}?${COPY}=${orderId}`;
+const LINE = "line";
+const PIECES = "pieces";
+
+/** A line that its customer wants again. */
+export interface Again {
+  position: number;
+  /** The pieces that the customer asked for; null if they did not say. */
+  quantity: number | null;
+}
+
+/** The page of a new order that copies this one, or only the line that is wanted again. */
+export function copyPath(orderId: number, again: Again | null = null): string {
+  const asked = new URLSearchParams({ [COPY]: String(orderId) });
+  if (again !== null) {
+    asked.set(LINE, String(again.position));
+    if (again.quantity !== null) asked.set(PIECES, String(again.quantity));
+  }
+  return `${NEW_ORDER}?${asked.toString()}`;
+}
+
+/** Read what `copyPath` wrote; null if the whole order is copied. */
+export function againOf(asked: URLSearchParams): Again | null {
+  const position = countOf(asked.get(LINE));
+  return position === null ? null : { position, quantity: countOf(asked.get(PIECES)) };
+}
+
+function countOf(text: string | null): number | null {
+  const count = Number(text);
+  return Number.isInteger(count) && count > 0 ? count : null;
 }
 
 export function orderPath(orderId: number): string {

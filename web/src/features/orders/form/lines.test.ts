@@ -89,6 +89,17 @@ describe("a new order", () => {
     expect(copy.items[0]).toMatchObject({ quantity: "5", notes: "pulir", deliveryDate: "" });
   });
 
+  it("copied for a customer who wants a line again has this line alone, with the pieces asked for", () => {
+    const items = [
+      aLine({ position: 1, quantity: 5 }),
+      aLine({ position: 2, quantity: 7, notes: "pulir", status: "Canceled" }),
+    ];
+    const copied = (quantity: number | null) =>
+      copyOf(anOrder({ items }), "2026-03-14", { position: 2, quantity }).items;
+    expect(copied(40)).toMatchObject([{ quantity: "40", notes: "pulir" }]);
+    expect(copied(null)).toMatchObject([{ quantity: "7", notes: "pulir" }]);
+  });
+
   it("keeps no file in a draft, and restores its lines with new ids", () => {
     const picture = { file: new File([""], "a.png"), preview: "blob:1" };
     const kept = withoutPictures({ ...typed, items: [newLine({ item: ring, picture })] });

@@ -2,6 +2,7 @@
 import type { LineIn, OfferedProduct, SalesOrder, SalesOrderIn } from "@/contract";
 import { problemOf, readTyped, taken } from "@/shared/format/typedNumber";
 import type { PictureChange } from "@/shared/picture/pictures";
+import type { Again } from "../paths";
 import { headerBody, headerOf, isDay, NOTES_MOST, PIECES, type HeaderValues } from "./values";
 
 /** The most lines in an order: `items` in the API. */
@@ -185,17 +186,21 @@ export function blankOrder(today: string): OrderValues {
 
 /**
  * Copy an order with its customer, notes and lines, but without PO# and dates. Canceled lines are
- * left out.
+ * left out. `again`: copy only this line, canceled or not, with the pieces that its customer asked for.
  */
-export function copyOf(order: SalesOrder, today: string): OrderValues {
+export function copyOf(order: SalesOrder, today: string, again: Again | null = null): OrderValues {
+  const pieces = again?.quantity ?? null;
+  const asked = pieces === null ? {} : { quantity: String(pieces) };
   return {
     ...blankOrder(today),
     ...headerOf(order),
     salesOrderDate: today,
     customerSalesOrderId: "",
     items: order.items
-      .filter(({ status }) => status !== "Canceled")
-      .map((line) => newLine({ ...productOf(line), kept: true })),
+      .filter(({ position, status }) =>
+        again === null ? status !== "Canceled" : position === again.position,
+      )
+      .map((line) => newLine({ ...productOf(line), ...asked, kept: true })),
   };
 }
 

@@ -34,7 +34,7 @@ export function CustomerAnswers({ orderId }: { orderId: number }) {
             </span>
             {text !== "" && <span className="ob-answers__text">{text}</span>}
             {kind === "again" && mayOrder && (
-              <Link to={copyPath(orderId)}>{t("answers.repeat")}</Link>
+              <Link to={copyPath(orderId, { position, quantity })}>{t("answers.repeat")}</Link>
             )}
           </li>
         ))}

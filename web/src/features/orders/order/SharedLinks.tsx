@@ -10,6 +10,7 @@ import { CUSTOMER_LINKS, under } from "@/shared/http/keys";
 import { toastError } from "@/shared/ui/errors";
 import { LoadFailed } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
+import { LinkMail } from "./LinkMail";
 import { revokeLink } from "./shareLink";
 
 /** No event is sent when a page is opened. */
@@ -32,9 +33,12 @@ export function SharedLinks({ orderId }: { orderId: number }) {
       {data?.length === 0 && <p className="ob-quiet">{t("share.none")}</p>}
       <ul className="ob-ruled">
         {data?.map((link) => (
-          <li key={link.id} className="ob-bar ob-share__link">
-            <LinkFacts link={link} />
-            {!link.over && <Revoke link={link} />}
+          <li key={link.id} className="ob-stack ob-stack--tight ob-share__link">
+            <div className="ob-bar">
+              <LinkFacts link={link} />
+              {!link.over && <Revoke link={link} />}
+            </div>
+            {!link.over && <LinkMail link={link} />}
           </li>
         ))}
       </ul>

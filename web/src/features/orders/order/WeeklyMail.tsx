@@ -16,6 +16,9 @@ export interface Mailed {
 
 interface Props {
   mailed: Mailed;
+  /** What the field is called and what it says below, unless the link is new. */
+  label?: string;
+  hint?: string;
   onChange: (change: Partial<Mailed>) => void;
 }
 
@@ -23,15 +26,19 @@ const EMAIL_MOST = 254;
 
 export const isWrongAddress = (typed: string) => typed.trim() !== "" && !EMAIL.test(typed.trim());
 
-export function WeeklyMail({ mailed: { mailTo, mailLanguage }, onChange }: Props) {
+export function WeeklyMail(props: Props) {
+  const { mailTo, mailLanguage } = props.mailed;
+  const { label, hint, onChange } = props;
   const { t } = useTranslation("orders");
   const id = useId();
   const { data: preferences } = useAnswer(PREFERENCES, {}, { quiet: true });
   const isOff = preferences?.mailServer === false;
   const isWrong = isWrongAddress(mailTo);
+  // Where no mails are sent an address can be taken away, and none can be given.
+  const isLocked = isOff && mailTo === "";
   return (
     <div className="ob-stack ob-stack--tight">
-      <label htmlFor={id}>{t("share.weekly")}</label>
+      <label htmlFor={id}>{label ?? t("share.weekly")}</label>
       <div className="ob-row">
         <Input
           id={id}
@@ -39,7 +46,7 @@ export function WeeklyMail({ mailed: { mailTo, mailLanguage }, onChange }: Props
           inputMode="email"
           autoComplete="off"
           maxLength={EMAIL_MOST}
-          disabled={isOff}
+          disabled={isLocked}
           aria-invalid={isWrong}
           aria-describedby={`${id}-hint`}
           value={mailTo}
@@ -54,7 +61,8 @@ export function WeeklyMail({ mailed: { mailTo, mailLanguage }, onChange }: Props
         />
       </div>
       <p id={`${id}-hint`} className="ob-quiet ob-small">
-        {t(isOff ? "share.weeklyOff" : isWrong ? "share.weeklyWrong" : "share.weeklyHint")}
+        {isOff && t("share.weeklyOff")}
+        {!isOff && (isWrong ? t("share.weeklyWrong") : (hint ?? t("share.weeklyHint")))}
       </p>
     </div>
   );

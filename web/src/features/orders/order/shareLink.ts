@@ -1,5 +1,5 @@
 /** Calls of customers' links, and the ways to send one. */
-import type { CustomerLink, CustomerLinkIn, NewCustomerLink } from "@/contract";
+import type { CustomerLink, CustomerLinkIn, NewCustomerLink, Schemas } from "@/contract";
 import { api, call } from "@/shared/http/client";
 
 /** The answer's token is shown only once. Throws ApiError. */
@@ -8,6 +8,21 @@ export function makeLink(
   body: CustomerLinkIn,
 ): Promise<NewCustomerLink> {
   return call(api.POST("/api/customer-links", { body, headers }));
+}
+
+/** Change where the weekly mail of a link goes. Throws ApiError. */
+export function changeLink(
+  headers: { "Idempotency-Key": string },
+  { id, version }: CustomerLink,
+  body: Schemas["CustomerLinkChange"],
+): Promise<CustomerLink> {
+  return call(
+    api.PUT("/api/customer-links/{link_id}", {
+      params: { path: { link_id: id } },
+      headers: { ...headers, "If-Match": `"${version}"` },
+      body,
+    }),
+  );
 }
 
 /** Throws ApiError. */

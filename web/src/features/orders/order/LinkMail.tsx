@@ -1,0 +1,89 @@
+/** Give a link that was made an address for its weekly mail, change it, or take it away. */
+import Button from "antd/es/button";
+import { useId, useState, type FormEvent } from "react";
+import { useTranslation } from "react-i18next";
+import type { CustomerLink } from "@/contract";
+import { formatInstant } from "@/shared/format/plant";
+import { useSubmit } from "@/shared/hooks/useSubmit";
+import { useAnswers } from "@/shared/http/data";
+import { CUSTOMER_LINKS, under } from "@/shared/http/keys";
+import { readLanguage } from "@/shared/session/language";
+import { toastError } from "@/shared/ui/errors";
+import { toast } from "@/shared/ui/toast";
+import { changeLink } from "./shareLink";
+import { isWrongAddress, WeeklyMail, type Mailed } from "./WeeklyMail";
+
+const savedOf = ({ mailTo, mailLanguage }: CustomerLink): Mailed => ({
+  mailTo: mailTo ?? "",
+  mailLanguage: mailLanguage ?? readLanguage(),
+});
+
+export function LinkMail({ link }: { link: CustomerLink }) {
+  const { t } = useTranslation(["orders", "shared"]);
+  const id = useId();
+  const { reload } = useAnswers();
+  const { submit, busy } = useSubmit(changeLink);
+  const [typed, setTyped] = useState<Mailed | null>(null);
+  const hasMail = link.mailTo !== null;
+  const name = { name: link.name, at: formatInstant(link.createdAt) };
+
+  async function save(event: FormEvent, { mailTo, mailLanguage }: Mailed) {
+    event.preventDefault();
+    const address = mailTo.trim() || null;
+    try {
+      if ((await submit(link, { mailTo: address, mailLanguage })) === undefined) return;
+      toast.success(address === null ? t("share.mailTaken") : t("share.mailGoes", { address }));
+      setTyped(null);
+    } catch (reason) {
+      toastError(reason);
+    }
+    await reload(under(CUSTOMER_LINKS));
+  }
+
+  return (
+    <div className="ob-stack ob-stack--tight">
+      <p className="ob-row">
+        <Button
+          size="small"
+          aria-expanded={typed !== null}
+          aria-controls={id}
+          aria-label={t(hasMail ? "share.mailChangeOf" : "share.mailAddOf", name)}
+          onClick={() => setTyped(typed === null ? savedOf(link) : null)}
+        >
+          {t(hasMail ? "share.mailChange" : "share.mailAdd")}
+        </Button>
+      </p>
+      {typed !== null && (
+        <form
+          id={id}
+          className="ob-stack ob-stack--tight"
+          noValidate
+          onSubmit={(event) => void save(event, typed)}
+        >
+          <WeeklyMail
+            mailed={typed}
+            label={t("share.weeklyOf", name)}
+            hint={t(hasMail ? "share.mailEmpty" : "share.mailWithoutPage")}
+            onChange={(change) => setTyped({ ...typed, ...change })}
+          />
+          <p className="ob-row">
+            <Button
+              htmlType="submit"
+              size="small"
+              loading={busy}
+              disabled={isWrongAddress(typed.mailTo) || isSame(typed, savedOf(link))}
+            >
+              {t("shared:action.save")}
+            </Button>
+          </p>
+        </form>
+      )}
+    </div>
+  );
+}
+
+/** The language of no mail is no change. */
+function isSame(one: Mailed, other: Mailed): boolean {
+  const address = one.mailTo.trim();
+  return address === other.mailTo && (address === "" || one.mailLanguage === other.mailLanguage);
+}
