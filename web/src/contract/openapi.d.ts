@@ -502,7 +502,14 @@ export interface paths {
          * @description Read a link, without its address.
          */
         get: operations["customer_link_get"];
-        put?: never;
+        /**
+         * Link Change
+         * @description Change where the weekly mail of a link goes, and its language.
+         *
+         *     404 `link_over` for an address given to a link that is over. 403 for one given to a link that shows prices or papers
+         *     if the caller may not read bills.
+         */
+        put: operations["customer_link_update"];
         post?: never;
         /**
          * Link Delete
@@ -5419,6 +5426,18 @@ export interface components {
             taxSectionId?: number | null;
         };
         /**
+         * CustomerLinkChange
+         * @description A change of the weekly mail of a link; omitted fields keep their values.
+         *
+         *     `mailTo`: null if nobody is mailed any more. `mailLanguage`: null is as if it were omitted.
+         */
+        CustomerLinkChange: {
+            /** Maillanguage */
+            mailLanguage?: ("es" | "en") | null;
+            /** Mailto */
+            mailTo?: string | null;
+        };
+        /**
          * CustomerLinkIn
          * @description A link to make: to the page of an order, or of all orders of a customer. One of the two is given.
          *
@@ -5473,7 +5492,7 @@ export interface components {
          * CustomerLinkOut
          * @description A link, without its address. `over`: it opens nothing any more. `openedCount`: how often the page was opened.
          *
-         *     `mailTo`: where its weekly mails go; null without. `mailStopped`: their reader wants no more.
+         *     `mailTo`: where its weekly mails go, in `mailLanguage`; null without. `mailStopped`: their reader wants no more.
          */
         CustomerLinkOut: {
             /** Answerscount */
@@ -5490,6 +5509,8 @@ export interface components {
             expiresAt: string;
             /** Id */
             id: number;
+            /** Maillanguage */
+            mailLanguage: ("es" | "en") | null;
             /** Mailstopped */
             mailStopped: boolean;
             /** Mailto */
@@ -8347,6 +8368,8 @@ export interface components {
             expiresAt: string;
             /** Id */
             id: number;
+            /** Maillanguage */
+            mailLanguage: ("es" | "en") | null;
             /** Mailstopped */
             mailStopped: boolean;
             /** Mailto */
@@ -16043,6 +16066,134 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerLinkOut"];
+                };
+            };
+            /** @description malformed_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description permission_denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description a conflict's own code */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description stale_version */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unsupported_image */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description invalid_fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description too_many_attempts */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    customer_link_update: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+                "If-Match"?: string;
+            };
+            path: {
+                link_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomerLinkChange"];
+            };
+        };
         responses: {
             /** @description OK */
             200: {
@@ -36077,6 +36228,7 @@ export interface operations {
                 insideOverADay?: boolean | null;
                 toWeigh?: boolean | null;
                 likelyLate?: boolean | null;
+                risk?: ("low" | "medium" | "high") | null;
             };
             header?: never;
             path?: never;
