@@ -29,9 +29,12 @@ test(
       `/api/sales-order/${order.id}/position/1/history`,
     );
 
+    // A process that other journeys closed since is not on the board any more.
+    const onBoard = new Set(board.lanes.map(({ productionProcessId }) => productionProcessId));
     const shown = ({ lanes }: Floor) =>
       Object.fromEntries(
         lanes
+          .filter(({ productionProcessId }) => onBoard.has(productionProcessId))
           .filter(({ cards, leftToday }) => cards.length > 0 || leftToday > 0)
           .map((lane) => [
             lane.productionProcessName,

@@ -135,9 +135,12 @@ export function LineGrid(props: Props) {
   );
 }
 
-/** The day that is offered for a line; undefined for a saved one, which keeps the day it was offered. */
-function offeredFor({ position, item }: GridLine, offered: OfferedDates): string | undefined {
-  return position === undefined && item !== null ? offered.get(item.id) : undefined;
+/** The day that is offered for a line; null for a saved one, which keeps the day it was offered. */
+function offeredFor(
+  { position, item }: GridLine,
+  offered: OfferedDates,
+): string | null | undefined {
+  return position === undefined && item !== null ? offered.get(item.id) : null;
 }
 
 /** Focus a cell. Returns false if its row is not rendered yet. */

@@ -30,8 +30,8 @@ export interface RowProps {
   sameId: number | undefined;
   /** The order's delivery date, which applies if the line has none. */
   deliveryDate: string;
-  /** The day that the workshop offers for the line: kept with a chance of 80 %. */
-  offeredDate: string | undefined;
+  /** The day that the workshop offers for the line: kept with a chance of 80 %. Null: none; undefined: not known yet. */
+  offeredDate: string | null | undefined;
   /** The user tried to save, so missing values are marked too. */
   tried: boolean;
   /** Messages of the server about this line. */
@@ -138,7 +138,8 @@ export const LineRow = memo(function LineRow(props: RowProps) {
               actions.change(id, { deliveryDate: day });
           }}
         />
-        {props.offeredDate !== undefined && (
+        {props.offeredDate === undefined && <p className="ob-small ob-grid__offered" />}
+        {typeof props.offeredDate === "string" && (
           <OfferedDay
             day={props.offeredDate}
             isTaken={(line.deliveryDate || deliveryDate) === props.offeredDate}
@@ -208,7 +209,8 @@ function OfferedDay(props: {
       size="small"
       type="link"
       className="ob-grid__offered"
-      aria-label={t("offer.label", { day: formatDay(day), number })}
+      aria-label={t("offer.label", { day: shown, number })}
+      title={t("offer.label", { day: formatDay(day), number })}
       onClick={() => onTake(day)}
     >
       {t("offer.take", { day: shown })}

@@ -141,7 +141,7 @@ export function firstWrong(lines: readonly GridLine[]): { row: number; col: Line
 }
 
 /** No day is offered. */
-const NONE: ReadonlyMap<number, string> = new Map();
+const NONE: ReadonlyMap<number, string | null> = new Map();
 
 /**
  * Build the request body of a line without problems. The order's dates replace empty ones.
@@ -150,12 +150,12 @@ const NONE: ReadonlyMap<number, string> = new Map();
 export function gridLineBody(
   line: GridLine,
   dates: LineDates,
-  offered: ReadonlyMap<number, string> = NONE,
+  offered: ReadonlyMap<number, string | null> = NONE,
 ): LineIn {
   if (line.item === null) throw new Error("A line without a product is not sent.");
   const offeredDate = offered.get(line.item.id);
   return {
-    ...(offeredDate === undefined ? {} : { offeredDate }),
+    ...(typeof offeredDate === "string" ? { offeredDate } : {}),
     itemId: line.item.id,
     quantity: taken(readTyped(line.quantity, PIECES)),
     shipmentDate: line.shipmentDate || dates.shipmentDate || null,
@@ -233,7 +233,7 @@ export function datesOf(dates: Partial<OrderValues["dates"]> | undefined): LineD
 
 export function orderBody(
   { items, dates, ...header }: OrderValues,
-  offered?: ReadonlyMap<number, string>,
+  offered?: ReadonlyMap<number, string | null>,
 ): SalesOrderIn {
   return {
     ...headerBody(header),

@@ -7,10 +7,10 @@ import type { GridLine } from "./lines";
 /** The most products that are asked for at a time. */
 const MOST = 200;
 
-/** Product → the day by which a line of it is done with a chance of 80 %. */
-export type OfferedDates = ReadonlyMap<number, string>;
+/** Product → the day by which a line of it is done with a chance of 80 %; null: too few lines are finished. */
+export type OfferedDates = ReadonlyMap<number, string | null>;
 
-/** Nothing is offered while the days are loading, cannot be loaded, or too few lines are finished. */
+/** A product is missing until its day is loaded. */
 export function useOfferedDays(lines: readonly GridLine[]): OfferedDates {
   const ids = productsOf(lines).slice(0, MOST);
   const { data } = useAnswer(OFFERED, ids.length === 0 ? null : { query: { ids } }, {
@@ -18,13 +18,7 @@ export function useOfferedDays(lines: readonly GridLine[]): OfferedDates {
     keepPreviousData: true,
     revalidateOnFocus: false,
   });
-  return useMemo(
-    () =>
-      new Map(
-        data?.flatMap(({ itemId, p80 }) => (p80 === null ? [] : [[itemId, p80] as const])) ?? [],
-      ),
-    [data],
-  );
+  return useMemo(() => new Map(data?.map(({ itemId, p80 }) => [itemId, p80] as const)), [data]);
 }
 
 /** The products of the lines that are not saved yet, in ascending order, so that the same ones are asked for once. */
