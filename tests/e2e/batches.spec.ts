@@ -92,7 +92,7 @@ for (const size of ["tablet", "office"] as const) {
     await expect(press).toHaveCount(0);
     await expect(page.getByText(/^Merma 5 g/)).toBeVisible();
     await button(page, "Cerrar tanda").click();
-    await expect(page.getByText("Cerrado", { exact: true }).first()).toBeVisible();
+    await expect(page.getByText("Cerrada", { exact: true }).first()).toBeVisible();
     await expectWithin(page, "a closed batch");
 
     const id = Number(/\/batches\/(\d+)/.exec(page.url())![1]);

@@ -57,7 +57,7 @@ function changedOf(line: GridLine, before: GridLine | undefined): LineField[] {
 export function lineChanges(
   lines: readonly GridLine[],
   before: readonly GridLine[],
-  offered?: ReadonlyMap<number, string>,
+  offered?: ReadonlyMap<number, string | null>,
 ): OrderLineChange[] {
   const was = byPosition(before);
   return lines.flatMap((line): OrderLineChange[] => {
