@@ -57,7 +57,7 @@ class Result:
         return fmean(means) if means else None
 
     def bins(self) -> list["Bin"]:
-        """Return what was said and what was, by bins of what was said."""
+        """Group the forecasts by their chance, lowest bin first. Bins without a forecast are left out."""
         groups: defaultdict[int, list[tuple[float, bool]]] = defaultdict(list)
         for chance, was in self.said:
             groups[bisect_right(BINS, chance)].append((chance, was))

@@ -105,7 +105,7 @@ class Books:
         )
 
     def counts(self) -> list[dict[str, Any]]:
-        """The body's rows that close everybody's day: nothing is left, and half of what is missing was swept."""
+        """The rows of a request that closes the day of every person: they count 0, and half of their metal as dust."""
         held: dict[int, list[Balance]] = {}
         for balance in Balance.objects.filter(account__in=self.people, mg__gt=0):
             held.setdefault(balance.account_id, []).append(balance)

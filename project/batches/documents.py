@@ -24,7 +24,7 @@ class BatchCardLine(Document):
 
 
 class BatchCard(Document):
-    """A batch as the board and the stations show it: how many pieces of which lines, and since when they are inside."""
+    """A batch as the board and the stations show it: its lines with their pieces, and when the pieces entered."""
 
     kind: Literal["batch-card"] = "batch-card"
     id: int

@@ -95,7 +95,7 @@ class Batch(Versioned):
 class BatchLine(models.Model):
     """Pieces of a line on a batch, in the order of `place`. Their movements are in the records of the line.
 
-    `issued_mg`: its share of what was issued for the batch.
+    `issued_mg`: its share of the metal that was issued for the batch.
     """
 
     batch = models.ForeignKey(Batch, on_delete=models.CASCADE, related_name="lines", db_index=False)

@@ -309,7 +309,7 @@ class ShortListOut(Out):
 
 
 class ScrapReasonIn(ShortListIn):
-    """A reason to scrap pieces. `payable`: the work of the process that lost them is paid all the same."""
+    """A reason to scrap pieces. `payable`: the work of the process that lost them is still paid."""
 
     payable: Flag = False
 

@@ -77,7 +77,7 @@ class ReleaseReason(ShortList):
 
 
 class ScrapReason(ShortList):
-    """A reason why pieces are scrapped. `payable`: the work of the process that lost them is paid all the same."""
+    """A reason why pieces are scrapped. `payable`: the work of the process that lost them is still paid."""
 
     payable = models.BooleanField(default=False, db_default=False)
 

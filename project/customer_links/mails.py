@@ -47,7 +47,7 @@ def _rows(order: PageOrder) -> Iterator[str]:
 
 
 def _state(line: PageLine, numbers: dict[int, str]) -> str:
-    """Say the stage of a line, and the tracking number of what was shipped lately."""
+    """Say the stage of a line, and the tracking number of its shipment if `numbers` has one."""
     if line.step is not None:
         said = text("link_mail_step", {"step": line.step, "steps": line.steps})
     else:

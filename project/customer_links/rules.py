@@ -61,7 +61,7 @@ def is_over(
 
 
 def stage_of(status: Status, *, good: int, shipped: int) -> Stage:
-    """Return the stage of a line of which `good` pieces may be delivered and `shipped` ones are on issued bills."""
+    """Return the stage of a line. `good`: its pieces that may be delivered. `shipped`: its pieces on issued bills."""
     if status is Status.Canceled:
         return Stage.canceled
     if 0 < good <= shipped:

@@ -39,7 +39,7 @@ def alloy_of(product: Product) -> str:
 
 
 def alloys(materials: dict[str, int], by: Principal) -> dict[str, int]:
-    """Say of which material the alloys are. Returns their ids by name. A new database has them already."""
+    """Set the materials of the alloys. Returns the alloys' ids by name. A new database has the alloys already."""
     known = dict(Alloy.objects.values_list("name", "pk"))
     found: dict[str, int] = {}
     for name, fineness, wax_ratio in terms.ALLOYS:

@@ -255,7 +255,7 @@ def shares(row: Refining) -> list[schemas.MetalShareOut]:
 
 
 def melting(row: Melting, inputs: Sequence[MetalEntry]) -> schemas.MetalMeltingOut:
-    """Return a melting with the entries of what went in, as `lists.melted`."""
+    """Return a melting. `inputs`: the entries of the metal that went in, from `lists.melted`."""
     fine_in = fine_mg([(one.mg, one.alloy.fineness) for one in inputs])
     fine_out = fine_mg([(row.mg, row.alloy.fineness)])
     return schemas.MetalMeltingOut(

@@ -330,7 +330,7 @@ def meltings(search: str | None = None) -> QuerySet[Melting]:
 
 
 def melted(melting_ids: Collection[int]) -> dict[int | None, list[MetalEntry]]:
-    """Return the entries of what went into each melting, in their order. 1 query."""
+    """Return the entries of the metal that went into each melting, oldest first, by the melting's id. 1 query."""
     rows = MetalEntry.objects.filter(
         kind=EntryKind.melt, record_id__in=melting_ids, target__kind=AccountKind.lost
     ).select_related("alloy")

@@ -74,7 +74,7 @@ SINGLE = (
     AccountKind.shipped,
     AccountKind.lost,
 )
-"""The kinds of which the workshop has one account."""
+"""The kinds that have one account for the whole workshop."""
 NAMED = (AccountKind.outside, AccountKind.supplier)
 """The kinds that have an account for each name."""
 BELOW_ZERO = (AccountKind.supplier, AccountKind.lost)
@@ -175,7 +175,7 @@ class Balance(models.Model):
 
 
 class Lot(models.Model):
-    """Metal as it was bought: how much, of whom, by which paper. `assay`: the fineness found, in tenths of a ‰."""
+    """A purchase of metal: its weight, supplier and document. `assay`: the fineness found, in tenths of a ‰."""
 
     alloy = models.ForeignKey(Alloy, on_delete=models.PROTECT, related_name="lots")
     received_mg = models.BigIntegerField()

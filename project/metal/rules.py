@@ -117,7 +117,7 @@ def loss(mg_in: int | None, mg_out: int | None, *, scrap: int = 0, added: int = 
 
 
 def loss_per_mille(loss_mg: int, weighed_in: int) -> Decimal:
-    """Return the loss in per mille of what entered and was added, with one decimal."""
+    """Return the loss in per mille of `weighed_in`, with one decimal. 0 if nothing was weighed in."""
     if weighed_in <= 0:
         return Decimal(0)
     return (Decimal(loss_mg) * 1_000 / weighed_in).quantize(Decimal("0.1"), ROUND_HALF_UP)

@@ -223,7 +223,7 @@ class MetalAccountReference(Document):
 
 
 class MetalAccountDocument(MetalAccountReference):
-    """An account and what it holds. Alloys of which it holds nothing are left out."""
+    """An account and its balances. Alloys with a balance of 0 are left out."""
 
     balances: list[MetalGrams]
 
@@ -284,8 +284,8 @@ class MetalLotOut(Out):
 class MetalDayAlloyOut(Out):
     """The count of an alloy. `differenceGrams` = expected − counted − dust; below 0 if more was there than expected.
 
-    `receivedGrams`: what the person was given since the closing before. `lossGrams` = dust + difference, and
-    `lossPerMille` its share of what was received, null if nothing was.
+    `receivedGrams`: what the person was given since the closing before. `lossGrams` = dust + difference.
+    `lossPerMille`: `lossGrams` in per mille of `receivedGrams`, null if nothing was received.
     """
 
     alloy_id: int
@@ -336,7 +336,7 @@ class MetalExpectedGrams(Out):
 class MetalDayExpectedOut(Out):
     """What is to be counted to close a day. `closings`: those of that day so far, the newest first.
 
-    `reopened`: the last closing was opened again, and its difference is part of what is expected.
+    `reopened`: the last closing was opened again, and the expected grams include its difference.
     """
 
     user_id: int

@@ -1,4 +1,4 @@
-"""REST of what a person chose, their devices and notices, and of stopping mails (infra/docs/rules.md#notices)."""
+"""REST of a person's preferences, devices and notices, and of stopping mails (infra/docs/rules.md#notices)."""
 
 from typing import Annotated, Any
 

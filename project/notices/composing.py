@@ -1,4 +1,4 @@
-"""Makes pushes and mails of what has gathered, once it is due: one push and one mail for each person at a time.
+"""Makes the pushes and mails that are due: one push for each device of a person, and one mail for each kind.
 
 A push says how many things of each kind there are, and nothing else, because everybody reads a locked screen.
 """

@@ -165,8 +165,8 @@ class LinkMail(models.Model):
     """The weekly mail of a customer's link (`links`).
 
     `page`: the link's address, sealed, because it holds the link's secret; empty if it is not known. `sent_on`: the
-    Monday on which the mail was last made. `content`: digest of what the last mail said. `stopped_at`: when its reader
-    asked for no more.
+    Monday on which the mail was last made. `content`: SHA-256 of the last mail's title and rows. `stopped_at`: when its
+    reader stopped it.
     """
 
     link_id = models.BigIntegerField(unique=True)

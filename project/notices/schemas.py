@@ -1,4 +1,4 @@
-"""Bodies and answers of what a person chose, their devices and their notices."""
+"""Bodies and answers of a person's preferences, devices and notices."""
 
 from typing import Annotated, Any
 

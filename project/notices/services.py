@@ -93,7 +93,7 @@ def device_add(*, body: NoticeDeviceIn, by: Principal) -> Device:
         raise InvalidFields.of("endpoint", "invalid")
     _check_keys(body)
     fingerprint = sha256(body.endpoint.encode()).hexdigest()
-    # Whoever has the browser's keys has the browser: it is no longer the person's who registered it before.
+    # The caller sent the browser's keys, so the browser is theirs now. Remove the device of its former user.
     Device.objects.filter(fingerprint=fingerprint).exclude(user=by.user_id).delete()
     values = {
         "user_id": by.user_id,
@@ -179,7 +179,7 @@ def mails_stop(*, token: str) -> str:
 
 
 def _stop_mails_of(what: str, user_id: int) -> None:
-    """Take the mail out of what a person chose. A no-op for a person who is gone."""
+    """Turn off a person's mails of a kind, or the digest and mails of its kinds. A no-op without stored settings."""
     row = NoticeSettings.objects.select_for_update().filter(user=user_id).first()
     if row is None:
         return

@@ -1,4 +1,4 @@
-"""Store the forecasts that `project.forecasts` made, and publish the lines of which something shown has changed.
+"""Store the forecasts that `project.forecasts` made, and publish the lines if their shown forecast has changed.
 
 No lock is taken on a line: a movement never waits for a forecast.
 """
@@ -23,7 +23,7 @@ _COLUMNS = [field.name for field in Forecast._meta.concrete_fields if not field.
 
 @transaction.atomic
 def forecasts_store(made: Mapping[int, Forecast]) -> list[int]:
-    """Store the forecast of each of these lines, and publish the lines of which something shown has changed.
+    """Store the forecast of each of these lines, and publish the lines if their shown forecast has changed.
 
     Leaves out lines that are finished or gone by now. Returns the ids of the lines whose forecast was stored. At most 9
     queries for any number of lines.

@@ -82,7 +82,7 @@ MOVED_BY = {Side.entry: Permission.SalesOrderPositionProcessIn, Side.exit: Permi
 
 
 def needed_to_undo(side: Literal[Side.entry, Side.exit], *, scrapped: bool, handed_over: bool) -> set[Permission]:
-    """Return the permissions to undo a movement of one's own: the same that it took to make it."""
+    """Return the permissions that a user needs to undo their own movement: the same as to make it."""
     needed = {Permission.ScrapPieces if scrapped else MOVED_BY[side]}
     return needed | {MOVED_BY[Side.entry]} if handed_over else needed
 

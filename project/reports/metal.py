@@ -45,7 +45,7 @@ class MetalLossQuery(FlowQuery):
 class MetalLossOut(Out):
     """What a process lost of an alloy in a product: in + added − out − scrap of the exits that were weighed.
 
-    `lossPerMille`: of what entered and was added. `above`: it is more than the process allows.
+    `lossPerMille`: the loss in per mille of in + added. `above`: it is more than the process allows.
     """
 
     production_process_id: int

@@ -100,9 +100,9 @@ def lost(
     item_id: int | None = None,
     user_id: int | None = None,
 ) -> dict[int, int]:
-    """Count the pieces scrapped on these plant days, both included, by the id of what `by` says. 1 query.
+    """Count the pieces scrapped on these plant days, both included. 1 query.
 
-    Scrap that was taken back does not count.
+    The keys are ids of reasons, processes or products, as `by` says. Scrap that was taken back does not count.
     """
     records = ProcessRecord.objects.order_by().filter(
         SCRAPPED, released_at__isnull=True, output_at__gte=clock.start_of(first), output_at__lt=clock.end_of(last)

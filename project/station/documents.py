@@ -113,7 +113,7 @@ def queue_and_later(
 ) -> tuple[list[LineRowOut], list[LineRowOut]]:
     """Divide the lines that may enter the process: those that wait for it, and the others. LONGEST_QUEUE of each.
 
-    Lines of which all pieces that have not been here were scrapped are left out.
+    A line is left out if all its pieces that have not been here were scrapped.
     """
     waits = {row.id for row in rows for pieces in row.waiting if pieces.production_process_id == process.pk}
     enters = {row.id for row in rows for offer in row.offers.in_ if offer.production_process_id == process.pk}

@@ -30,8 +30,8 @@ def process_get(process_id: int) -> ProductionProcess:
 def may_enter(process: ProductionProcess, by: Principal) -> list[Line]:
     """Return the lines with pieces that may enter the process, the most urgent first. 2 queries.
 
-    Among them are lines of which all pieces that have not been here were scrapped elsewhere. None if it is inactive. At
-    most MOST_OF_A_STATUS lines in process, and as many approved ones.
+    A line is also returned if all its pieces that have not been here were scrapped elsewhere. Returns no line if the
+    process is inactive. Returns at most MOST_OF_A_STATUS lines in process, and as many approved ones.
     """
     if not process.status:
         return []

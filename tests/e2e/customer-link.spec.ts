@@ -145,7 +145,7 @@ for (const { size, locale, ...words } of CUSTOMERS) {
       expect(asked.some(({ url }) => url.startsWith(own))).toBe(true);
       expect(asked.filter(({ referer }) => referer.includes(token))).toEqual([]);
       expect(asked.filter(({ url }) => url.includes(token) && !url.startsWith(own))).toEqual([]);
-      // Nothing of the product's own start is loaded.
+      // The customer's page loads neither the sign-in's file nor the shell's.
       expect(asked.filter(({ url }) => /\/static\/(?:start|Shell)-/.test(url))).toEqual([]);
       await customer.context().close();
     },

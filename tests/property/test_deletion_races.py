@@ -38,7 +38,7 @@ def forget_browser(shop: Shop) -> BillAction:
 
 
 NOT_AUDITED = {"import_discard": discard, "notice_device_delete": forget_browser}
-"""A draft, and one's own browser."""
+"""Deletions that write no audit entry: of an import's draft, and of the caller's browser."""
 REPEATABLE = {"customer_link_delete"}
 """Revoking what is revoked already succeeds, and is audited once."""
 DELETIONS = {

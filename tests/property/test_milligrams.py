@@ -181,7 +181,7 @@ class MetalLife(RuleBasedStateMachine):
 
     @rule(choice=choices, swept=st.integers(0, 100))
     def close_a_day(self, choice: int, swept: int) -> None:
-        """Sweep a part of what a person holds, and count the rest as lost."""
+        """Book a part of a person's metal as dust, and the rest as lost."""
         held = Balance.objects.filter(account__kind="person", mg__gt=0).select_related("account").order_by("pk")
         if not held:
             return

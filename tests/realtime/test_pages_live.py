@@ -1,4 +1,4 @@
-"""A page by link learns that its own orders changed, and no more; its sockets end with its link."""
+"""A page by link learns only that its own orders or bills changed. Its sockets close when the link ends."""
 
 import asyncio
 import json

@@ -242,14 +242,14 @@ def drafted(shop: Shop) -> str:
 
 
 def stocked(shop: Shop) -> Alloy:
-    """An alloy, of which the vault has a kilogram."""
+    """Make an alloy, and put 1 kg of it into the vault."""
     of = weighing.alloy()
     weighing.receive(shop.ana, of)
     return of
 
 
 def held_by_ana(shop: Shop) -> Alloy:
-    """An alloy, of which Ana has 10 g at casting."""
+    """Make an alloy, and give Ana 10 g of it at casting."""
     of = stocked(shop)
     weighing.issue(shop.ana, of, 10, shop.ana.id, shop.casting)
     return of

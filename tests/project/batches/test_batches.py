@@ -411,7 +411,7 @@ def of_sterling(product: Item, net_mg: int | None = None) -> None:
 
 
 def filled_vault(shop: Shop, grams: float = 1_000) -> None:
-    """Put sterling into the vault, of which the shop's product is."""
+    """Make the shop's product one of sterling, and put sterling into the vault."""
     of_sterling(shop.item)
     received = Posting(
         source=ledger.supplier("Plata del Norte"),

@@ -34,7 +34,7 @@ PATH = f"/api/{PRICES}"
 
 @pytest.fixture
 def necklace(busy_shop: Shop) -> Item:
-    """Rings earn 7 in casting and 3.20 a gram in polishing, necklaces nothing of their own."""
+    """A necklace without a price. The shop's ring earns 7 a piece in casting and 3.20 a gram in polishing."""
     shop = busy_shop
     made = builders.item("Collar")
     cells = [

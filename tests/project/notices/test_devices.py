@@ -1,4 +1,4 @@
-"""Browsers of a person: registered, tried out, listed, removed, and what is refused of what a browser sends."""
+"""A person registers, tries out, lists and removes their browsers. An invalid subscription is refused."""
 
 from typing import Any
 

@@ -23,7 +23,7 @@ def media(settings: Any, tmp_path: object) -> None:
 
 @pytest.fixture
 def day(shop: Shop) -> dict[str, Any]:
-    """Carla's day at casting: 100 g, of which 98.6 g and 0.9 g of dust are there."""
+    """Carla's closed day at casting: she received 100 g, and 98.6 g and 0.9 g of dust were counted."""
     ley: Alloy = alloy()
     receive(shop.ana, ley)
     issue(shop.ana, ley, 100, shop.carla.id, shop.casting)

@@ -39,7 +39,7 @@ def scrapped(
     by: Caller | None = None,
     **order: Any,
 ) -> int:
-    """An order of which `pieces` were scrapped in a process at `at`."""
+    """Make an order, and scrap `pieces` of it in a process at `at`. Returns the order's id."""
     made = shop.order(10, **order)
     shop.status(made, 1, "Approved")
     with clock.at(at - timedelta(hours=1)):

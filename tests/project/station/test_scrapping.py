@@ -1,4 +1,4 @@
-"""Scrap at a station: by whoever stands there, in the lists of its movements, and in its queue."""
+"""Scrap at a station: who may scrap, and how the recent movements, the queue and a scan show it."""
 
 from typing import Any
 

@@ -71,7 +71,7 @@ export function UserMenu({ onGuide }: { onGuide: (guide: Guide) => void }) {
 
   useEffect(() => {
     if (!leaving) return undefined;
-    // Whoever uses this browser next gets no pushes of this user.
+    // The next user of this browser must not get this user's pushes.
     void leaveHere();
     const timer = setTimeout(() => {
       signOutAtServer(token);

@@ -30,7 +30,7 @@ class FakeSocket extends EventTarget {
 
 const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
 const refused = (code: string, status = 404) => json({ code, message: code }, status);
-/** Let time pass, then let the answers of what was asked arrive. */
+/** Let time pass, then let the answers of pending requests arrive. */
 async function after(milliseconds: number) {
   await vi.advanceTimersByTimeAsync(milliseconds);
   await vi.advanceTimersByTimeAsync(0);

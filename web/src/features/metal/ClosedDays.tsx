@@ -66,7 +66,7 @@ export function ClosedDays(whose: Props) {
   );
 }
 
-/** One closing: what was counted, what is missing, by whom, and its slip. */
+/** One closing: the person, who closed it and when, the difference of each alloy, the notes, and the slip. */
 export function ClosedDay({ closing }: { closing: Closing }) {
   const { t } = useTranslation("metal");
   return (

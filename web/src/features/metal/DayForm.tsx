@@ -51,7 +51,7 @@ const fieldName = (alloyId: number, part: keyof Count) => `${alloyId} ${part}`;
 interface Difference {
   /** Expected less counted and dust, in grams; below 0 if more is there. */
   grams: number;
-  /** What was lost of what was received: dust and difference; null if nothing was received. */
+  /** Dust and difference, in per mille of the received grams; null if nothing was received. */
   perMille: number | null;
 }
 

@@ -1,4 +1,4 @@
-/** The ledger of metal: what moved from where to where, why, and by whom. Entries are never changed. */
+/** The ledger of metal: for each entry its accounts, metal, reason and author. Entries are never changed. */
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { Select } from "@/shared/form/Select";

@@ -145,7 +145,7 @@ function AccountFilters({ query }: { query: TableQuery<AccountFilter> }) {
   );
 }
 
-/** Takes metal out of an account that holds some. The metal of lines moves with their pieces, and that of what was shipped or bought stays. */
+/** Starts a transfer out of an account that holds metal. Only `MOVABLE` kinds: a line's metal moves with its pieces. */
 function TransferButton(props: { account: Account; onTransfer: (account: Account) => void }) {
   const { t } = useTranslation("metal");
   const { account, onTransfer } = props;

@@ -1,4 +1,4 @@
-/** Promised and kept: of what was forecast, promised and offered, how much came true, by month. */
+/** Promised and kept: how many lines were done by their forecast, promised and offered days, by month. */
 import Skeleton from "antd/es/skeleton";
 import { useTranslation } from "react-i18next";
 import type { Promises } from "@/contract";

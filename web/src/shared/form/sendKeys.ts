@@ -7,7 +7,7 @@ const FIELDS = 'input:not([type="hidden"], [type="file"]), textarea, select, [ro
 const GROUPS = '[role="group"], fieldset';
 /** Fields that complete a typed date when the user leaves them. */
 const COMPLETING = ".ant-picker, [data-completes]";
-/** A list of which several values can be chosen. */
+/** A list that takes several values. */
 const SEVERAL = ".ant-select-multiple";
 
 /** The name of the keys on this machine. */

@@ -43,8 +43,8 @@ export function withoutDecimals(units: bigint, decimals: number): bigint {
 }
 
 /**
- * The amount for a quantity of pieces, in minor units, rounded as the server does. `decimals`: those of what the price
- * is paid for, which `quantity` counts in its smallest part: 3 for milligrams at the price of a gram.
+ * The amount for a quantity, in minor units, rounded as the server does. `quantity`: whole pieces, or milligrams at a
+ * price per gram. `decimals`: the decimals of the priced unit in `quantity`: 0 for pieces, 3 for milligrams.
  */
 export function amountInUnits(
   quantity: number,

@@ -15,7 +15,7 @@ export interface Registered {
   key: string;
 }
 
-/** Counts the changes of what is stored, in this tab or another. */
+/** Counts the changes of the stored registration, in this tab or another. */
 const changes = external(0);
 const noteChange = () => changes.set(changes.get() + 1);
 window.addEventListener("storage", ({ key }) => {
@@ -100,7 +100,7 @@ export async function keepRegistered(publicKey: string, userId: number): Promise
   return isSame ? undefined : register(publicKey, userId);
 }
 
-/** Give this browser up, here and at the server: no push reaches it, whoever uses it next. */
+/** Give this browser up, here and at the server: no push reaches its next user. */
 export async function leaveHere(): Promise<void> {
   const held = registeredHere();
   if (held === null) return;
@@ -130,7 +130,7 @@ export async function fingerprintOf(endpoint: string): Promise<string> {
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** The first that an agent's name contains names it: every browser also says that it is others. */
+/** The first match names the browser. The order matters: an agent string also contains names of other browsers. */
 const BROWSERS = [
   ["Edg", "Edge"],
   ["OPR", "Opera"],

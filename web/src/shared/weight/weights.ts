@@ -12,7 +12,7 @@ export interface Weights {
   weightReason?: string;
 }
 
-/** The weights that are seldom given, by what a movement is: they are folded, and may be 0. */
+/** The rarely given weights of each kind of movement. They are folded, and may be 0. */
 export const MORE = {
   in: ["otherGrams"],
   out: ["otherGrams", "scrapGrams", "addedGrams"],
