@@ -21,7 +21,7 @@ export interface components {
         };
         /**
          * BatchCard
-         * @description A batch as the board and the stations show it: how many pieces of which lines, and since when they are inside.
+         * @description A batch as the board and the stations show it: its lines with their pieces, and when the pieces entered.
          */
         BatchCard: {
             /** Enteredat */
@@ -837,7 +837,7 @@ export interface components {
         };
         /**
          * MetalAccountDocument
-         * @description An account and what it holds. Alloys of which it holds nothing are left out.
+         * @description An account and its balances. Alloys with a balance of 0 are left out.
          */
         MetalAccountDocument: {
             /** Balances */

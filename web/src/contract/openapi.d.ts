@@ -4751,7 +4751,7 @@ export interface components {
         };
         /**
          * BatchCard
-         * @description A batch as the board and the stations show it: how many pieces of which lines, and since when they are inside.
+         * @description A batch as the board and the stations show it: its lines with their pieces, and when the pieces entered.
          */
         BatchCard: {
             /** Enteredat */
@@ -7571,7 +7571,7 @@ export interface components {
         };
         /**
          * MetalAccountDocument
-         * @description An account and what it holds. Alloys of which it holds nothing are left out.
+         * @description An account and its balances. Alloys with a balance of 0 are left out.
          */
         MetalAccountDocument: {
             /** Balances */
@@ -7640,8 +7640,8 @@ export interface components {
          * MetalDayAlloyOut
          * @description The count of an alloy. `differenceGrams` = expected − counted − dust; below 0 if more was there than expected.
          *
-         *     `receivedGrams`: what the person was given since the closing before. `lossGrams` = dust + difference, and
-         *     `lossPerMille` its share of what was received, null if nothing was.
+         *     `receivedGrams`: what the person was given since the closing before. `lossGrams` = dust + difference.
+         *     `lossPerMille`: `lossGrams` in per mille of `receivedGrams`, null if nothing was received.
          */
         MetalDayAlloyOut: {
             /** Alloyid */
@@ -7669,7 +7669,7 @@ export interface components {
          * MetalDayExpectedOut
          * @description What is to be counted to close a day. `closings`: those of that day so far, the newest first.
          *
-         *     `reopened`: the last closing was opened again, and its difference is part of what is expected.
+         *     `reopened`: the last closing was opened again, and the expected grams include its difference.
          */
         MetalDayExpectedOut: {
             /** Allowedloss */
@@ -7859,7 +7859,7 @@ export interface components {
          * MetalLossOut
          * @description What a process lost of an alloy in a product: in + added − out − scrap of the exits that were weighed.
          *
-         *     `lossPerMille`: of what entered and was added. `above`: it is more than the process allows.
+         *     `lossPerMille`: the loss in per mille of in + added. `above`: it is more than the process allows.
          */
         MetalLossOut: {
             /** Above */
@@ -10426,7 +10426,7 @@ export interface components {
         };
         /**
          * ScrapReasonIn
-         * @description A reason to scrap pieces. `payable`: the work of the process that lost them is paid all the same.
+         * @description A reason to scrap pieces. `payable`: the work of the process that lost them is still paid.
          */
         ScrapReasonIn: {
             /**
