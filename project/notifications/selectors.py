@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from django.conf import settings
 from django.db.models import BigIntegerField, CharField, DateField, Exists, F, Model, OuterRef, Q, QuerySet, Value
-from django.db.models.functions import Coalesce
+from django.db.models.functions import Cast, Coalesce
 
 from project.access.permissions import Permission
 from project.access.principal import Principal
@@ -190,6 +190,11 @@ Since when: the entry of pieces, the creation of a line, or the first forecast t
 """
 
 
+# PostgreSQL takes a null without a type for a text as soon as two parts of a union have one.
+NO_PROCESS, NO_NAME = Cast(Value(None), BigIntegerField()), Cast(Value(None), CharField())
+NO_DAY = Cast(Value(None), DateField())
+
+
 def _records(rows: QuerySet[ProcessRecord]) -> QuerySet[ProcessRecord, Row]:
     return rows.values_list(
         Value(Kind.WithoutOutput.value),
@@ -202,7 +207,7 @@ def _records(rows: QuerySet[ProcessRecord]) -> QuerySet[ProcessRecord, Row]:
         "input_at",
         "process_id",
         "process__name",
-        Value(None, output_field=DateField()),
+        NO_DAY,
     )
 
 
@@ -216,8 +221,8 @@ def _lines(rows: QuerySet[Line]) -> QuerySet[Line, Row]:
         "pk",
         "position",
         "creation_date",
-        Value(None, output_field=BigIntegerField()),
-        Value(None, output_field=CharField()),
+        NO_PROCESS,
+        NO_NAME,
         "delivery_date",
     )
 
@@ -232,8 +237,8 @@ def _likely(rows: QuerySet[Line]) -> QuerySet[Line, Row]:
         "pk",
         "position",
         Coalesce("forecast__doubtful_since", "creation_date"),
-        Value(None, output_field=BigIntegerField()),
-        Value(None, output_field=CharField()),
+        NO_PROCESS,
+        NO_NAME,
         "delivery_date",
     )
 

@@ -35,7 +35,7 @@ def _context(day: MetalDayOut, issuer: Issuer, language: str) -> dict[str, objec
         ("process", day.production_process_name),
         ("closed", clock.shown(day.closed_at)),
         ("by", day.closed_by),
-        ("allowed", "" if day.allowed_loss is None else f"{day.allowed_loss:.1f} ‰"),
+        ("allowed", "" if day.allowed_loss is None else _per_mille(day.allowed_loss)),
     ]
     return {
         "language": language,
@@ -58,12 +58,17 @@ def _context(day: MetalDayOut, issuer: Issuer, language: str) -> dict[str, objec
 
 def _row(one: MetalDayAlloyOut) -> dict[str, object]:
     figures = (one.received_grams, one.expected_grams, one.counted_grams, one.dust_grams, one.difference_grams)
-    share = "" if one.loss_per_mille is None else f" · {one.loss_per_mille:.1f} ‰"
+    share = "" if one.loss_per_mille is None else f" · {_per_mille(one.loss_per_mille)}"
     return {
         "alloy": plain(one.alloy_name),
         "figures": [_grams(grams) for grams in figures],
         "loss": _grams(one.loss_grams) + share,
     }
+
+
+def _per_mille(share: Decimal) -> str:
+    """Return the share in words, because the papers' typeface has no per mille sign."""
+    return f"{share:.1f} {text('slip_per_mille')}"
 
 
 def _grams(grams: Decimal) -> str:
