@@ -45,7 +45,16 @@ def test_slip_shows_what_was_expected_counted_swept_and_missing(shop: Shop, day:
     said = text_of(answer)
     for words in (
         *("Cierre del día de metal", f"#{day['id']}", "Carla Torres", "Ana Torres", "Fundición", day["day"]),
-        *("Ley 925", "100.000 g", "98.600 g", "0.900 g", "0.500 g", "1.400 g · 14.0 por mil", "20.0 por mil", "1.295 g"),
+        *(
+            "Ley 925",
+            "100.000 g",
+            "98.600 g",
+            "0.900 g",
+            "0.500 g",
+            "1.400 g · 14.0 por mil",
+            "20.0 por mil",
+            "1.295 g",
+        ),
         *("se da por perdida", "<b>turno</b>", "Conforme"),
     ):
         assert words in said, said
