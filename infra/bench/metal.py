@@ -102,6 +102,7 @@ class Books:
                 closed_by_id=self.by.user_id,
             )
             for one in self.people
+            if one.process_id is not None and one.user_id is not None  # every person's account has both
         )
 
     def counts(self) -> list[dict[str, Any]]:
