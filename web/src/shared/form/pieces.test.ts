@@ -17,6 +17,7 @@ const PLAIN_FORMS = [
   "features/login/ResetPage.tsx",
   "features/metal/DayForm.tsx",
   "features/notices/Times.tsx",
+  "features/orders/order/LinkMail.tsx",
   "features/orders/popup/Confirm.tsx",
   "shared/batches/MoveBatch.tsx",
   "shared/customerPage/Answering.tsx",
