@@ -53,7 +53,9 @@ def _flush_without_triggers() -> Iterator[None]:
         if self.connection.vendor != "sqlite":
             tables = re.findall(r'"\w+"', " ".join(statements))
             deletes = "".join(map("DELETE FROM {};".format, tables))  # Foreign keys are checked at the commit.
-            return execute(self, [alter.format("DISABLE"), deletes, alter.format("ENABLE")])
+            # A table with checks that wait for the commit cannot be altered: check them now.
+            checked = "SET CONSTRAINTS ALL IMMEDIATE"
+            return execute(self, [alter.format("DISABLE"), deletes, checked, alter.format("ENABLE")])
         with self.connection.cursor() as cursor:
             cursor.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
             triggers = cursor.fetchall()
