@@ -17,8 +17,10 @@ from tests.fuzz.fuzzing import ENDS_A_SESSION, Findings, fuzz, read
 from tests.project.displays import screens
 from tests.realtime import daphnes
 
-SEED = 22
+SEED = 20
 OPERATIONS_OF_A_CALLER = 20
+LIVES = "^/api/(materials|components|alloys)(/|$)"
+"""Records that a sequence creates, reads, changes and deletes. Of all operations it would make one or two calls."""
 
 
 @pytest.fixture
@@ -55,10 +57,10 @@ def test_no_call_is_answered_5xx_breaks_the_schema_or_passes_a_guard(workshop: b
 
 def test_no_sequence_of_an_administrator_s_calls_fails(workshop: builders.Shop) -> None:
     server = daphnes.shared()
-    others = [f"--exclude-operation-id={name}" for name in ENDS_A_SESSION]
-    found = fuzz(server.url, workshop.ana.bearer, "--phases=stateful", "--max-examples=3", *others, seed=SEED)
+    some = f"--include-path-regex={LIVES}"
+    found = fuzz(server.url, workshop.ana.bearer, "--phases=stateful", "--max-examples=3", some, seed=SEED)
     assert check_clean(found)
-    assert found.operations
+    assert found.done
     assert workshop.ana.get("/api/sales-order").status == 200, "the session ended early: later calls were anonymous"
 
 
