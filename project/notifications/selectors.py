@@ -212,31 +212,23 @@ def _records(rows: QuerySet[ProcessRecord]) -> QuerySet[ProcessRecord, Row]:
 
 
 def _lines(rows: QuerySet[Line]) -> QuerySet[Line, Row]:
-    return rows.values_list(
-        Value(Kind.Expiring.value),
-        "pk",
-        F("version") + F("order__version"),
-        "order_id",
-        "order__customer_sales_order_id",
-        "pk",
-        "position",
-        "creation_date",
-        NO_PROCESS,
-        NO_NAME,
-        "delivery_date",
-    )
+    return _of_lines(rows, Kind.Expiring, since="creation_date")
 
 
 def _likely(rows: QuerySet[Line]) -> QuerySet[Line, Row]:
+    return _of_lines(rows, Kind.LikelyLate, since=Coalesce("forecast__doubtful_since", "creation_date"))
+
+
+def _of_lines(rows: QuerySet[Line], kind: Kind, *, since: str | Coalesce) -> QuerySet[Line, Row]:
     return rows.values_list(
-        Value(Kind.LikelyLate.value),
+        Value(kind.value),
         "pk",
         F("version") + F("order__version"),
         "order_id",
         "order__customer_sales_order_id",
         "pk",
         "position",
-        Coalesce("forecast__doubtful_since", "creation_date"),
+        since,
         NO_PROCESS,
         NO_NAME,
         "delivery_date",
