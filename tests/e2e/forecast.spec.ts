@@ -86,10 +86,12 @@ test("the list of lines is filtered by the risk of being late", async ({ apiOf, 
   const page = await pageOf("admin");
   await page.goto("/#/operations/orders");
   const field = page.getByRole("combobox", { name: "Riesgo de retraso" });
+  const filtered = page.waitForResponse(/positions\?.*risk=high/);
   expect(await choose(page, field)).toBe("Riesgo alto");
+  await filtered;
   await expect(page).toHaveURL(/risk=high/);
   const shown = page.locator("tbody .ob-forecast");
-  await expect(shown.and(page.locator(":not(.ob-forecast--high)"))).toHaveCount(0);
   await expect(shown.first()).toBeVisible();
+  await expect(shown.and(page.locator(":not(.ob-forecast--high)"))).toHaveCount(0);
   await expectWithin(page, "lines filtered by risk");
 });

@@ -23,6 +23,7 @@ import {
   CUSTOMER_ANSWERS,
   CUSTOMER_PAGE,
   EARNINGS,
+  FIRST,
   FORECAST,
   HISTORY,
   LINE,
@@ -143,7 +144,7 @@ function forecastApplication({ data }: LiveEventOf<"line.forecast">): Applicatio
   return {
     documents: [lineOf(line), ...(order === null ? [] : [orderOf(order)])],
     // A line may have become likely late. A customer's page shows the days of the forecast.
-    stale: [at(TODAY), at(FORECAST, place), at(CUSTOMER_PAGE)],
+    stale: [at(TODAY), at(FORECAST, place), at(FIRST, place), at(CUSTOMER_PAGE)],
   };
 }
 

@@ -3,7 +3,7 @@ import { useEffect, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { CustomerPage } from "@/contract";
 import { dayIn, PageView } from "@/shared/customerPage/PageView";
-import { formatDay, setPlantZone } from "@/shared/format/plant";
+import { formatDay } from "@/shared/format/plant";
 import type { ApiError } from "@/shared/http/ApiError";
 import { changeLanguage, useLanguage } from "@/shared/i18n";
 import { LANGUAGE_NAMES, LANGUAGES } from "@/shared/session/language";
@@ -107,7 +107,7 @@ function End({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
   );
 }
 
-/** Name the tab after the customer, and read days in the workshop's time zone. */
+/** Name the tab after the customer. */
 function useTitle(page: CustomerPage | null): void {
   const { t } = useTranslation("customerPage");
   const title =
@@ -115,5 +115,4 @@ function useTitle(page: CustomerPage | null): void {
   useEffect(() => {
     if (title !== "") document.title = title;
   }, [title]);
-  useEffect(() => setPlantZone(page?.zone), [page?.zone]);
 }

@@ -2,6 +2,7 @@
 import type { CustomerPage } from "@/contract";
 import { socketAddress } from "@/shared/bases";
 import { external } from "@/shared/external";
+import { setPlantZone } from "@/shared/format/plant";
 import { asApiError, type ApiError } from "@/shared/http/ApiError";
 import { loadPage, pageTicket } from "./pageCalls";
 
@@ -75,7 +76,9 @@ export class LinkedPage {
     clearTimeout(this.#poll);
     try {
       const page = await loadPage(this.#token, first);
-      if (load === this.#loads) this.#change({ page, error: null });
+      if (load !== this.#loads) return;
+      setPlantZone(page.zone); // before its days are drawn
+      this.#change({ page, error: null });
     } catch (reason) {
       if (load === this.#loads) this.#fail(asApiError(reason));
     }

@@ -1,7 +1,7 @@
 /** The calls of a page by link. They carry no session: the token in their address says what they may read. */
 import type { CustomerPage, PageAnswer, PageAnswerIn, PagePaper } from "@/contract";
 import { address } from "@/shared/bases";
-import { ApiError, asApiError, isErrorBody } from "@/shared/http/ApiError";
+import { asApiError, refusalOf } from "@/shared/http/ApiError";
 import { fileNameOf, saveFile } from "@/shared/http/files";
 import { readLanguage } from "@/shared/session/language";
 
@@ -20,22 +20,17 @@ async function ask(token: string, path: string, init: RequestInit = {}): Promise
     throw asApiError(reason);
   }
   if (response.ok) return response;
-  throw await refusalOf(response);
+  throw refusalOf(response.status, await bodyOf(response));
 }
 
-async function refusalOf(response: Response): Promise<ApiError> {
-  const text = await response.text();
+/** A proxy answers with a page of its own. */
+async function bodyOf(response: Response): Promise<unknown> {
   try {
-    const body: unknown = JSON.parse(text);
-    if (isErrorBody(body)) {
-      const whole = { ...body, params: body.params ?? {}, errors: body.errors ?? [] };
-      return new ApiError(response.status, whole);
-    }
+    return JSON.parse(await response.text()) as unknown;
   } catch (reason) {
-    if (!(reason instanceof SyntaxError)) throw reason; // A proxy answered with a page of its own.
+    if (reason instanceof SyntaxError) return null;
+    throw reason;
   }
-  const body = { code: "unexpected_answer", message: String(response.status) };
-  return new ApiError(response.status, { ...body, params: {}, errors: [] });
 }
 
 const post = (body?: unknown): RequestInit => ({

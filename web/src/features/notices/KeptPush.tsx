@@ -13,10 +13,9 @@ export default function KeptPush() {
   const { data } = useAnswer(PREFERENCES, isMine ? {} : null, { quiet: true });
   const publicKey = data?.publicKey;
   useEffect(() => {
-    if (userId !== undefined && !isMine) void leaveHere();
-  }, [userId, isMine]);
-  useEffect(() => {
-    if (isMine && publicKey !== undefined) keepRegistered(publicKey, id).catch(toastUnasked);
-  }, [isMine, publicKey, id]);
+    if (userId === undefined) return;
+    if (!isMine) void leaveHere();
+    else if (publicKey !== undefined) keepRegistered(publicKey, id).catch(toastUnasked);
+  }, [userId, isMine, publicKey, id]);
   return null;
 }

@@ -16,7 +16,7 @@ import "./notices.css";
 export function KindTable({ preferences }: { preferences: Preferences }) {
   const { t } = useTranslation("notices");
   const change = useChangePreferences();
-  /** The cell that is being saved: the others wait, so that no answer overtakes another. */
+  /** The cell that is being saved. It keeps the focus; the others wait, so that no answer overtakes another. */
   const [saving, setSaving] = useState<string | null>(null);
   const able: Record<Channel, boolean> = {
     bell: true,
@@ -25,6 +25,7 @@ export function KindTable({ preferences }: { preferences: Preferences }) {
   };
 
   async function toggle(kind: Kind, held: readonly Channel[], channel: Channel) {
+    if (saving !== null) return;
     setSaving(kind + channel);
     try {
       await change({ kinds: [{ kind, channels: toggled(held, channel) }] });
@@ -65,7 +66,7 @@ export function KindTable({ preferences }: { preferences: Preferences }) {
                       channel: t(`channel.${channel}`),
                     })}
                     checked={channels.includes(channel)}
-                    disabled={!able[channel] || saving !== null}
+                    disabled={!able[channel] || (saving !== null && saving !== kind + channel)}
                     onChange={() => void toggle(kind, channels, channel)}
                   />
                 </td>

@@ -54,7 +54,7 @@ export function Digest({ preferences }: { preferences: Preferences }) {
         <Checkbox
           className="ob-notice-tick"
           checked={digest}
-          disabled={!mailServer || busy}
+          disabled={!mailServer}
           onChange={() => void save({ digest: !digest })}
         >
           {t("digest", { hour: digestHour })}
@@ -104,7 +104,6 @@ export function QuietHours({ preferences }: { preferences: Preferences }) {
       <Checkbox
         className="ob-notice-tick"
         checked={isOn}
-        disabled={busy}
         onChange={() =>
           void save(
             isOn

@@ -24,17 +24,22 @@ export function useDevices() {
 
 /**
  * Returns a function that changes what the person chose, and shows it before the server answers. Rejects with ApiError;
- * then what the server has is shown again.
+ * then what was chosen before is shown again.
  */
 export function useChangePreferences(): (body: PreferencesChange) => Promise<void> {
   const { put, reload } = useAnswers();
   return async (body) => {
-    await put(PREFERENCES, {}, (held) => held && drafted(held, body));
+    let before: Preferences | undefined;
+    await put(PREFERENCES, {}, (held) => {
+      before = held;
+      return held && drafted(held, body);
+    });
     try {
       const changed = await call(api.PUT(PREFERENCES, { body }));
       await put(PREFERENCES, {}, () => changed);
     } catch (reason) {
-      await reload(at(PREFERENCES));
+      await put(PREFERENCES, {}, () => before);
+      void reload(at(PREFERENCES)); // Somebody may have changed them in another tab.
       throw reason;
     }
     await reload(at(BELL));

@@ -150,7 +150,7 @@ const ofLine = (line: LineDocument) => ({
   line,
 });
 
-const isLikelyLate = ({ forecast, late }: LineDocument) => forecast?.risk === "high" && !late;
+const isLikelyLate = ({ attention }: LineDocument) => attention.includes("likelyLate");
 
 type Cards = readonly (readonly [process: number, card: InsideCard])[];
 

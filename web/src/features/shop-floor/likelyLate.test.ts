@@ -1,17 +1,16 @@
 import { expect, it } from "vitest";
 import type { LineDocument } from "@/contract";
 import { aBoard } from "@/testing/floor";
-import { aForecast } from "@/testing/forecasts";
 import { aMovement, someInside, someWaiting } from "@/testing/lines";
 import { floorOf, viewOf } from "./boardView";
 
 let ids = 0;
 
-/** A line with this risk of being late, which has pieces inside Vaciado or waiting for it. */
-function aLine(risk: "low" | "medium" | "high", place: Partial<LineDocument>): LineDocument {
+/** A line of these parts of Hoy, which has pieces inside Vaciado or waiting for it. */
+function aLine(attention: LineDocument["attention"], place: Partial<LineDocument>): LineDocument {
   ids += 1;
   const { line } = aMovement().data;
-  const plain = { inside: [], waiting: [], late: false, forecast: aForecast({ risk }) };
+  const plain = { inside: [], waiting: [], late: false, attention };
   return { ...line, ...plain, id: ids, salesOrderId: ids, ...place };
 }
 
@@ -19,11 +18,11 @@ const inside = () => ({ inside: [someInside({ recordId: 500 + ids })] });
 const waiting = () => ({ waiting: [someWaiting()] });
 
 it("puts lines that will be late behind the late ones, inside and waiting", () => {
-  const calm = aLine("low", inside());
-  const likely = aLine("high", inside());
-  const late = aLine("high", { ...inside(), late: true });
-  const waits = aLine("high", waiting());
-  const doubtful = aLine("medium", waiting());
+  const calm = aLine([], inside());
+  const likely = aLine(["likelyLate"], inside());
+  const late = aLine(["late"], { ...inside(), late: true });
+  const waits = aLine(["likelyLate"], waiting());
+  const doubtful = aLine([], waiting());
   const view = viewOf(floorOf({ ...aBoard(), lines: [calm, likely, late, waits, doubtful] }));
   expect(view.lanes[0]!.cards.map(({ salesOrderId }) => salesOrderId)).toEqual(
     [late, likely, waits, calm].map(({ id }) => id),
@@ -32,9 +31,9 @@ it("puts lines that will be late behind the late ones, inside and waiting", () =
 });
 
 it("marks the pieces of a line that is likely late, until it is late", () => {
-  const line = aLine("high", inside());
-  const marks = (late: boolean) =>
-    floorOf({ ...aBoard(), lines: [{ ...line, late }] }).lanes[0]!.cards;
-  expect(marks(false)).toMatchObject([{ likelyLate: true, late: false }]);
-  expect(marks(true)).toMatchObject([{ likelyLate: false, late: true }]);
+  const line = aLine(["likelyLate"], inside());
+  const late: LineDocument = { ...line, late: true, attention: ["late"] };
+  const marks = (one: LineDocument) => floorOf({ ...aBoard(), lines: [one] }).lanes[0]!.cards;
+  expect(marks(line)).toMatchObject([{ likelyLate: true, late: false }]);
+  expect(marks(late)).toMatchObject([{ likelyLate: false, late: true }]);
 });

@@ -223,14 +223,17 @@ export function useOpened(
     setChosen(null);
   }
 
-  const openProblem = isLive && problem === unread ? null : problem;
+  if (isLive && unread !== null) {
+    setUnread(null);
+    if (problem === unread) setProblem(null);
+  }
   return {
     line: chosen === null ? null : openedOf(chosen, work, id),
     refused: chosen?.refused ?? null,
     draft: drafts.get(chosen?.name ?? "")?.draft ?? EMPTY,
     resumed,
     turn,
-    problem: reading === null ? openProblem : t("scan.reading"),
+    problem: reading === null ? problem : t("scan.reading"),
     /** A code is being read: the open line may not be the one that was scanned last. */
     reading: reading !== null,
     open,

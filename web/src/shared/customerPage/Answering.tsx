@@ -2,6 +2,7 @@
 import { useEffect, useId, useRef, useState, type FormEvent } from "react";
 import { useTranslation } from "react-i18next";
 import type { PageAnswerIn, PageLine } from "@/contract";
+import { PIECES, problemOf, readTyped, taken } from "@/shared/format/typedNumber";
 import { asApiError, type ApiError } from "@/shared/http/ApiError";
 
 type Kind = PageAnswerIn["kind"];
@@ -16,7 +17,13 @@ const OFFERED: Record<Stage, readonly Kind[]> = {
   canceled: ["comment", "again"],
 };
 const LONGEST_TEXT = 2_000;
-const MOST_PIECES = 10_000_000;
+
+interface Typed {
+  text: string;
+  pieces: string;
+}
+
+const NOTHING: Typed = { text: "", pieces: "" };
 
 interface Props {
   place: { salesOrderId: number; position: number };
@@ -28,13 +35,15 @@ export function Answering({ place, stage, onSend }: Props) {
   const { t } = useTranslation("customerPage");
   const [kind, setKind] = useState<Kind | null>(null);
   const [sent, setSent] = useState(false);
-  const buttons = useRef(new Map<Kind, HTMLButtonElement>());
+  /** Kept while another kind of answer is chosen, so that no typing is lost. */
+  const [typed, setTyped] = useState(NOTHING);
+  const pressed = useRef<HTMLButtonElement>(null);
 
   function close(done: boolean) {
-    const button = kind === null ? undefined : buttons.current.get(kind);
     setKind(null);
     setSent(done);
-    button?.focus();
+    setTyped(NOTHING);
+    pressed.current?.focus();
   }
 
   return (
@@ -44,14 +53,11 @@ export function Answering({ place, stage, onSend }: Props) {
           <button
             key={each}
             type="button"
-            ref={(button) => {
-              if (button === null) buttons.current.delete(each);
-              else buttons.current.set(each, button);
-            }}
             className="ob-cpage__button"
             aria-expanded={each === kind}
             aria-label={t("askOf", { what: t(`ask.${each}`), position: place.position })}
-            onClick={() => {
+            onClick={({ currentTarget }) => {
+              pressed.current = currentTarget;
               setSent(false);
               setKind(each === kind ? null : each);
             }}
@@ -64,6 +70,8 @@ export function Answering({ place, stage, onSend }: Props) {
         <AnswerForm
           key={kind}
           kind={kind}
+          typed={typed}
+          onType={setTyped}
           onSend={(said) => onSend({ ...said, ...place, kind })}
           onClose={close}
         />
@@ -77,14 +85,15 @@ export function Answering({ place, stage, onSend }: Props) {
 
 interface FormProps {
   kind: Kind;
+  typed: Typed;
+  onType: (typed: Typed) => void;
   onSend: (said: Pick<PageAnswerIn, "key" | "text" | "quantity">) => Promise<unknown>;
   onClose: (done: boolean) => void;
 }
 
-function AnswerForm({ kind, onSend, onClose }: FormProps) {
+function AnswerForm({ kind, typed, onType, onSend, onClose }: FormProps) {
   const { t } = useTranslation(["customerPage", "shared"]);
-  const [text, setText] = useState("");
-  const [pieces, setPieces] = useState("");
+  const { text, pieces } = typed;
   const [busy, setBusy] = useState(false);
   const [missing, setMissing] = useState(false);
   const [refusal, setRefusal] = useState<ApiError | null>(null);
@@ -95,9 +104,8 @@ function AnswerForm({ kind, onSend, onClose }: FormProps) {
   useEffect(() => field.current?.focus(), []);
 
   const needsText = kind === "change" || kind === "comment";
-  const quantity = pieces.trim() === "" ? null : Number(pieces);
-  const isWrong =
-    quantity !== null && !(Number.isInteger(quantity) && quantity >= 1 && quantity <= MOST_PIECES);
+  const quantity = pieces.trim() === "" ? null : readTyped(pieces, PIECES);
+  const isWrong = quantity !== null && problemOf(quantity, PIECES) !== null;
 
   async function send(event: FormEvent) {
     event.preventDefault();
@@ -107,7 +115,7 @@ function AnswerForm({ kind, onSend, onClose }: FormProps) {
     setBusy(true);
     setRefusal(null);
     try {
-      await onSend({ key, text, quantity });
+      await onSend({ key, text, quantity: quantity === null ? null : taken(quantity) });
       onClose(true);
     } catch (reason) {
       setRefusal(asApiError(reason));
@@ -126,7 +134,7 @@ function AnswerForm({ kind, onSend, onClose }: FormProps) {
         value={text}
         aria-invalid={missing}
         onChange={(event) => {
-          setText(event.target.value);
+          onType({ ...typed, text: event.target.value });
           setMissing(false);
         }}
       />
@@ -140,7 +148,7 @@ function AnswerForm({ kind, onSend, onClose }: FormProps) {
             value={pieces}
             aria-invalid={isWrong}
             aria-describedby={isWrong ? wrongId : undefined}
-            onChange={(event) => setPieces(event.target.value)}
+            onChange={(event) => onType({ ...typed, pieces: event.target.value })}
           />
           {isWrong && <p id={wrongId}>{t("quantityWrong")}</p>}
         </>
@@ -150,7 +158,8 @@ function AnswerForm({ kind, onSend, onClose }: FormProps) {
         <button
           type="submit"
           className="ob-cpage__button ob-cpage__button--main"
-          disabled={busy || isWrong}
+          disabled={isWrong}
+          aria-busy={busy}
         >
           {t("send")}
         </button>

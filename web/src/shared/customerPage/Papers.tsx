@@ -14,6 +14,7 @@ export function Papers({ papers, onSave }: Props) {
   const [failed, setFailed] = useState(false);
 
   async function save(paper: PagePaper) {
+    if (busy !== null) return;
     setBusy(paper);
     setFailed(false);
     try {
@@ -34,7 +35,7 @@ export function Papers({ papers, onSave }: Props) {
             <button
               type="button"
               className="ob-cpage__button"
-              disabled={busy !== null}
+              disabled={busy !== null && busy !== paper}
               aria-busy={busy === paper}
               onClick={() => void save(paper)}
             >

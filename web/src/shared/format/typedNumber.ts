@@ -13,6 +13,9 @@ export interface NumberRule {
 }
 
 /** Why a typed number is invalid. */
+/** A number of pieces, as the server takes it. */
+export const PIECES = { least: 1, most: 10_000_000 } satisfies NumberRule;
+
 export type Problem =
   | { why: "missing" | "notNumber" | "notWhole" | "comma" }
   | { why: "grouped"; digits: string }

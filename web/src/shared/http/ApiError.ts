@@ -39,6 +39,15 @@ export function isErrorBody(value: unknown): value is ErrorBody {
   );
 }
 
+/** The error of an answer. `body`: as it was parsed; one that is not ours came from a proxy. */
+export function refusalOf(status: number, body: unknown): ApiError {
+  if (!isErrorBody(body)) {
+    const code = status === 0 ? "unreachable" : "unexpected_answer";
+    return new ApiError(status, { code, message: String(status), params: {}, errors: [] });
+  }
+  return new ApiError(status, { ...body, params: body.params ?? {}, errors: body.errors ?? [] });
+}
+
 export function asApiError(reason: unknown): ApiError {
   if (reason instanceof ApiError) return reason;
   return new ApiError(0, { code: "unreachable", message: String(reason), params: {}, errors: [] });

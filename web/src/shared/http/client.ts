@@ -6,7 +6,7 @@ import { displayToken } from "@/shared/session/display";
 import { namedErased } from "@/shared/format/erased";
 import { DEFAULT_LANGUAGE, readLanguage } from "@/shared/session/language";
 import { expireSession, getSession, type Session } from "@/shared/session/session";
-import { ApiError, asApiError, isErrorBody } from "./ApiError";
+import { ApiError, asApiError, refusalOf } from "./ApiError";
 import { isQuiet, isSilent, whileLoading } from "./activity";
 import { take } from "./store";
 
@@ -114,14 +114,12 @@ export async function callWithHeaders<T>(request: Promise<Answer<T>>): Promise<L
     take(answer.data);
     return { data: answer.data as T, headers };
   }
-  const body = isErrorBody(answer.error)
-    ? { ...answer.error, params: answer.error.params ?? {}, errors: answer.error.errors ?? [] }
-    : { code: "unexpected_answer", message: String(status), params: {}, errors: [] };
+  const refusal = refusalOf(status, answer.error);
   const retryAfter = headers.get("Retry-After");
-  throw new ApiError(status, {
-    ...body,
-    params: retryAfter === null ? body.params : { retryAfter: Number(retryAfter), ...body.params },
-  });
+  if (retryAfter === null) throw refusal;
+  const { code, message, errors } = refusal;
+  const params = { retryAfter: Number(retryAfter), ...refusal.params };
+  throw new ApiError(status, { code, message, errors, params });
 }
 
 export async function call<T>(request: Promise<Answer<T>>): Promise<T> {

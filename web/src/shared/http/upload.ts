@@ -2,7 +2,7 @@
 import { address } from "@/shared/bases";
 import { readLanguage } from "@/shared/session/language";
 import { expireSession, getSession } from "@/shared/session/session";
-import { ApiError, isErrorBody } from "./ApiError";
+import { refusalOf } from "./ApiError";
 import { take } from "./store";
 
 interface Sending {
@@ -27,7 +27,7 @@ export function sendFile<T>(
     request.upload.addEventListener("progress", ({ lengthComputable, loaded, total }) => {
       if (lengthComputable && total > 0) onProgress(loaded / total);
     });
-    request.addEventListener("error", () => reject(failed(0, null)));
+    request.addEventListener("error", () => reject(refusalOf(0, null)));
     request.addEventListener("load", () => {
       const { status, response } = request;
       if (status === 200 || status === 201) {
@@ -36,16 +36,8 @@ export function sendFile<T>(
         return;
       }
       if (status === 401 && getSession()?.token === token) expireSession();
-      reject(failed(status, response));
+      reject(refusalOf(status, response));
     });
     request.send(file);
   });
-}
-
-function failed(status: number, body: unknown): ApiError {
-  if (isErrorBody(body)) {
-    return new ApiError(status, { ...body, params: body.params ?? {}, errors: body.errors ?? [] });
-  }
-  const code = status === 0 ? "unreachable" : "unexpected_answer";
-  return new ApiError(status, { code, message: String(status), params: {}, errors: [] });
 }

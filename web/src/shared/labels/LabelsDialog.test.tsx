@@ -68,7 +68,7 @@ beforeEach(() => {
 });
 
 it("prints one label of the smallest size, with all pieces, unless something else is chosen", async () => {
-  const said = vi.spyOn(toast, "success").mockReturnValue(undefined as never);
+  const said = vi.spyOn(toast, "success").mockReturnValue(undefined);
   const { onClose } = open();
   expect(size("50 × 25").checked).toBe(true);
   await userEvent.click(button("Imprimir 1 etiqueta"));

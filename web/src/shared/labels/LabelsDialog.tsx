@@ -3,16 +3,16 @@ import Button from "antd/es/button";
 import Modal from "antd/es/modal";
 import Progress from "antd/es/progress";
 import Segmented from "antd/es/segmented";
-import { useEffect, useId, useRef, useState } from "react";
+import { useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import useSWR from "swr";
 import { NumberField } from "@/shared/form/NumberField";
 import { useFormKeys } from "@/shared/form/useFormKeys";
-import { problemOf, type NumberRule, type Typed } from "@/shared/format/typedNumber";
+import { PIECES, problemOf, type NumberRule, type Typed } from "@/shared/format/typedNumber";
 import { useFocusBack } from "@/shared/hooks/browser";
 import { useIsShown } from "@/shared/hooks/useSubmit";
 import { asApiError, type ApiError } from "@/shared/http/ApiError";
-import { loadProgress, newRunId } from "@/shared/printing/runs";
+import { newRunId } from "@/shared/printing/runs";
+import { percentOf, usePrintProgress } from "@/shared/printing/usePrintProgress";
 import { LANGUAGE_NAMES, LANGUAGES, readLanguage, type Language } from "@/shared/session/language";
 import { errorText, toastError } from "@/shared/ui/errors";
 import { TALL_DIALOG } from "@/shared/ui/tallDialog";
@@ -40,7 +40,7 @@ interface Props {
 const FREE = "free";
 const RULES = {
   ...SIDES,
-  piecesEach: { least: 1, most: 10_000_000, optional: true },
+  piecesEach: { ...PIECES, optional: true },
   copies: { least: 1, most: MOST_LABELS },
 } satisfies Record<string, NumberRule>;
 type Field = keyof typeof RULES;
@@ -220,33 +220,16 @@ export default function LabelsDialog({ source, pieces, onClose }: Props) {
   );
 }
 
-/** Time before the progress appears, in ms. */
-const PATIENCE = 700;
-const ASKED_EVERY = 500;
-
 /** The progress of a print that takes long. */
 function PrintProgress({ runId }: { runId: string }) {
   const { t } = useTranslation("labels");
-  const [long, setLong] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setLong(true), PATIENCE);
-    return () => clearTimeout(timer);
-  }, []);
-  const { data: progress } = useSWR(
-    long ? `print ${runId}` : null,
-    () => loadProgress(runId).catch(() => undefined), // the print has not begun or is over
-    { refreshInterval: ASKED_EVERY },
-  );
-  if (!long) return null;
-  const { done, total } = progress ?? { done: 0, total: 0 };
+  const progress = usePrintProgress(runId);
+  if (progress === null) return null;
+  const { total } = progress;
   return (
     <div>
-      <Progress
-        percent={total === 0 ? 0 : Math.round((100 * done) / total)}
-        status="active"
-        aria-label={t("begins")}
-      />
-      <p role="status">{total === 0 ? t("begins") : t("progress", { done, total })}</p>
+      <Progress percent={percentOf(progress)} status="active" aria-label={t("begins")} />
+      <p role="status">{total === 0 ? t("begins") : t("progress", { ...progress })}</p>
     </div>
   );
 }

@@ -5,13 +5,13 @@ import { useTranslation } from "react-i18next";
 import { NumberField } from "@/shared/form/NumberField";
 import { priceRule } from "@/shared/format/money";
 import { formatMoney, formatNumber } from "@/shared/format/numbers";
-import { orNothing, type Typed } from "@/shared/format/typedNumber";
+import { PIECES, orNothing, type Typed } from "@/shared/format/typedNumber";
 import { useLanguage } from "@/shared/i18n";
 import { Thumb } from "@/shared/picture/Thumb";
 import { Money } from "@/shared/ui/Facts";
 import type { Row } from "./rows";
 import { amountOf } from "./totals";
-import { PIECES, TAX, type BillValues, type LineValues } from "./values";
+import { TAX, type BillValues, type LineValues } from "./values";
 
 interface Props {
   row: Row;

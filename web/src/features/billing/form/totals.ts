@@ -10,8 +10,8 @@ import {
   priceRule,
   withoutDecimals,
 } from "@/shared/format/money";
-import { countable, type Typed } from "@/shared/format/typedNumber";
-import { PIECES, shippingRule, TAX } from "./values";
+import { PIECES, countable, type Typed } from "@/shared/format/typedNumber";
+import { shippingRule, TAX } from "./values";
 
 export interface Counted {
   quantity: Typed;

@@ -7,7 +7,6 @@ export const NOTES_MOST = 200;
 /** Maximum length of the CFDI folio and the tracking number. */
 export const NUMBER_MOST = 60;
 
-export const PIECES = { least: 1, most: 10_000_000 };
 export const TAX = { least: 0, most: 100, decimals: 4 };
 export const shippingRule = (currency: string) => ({ ...amountRule(currency), optional: true });
 

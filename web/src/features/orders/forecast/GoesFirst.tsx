@@ -20,7 +20,13 @@ export function GoesFirst({ line }: { line: Line }) {
     <section aria-labelledby="goes-first">
       <h3 id="goes-first">{t("first.title")}</h3>
       <p className="ob-quiet ob-below">{t("first.hint")}</p>
-      {!asked && <Button onClick={() => setAsked(true)}>{t("first.ask")}</Button>}
+      {/* It stays, so that the focus does. */}
+      <Button
+        loading={asked && data === undefined && error === undefined}
+        onClick={() => (asked ? void mutate() : setAsked(true))}
+      >
+        {t("first.ask")}
+      </Button>
       <div role="status">
         {asked && data === undefined && error === undefined && (
           <Skeleton active title={false} paragraph={{ rows: 3 }} />

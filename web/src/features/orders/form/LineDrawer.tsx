@@ -8,6 +8,7 @@ import { differences, pick } from "@/shared/form/changes";
 import { FormDrawer } from "@/shared/form/FormDrawer";
 import { NumberField } from "@/shared/form/NumberField";
 import { OptionSelect } from "@/shared/form/OptionSelect";
+import { PIECES } from "@/shared/format/typedNumber";
 import { afterRecord } from "@/shared/picture/afterRecord";
 import { PictureField } from "@/shared/picture/PictureField";
 import { PICTURE, type PictureChange } from "@/shared/picture/pictures";
@@ -19,7 +20,7 @@ import { updateLine } from "../orders.writes";
 import { removeLinePicture, sendLinePicture } from "../pictures/linePictures";
 import { DATES } from "./lines";
 import { lineWith, ProductTwice } from "./ProductTwice";
-import { lineBody, NOTES_MOST, PIECES, valuesOf, type LineValues } from "./values";
+import { lineBody, NOTES_MOST, valuesOf, type LineValues } from "./values";
 import "./form.css";
 
 const FIELDS = [

@@ -10,12 +10,12 @@ import { useTranslation } from "react-i18next";
 import { useProblemText } from "@/shared/form/NumberField";
 import { sayDays } from "@/shared/format/days";
 import { dayTyped, formatDay } from "@/shared/format/plant";
-import { countable, readTyped } from "@/shared/format/typedNumber";
+import { PIECES, countable, readTyped } from "@/shared/format/typedNumber";
 import { useLanguage } from "@/shared/i18n";
 import { isBlank, type GridLine, type LineField } from "./lines";
 import { ProductCell } from "./ProductCell";
 import type { LineActions } from "./useLines";
-import { isDay, NOTES_MOST, PIECES } from "./values";
+import { isDay, NOTES_MOST } from "./values";
 
 /** Most lines of text that the notes field shows. */
 const NOTES_ROWS = 4;

@@ -6,7 +6,7 @@ import { useMemo, useRef, useState, type ClipboardEvent, type DragEvent } from "
 import { useTranslation } from "react-i18next";
 import { useReportedField } from "@/shared/form/FormParts";
 import { formatNumber } from "@/shared/format/numbers";
-import { countable, readTyped } from "@/shared/format/typedNumber";
+import { PIECES, countable, readTyped } from "@/shared/format/typedNumber";
 import { useLanguage } from "@/shared/i18n";
 import { asApiError } from "@/shared/http/ApiError";
 import { ENDINGS, isCells, usePastedCells } from "@/shared/importing/files";
@@ -28,7 +28,6 @@ import type { LineActions } from "./useLines";
 import type { OfferedDates } from "./useOfferedDays";
 import { useOrderFile } from "./useOrderFile";
 import type { Sheets } from "./useSheets";
-import { PIECES } from "./values";
 
 const SheetPreview = lazyPart(() => import("./SheetPreview"));
 

@@ -1,9 +1,9 @@
 /** The lines of an order in the grid, as typed and as sent. Pure functions. */
 import type { LineIn, OfferedProduct, SalesOrder, SalesOrderIn } from "@/contract";
-import { problemOf, readTyped, taken } from "@/shared/format/typedNumber";
+import { PIECES, problemOf, readTyped, taken } from "@/shared/format/typedNumber";
 import type { PictureChange } from "@/shared/picture/pictures";
 import type { Again } from "../paths";
-import { headerBody, headerOf, isDay, NOTES_MOST, PIECES, type HeaderValues } from "./values";
+import { headerBody, headerOf, isDay, NOTES_MOST, type HeaderValues } from "./values";
 
 /** The most lines in an order: `items` in the API. */
 export const LINES_MOST = 5_000;

@@ -9,7 +9,7 @@ import {
   type FileRead,
   type OfferedProduct,
 } from "@/contract";
-import { problemOf } from "@/shared/format/typedNumber";
+import { PIECES, problemOf } from "@/shared/format/typedNumber";
 import { openDoubt } from "@/shared/importing/FileReading";
 import { DATES, type DateField } from "./lines";
 import {
@@ -22,7 +22,7 @@ import {
   type DayOrder,
   type Sign,
 } from "./sheetCells";
-import { NOTES_MOST, PIECES } from "./values";
+import { NOTES_MOST } from "./values";
 
 export type Column = "item" | "quantity" | DateField | "notes";
 

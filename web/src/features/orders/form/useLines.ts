@@ -4,12 +4,11 @@
  */
 import { useCallback, useMemo, useRef, useState } from "react";
 import type { OfferedProduct } from "@/contract";
-import { countable, readTyped } from "@/shared/format/typedNumber";
+import { PIECES, countable, readTyped } from "@/shared/format/typedNumber";
 import { useStable } from "@/shared/hooks/browser";
 import { loadWithHeaders } from "@/shared/http/data";
 import { toastError } from "@/shared/ui/errors";
 import { withRoom, written, type GridLine } from "./lines";
-import { PIECES } from "./values";
 
 /** All functions are stable, so that a row renders only if it changed. */
 export interface LineActions {

@@ -5,7 +5,6 @@ import type { PictureChange } from "@/shared/picture/pictures";
 import type { OrderHeader } from "../orders.writes";
 
 export const NOTES_MOST = 200;
-export const PIECES = { least: 1, most: 10_000_000 };
 
 /** Whether the text is an existing day, `YYYY-MM-DD`. */
 export function isDay(text: string): boolean {

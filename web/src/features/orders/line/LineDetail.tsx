@@ -104,7 +104,7 @@ function WholeLine(props: { line: Line; keyed: boolean; onClose: () => void }) {
           {finishes && (
             <KeyButton
               {...look}
-              letter="t"
+              letter="f"
               does="finish"
               type="primary"
               onClick={() => actions.open("status", line, "Done")}

@@ -77,7 +77,7 @@ const save = () => fireEvent.click(button(/^Guardar/));
 const closed = () => waitFor(() => expect(screen.queryByRole("textbox")).toBeNull());
 
 it("gives a link without a mail an address, and says that the page's address is not in it", async () => {
-  const said = vi.spyOn(toast, "success").mockReturnValue(undefined as never);
+  const said = vi.spyOn(toast, "success").mockReturnValue(undefined);
   show(LINK);
   fireEvent.click(button(/^Agregar correo semanal al enlace Para Elena/));
   expect(screen.getByText(/No lleva la dirección de la página/)).toBeDefined();
@@ -95,7 +95,7 @@ it("gives a link without a mail an address, and says that the page's address is 
 });
 
 it("changes the language of a mail, and takes its address away", async () => {
-  const said = vi.spyOn(toast, "success").mockReturnValue(undefined as never);
+  const said = vi.spyOn(toast, "success").mockReturnValue(undefined);
   show(MAILED);
   fireEvent.click(button(/^Cambiar el correo semanal/));
   expect(field().value).toBe(MAILED.mailTo);
@@ -115,13 +115,17 @@ it("changes the language of a mail, and takes its address away", async () => {
 
 it("keeps what was typed if somebody else changed the link in the meantime", async () => {
   refused = { code: "stale_version", message: "Alguien lo cambió" };
-  const said = vi.spyOn(toast, "error").mockReturnValue(undefined as never);
+  const said = vi.spyOn(toast, "error").mockReturnValue(undefined);
   show(MAILED);
   fireEvent.click(button(/^Cambiar el correo semanal/));
   type("elena@cliente.example.com");
   save();
   await waitFor(() => expect(said).toHaveBeenCalledOnce());
   expect(field().value).toBe("elena@cliente.example.com");
+  refused = null;
+  await waitFor(save); // once the refused try is over
+  await closed();
+  expect(sent.map(([, version]) => version)).toEqual(['"3"', '"3"']);
 });
 
 it("takes an address away also where no mails are sent, and gives none there", async () => {
@@ -138,4 +142,18 @@ it("takes an address away also where no mails are sent, and gives none there", a
   save();
   await waitFor(() => expect(sent).toHaveLength(1));
   expect(sent[0]![2]).toEqual({ mailTo: null, mailLanguage: "en" });
+});
+
+it("sends the version that the form was opened with, whatever is loaded since", async () => {
+  const shown = show(MAILED);
+  fireEvent.click(button(/^Cambiar el correo semanal/));
+  type("elena@cliente.example.com");
+  shown.rerender(
+    <SWRConfig value={{ provider: () => new Map() }}>
+      <LinkMail link={{ ...MAILED, version: 4 }} />
+    </SWRConfig>,
+  );
+  save();
+  await closed();
+  expect(sent.map(([, version]) => version)).toEqual(['"3"']);
 });

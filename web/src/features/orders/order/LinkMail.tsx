@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import type { CustomerLink } from "@/contract";
 import { formatInstant } from "@/shared/format/plant";
 import { useSubmit } from "@/shared/hooks/useSubmit";
+import { asApiError } from "@/shared/http/ApiError";
 import { useAnswers } from "@/shared/http/data";
 import { CUSTOMER_LINKS, under } from "@/shared/http/keys";
 import { readLanguage } from "@/shared/session/language";
@@ -24,6 +25,8 @@ export function LinkMail({ link }: { link: CustomerLink }) {
   const { reload } = useAnswers();
   const { submit, busy } = useSubmit(changeLink);
   const [typed, setTyped] = useState<Mailed | null>(null);
+  /** The link as the form was opened with it: a change by somebody else since is refused once. */
+  const [over, setOver] = useState<CustomerLink | null>(null);
   const hasMail = link.mailTo !== null;
   const name = { name: link.name, at: formatInstant(link.createdAt) };
 
@@ -31,11 +34,12 @@ export function LinkMail({ link }: { link: CustomerLink }) {
     event.preventDefault();
     const address = mailTo.trim() || null;
     try {
-      if ((await submit(link, { mailTo: address, mailLanguage })) === undefined) return;
+      if ((await submit(over ?? link, { mailTo: address, mailLanguage })) === undefined) return;
       toast.success(address === null ? t("share.mailTaken") : t("share.mailGoes", { address }));
       setTyped(null);
     } catch (reason) {
       toastError(reason);
+      if (asApiError(reason).isConflict) setOver(null); // The next try is over what they saved.
     }
     await reload(under(CUSTOMER_LINKS));
   }
@@ -48,7 +52,10 @@ export function LinkMail({ link }: { link: CustomerLink }) {
           aria-expanded={typed !== null}
           aria-controls={id}
           aria-label={t(hasMail ? "share.mailChangeOf" : "share.mailAddOf", name)}
-          onClick={() => setTyped(typed === null ? savedOf(link) : null)}
+          onClick={() => {
+            setOver(link);
+            setTyped(typed === null ? savedOf(link) : null);
+          }}
         >
           {t(hasMail ? "share.mailChange" : "share.mailAdd")}
         </Button>

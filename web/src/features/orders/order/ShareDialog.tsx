@@ -45,6 +45,8 @@ interface Wanted extends Mailed {
 }
 
 interface Made {
+  /** The choices that the link was made for. */
+  of: Wanted;
   address: string;
   copied: "yes" | "no" | null;
   drawn: boolean;
@@ -68,16 +70,17 @@ export default function ShareDialog({
     mailTo: "",
     mailLanguage: readLanguage(),
   });
-  const [made, setMade] = useState<Made | null>(null);
+  const [last, setLast] = useState<Made | null>(null);
+  /** A link shows what it was made for: another choice needs another link. */
+  const made = last?.of === wanted ? last : null;
   const [refusal, setRefusal] = useState<ApiError | null>(null);
   const { submit, busy } = useSubmit(makeLink);
   const isWrong = isWrongAddress(wanted.mailTo);
   const { customerSalesOrderId: po, customerName: customer } = order;
 
-  /** A link shows what it was made for: another choice needs another link. */
   function choose(change: Partial<Wanted>) {
     setWanted({ ...wanted, ...change });
-    setMade(null);
+    setRefusal(null);
   }
 
   async function addressOf(): Promise<string | null> {
@@ -89,6 +92,7 @@ export default function ShareDialog({
   }
 
   async function send(way: Way) {
+    if (busy) return;
     setRefusal(null);
     const outbox = way === "mail" || way === "whatsapp" ? openOutbox() : null;
     let address: string | null;
@@ -108,7 +112,8 @@ export default function ShareDialog({
     if (way === "mail") outbox?.goTo(mailAddress(t("share.subject", { po }), message));
     const copied = way === "copy" ? await isCopied(address) : null;
     if (copied === true) toast.success(t("share.copied"));
-    setMade({
+    setLast({
+      of: wanted,
       address,
       copied: copied === null ? (made?.copied ?? null) : copied ? "yes" : "no",
       drawn: way === "qr" || (made?.drawn ?? false),
@@ -129,28 +134,28 @@ export default function ShareDialog({
         <p className="ob-row" role="group" aria-label={t("share.by")}>
           <WayButton
             icon={<WhatsAppOutlined aria-hidden />}
-            busy={busy || isWrong}
+            disabled={isWrong}
             onClick={() => send("whatsapp")}
           >
             {t("share.whatsapp")}
           </WayButton>
           <WayButton
             icon={<CopyOutlined aria-hidden />}
-            busy={busy || isWrong}
+            disabled={isWrong}
             onClick={() => send("copy")}
           >
             {t("share.copy")}
           </WayButton>
           <WayButton
             icon={<MailOutlined aria-hidden />}
-            busy={busy || isWrong}
+            disabled={isWrong}
             onClick={() => send("mail")}
           >
             {t("share.mail")}
           </WayButton>
           <WayButton
             icon={<QrcodeOutlined aria-hidden />}
-            busy={busy || isWrong}
+            disabled={isWrong}
             onClick={() => send("qr")}
           >
             {t("share.qr")}
@@ -210,14 +215,14 @@ export default function ShareDialog({
 
 interface WayProps {
   icon: ReactNode;
-  busy: boolean;
+  disabled: boolean;
   onClick: () => Promise<void>;
   children: ReactNode;
 }
 
-function WayButton({ icon, busy, onClick, children }: WayProps) {
+function WayButton({ icon, disabled, onClick, children }: WayProps) {
   return (
-    <Button size="large" icon={icon} disabled={busy} onClick={() => void onClick()}>
+    <Button size="large" icon={icon} disabled={disabled} onClick={() => void onClick()}>
       {children}
     </Button>
   );

@@ -2,16 +2,10 @@
 import Button from "antd/es/button";
 import Modal from "antd/es/modal";
 import Progress from "antd/es/progress";
-import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import useSWR from "swr";
 import type { ApiError } from "@/shared/http/ApiError";
-import { loadProgress } from "@/shared/printing/runs";
+import { percentOf, usePrintProgress } from "@/shared/printing/usePrintProgress";
 import { errorText } from "@/shared/ui/errors";
-
-/** Time before the dialog appears, in ms. */
-const PATIENCE = 700;
-const ASKED_EVERY = 500;
 
 interface Props {
   runId: string;
@@ -26,16 +20,7 @@ interface Props {
 export default function PrintDialog(props: Props) {
   const { runId, error, onAgain, onClose, onHide, onGiveUp } = props;
   const { t } = useTranslation(["orders", "shared"]);
-  const [long, setLong] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setLong(true), PATIENCE);
-    return () => clearTimeout(timer);
-  }, []);
-  const { data: progress } = useSWR(
-    long && error === null ? `print ${runId}` : null,
-    () => loadProgress(runId).catch(() => undefined), // the print has not begun or is over
-    { refreshInterval: ASKED_EVERY },
-  );
+  const progress = usePrintProgress(runId, error === null);
   if (error !== null) {
     return (
       <Modal
@@ -58,8 +43,8 @@ export default function PrintDialog(props: Props) {
       </Modal>
     );
   }
-  if (!long) return null;
-  const { done, total } = progress ?? { done: 0, total: 0 };
+  if (progress === null) return null;
+  const { total } = progress;
   return (
     <Modal
       open
@@ -77,12 +62,8 @@ export default function PrintDialog(props: Props) {
         </>
       }
     >
-      <Progress
-        percent={total === 0 ? 0 : Math.round((100 * done) / total)}
-        status="active"
-        aria-label={t("print.underWay")}
-      />
-      <p role="status">{total === 0 ? t("print.begins") : t("print.progress", { done, total })}</p>
+      <Progress percent={percentOf(progress)} status="active" aria-label={t("print.underWay")} />
+      <p role="status">{total === 0 ? t("print.begins") : t("print.progress", { ...progress })}</p>
       <p className="ob-quiet">{t("print.goesOn")}</p>
     </Modal>
   );
