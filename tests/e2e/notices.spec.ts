@@ -52,7 +52,8 @@ test("the bell leaves out a kind that is off there", async ({ apiOf, pageOf }) =
   const bell = page.getByRole("button", { name: /notificaci(ón|ones) sin leer$/ });
   await expect(bell).not.toHaveAccessibleName(/^0 /);
   await page.goto(PAGE);
-  for (const kind of ["Líneas con probable retraso", "Líneas atrasadas", "Piezas sin salida"]) {
+  const kinds = ["Líneas con probable retraso", "Líneas atrasadas", "Piezas sin salida"];
+  for (const kind of [...kinds, "Respuestas de clientes"]) {
     // oxlint-disable no-await-in-loop -- one after the other, as a person ticks them
     const tick = page.getByRole("checkbox", { name: `${kind}: Campana` });
     await tick.click();

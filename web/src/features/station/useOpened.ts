@@ -223,17 +223,19 @@ export function useOpened(
     setChosen(null);
   }
 
-  if (isLive && unread !== null) {
-    setUnread(null);
-    if (problem === unread) setProblem(null);
+  const [wasLive, setWasLive] = useState(isLive);
+  if (wasLive !== isLive) {
+    setWasLive(isLive);
+    if (isLive) setProblem((now) => (now === unread ? null : now)); // it must not come back at the next cut
   }
+  const openProblem = isLive && problem === unread ? null : problem;
   return {
     line: chosen === null ? null : openedOf(chosen, work, id),
     refused: chosen?.refused ?? null,
     draft: drafts.get(chosen?.name ?? "")?.draft ?? EMPTY,
     resumed,
     turn,
-    problem: reading === null ? problem : t("scan.reading"),
+    problem: reading === null ? openProblem : t("scan.reading"),
     /** A code is being read: the open line may not be the one that was scanned last. */
     reading: reading !== null,
     open,
