@@ -19,8 +19,8 @@ log = logging.getLogger(__name__)
 def picture_view(request: HttpRequest, place: str) -> HttpResponse:
     """Serve a picture to the holder of a pass; else 404.
 
-    The pass is valid while its session lasts and has the same permissions as when the pass was made. 503 if the file
-    storage fails.
+    The pass is valid while its session lasts and has the same permissions as when the pass was made. The pass of a page
+    by link opens one picture. 503 if the file storage fails.
     """
     try:
         claims = claims_of(request.META["QUERY_STRING"])
@@ -28,7 +28,10 @@ def picture_view(request: HttpRequest, place: str) -> HttpResponse:
         session = current(
             user_id=claims.user_id, jti=claims.jti, expires_at=claims.expires_at, version=claims.token_version
         )
-        if session is None or rights_mark(session.permissions, session.customer_id) != claims.rights:
+        if session is None:
+            return refused(NotFound())
+        opened = place if session.page is not None else ""
+        if rights_mark(session.permissions, session.customer_id, opened) != claims.rights:
             return refused(NotFound())
         give_connection_back()
         with default_storage.open(name) as file:

@@ -205,13 +205,14 @@ def _opened_to_the_caller(place: str, info: SerializationInfo) -> str:
     caller = getattr((info.context or {}).get("request"), "auth", None)
     if caller is None:
         return place
-    return f"{place}?{pass_of(caller)}"
+    return f"{place}?{pass_of(caller, place.removeprefix(IMAGES))}"
 
 
-def pass_of(caller: Any) -> str:
+def pass_of(caller: Any, place: str = "") -> str:
     """Return the signed pass that opens pictures to a caller (an `access.principal.Principal`).
 
-    It stays the same as long as the caller's session and permissions do.
+    It stays the same as long as the caller's session and permissions do. It opens every picture to the staff and to
+    customers' accounts, and the picture at `place` alone to a page by link.
     """
     session = caller.screen
     claims = (
@@ -219,7 +220,7 @@ def pass_of(caller: Any) -> str:
         session.jti,
         session.token_version,
         int(session.expires_at.timestamp()),
-        rights_mark(session.permissions, session.customer_id),
+        rights_mark(session.permissions, session.customer_id, place if session.page is not None else ""),
     )
     return _signed("*".join(map(str, claims)))
 
@@ -267,9 +268,12 @@ def stored_name(place: str) -> str:
 
 
 @lru_cache(maxsize=1_024)
-def rights_mark(permissions: frozenset[str], customer_id: int | None) -> str:
-    """Return a mark that changes with a session's permissions, so that older passes become invalid."""
-    return sha256(f"{sorted(permissions)}{customer_id}".encode()).hexdigest()[:16]
+def rights_mark(permissions: frozenset[str], customer_id: int | None, place: str = "") -> str:
+    """Return a mark that changes with a session's permissions, so that older passes become invalid.
+
+    `place`: the one picture that the pass opens; empty: it opens all.
+    """
+    return sha256(f"{sorted(permissions)}{customer_id}{place}".encode()).hexdigest()[:16]
 
 
 def picture_of(row: Pictured) -> PictureOut | None:

@@ -179,6 +179,10 @@ def test_pictures_open_with_the_page_and_no_longer_than_its_link(shop: Shop) -> 
     url = line_of(made)["thumbnail"]
     assert made["token"] not in url
     assert Caller().raw(url).startswith(b"\xff\xd8")
+    place, key = url.split("?")
+    whole = place.replace(".thumbnail", "")
+    assert Caller().get(whole).status == 404
+    assert Caller().get(f"{whole}?{key}").status == 404, "the pass opens this picture alone"
     assert shop.ana.delete(f"/api/customer-links/{made['id']}").status == 200
     assert Caller().get(url).status == 404
 
