@@ -162,10 +162,15 @@ class LineChanged(LineEvent):
 class LineForecastChanged(LineEvent):
     """A line has another forecast: its days, its due day or whether it is likely late changed.
 
-    At most one a line and minute. It has no author and no record, and the line keeps its version.
+    At most one a line and minute. It has no author and no record, and the line keeps its version. Customers' accounts
+    receive it only if the days changed.
     """
 
     type: Literal["line.forecast"] = "line.forecast"
+    of_staff: bool = False
+
+    def customer(self) -> int | None:
+        return None if self.of_staff else super().customer()
 
 
 class OrderCreated(OrderEvent):

@@ -30,6 +30,7 @@ def forecasts_store(made: Mapping[int, Forecast]) -> list[int]:
     """
     lines = [line for line in line_rows_of(made) if line.status not in FINISHED]
     changed = [line for line in lines if _shown(loaded_forecast(line)) != _shown(made[line.pk])]
+    of_staff = {line.pk for line in changed if _days(loaded_forecast(line)) == _days(made[line.pk])}
     Forecast.objects.bulk_create(
         [made[line.pk] for line in lines], update_conflicts=True, unique_fields=["line"], update_fields=_COLUMNS
     )
@@ -43,11 +44,14 @@ def forecasts_store(made: Mapping[int, Forecast]) -> list[int]:
         )
         for line in changed:
             line.forecast = made[line.pk]
-        data = [
-            live.line_data(line, records[line.pk], processes=processes, summaries=summaries)
+        events = [
+            LineForecastChanged(
+                data=live.line_data(line, records[line.pk], processes=processes, summaries=summaries),
+                of_staff=line.pk in of_staff,
+            )
             for line in sorted(changed, key=lambda line: line.pk)
         ]
-        outbox.publish_all([LineForecastChanged(data=one) for one in data], by=None)
+        outbox.publish_all(events, by=None)
     return [line.pk for line in lines]
 
 
@@ -55,7 +59,12 @@ def _shown(forecast: Forecast | None) -> tuple[Any, ...] | None:
     """Return what screens show of a forecast, and what it was made for."""
     if forecast is None:
         return None
-    return forecast.p50, forecast.p80, forecast.p90, forecast.due, forecast.likely_late, forecast.why
+    return *_days(forecast), forecast.due, forecast.likely_late
+
+
+def _days(forecast: Forecast | None) -> tuple[Any, ...]:
+    """Return what a customer's account is shown of a forecast."""
+    return (forecast.p50, forecast.p80, forecast.p90, forecast.why) if forecast else ()
 
 
 def forecasts_forget() -> None:

@@ -14,6 +14,7 @@ from project.forecasts import method, selectors
 from project.forecasts.models import KeptForecast
 from project.forecasts.services import STORED_AT_ONCE, forecasts_make
 from project.orders.models import Forecast, Line, ProcessRecord, SalesOrder
+from realtime.models import OutboxEvent
 from tests.builders import Caller, Shop, buyer, item, line_path
 from tests.constraints import refused
 from tests.project.forecasts.making import (
@@ -151,6 +152,16 @@ def test_another_day_is_published_once(shop: Shop) -> None:
     days = [event["line"]["forecast"]["p80"] for event in published()]
     assert len(days) == 2
     assert days[0] < days[1]
+
+
+def test_a_customer_is_not_told_that_only_the_risk_changed(shop: Shop) -> None:
+    finished(shop)
+    in_casting(shop, due=TODAY + 9 * DAY)
+    make()
+    Forecast.objects.update(likely_late=True)
+    make(NOON + HOUR)
+    told = OutboxEvent.objects.filter(type="line.forecast").order_by("id").values_list("customer", flat=True)
+    assert list(told) == [shop.customer.pk, None]
 
 
 def test_a_forecast_neither_changes_the_line_s_version_nor_its_audit(shop: Shop) -> None:
