@@ -135,12 +135,14 @@ class Hub:
         them, they are read again. This method does not await: no event is lost or doubled between replay and live.
         """
         window = self._window
+        principal = socket.principal
+        if principal.page is not None:
+            since = None  # a page loads again whenever it connects, and must not count the events of the plant
         known = since is not None and epoch in (None, self._epoch) and window.holds_all_after(since)
         socket.position = since if known and since is not None else window.newest
         self._subscribers.add(socket)
         self._go_on_watching()
         # Only staff learn how many screens the plant has. Displays have user ids below 0.
-        principal = socket.principal
         of_staff = not principal.is_customer and principal.user_id > 0
         screens = self._subscribers.most_lately if of_staff else 1
         newest = window.newest if principal.page is None else 0  # a page must not learn how much the plant does
