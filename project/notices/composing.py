@@ -12,12 +12,13 @@ from datetime import datetime, time
 from django.conf import settings
 from django.utils.translation import override
 
+from project.access.permissions import Permission
 from project.core import clock
 from project.core.idempotency import unit_of_work
 from project.core.texts import text
 from project.notices import encryption, mailing, rules, selectors, stopping
 from project.notices.models import Device, Gathered, NoticeSettings, PushMessage
-from project.notices.rules import NoticeChannel, NoticeKind
+from project.notices.rules import MOST_CAUSES, OF_PERSON, NoticeChannel, NoticeKind
 from project.notices.selectors import Person
 
 PAGES: dict[NoticeKind, str] = {
@@ -44,10 +45,11 @@ class Told:
 
 @dataclass(frozen=True)
 class Composed:
-    """A mail that is still to be sent, about one kind."""
+    """A mail that is still to be sent, about one kind. `causes`: what it tells of."""
 
     person: Person
     told: Told
+    causes: list[int]
 
 
 def compose_due() -> None:
@@ -73,13 +75,14 @@ def compose_due() -> None:
 def _compose(person: Person) -> list[Composed]:
     """Store the pushes of a person that are due. Return the mails that are, which are sent after the commit.
 
-    So a mail is sent at most once: if the process dies between the commit and the mail, it is lost.
+    If the process dies between the commit and the mail, the mail is lost: nobody gets one twice.
     """
     rows = list(Gathered.objects.select_for_update().filter(user=person.id).order_by("pk"))
     now = clock.now()
-    if told := _taken(rows, NoticeChannel.Push, person, now):
-        push(Device.objects.filter(user=person.id, key=encryption.application_key()), told, person.language)
-    return [Composed(person, one) for one in _taken(rows, NoticeChannel.Mail, person, now)]
+    if pushes := _taken(rows, NoticeChannel.Push, person, now):
+        devices = Device.objects.filter(user=person.id, key=encryption.application_key())
+        push(devices, [one.told for one in pushes], person.language)
+    return _taken(rows, NoticeChannel.Mail, person, now)
 
 
 def _due(rows: Sequence[Gathered], channel: NoticeChannel, person: Person, now: datetime) -> list[Gathered]:
@@ -102,19 +105,20 @@ def _due(rows: Sequence[Gathered], channel: NoticeChannel, person: Person, now: 
     ]
 
 
-def _taken(rows: Sequence[Gathered], channel: NoticeChannel, person: Person, now: datetime) -> list[Told]:
-    """Take what is due out of `rows`, without what no longer holds or is no longer wanted."""
-    due, told = _due(rows, channel, person, now), []
+def _taken(rows: Sequence[Gathered], channel: NoticeChannel, person: Person, now: datetime) -> list[Composed]:
+    """Take what is due out of `rows`, without what no longer holds, is no longer wanted or may no longer be read."""
+    due, taken = _due(rows, channel, person, now), []
     for row in due:
         kind = NoticeKind(row.kind)
-        causes = selectors.still(kind, row.causes) if channel in person.channels[kind] else []
+        may_read = kind in OF_PERSON or Permission.ListOrders in person.permissions
+        causes = selectors.still(kind, row.causes) if may_read and channel in person.channels[kind] else []
         path = row.path if len(causes) == 1 == len(row.causes) else PAGES[kind]
         row.causes, row.since = [], None
         if causes:
             row.sent_at = now
-            told.append(Told(kind, len(causes), path))
+            taken.append(Composed(person, Told(kind, len(causes), path), causes))
     Gathered.objects.bulk_update(due, ["causes", "since", "sent_at"])
-    return told
+    return taken
 
 
 def push(devices: Iterable[Device], told: Sequence[Told], language: str) -> None:
@@ -154,6 +158,19 @@ def _send(mail: Composed) -> None:
     token = stopping.token_of(told.kind.value, person.id)
     outcome = mailing.send(person.email, language=person.language, subject=said, body=body, token=token)
     note_mailed(person, outcome)
+    if outcome is mailing.Mailed.later:
+        _put_back(mail)
+
+
+@unit_of_work
+def _put_back(mail: Composed) -> None:
+    """Let what a mail tells of wait again. The next try is as far off as the next mail would be."""
+    kind = mail.told.kind
+    found = Gathered.objects.select_for_update().filter(user=mail.person.id, kind=kind, channel=NoticeChannel.Mail)
+    for row in found:
+        row.causes = [*dict.fromkeys([*mail.causes, *row.causes])][:MOST_CAUSES]
+        row.since = row.since or clock.now()
+        row.save(update_fields=["causes", "since"])
 
 
 def note_mailed(person: Person, outcome: mailing.Mailed) -> None:

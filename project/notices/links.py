@@ -9,7 +9,7 @@ import json
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date
 
 from django.conf import settings
 from django.db.models import Q
@@ -114,7 +114,7 @@ def _sent(row: LinkMail, monday: date) -> bool:
     elif outcome is Mailed.refused:
         own.update(mail_refused=row.mail_refused + 1)
     else:
-        own.update(sent_on=row.sent_on or monday - timedelta(weeks=1))
+        own.update(sent_on=row.sent_on)
     return outcome is Mailed.sent
 
 

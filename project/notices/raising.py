@@ -20,7 +20,14 @@ from project.core.idempotency import unit_of_work
 from project.notices import selectors
 from project.notices.events import BellChanged, BellData
 from project.notices.models import Gathered, Notice, Position, Raised
-from project.notices.rules import IN_DIGEST, KIND_OF_NOTIFICATION, OF_PERSON, NoticeChannel, NoticeKind
+from project.notices.rules import (
+    IN_DIGEST,
+    KIND_OF_NOTIFICATION,
+    MOST_CAUSES,
+    OF_PERSON,
+    NoticeChannel,
+    NoticeKind,
+)
 from project.notices.selectors import PORTION, Person
 from project.notifications.rules import is_notified
 from project.orders.rules import Status
@@ -28,8 +35,6 @@ from realtime import outbox
 from realtime.models import OutboxEvent
 
 TYPES = ("notification.created", "line.moved", "line.status-changed", "import.finished")
-MOST_CAUSES = 1_000
-"""Most causes that are counted for one push or mail."""
 _IMPORT_PATHS = {
     "users": "/administration/users/import",
     "production-processes": "/catalogs/production-process/import",
@@ -108,7 +113,7 @@ def _raise_by_events(newest: int) -> bool:
         return False
     # A restored database has other events from its newest one on.
     after = min(position.event_id, newest)
-    rows = selectors.events_after(after, TYPES)
+    rows = selectors.events_after(after, TYPES, up_to=newest)
     position.event_id = rows[-1].id if len(rows) == PORTION else newest
     position.save(update_fields=["event_id"])
     causes = [cause for row in rows for cause in _causes_of(row)]

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from datetime import datetime, time, timedelta
 from enum import StrEnum
 
+from project.notifications.rules import Kind
+
 
 class NoticeKind(StrEnum):
     """What a notice is about, by its public name."""
@@ -46,11 +48,14 @@ OF_PERSON = frozenset({NoticeKind.Assigned, NoticeKind.ImportDone})
 CALM = frozenset({NoticeKind.LikelyLate, NoticeKind.Late, NoticeKind.Inside})
 """Kinds that come in crowds. One of them that was sent lately holds back all of them."""
 
+MOST_CAUSES = 1_000
+"""Most causes that are counted for one push or mail."""
+
 KIND_OF_NOTIFICATION: Mapping[str, NoticeKind] = {
-    "SalesOrderWithoutOutputProcess": NoticeKind.Inside,
-    "SalesOrderDeliveryDateExpiring": NoticeKind.Late,
-    "likelyLate": NoticeKind.LikelyLate,
-    "customerAnswer": NoticeKind.CustomerAnswer,
+    Kind.WithoutOutput: NoticeKind.Inside,
+    Kind.Expiring: NoticeKind.Late,
+    Kind.LikelyLate: NoticeKind.LikelyLate,
+    Kind.CustomerAnswer: NoticeKind.CustomerAnswer,
 }
 """The kind that decides about a notification of this type."""
 

@@ -157,9 +157,10 @@ def muted(user_id: int) -> list[NoticeKind]:
     return [kind for kind, held in channels.items() if NoticeChannel.Bell not in held]
 
 
-def events_after(position: int, types: Collection[str]) -> list[OutboxEvent]:
-    """Return the next events of these types, at most a portion. 1 query."""
-    return list(OutboxEvent.objects.filter(id__gt=position, type__in=types).order_by("id")[:PORTION])
+def events_after(position: int, types: Collection[str], *, up_to: int) -> list[OutboxEvent]:
+    """Return the next events of these types, at most a portion and none after `up_to`. 1 query."""
+    found = OutboxEvent.objects.filter(id__gt=position, id__lte=up_to, type__in=types)
+    return list(found.order_by("id")[:PORTION])
 
 
 def newly_late() -> list[Line]:

@@ -10,12 +10,13 @@ from django.test.utils import CaptureQueriesContext
 
 from project.access.permissions import Permission
 from project.core import clock
-from project.identity.models import User
+from project.identity.models import RolePermission, User
 from project.notices import composing, delivering, push, raising
 from project.notices.delivering import FIRST, MOST_FAILURES, NEWS_FOR
-from project.notices.models import Device, Gathered, PushMessage, Raised
+from project.notices.models import Device, Gathered, Position, PushMessage, Raised
 from project.notices.push import Outcome
 from project.orders.models import Forecast, Line
+from realtime import outbox
 from tests.builders import Caller, Shop, move, somebody
 from tests.project.notices.browsers import DEVICES, PREFERENCES, Browser, PushService, prefer
 from tests.project.notices.mornings import DAY, at, begin, instant, late_lines, likely_late, notify, work
@@ -196,6 +197,16 @@ def test_a_kind_that_is_turned_off_in_the_meantime_is_not_pushed(shop: Shop, ser
     assert service.received == []
 
 
+def test_who_may_no_longer_read_orders_is_told_nothing(shop: Shop, service: PushService) -> None:
+    eva = somebody(Permission.ListOrders)
+    registered(eva, service)
+    late_lines(shop, 1)
+    morning(7)
+    RolePermission.objects.filter(role__users=eva.id).delete()
+    morning(8)
+    assert service.received == []
+
+
 @pytest.mark.parametrize("state", [{"active": False}, {"locked": True}, {"email": "", "pin_hash": "x"}], ids=str)
 def test_who_may_not_sign_in_any_more_is_told_nothing(
     shop: Shop, service: PushService, state: dict[str, object]
@@ -360,6 +371,28 @@ def test_an_event_is_raised_once_however_often_the_worker_looks(shop: Shop, serv
     with at(12, 10):
         work()
     assert len(service.received) == 1
+
+
+def test_an_event_that_comes_while_the_worker_reads_is_raised_once(
+    shop: Shop, service: PushService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    registered(shop.ana, service)
+    order = late_lines(shop, 1, due=DAY + timedelta(days=2))
+    begin()
+    seen = outbox.newest_id()
+    with at(12), monkeypatch.context() as patch:
+        notify("customerAnswer", shop.line(order))
+        Position.objects.update(event_id=seen - 1)
+        patch.setattr(outbox, "newest_id", lambda: seen)
+        raising.raise_by_events()
+        assert not Gathered.objects.exists(), "it is raised by the next look"
+    with at(12, 1):
+        raising.raise_by_events()
+    assert [row.causes for row in Gathered.objects.all()] == [[1]]
+    Gathered.objects.update(causes=[])
+    with at(12, 2):
+        raising.raise_by_events()
+    assert [row.causes for row in Gathered.objects.all()] == [[]]
 
 
 def test_queries_do_not_grow_with_people_and_lines(shop: Shop, service: PushService) -> None:

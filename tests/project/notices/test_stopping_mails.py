@@ -8,6 +8,7 @@ from urllib.parse import quote
 import pytest
 from django.conf import LazySettings
 from django.core import mail
+from django.core.mail import EmailMessage
 from django.test import Client
 
 from project.notices import digests, stopping
@@ -148,3 +149,27 @@ def test_mails_about_one_kind_are_an_hour_apart(shop: Shop) -> None:
     with at(13, 10):
         work()
     assert [one.subject for one in mail.outbox][1:] == ["Respuestas de clientes: 9"]
+
+
+def test_a_mail_server_that_is_away_loses_no_mail(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    def gone(_: EmailMessage) -> int:
+        raise ConnectionRefusedError
+
+    prefer(shop.ana, customerAnswer=["mail"])
+    line = shop.line(late_lines(shop, 1))
+    begin()
+    with at(12):
+        notify("customerAnswer", line)
+        work()
+    with at(12, 10), monkeypatch.context() as patch:
+        patch.setattr(EmailMessage, "send", gone)
+        work()
+    with at(12, 20):
+        notify("customerAnswer", line, number=2)
+        work()
+    assert mail.outbox == [], "the next try is an hour after this one"
+    with at(13, 20):
+        work()
+    with at(15):
+        work()
+    assert [one.subject for one in mail.outbox] == ["Respuestas de clientes: 2"]
