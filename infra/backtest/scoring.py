@@ -130,8 +130,9 @@ def _score_morning(lines: Sequence[LineHistory], morning: float, last: float, re
             continue
         result.forecasts += 1
         scored = result.lines.setdefault(line.id, Score())
-        if left is not None:
-            scored.kept80.append(left <= made.remaining.by_chance(0.8))
+        offered = made.remaining.by_chance(0.8)
+        if left is not None or morning + offered <= last:
+            scored.kept80.append(left is not None and left <= offered)
         bases = _bases(past, line)
         for horizon, was in outcomes.items():
             chances = {FORECAST: made.remaining.within(horizon * DAY)}

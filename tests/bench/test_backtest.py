@@ -1,6 +1,7 @@
 """`make backtest` reads a movement log, forecasts each morning from what was known then, and scores it."""
 
 import csv
+from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -79,6 +80,12 @@ def test_a_forecast_is_scored_by_what_happened_and_not_by_what_was_known() -> No
     assert odd.errors[FORECAST, 7][0] == pytest.approx(1.0)
     assert odd.errors[FORECAST, 28][0] == pytest.approx(0.0)
     assert odd.kept80[0] is False
+
+
+def test_a_line_that_the_log_leaves_open_counts_once_its_day_is_past() -> None:
+    """All lines took 4 days; the last one was never finished, and the log goes on for 20 more."""
+    lines = [*(straight(id, float(id), 4.0) for id in range(1, 20)), replace(straight(50, 18.0, 6.0), done=None)]
+    assert score([*lines, straight(51, 30.0, 4.0)]).lines[50].kept80[0] is False
 
 
 def test_each_line_weighs_the_same() -> None:
