@@ -1,22 +1,19 @@
 """REST of customers' pages: the links that open them, the pages, and the answers (infra/docs/rules.md#customer-links).
 
 Operations below `/api/c/{token}` need no account: the token in the address says what they show. They answer previews of
-messengers and search engines like everybody else, so none of them writes by a GET but the counter of openings.
+messengers and search engines like everybody else: a GET writes the counter of openings if the page asks for it, the
+audit of a printed paper, and attempts with unknown tokens.
 """
 
-from collections.abc import Callable
 from typing import Annotated, Any
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse
-from django.utils.http import content_disposition_header
 from ninja import Path, Query, Status as Answer
 
 from project.access.guard import Requires, caller
 from project.access.permissions import Permission
 from project.access.principal import Principal
 from project.core.pagination import Orderings, announce, paginate
-from project.core.queries import give_connection_back
 from project.core.requests import current_address
 from project.core.routing import domain_router
 from project.core.schemas import Id
@@ -25,8 +22,9 @@ from project.core.versions import if_match
 from project.customer_links import presenters, schemas, selectors, services
 from project.customer_links.rules import Paper
 from project.customer_links.selectors import Shown
+from project.printing.answers import PDF, printed
 from project.printing.export_papers import ExportPaper
-from project.printing.services import Printed, print_bill, print_export
+from project.printing.services import print_bill, print_export
 from realtime import tickets
 
 links = domain_router("customer links")
@@ -40,7 +38,6 @@ ANSWER_ORDERINGS = Orderings(columns={"id": "id"}, default="-id")
 
 PathId = Annotated[Id, Path()]
 Token = Annotated[str, Path(min_length=1, max_length=200)]
-PDF = {"content": {"application/pdf": {"schema": {"type": "string", "format": "binary"}}}, "description": "The PDF"}
 
 
 @links.get("", response=list[schemas.CustomerLinkOut], auth=MANAGE, operation_id="customer_link_list")
@@ -64,9 +61,7 @@ def link_create(request: HttpRequest, body: schemas.CustomerLinkIn) -> Any:
 @links.get("/answers", response=list[schemas.CustomerAnswerOut], auth=READ, operation_id="customer_answer_list")
 def answer_list(request: HttpRequest, response: HttpResponse, query: Query[schemas.CustomerAnswerQuery]) -> Any:
     """List what customers answered, newest first."""
-    found = selectors.answers()
-    if query.sales_order_id is not None:
-        found = found.filter(line__order=query.sales_order_id)
+    found = selectors.answers_found(query.search, order_id=query.sales_order_id)
     page = paginate(found, query, ANSWER_ORDERINGS)
     return [presenters.answer(row) for row in announce(page, request, response)]
 
@@ -168,19 +163,6 @@ def _paper(request: HttpRequest, shown: Shown, bill_id: int, paper: Paper, by: P
     services.check_paper(shown=shown, bill_id=bill_id, paper=paper)
     language = active_language()
     if paper is Paper.invoice:
-        return _printed(request, lambda: print_bill(bill_id=bill_id, language=language, by=by))
+        return printed(request, lambda: print_bill(bill_id=bill_id, language=language, by=by))
     export = ExportPaper(paper.value)
-    return _printed(request, lambda: print_export(bill_id=bill_id, paper=export, language=language, by=by))
-
-
-def _printed(request: HttpRequest, print_here: Callable[[], Printed]) -> HttpResponse:
-    """Answer the PDF, printed by the service at `PDF_URL` if it is set, else by `print_here`."""
-    if settings.PDF_URL:
-        from project.printing import remote  # imports an HTTP client that nothing else needs
-
-        give_connection_back()
-        return remote.ask(request)
-    printed = print_here()
-    response = HttpResponse(printed.pdf, content_type="application/pdf")
-    response["Content-Disposition"] = content_disposition_header(True, printed.name)
-    return response
+    return printed(request, lambda: print_export(bill_id=bill_id, paper=export, language=language, by=by))

@@ -181,6 +181,14 @@ def prices_of(item_ids: Collection[int]) -> Mapping[int, tuple[Decimal, str]]:
     return {pk: (price, currency) for pk, price, currency in rows}
 
 
+def issued_bill(shown: Shown, bill_id: int) -> Bill | None:
+    """Return an issued bill with pieces of the orders of a page, with its lines; None for any other. 2 queries."""
+    named = BillLine.objects.filter(line__order__customer=shown.customer_id).values("bill")
+    if shown.order_id is not None:
+        named = named.filter(line__order=shown.order_id)
+    return bills().filter(status=BillStatus.Billed, pk=bill_id, pk__in=named).first()
+
+
 def papers_of(bill: Bill, shown: Shown) -> list[Paper]:
     """Return the papers of a bill that a page offers. No query if the bill was loaded with its lines.
 
@@ -210,6 +218,12 @@ def answers() -> QuerySet[CustomerAnswer]:
         .annotate(account_name=full_name_of("account"))
         .order_by("id")
     )
+
+
+def answers_found(search: str | None = None, *, order_id: int | None = None) -> QuerySet[CustomerAnswer]:
+    """Return the answers that a search finds, in their text, PO# and customer; those of one order if it is given."""
+    found = answers() if order_id is None else answers().filter(line__order=order_id)
+    return matching(found, search, "text", "line__order__customer_sales_order_id", "line__order__customer__name")
 
 
 def answers_shown(shown: Shown, order_ids: Collection[int]) -> list[CustomerAnswer]:

@@ -20,7 +20,14 @@ from project.audit import services as audit
 from project.audit.services import Snapshot
 from project.catalogs.models import Customer
 from project.core import clock
-from project.core.errors import FieldError, InvalidFields, NotFound, PermissionDenied, named_by
+from project.core.errors import (
+    FieldError,
+    IdempotencyKeyReused,
+    InvalidFields,
+    NotFound,
+    PermissionDenied,
+    named_by,
+)
 from project.core.idempotency import unit_of_work
 from project.core.schemas import given, is_seen
 from project.core.sealing import digest_of_random
@@ -136,7 +143,8 @@ def link_change(
 ) -> CustomerLink:
     """Give the weekly mail of a link another address or language, or take its address away.
 
-    Raises `NotFound`, `StaleVersion`, and for an address that is given: `LinkOver`, and `PermissionDenied` as
+    Raises `NotFound`, `StaleVersion`, `InvalidFields` for a language without an address, and for an address that
+    is given: `LinkOver`, and `PermissionDenied` as
     `link_create` does, because the mail has the address of the page.
     """
 
@@ -144,7 +152,10 @@ def link_change(
         link = _link_for_update(link_id)
         link.claim(expected)
         before = _snapshot(link)
-        wanted = _mail_wanted(before, given(body))
+        fields = given(body)
+        wanted = _mail_wanted(before, fields)
+        if wanted is None and "mail_to" not in fields and fields.get("mail_language"):
+            raise InvalidFields.of("mailTo", "required")
         if wanted == _mail_wanted(before, {}):
             raise Unchanged
         if wanted is None:
@@ -251,10 +262,9 @@ def caller_of(link: CustomerLink) -> Principal:
 
 
 def check_paper(*, shown: Shown, bill_id: int, paper: Paper) -> None:
-    """Check that the page offers this paper of a bill. 3 queries. Raises `NotFound`."""
-    orders, _ = selectors.orders_of(shown)
-    bills = {bill.pk: bill for bill in selectors.issued_bills([order.pk for order in orders])}
-    if bill_id not in bills or paper not in selectors.papers_of(bills[bill_id], shown):
+    """Check that the page offers this paper of a bill. 2 queries. Raises `NotFound`."""
+    bill = selectors.issued_bill(shown, bill_id)
+    if bill is None or paper not in selectors.papers_of(bill, shown):
         raise NotFound
 
 
@@ -265,13 +275,16 @@ def check_paper(*, shown: Shown, bill_id: int, paper: Paper) -> None:
 def answer_give(*, body: PageAnswerIn, shown: Shown, by: Principal) -> CustomerAnswer:
     """Store what a customer says about a line that their page shows, and ring the bells of the office.
 
-    An answer with a known `key` is a no-op. Raises `InvalidFields`, `LinkOver`, `TooManyCalls`.
+    An answer with a known `key` is a no-op. Raises `IdempotencyKeyReused` if it says something else, `InvalidFields`,
+    `LinkOver`, `TooManyCalls`.
     """
     _check_text(body)
     line = _locked_line(body, shown)
     author = _author(shown)
     earlier = selectors.answers().filter(**author)
     if (known := earlier.filter(key=body.key).first()) is not None:
+        if (known.line_id, known.kind, known.text, known.quantity) != (line.pk, body.kind, body.text, body.quantity):
+            raise IdempotencyKeyReused
         return known
     now = clock.now()
     if earlier.filter(at__gt=now - HOUR).count() >= MOST_ANSWERS:

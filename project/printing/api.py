@@ -1,12 +1,9 @@
 """REST of printing work sheets, labels, bills and pay slips, and of codes (infra/docs/rules.md#printing)."""
 
-from collections.abc import Callable
 from typing import Annotated, Any
 from uuid import UUID
 
-from django.conf import settings
-from django.http import HttpRequest, HttpResponse
-from django.utils.http import content_disposition_header
+from django.http import HttpRequest
 from ninja import Path
 
 from project.access.guard import Requires, caller
@@ -14,11 +11,11 @@ from project.access.permissions import Permission
 from project.catalogs.selectors import issuer
 from project.core.errors import NotFound, named_by
 from project.core.pictures import address, thumbnail_of
-from project.core.queries import give_connection_back
 from project.core.routing import domain_router
 from project.core.schemas import Id
 from project.identity.selectors import language_of
 from project.printing import schemas, selectors, services
+from project.printing.answers import PDF, printed
 from project.printing.codes import Place, seal
 from project.printing.labels import LabelSize
 from project.printing.models import PrintRun
@@ -30,8 +27,6 @@ sheets = domain_router("work sheets")
 
 READ = Requires(Permission.ListSalesOrders, Permission.ListOrders, Permission.ShopFloor, customers=True)
 
-PDF = {"content": {"application/pdf": {"schema": {"type": "string", "format": "binary"}}}, "description": "The PDF"}
-
 
 @router.post(
     "/create-pdf",
@@ -41,7 +36,7 @@ PDF = {"content": {"application/pdf": {"schema": {"type": "string", "format": "b
 )
 def create_pdf(request: HttpRequest, body: schemas.PrintIn) -> Any:
     """Print the work sheets of lines as one PDF, in the given order. 503 `pdf_unavailable` if it cannot be made now."""
-    return _printed(
+    return printed(
         request,
         lambda: services.print_sheets(
             documents=[Document(one.sales_order_id, one.position) for one in body.documents],
@@ -74,13 +69,13 @@ def create_labels(request: HttpRequest, body: schemas.PrintLabelsIn) -> Any:
     if body.batch_id is not None:
         batch_id = body.batch_id
         with named_by("batchId"):
-            return _printed(request, lambda: services.print_labels_of_batch(batch_id=batch_id, form=form, by=by))
+            return printed(request, lambda: services.print_labels_of_batch(batch_id=batch_id, form=form, by=by))
     if body.delivery_id is not None:
         bill_id = body.delivery_id
         with named_by("deliveryId"):
-            return _printed(request, lambda: services.print_labels_of_bill(bill_id=bill_id, form=form, by=by))
+            return printed(request, lambda: services.print_labels_of_bill(bill_id=bill_id, form=form, by=by))
     documents = [Document(one.sales_order_id, one.position) for one in body.documents or ()]
-    return _printed(request, lambda: services.print_labels(documents=documents, form=form, by=by))
+    return printed(request, lambda: services.print_labels(documents=documents, form=form, by=by))
 
 
 @router.post(
@@ -92,7 +87,7 @@ def create_labels(request: HttpRequest, body: schemas.PrintLabelsIn) -> Any:
 def create_delivery(request: HttpRequest, body: schemas.PrintBillIn) -> Any:
     """Print a bill or a pre-bill as PDF. 503 `pdf_unavailable` if it cannot be made now."""
     with named_by("deliveryId"):
-        return _printed(
+        return printed(
             request,
             lambda: services.print_bill(
                 bill_id=body.delivery_id,
@@ -114,7 +109,7 @@ def create_export(request: HttpRequest, body: schemas.PrintExportIn) -> Any:
     422 if the bill lacks data: `tariff_item_required`, `incoterm_required`, `not_all_packed`, `boxes_exceed_bill`.
     """
     with named_by("deliveryId"):
-        return _printed(
+        return printed(
             request,
             lambda: services.print_export(
                 bill_id=body.delivery_id,
@@ -134,7 +129,7 @@ def create_export(request: HttpRequest, body: schemas.PrintExportIn) -> Any:
 def create_receipt(request: HttpRequest, body: schemas.PrintReceiptIn) -> Any:
     """Print the pay slip of a payment as PDF. 503 `pdf_unavailable` if it cannot be made now."""
     with named_by("paymentId"):
-        return _printed(
+        return printed(
             request,
             lambda: services.print_receipt(payment_id=body.payment_id, language=body.language, by=caller(request)),
         )
@@ -149,7 +144,7 @@ def create_receipt(request: HttpRequest, body: schemas.PrintReceiptIn) -> Any:
 def create_receipts(request: HttpRequest, body: schemas.PrintReceiptsIn) -> Any:
     """Print the pay slips of payments as one PDF, in this order. 503 `pdf_unavailable` if it cannot be made now."""
     with named_by("paymentIds"):
-        return _printed(
+        return printed(
             request,
             lambda: services.print_receipts(payment_ids=body.payment_ids, language=body.language, by=caller(request)),
         )
@@ -164,23 +159,10 @@ def create_receipts(request: HttpRequest, body: schemas.PrintReceiptsIn) -> Any:
 def create_metal_slip(request: HttpRequest, body: schemas.PrintMetalSlipIn) -> Any:
     """Print the slip of a closed day of metal as PDF. 503 `pdf_unavailable` if it cannot be made now."""
     with named_by("id"):
-        return _printed(
+        return printed(
             request,
             lambda: services.print_metal_slip(day_id=body.id, language=body.language, by=caller(request)),
         )
-
-
-def _printed(request: HttpRequest, print_here: Callable[[], services.Printed]) -> HttpResponse:
-    """Answer the PDF, printed by the service at `PDF_URL` if it is set, else by `print_here`."""
-    if settings.PDF_URL:
-        from project.printing import remote  # imports an HTTP client that nothing else needs
-
-        give_connection_back()
-        return remote.ask(request)
-    printed = print_here()
-    response = HttpResponse(printed.pdf, content_type="application/pdf")
-    response["Content-Disposition"] = content_disposition_header(True, printed.name)
-    return response
 
 
 @router.get(

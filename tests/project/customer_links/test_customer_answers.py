@@ -103,6 +103,20 @@ def test_an_answer_that_is_sent_again_is_stored_once(shop: Shop) -> None:
     assert OutboxEvent.objects.filter(type="notification.created").count() == 1
 
 
+@pytest.mark.parametrize(
+    "other", [{"kind": "comment"}, {"text": "Con caja"}, {"kind": "again", "quantity": 2}], ids=str
+)
+def test_another_answer_with_a_known_key_is_refused_and_never_taken_for_the_first(
+    shop: Shop, other: dict[str, Any]
+) -> None:
+    order = shop.order(5)
+    made, body = shared(shop, order), answering(order) | {"text": "Bien"}
+    assert Caller().post(f"{address(made)}/answers", body).status == 200
+    assert Caller().post(f"{address(made)}/answers", body | other).code == "idempotency_key_reused"
+    assert Caller().post(f"{address(made)}/answers", body | other | {"key": "another-key"}).status == 200
+    assert CustomerAnswer.objects.count() == 2
+
+
 def test_two_equal_answers_at_once_are_stored_once(busy_shop: Shop) -> None:
     order = busy_shop.order(5)
     made, body = shared(busy_shop, order), answering(order)
@@ -203,5 +217,7 @@ def test_answers_are_read_by_those_who_read_orders(shop: Shop) -> None:
     for reader in (somebody(Permission.ListOrders), somebody(Permission.ListSalesOrders)):
         assert len(reader.get(ANSWERS).json) == 1
     assert shop.carla.get(ANSWERS).status == 403
+    po = shop.line(order)["customerSalesOrderId"]
+    assert [len(shop.ana.get(f"{ANSWERS}?search={words}").json) for words in (po, "nobody-said-this")] == [1, 0]
     assert buyer(shop.customer, *ALL).get(ANSWERS).status == 403
     assert shop.ana.get(line_path(order)).status == 200

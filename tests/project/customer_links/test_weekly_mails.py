@@ -156,6 +156,7 @@ def test_a_link_that_is_over_gets_no_address_but_one_can_be_taken_away(shop: Sho
     [
         ({"mailTo": "compras"}, {"mailTo": "invalid_email"}),
         ({"mailLanguage": "fr"}, {"mailLanguage": "not_a_choice"}),
+        ({"mailLanguage": "en"}, {"mailTo": "required"}),
         ({"showsPrices": True}, {"showsPrices": "unknown_field"}),
     ],
     ids=str,

@@ -97,8 +97,8 @@ function AnswerForm({ kind, typed, onType, onSend, onClose }: FormProps) {
   const [busy, setBusy] = useState(false);
   const [missing, setMissing] = useState(false);
   const [refusal, setRefusal] = useState<ApiError | null>(null);
-  // The same for every try, so that an answer whose receipt was lost is stored once.
-  const [key] = useState(() => crypto.getRandomValues(new Uint32Array(4)).join("-"));
+  /** The last try: the same key as long as it says the same, so that an answer whose receipt was lost is stored once. */
+  const tried = useRef({ said: "", key: "" });
   const [textId, piecesId, wrongId] = [useId(), useId(), useId()];
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => field.current?.focus(), []);
@@ -114,8 +114,16 @@ function AnswerForm({ kind, typed, onType, onSend, onClose }: FormProps) {
     if (lacks || isWrong || busy) return;
     setBusy(true);
     setRefusal(null);
+    const said = text + pieces;
+    if (tried.current.said !== said || tried.current.key === "") {
+      tried.current = { said, key: crypto.getRandomValues(new Uint32Array(4)).join("-") };
+    }
     try {
-      await onSend({ key, text, quantity: quantity === null ? null : taken(quantity) });
+      await onSend({
+        key: tried.current.key,
+        text,
+        quantity: quantity === null ? null : taken(quantity),
+      });
       onClose(true);
     } catch (reason) {
       setRefusal(asApiError(reason));

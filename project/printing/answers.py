@@ -1,0 +1,26 @@
+"""Answer a printed PDF over HTTP."""
+
+from collections.abc import Callable
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.utils.http import content_disposition_header
+
+from project.core.queries import give_connection_back
+from project.printing.services import Printed
+
+PDF = {"content": {"application/pdf": {"schema": {"type": "string", "format": "binary"}}}, "description": "The PDF"}
+"""The 200 of an operation that answers a PDF, as OpenAPI says it."""
+
+
+def printed(request: HttpRequest, print_here: Callable[[], Printed]) -> HttpResponse:
+    """Answer the PDF, printed by the service at `PDF_URL` if it is set, else by `print_here`."""
+    if settings.PDF_URL:
+        from project.printing import remote  # imports an HTTP client that nothing else needs
+
+        give_connection_back()
+        return remote.ask(request)
+    printed = print_here()
+    response = HttpResponse(printed.pdf, content_type="application/pdf")
+    response["Content-Disposition"] = content_disposition_header(True, printed.name)
+    return response
