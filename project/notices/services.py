@@ -129,8 +129,16 @@ def _check_keys(body: NoticeDeviceIn) -> None:
 @unit_of_work
 def device_remove(*, device_id: int, by: Principal) -> Device:
     """Send no more pushes to a device of the caller. Raises `NotFound`."""
-    device = selectors.device_get(device_id, by)
+    device = _device_for_update(device_id, by)
     Device.objects.filter(pk=device_id).delete()
+    return device
+
+
+def _device_for_update(device_id: int, by: Principal) -> Device:
+    """Lock a device of the caller. Raises `NotFound`, also for another person's device."""
+    device = selectors.devices_of(by).select_for_update().filter(pk=device_id).first()
+    if device is None:
+        raise NotFound
     return device
 
 
@@ -140,7 +148,7 @@ def device_test(*, device_id: int, by: Principal) -> Device:
 
     Raises `NotFound`, `PushNotReady`.
     """
-    device = selectors.device_get(device_id, by)
+    device = _device_for_update(device_id, by)
     if not settings.VAPID_KEY or device.key != encryption.application_key():
         raise PushNotReady
     if not device.messages.exists():
