@@ -51,7 +51,7 @@ CALM = frozenset({NoticeKind.LikelyLate, NoticeKind.Late, NoticeKind.Inside})
 MOST_CAUSES = 1_000
 """Most causes that are counted for one push or mail."""
 
-KIND_OF_NOTIFICATION: Mapping[str, NoticeKind] = {
+KIND_OF_NOTIFICATION: Mapping[Kind, NoticeKind] = {
     Kind.WithoutOutput: NoticeKind.Inside,
     Kind.Expiring: NoticeKind.Late,
     Kind.LikelyLate: NoticeKind.LikelyLate,

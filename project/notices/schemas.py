@@ -6,6 +6,7 @@ from pydantic import Field
 
 from project.core.schemas import UNSET, Flag, Id, In, Instant, Name, Out
 from project.notices.rules import NoticeChannel, NoticeKind
+from project.notifications.rules import Kind
 
 Clock = Annotated[str, Field(pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]$")]
 """A time of the plant, as `20:00`."""
@@ -98,9 +99,9 @@ class NoticeOut(Out):
 
 
 class BellOut(Out):
-    """What the bell shows besides notifications. `muted`: the kinds of notifications that it does not show."""
+    """What the bell shows besides notifications. `muted`: the types of notifications that it does not show."""
 
-    muted: list[NoticeKind]
+    muted: list[Kind]
     notices: list[NoticeOut]
 
 

@@ -17,7 +17,7 @@ from project.notices.encryption import application_key
 from project.notices.mailing import MOST_REFUSED
 from project.notices.models import Device, Notice, NoticeSettings, Raised
 from project.notices.rules import NoticeChannel, NoticeKind
-from project.notifications.rules import is_notified
+from project.notifications.rules import Kind, is_notified
 from project.orders import attention
 from project.orders.models import Line
 from project.staffing.models import ProcessWorker
@@ -151,10 +151,10 @@ def unread(user_id: int) -> list[Notice]:
     return list(Notice.objects.filter(user=user_id, read_at=None).order_by("-created_at", "-pk")[:MOST_IN_BELL])
 
 
-def muted(user_id: int) -> list[NoticeKind]:
-    """Return the kinds that the person's bell does not show. 1 query."""
+def muted(user_id: int) -> list[Kind]:
+    """Return the types of notifications that the person's bell does not show. 1 query."""
     channels = rules.channels_of(settings_of(user_id).channels)
-    return [kind for kind, held in channels.items() if NoticeChannel.Bell not in held]
+    return [type for type, kind in rules.KIND_OF_NOTIFICATION.items() if NoticeChannel.Bell not in channels[kind]]
 
 
 def events_after(position: int, types: Collection[str], *, up_to: int) -> list[OutboxEvent]:

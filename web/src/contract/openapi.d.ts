@@ -5043,11 +5043,11 @@ export interface components {
         BatchState: "open" | "inside" | "out" | "closed";
         /**
          * BellOut
-         * @description What the bell shows besides notifications. `muted`: the kinds of notifications that it does not show.
+         * @description What the bell shows besides notifications. `muted`: the types of notifications that it does not show.
          */
         BellOut: {
             /** Muted */
-            muted: components["schemas"]["NoticeKind"][];
+            muted: components["schemas"]["Kind"][];
             /** Notices */
             notices: components["schemas"]["NoticeOut"][];
         };

@@ -15,7 +15,7 @@ import { toastError } from "@/shared/ui/errors";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { showOnDesktop } from "./desktop";
 import { markRead, useBell, useLoadOrder, useUnread } from "./notifications.api";
-import { isShown, placeOf, standingOf, titleOf } from "./titles";
+import { placeOf, standingOf, titleOf } from "./titles";
 import "./notifications.css";
 
 const NotificationDialog = lazyPart(() => import("./NotificationDialog"));
@@ -30,7 +30,8 @@ export function NotificationBell({ onOpenLine }: { onOpenLine: (line: OpenedLine
   const { t } = useTranslation("notifications");
   const { data: loaded = [], mutate } = useUnread();
   const { data: bell, mutate: reloadBell } = useBell();
-  const unread = loaded.filter(({ type }) => isShown(type, bell?.muted));
+  const muted = bell?.muted ?? [];
+  const unread = loaded.filter(({ type }) => !muted.includes(type));
   const own = bell?.notices ?? [];
   const loadOrder = useLoadOrder();
   const [open, setOpen] = useState(false);
@@ -42,7 +43,7 @@ export function NotificationBell({ onOpenLine }: { onOpenLine: (line: OpenedLine
     if (event.type !== "notification.created") return;
     const created = event.data as Notification;
     if (!isNotified(created.message.productionProcessId)) return;
-    if (!isShown(created.type, bell?.muted)) return;
+    if (muted.includes(created.type)) return;
     showOnDesktop(
       created.id,
       titleOf(created, t),

@@ -5,7 +5,7 @@ import en from "@/locales/en/notifications.json";
 import es from "@/locales/es/notifications.json";
 import { aNotification } from "@/testing/builders";
 import type { OwnNotice } from "./notifications.api";
-import { isShown, ownTextOf, ownTitleOf, standingOf, titleOf } from "./titles";
+import { ownTextOf, ownTitleOf, standingOf, titleOf } from "./titles";
 
 const inside = (insideSince: string) =>
   aNotification({ productionProcessId: 5, productionProcessName: "Engaste", insideSince });
@@ -65,18 +65,6 @@ describe("the status text", () => {
 });
 
 describe("the bell", () => {
-  it("leaves out the kinds that the person does not want there", () => {
-    expect(isShown("SalesOrderDeliveryDateExpiring", ["late"])).toBe(false);
-    expect(isShown("SalesOrderWithoutOutputProcess", ["late"])).toBe(true);
-    expect(isShown("likelyLate", ["likelyLate"])).toBe(false);
-    expect(isShown("customerAnswer", ["customerAnswer"])).toBe(false);
-    expect(isShown("SalesOrderDeliveryDateExpiring")).toBe(true);
-  });
-
-  it("shows what a newer server may send", () => {
-    expect(isShown("somethingNew", ["late", "inside"])).toBe(true);
-  });
-
   const own = (about: OwnNotice["about"], params: OwnNotice["params"]): OwnNotice => ({
     id: 1,
     about,

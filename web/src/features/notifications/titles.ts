@@ -1,6 +1,6 @@
 /** Texts of a notification, for the list and for browser notifications. */
 import type { TFunction } from "i18next";
-import type { CustomerAnswer, Notification, Schemas } from "@/contract";
+import type { CustomerAnswer, Notification } from "@/contract";
 import { daysBetween, daysSince, today } from "@/shared/format/plant";
 import type { OwnNotice } from "./notifications.api";
 
@@ -38,20 +38,6 @@ export function standingOf({ message }: Pick<Named, "message">, t: T): string {
   if (!insideSince) return "";
   const days = daysSince(insideSince);
   return days === 0 ? t("insideToday", { process }) : t("insideFor", { count: days, process });
-}
-
-/** The kind of notice that decides whether the bell shows a notification of this type. */
-const KINDS: Record<string, Schemas["NoticeKind"]> = {
-  SalesOrderWithoutOutputProcess: "inside",
-  SalesOrderDeliveryDateExpiring: "late",
-  likelyLate: "likelyLate",
-  customerAnswer: "customerAnswer",
-};
-
-/** Whether the bell shows notifications of a type. One of an unknown kind is shown. */
-export function isShown(type: string, muted: readonly Schemas["NoticeKind"][] = []): boolean {
-  const kind = KINDS[type];
-  return kind === undefined || !muted.includes(kind);
 }
 
 /** Title of a person's own notice: an import, or the process that pieces wait for. */
