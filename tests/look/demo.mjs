@@ -28,7 +28,10 @@ export const ask = (page, address, request = {}) =>
   page.evaluate(
     async ([url, { headers, ...rest }]) => {
       const token = localStorage.getItem("token");
-      const answer = await fetch(url, { headers: { Authorization: `Bearer ${token}`, ...headers }, ...rest });
+      const answer = await fetch(url, {
+        headers: { Authorization: `Bearer ${token}`, ...headers },
+        ...rest,
+      });
       if (!answer.ok) throw new Error(`${url}: ${answer.status} ${await answer.text()}`);
       return answer.json();
     },
@@ -72,19 +75,26 @@ async function aWebhook(page) {
 export async function demoRecords(page) {
   const orders = await ask(page, "/api/sales-order?limit=100");
   const bills = await ask(page, "/api/deliveries/search?limit=100");
+  const [batch] = await ask(page, "/api/batches?limit=1");
   const [order] = orders.toSorted((one, other) => other.linesCount - one.linesCount);
   return {
     order: order.id,
     bill: bills[0].id,
     preBill: (bills.find(({ status }) => status === "PreBill") ?? bills[0]).id,
+    batch: batch.id,
     webhook: await aWebhook(page),
     process: await ownProcess(page),
   };
 }
 
 /** A route's path with the records' ids in it. Fails for a part that it does not know. */
-export function addressOf(path, { order, bill, preBill, webhook, process }) {
-  const ids = { "/webhooks/": webhook, "/bills/:id/edit": preBill, "/bills/": bill };
+export function addressOf(path, { order, bill, preBill, batch, webhook, process }) {
+  const ids = {
+    "/batches/": batch,
+    "/webhooks/": webhook,
+    "/bills/:id/edit": preBill,
+    "/bills/": bill,
+  };
   const [, id = order] = Object.entries(ids).find(([part]) => path.includes(part)) ?? [];
   const parts = {
     ":id": id,

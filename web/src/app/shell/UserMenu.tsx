@@ -36,6 +36,8 @@ export function UserMenu({ onGuide }: { onGuide: (guide: Guide) => void }) {
   const customer = useIsCustomer();
   const navigate = useNavigate();
   const atStation = useMatch("/shop-floor/station/:processId") !== null;
+  // A station's header names who works there, often somebody else.
+  const shownName = atStation ? t("user.account", { name: user.fullName }) : user.fullName;
   const mayChangePassword = useMay("ChangePassword");
   const [changing, setChanging] = useState(false);
   const [leaving, setLeaving] = useState(false);
@@ -178,9 +180,8 @@ export function UserMenu({ onGuide }: { onGuide: (guide: Guide) => void }) {
             data-initials={initials(user.fullName)}
           />
           <span className="ob-visually-hidden">{t("user.menu")}</span>
-          <span className="ob-cut ob-navbar__name">
-            {/* A station's header names who works there, often somebody else. */}
-            {atStation ? t("user.account", { name: user.fullName }) : user.fullName}
+          <span className="ob-cut ob-navbar__name" title={shownName}>
+            {shownName}
           </span>
         </Button>
       </Dropdown>

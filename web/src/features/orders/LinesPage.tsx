@@ -20,7 +20,7 @@ import { lazyPart } from "@/shared/ui/lazyPart";
 import { ListPage } from "@/shared/ui/ListPage";
 import { Delivery, LinePicture } from "./Figures";
 import { BulkBar } from "./lines/BulkBar";
-import { DaysInside, lineColumns } from "./lines/columns";
+import { lineColumns } from "./lines/columns";
 import { lineKey } from "./lines/selection";
 import { Forecast } from "@/shared/forecast/Forecast";
 import { Standing } from "@/shared/standing/Standing";
@@ -68,7 +68,7 @@ export default function LinesPage() {
       emptyDrawing="ring"
       onOpen={open}
       rowClassName={({ status }) => (status === "Canceled" ? "ob-order-lines__canceled" : "")}
-      renderCard={(line) => <LineListCard line={line} now={now} onOpen={() => open(line)} />}
+      renderCard={(line) => <LineListCard line={line} onOpen={() => open(line)} />}
       {...(customer
         ? {}
         : {
@@ -92,9 +92,8 @@ function parse(text: string | null): { salesOrderId: number; position: number } 
   return salesOrderId && position ? { salesOrderId, position } : null;
 }
 
-function LineListCard(props: { line: LineRow; now: number; onOpen: () => void }) {
+function LineListCard({ line, onOpen }: { line: LineRow; onOpen: () => void }) {
   const { t } = useTranslation("orders");
-  const { line, now, onOpen } = props;
   const customer = useIsCustomer();
   const itemName = useItemName()(line);
   return (
@@ -116,10 +115,7 @@ function LineListCard(props: { line: LineRow; now: number; onOpen: () => void })
         </span>
         <Delivery day={line.deliveryDate} late={line.late} said />
       </span>
-      <span className="ob-words ob-apart">
-        <Standing line={line} />
-        <DaysInside line={line} now={now} />
-      </span>
+      <Standing line={line} />
       <Forecast forecast={line.forecast} late={line.late} />
     </button>
   );

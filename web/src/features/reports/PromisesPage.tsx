@@ -95,7 +95,9 @@ function Months({ rows }: { rows: readonly Promises[] }) {
       <tbody>
         {rows.map((row) => (
           <tr key={row.month}>
-            <th scope="row">{row.month.slice(0, 7)}</th>
+            <th scope="row" className="ob-nowrap">
+              {row.month.slice(0, 7)}
+            </th>
             <td>{number(row.lines)}</td>
             {SAID.map(([name, isMore]) => (
               <td key={name} className={isMore ? "ob-promises__more" : ""}>

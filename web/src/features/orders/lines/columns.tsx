@@ -155,7 +155,7 @@ function LineLink({ line }: { line: LineRow }) {
 }
 
 /** Days that the line's oldest pieces inside have been in their process. */
-export function DaysInside({ line, now }: { line: LineRow; now: number }) {
+function DaysInside({ line, now }: { line: LineRow; now: number }) {
   const { t } = useTranslation("orders");
   const days = daysInside(piecesByProcess(line), now);
   if (days === null) return <span className="ob-quiet">{t("none")}</span>;
