@@ -4,8 +4,8 @@ import { choose, expect, test, type Api } from "./fixtures";
 import { expectAccessible, expectWithin } from "./looks";
 
 /** Days with their chance, such as "12–19 mar · 80 %". */
-const RANGE = /\d .*· 80 %$/;
-const CHANCES = /^Se termina a más tardar el \d{4}-\d\d-\d\d con 50 %/;
+const RANGE = /\d .*· 80\s%$/;
+const CHANCES = /^Se termina a más tardar el \d{4}-\d\d-\d\d con 50\s%/;
 /** Milliseconds until the worker has made the forecasts of lines that changed: it does so once a minute. */
 const MADE_WITHIN = 75_000;
 

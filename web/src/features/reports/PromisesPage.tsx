@@ -42,15 +42,17 @@ export default function PromisesPage() {
           />
         }
       />
-      <PeriodFields
-        label={t("promises.period")}
-        period={query}
-        onChange={(part) =>
-          change((next) => {
-            for (const [name, day] of Object.entries(part)) next.set(name, day);
-          })
-        }
-      />
+      <div className="ob-row">
+        <PeriodFields
+          label={t("promises.period")}
+          period={query}
+          onChange={(part) =>
+            change((next) => {
+              for (const [name, day] of Object.entries(part)) next.set(name, day);
+            })
+          }
+        />
+      </div>
       <section className="ob-surface ob-padded" aria-label={t("promises.title")}>
         {data === undefined && error !== undefined && (
           <LoadFailed error={error} onRetry={() => void mutate()} />

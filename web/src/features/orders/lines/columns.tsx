@@ -44,7 +44,7 @@ export function lineColumns(
       key: "process",
       title: t("column.standing"),
       sorter: true,
-      width: "20%",
+      width: "18%",
       render: (_, line) => <Standing line={line} />,
     },
     {
@@ -67,7 +67,7 @@ export function lineColumns(
       title: t("column.forecast"),
       // The order would tell customers which lines the workshop expects to be late.
       sorter: !ofCustomer,
-      width: 120,
+      width: 112,
       render: (_, { forecast, forecastWhy, late }) =>
         forecast === null ? (
           <NoForecast why={forecastWhy} />
@@ -79,7 +79,7 @@ export function lineColumns(
       key: "itemName",
       title: t("column.item"),
       sorter: true,
-      width: "14%",
+      width: "13%",
       render: (_, line) => (
         <span className="ob-bar">
           <LinePicture line={line} />
@@ -94,6 +94,7 @@ export function lineColumns(
             key: "customerName",
             title: t("column.customer"),
             sorter: true,
+            width: 104,
             render: (_: unknown, { customerName }: LineRow) => <Named name={customerName} />,
           },
         ]),
