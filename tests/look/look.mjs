@@ -168,9 +168,17 @@ async function isShownWhole(page, mark, text) {
   return seen;
 }
 
+/** Run inside a page: also draw what is out of sight, which browsers else leave out of pictures and do not measure. */
+function drawAll() {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync("* { content-visibility: visible !important }");
+  document.adoptedStyleSheets = [sheet];
+}
+
 /** Opens a page, and whatever opens over it; its faults. */
 async function lookedAt(page, waiting, { address, act, hand, theme }) {
   await page.goto(`/#${address}`);
+  await page.evaluate(drawAll);
   let late = await settled(page, waiting);
   if (act !== undefined) {
     await act(page);
