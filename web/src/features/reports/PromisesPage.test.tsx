@@ -52,7 +52,15 @@ it("shows of each month how much came true", async () => {
   await screen.findByText("2026-03");
   const [, row] = screen.getAllByRole("row");
   const cells = [...row!.children].map(({ textContent }) => textContent);
-  expect(cells).toEqual(["2026-03", "1,200", "52\u00a0%", "79\u00a0%", "—", "75\u00a0%30 de 40", "—"]);
+  expect(cells).toEqual([
+    "2026-03",
+    "1,200",
+    "52\u00a0%",
+    "79\u00a0%",
+    "—",
+    "75\u00a0%30 de 40",
+    "—",
+  ]);
   const [{ pathname, searchParams }] = asked as [URL];
   expect(pathname).toBe("/api/reports/promises");
   expect(Object.fromEntries(searchParams)).toEqual({ from: "2026-03-01", to: "2026-03-31" });
