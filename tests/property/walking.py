@@ -1,6 +1,7 @@
 """Run a state machine of Hypothesis for a number of steps.
 
-The environment variable `OBRADOR_PROPERTY_STEPS` overrides the number that a test asks for.
+The environment variable `OBRADOR_PROPERTY_STEPS` overrides the number that a test asks for. A walk of
+more than 4 minutes also needs `-o faulthandler_timeout=0`.
 """
 
 import os
