@@ -29,7 +29,7 @@ from project.notices.rules import (
     NoticeKind,
 )
 from project.notices.selectors import PORTION, Person
-from project.notifications.rules import Kind, is_notified
+from project.notifications.rules import is_notified
 from project.orders.rules import Status
 from realtime import outbox
 from realtime.models import OutboxEvent
@@ -153,8 +153,8 @@ def _causes_of(row: OutboxEvent) -> Iterator[Cause]:
 
 
 def _of_notification(data: dict[str, Any], audience: frozenset[str]) -> Iterator[Cause]:
-    kind, message = KIND_OF_NOTIFICATION[Kind(data["type"])], data["message"]
-    if kind is NoticeKind.Late:
+    kind, message = KIND_OF_NOTIFICATION.get(data["type"]), data["message"]
+    if kind is None or kind is NoticeKind.Late:
         return  # a line is raised as late when it is, and not some days before
     answers = kind is NoticeKind.CustomerAnswer
     order = message["salesOrderId"]
