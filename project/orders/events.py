@@ -168,6 +168,7 @@ class LineForecastChanged(LineEvent):
 
     type: Literal["line.forecast"] = "line.forecast"
     of_staff: bool = False
+    """Only what customers are not shown changed."""
 
     def customer(self) -> int | None:
         return None if self.of_staff else super().customer()

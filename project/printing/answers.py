@@ -20,7 +20,7 @@ def printed(request: HttpRequest, print_here: Callable[[], Printed]) -> HttpResp
 
         give_connection_back()
         return remote.ask(request)
-    printed = print_here()
-    response = HttpResponse(printed.pdf, content_type="application/pdf")
-    response["Content-Disposition"] = content_disposition_header(True, printed.name)
+    made = print_here()
+    response = HttpResponse(made.pdf, content_type="application/pdf")
+    response["Content-Disposition"] = content_disposition_header(True, made.name)
     return response
