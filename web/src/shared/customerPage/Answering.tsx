@@ -114,7 +114,7 @@ function AnswerForm({ kind, typed, onType, onSend, onClose }: FormProps) {
     if (lacks || isWrong || busy) return;
     setBusy(true);
     setRefusal(null);
-    const said = text + pieces;
+    const said = `${pieces} ${text}`;
     if (tried.current.said !== said || tried.current.key === "") {
       tried.current = { said, key: crypto.getRandomValues(new Uint32Array(4)).join("-") };
     }

@@ -12,10 +12,10 @@ export interface NumberRule {
   optional?: boolean;
 }
 
-/** Why a typed number is invalid. */
 /** A number of pieces, as the server takes it. */
 export const PIECES = { least: 1, most: 10_000_000 } satisfies NumberRule;
 
+/** Why a typed number is invalid. */
 export type Problem =
   | { why: "missing" | "notNumber" | "notWhole" | "comma" }
   | { why: "grouped"; digits: string }
