@@ -1,7 +1,8 @@
 """Turn a movement log into the histories that forecasts are made from.
 
-A log does not say when a line was written or done: it begins with its first movement, and is done with its last exit,
-unless pieces are inside then. Times without a zone are taken as UTC, so that a day has 24 hours.
+A log does not say when a line was written or done: it begins with its first movement, and is done with its last exit.
+It is unfinished if pieces are inside then, or if the log ends within a week: it may only wait. Times without a zone are
+taken as UTC, so that a day has 24 hours.
 """
 
 from collections import defaultdict
@@ -10,6 +11,9 @@ from datetime import UTC, datetime
 
 from infra.bench.movement_log.log import Movement
 from project.forecasts.histories import LineHistory, Move
+
+MAY_WAIT = 7 * 86_400.0
+"""A line that left its last process within this time before the end of the log may wait for its next one."""
 
 
 def seconds(at: datetime) -> float:
@@ -21,9 +25,10 @@ def histories(movements: Iterable[Movement]) -> list[LineHistory]:
     cases: defaultdict[str, list[Movement]] = defaultdict(list)
     for movement in movements:
         cases[movement.case].append(movement)
+    last = max((seconds(case[-1].at) for case in cases.values()), default=0.0)
     parts, processes = _Numbers(), _Numbers()
     return [
-        _line(number, case, item=parts.of(case[0].part), processes=processes)
+        _line(number, case, item=parts.of(case[0].part), processes=processes, done_before=last - MAY_WAIT)
         for number, case in enumerate(cases.values(), start=1)
     ]
 
@@ -38,7 +43,7 @@ class _Numbers:
         return self._known.setdefault(name, len(self._known) + 1)
 
 
-def _line(number: int, case: list[Movement], *, item: int, processes: _Numbers) -> LineHistory:
+def _line(number: int, case: list[Movement], *, item: int, processes: _Numbers, done_before: float) -> LineHistory:
     records = _Numbers()
     moves = [
         Move(seconds(one.at), one.direction, processes.of(one.process), records.of(one.visit))
@@ -48,6 +53,6 @@ def _line(number: int, case: list[Movement], *, item: int, processes: _Numbers) 
     inside: set[int] = set()
     for move in moves:
         (inside.add if move.kind == "in" else inside.discard)(move.record)
-    is_done = bool(moves) and not inside
-    began = seconds(case[0].at)
-    return LineHistory(number, item, began, tuple(moves), max(move.at for move in moves) if is_done else None)
+    left = max((move.at for move in moves), default=None)
+    is_done = left is not None and not inside and left <= done_before
+    return LineHistory(number, item, seconds(case[0].at), tuple(moves), left if is_done else None)

@@ -5,11 +5,12 @@ Each line weighs the same, however many mornings it was under way. Pure, as the 
 
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from statistics import fmean, median
+from typing import NamedTuple
 
-from project.forecasts.histories import LineHistory, State, known_at
+from project.forecasts.histories import LineHistory, State, known_at, visits_of
 from project.forecasts.method import FEWEST, Past, Row, forecast, kaplan_meier
 
 DAY = 86_400.0
@@ -19,7 +20,7 @@ HORIZONS = (3, 7, 14, 28)
 BINS = (0.2, 0.4, 0.6, 0.8)
 """Where the bins of reliability end."""
 ENOUGH = 20
-"""A bin counts if it holds so many forecasts."""
+"""A bin counts if it holds forecasts of so many lines."""
 METHODS = (
     "the mean of the three",
     "base rate of finished lines",
@@ -31,19 +32,22 @@ FORECAST = METHODS[0]
 
 @dataclass
 class Score:
-    """The scores of one line: for each method and horizon the squared errors of its mornings."""
+    """The scores of one line: for each method and horizon the squared errors of its mornings.
+
+    `said`: of each forecast and horizon the chance, and whether the line was done by then.
+    """
 
     errors: defaultdict[tuple[str, int], list[float]] = field(default_factory=lambda: defaultdict(list))
+    said: list[tuple[float, bool]] = field(default_factory=list)
     kept80: list[bool] = field(default_factory=list)
 
 
 @dataclass
 class Result:
-    """All scores. `said`: of each forecast and horizon the chance, and whether the line was done by then."""
+    """All scores, by the number of the line."""
 
     forecasts: int = 0
     lines: dict[int, Score] = field(default_factory=dict)
-    said: list[tuple[float, bool]] = field(default_factory=list)
 
     def brier(self, method: str, horizon: int) -> float | None:
         """Return the Brier score, 0 for a perfect method; None if nothing was scored."""
@@ -58,13 +62,14 @@ class Result:
 
     def bins(self) -> list["Bin"]:
         """Group the forecasts by their chance, lowest bin first. Bins without a forecast are left out."""
-        groups: defaultdict[int, list[tuple[float, bool]]] = defaultdict(list)
-        for chance, was in self.said:
-            groups[bisect_right(BINS, chance)].append((chance, was))
-        return [
-            Bin(fmean(chance for chance, _ in group), fmean(was for _, was in group), len(group))
-            for _, group in sorted(groups.items())
-        ]
+        groups: defaultdict[int, list[tuple[float, bool, float]]] = defaultdict(list)
+        lines: defaultdict[int, set[int]] = defaultdict(set)
+        for line_id, score in self.lines.items():
+            for chance, was in score.said:
+                place = bisect_right(BINS, chance)
+                groups[place].append((chance, was, 1 / len(score.said)))
+                lines[place].add(line_id)
+        return [_bin(group, len(lines[place])) for place, group in sorted(groups.items())]
 
     def verdicts(self) -> list[tuple[str, bool]]:
         """Return what must hold of a log that is long enough, and whether it does."""
@@ -76,20 +81,26 @@ class Result:
                     found.append((f"Brier at {horizon} days is at most that of the {base}", own <= other))
         if self.kept80 is not None:
             found.append(("the day of 80 % is kept by 72 to 90 % of the lines", 0.72 <= self.kept80 <= 0.90))
-        counted = [one for one in self.bins() if one.count >= ENOUGH]
+        counted = [one for one in self.bins() if one.lines >= ENOUGH]
         if counted:
-            text = f"each bin of {ENOUGH} forecasts or more is within 0.15"
+            text = f"each bin of {ENOUGH} lines or more is within 0.15"
             found.append((text, all(abs(one.said - one.was) <= 0.15 for one in counted)))
         return found
 
 
 @dataclass(frozen=True)
 class Bin:
-    """Forecasts with about the same chance: its mean, how many of the lines were done, and how many forecasts."""
+    """Forecasts with about the same chance: its mean, how many came true, and of how many lines they are."""
 
     said: float
     was: float
-    count: int
+    lines: int
+
+
+def _bin(group: Sequence[tuple[float, bool, float]], lines: int) -> Bin:
+    weights = [weight for *_, weight in group]
+    said, was = [chance for chance, *_ in group], [float(was) for _, was, _ in group]
+    return Bin(fmean(said, weights), fmean(was, weights), lines)
 
 
 def score(lines: Sequence[LineHistory]) -> Result:
@@ -99,45 +110,60 @@ def score(lines: Sequence[LineHistory]) -> Result:
         return result
     first = min(line.began for line in lines)
     last = max((move.at for line in lines for move in line.moves), default=first)
+    truths = {line.id: _truth(line) for line in lines}
     morning = first // DAY * DAY + MORNING
     while morning <= last:
-        _score_morning(lines, morning, last, result)
+        _score_morning(lines, truths, morning, last, result)
         morning += DAY
     return result
 
 
-def _score_morning(lines: Sequence[LineHistory], morning: float, last: float, result: Result) -> None:
+class Truth(NamedTuple):
+    """What the whole log says of a line. `unfinished_until`: nothing is known of it later, or None if it is."""
+
+    done: float | None
+    unfinished_until: float | None
+
+
+def _truth(line: LineHistory) -> Truth:
+    """Return what became of a line. One that is not done, and has no pieces inside, may be done or wait."""
+    is_inside = visits_of(line)[-1].state.where == "in"
+    is_known = line.done is not None or is_inside or not line.moves
+    return Truth(line.done, None if is_known else max(move.at for move in line.moves))
+
+
+def _score_morning(
+    lines: Sequence[LineHistory], truths: Mapping[int, Truth], morning: float, last: float, result: Result
+) -> None:
     known = known_at(lines, morning)
     past = Past(known, morning)
     if past.finished < FEWEST:
         return
-    done = {line.id: line.done for line in lines}
     for line in known:
         if line.done is not None:
             continue
         made = forecast(past, line)
         if made is None:
             continue
-        truth = done[line.id]
-        left = None if truth is None else truth - morning
+        truth = truths[line.id]
+        left = None if truth.done is None else truth.done - morning
+        # Beyond the end of the log only quick lines are known, so nothing is scored there.
+        known_until = (truth.unfinished_until or last) - morning
         outcomes = {
-            horizon: left is not None and left <= horizon * DAY
-            for horizon in HORIZONS
-            # A line that is not finished in the log was surely not done before its end.
-            if left is not None or morning + horizon * DAY <= last
+            horizon: left is not None and left <= horizon * DAY for horizon in HORIZONS if horizon * DAY <= known_until
         }
         if not outcomes:
             continue
         result.forecasts += 1
         scored = result.lines.setdefault(line.id, Score())
         offered = made.remaining.by_chance(0.8)
-        if left is not None or morning + offered <= last:
+        if offered <= known_until:
             scored.kept80.append(left is not None and left <= offered)
         bases = _bases(past, line)
         for horizon, was in outcomes.items():
             chances = {FORECAST: made.remaining.within(horizon * DAY)}
             chances |= {method: base.within(horizon * DAY) for method, base in bases.items()}
-            result.said.append((chances[FORECAST], was))
+            scored.said.append((chances[FORECAST], was))
             for method, chance in chances.items():
                 scored.errors[method, horizon].append((chance - was) ** 2)
 
@@ -204,10 +230,10 @@ def table(result: Result) -> Iterable[str]:
         name, shown = (f"**{method}**", f"**{figures}**") if method == FORECAST else (method, figures)
         yield f"| {name} | {shown} |"
     yield ""
-    yield "| Said | Was | Forecasts |"
+    yield "| Said | Was | Lines |"
     yield "|---|---|---|"
     for one in result.bins():
-        yield f"| {_figure(one.said)} | {_figure(one.was)} | {one.count:,} |"
+        yield f"| {_figure(one.said)} | {_figure(one.was)} | {one.lines} |"
     if result.kept80 is not None:
         yield ""
         yield f"Done by the day that was forecast with 80 %: {100 * result.kept80:.0f} % of the lines."
