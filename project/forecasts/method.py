@@ -33,6 +33,8 @@ NEWEST = 400
 """Only the newest finished lines count, and the newest unfinished ones, this many of each."""
 FEWEST = 8
 """With fewer finished lines than this nothing is forecast."""
+LEFT_OPEN = 1 / 3
+"""Of the chance that the past leaves open, so much is taken as longer than all known times, and the rest as those."""
 QUICKEST = 10
 """A line that goes first waits as long as the quickest of so many did."""
 
@@ -70,11 +72,12 @@ class Remaining:
     """How long a line still takes: the times at which it may be done, and the chance that it is by each of them."""
 
     def __init__(self, atoms: Iterable[Atom]) -> None:
-        """Take what the atoms leave open as unknown: the chances are those of the known part."""
+        """Take atoms. Their chances add up to 1, or to less if the past leaves a part open."""
         ordered = sorted(atoms)
         sums = list(accumulate(chance for _, chance in ordered))
+        whole = sums[-1] + LEFT_OPEN * max(0.0, 1.0 - sums[-1])
         self.times = [time for time, _ in ordered]
-        self.chances = [chance / sums[-1] for chance in sums]
+        self.chances = [chance / whole for chance in sums]
 
     def within(self, seconds: float) -> float:
         """Return the chance that the line is done within this time."""
@@ -82,7 +85,7 @@ class Remaining:
         return min(1.0, self.chances[place - 1]) if place else 0.0
 
     def by_chance(self, chance: float) -> float:
-        """Return the time within which the line is done with this chance."""
+        """Return the time within which the line is done with this chance, or the longest time that is known."""
         # The sums of the chances are a rounding error above or below the whole.
         place = bisect_left(self.chances, chance - 1e-9)
         return self.times[min(place, len(self.times) - 1)]
@@ -159,19 +162,17 @@ def forecast(past: Past, line: LineHistory) -> Made | None:
         return None
     here, like = past.here(line), past.like(line)
     as_old = [one for one in past.wholes if one.line != line.id and one.lasted >= here.age]
-    atoms = [
-        *_share(all_lines(past, line, here, like, as_old)),
-        *_share(finished_lines(line, here, like, as_old)),
-        *_share(_as_atoms(walks(past, line.id, here))),
-    ]
+    views = (
+        all_lines(past, line, here, like, as_old),
+        finished_lines(line, here, like, as_old),
+        _as_atoms(walks(past, line.id, here)),
+    )
+    # A view that knows nothing like this line leaves its third open. If all three do, the line is older than all others
+    # and alone in its state: it takes as long again as whole lines took.
+    atoms = [(time, chance / len(views)) for view in views for time, chance in view]
     if not atoms:
-        # It is older than every other line, and alone in its state: as long again as whole lines took.
-        atoms = [(one.lasted, 1.0) for one in past.wholes if one.is_done]
+        atoms = _as_atoms([one.lasted for one in past.wholes if one.is_done])
     return Made(Remaining(atoms), len({stay.line for stay in like}) or len(as_old) or past.finished)
-
-
-def _share(atoms: Sequence[Atom]) -> list[Atom]:
-    return [(time, chance / 3) for time, chance in atoms]
 
 
 def _as_atoms(times: Sequence[float]) -> list[Atom]:
@@ -214,7 +215,7 @@ def shrunk(of_state: Sequence[Row], of_age: Sequence[Row]) -> list[Atom]:
 
 
 def kaplan_meier(rows: Iterable[Row]) -> list[Atom]:
-    """Return the chance of each time at which a line was done. What the unfinished lines leave open is left out."""
+    """Return the chance of each time at which a line was done. The unfinished lines may leave a part open."""
     ordered = sorted(rows, key=itemgetter(0))
     at_risk = sum(weight for *_, weight in ordered)
     lasts, atoms = 1.0, list[Atom]()
