@@ -37,16 +37,9 @@ export class Refused {
   }
 }
 
-class NothingResizes {
-  observe = () => undefined;
-  unobserve = () => undefined;
-  disconnect = () => undefined;
-}
-
 /** Returns the requests, which grow, and the router. */
 export function showPage(page: ReactNode, { at = "/", permissions = [], answers }: Options) {
   const asked: Asked[] = [];
-  vi.stubGlobal("ResizeObserver", NothingResizes);
   Element.prototype.scrollIntoView = () => undefined;
   vi.stubGlobal("fetch", async (request: Request) => {
     const { pathname: path, searchParams } = new URL(request.url);

@@ -1,18 +1,11 @@
 import { fireEvent, render, screen } from "@testing-library/react";
 import Table from "antd/es/table";
-import { beforeAll, expect, it, vi } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { Select } from "@/shared/form/Select";
 import { startI18n } from "@/shared/i18n";
 import AntLook from "./AntLook";
 
-class NothingResizes {
-  observe = () => undefined;
-  unobserve = () => undefined;
-  disconnect = () => undefined;
-}
-
 beforeAll(async () => {
-  vi.stubGlobal("ResizeObserver", NothingResizes);
   await startI18n();
 });
 

@@ -223,13 +223,6 @@ describe("a board that lost the server", () => {
   beforeEach(() => {
     setPlantZone("America/Mexico_City");
     vi.useFakeTimers({ now: Date.parse("2026-03-14T15:30:00Z") });
-    vi.stubGlobal(
-      "ResizeObserver",
-      class {
-        observe() {}
-        disconnect() {}
-      },
-    );
     return () => {
       vi.useRealTimers();
       vi.unstubAllGlobals();

@@ -29,12 +29,6 @@ async function server(request: Request): Promise<Response> {
   return json(rows, upTo < 260 ? { Link: `<${pathname}?cursor=${upTo}>; rel="next"` } : {});
 }
 
-class NothingResizes {
-  observe = () => undefined;
-  unobserve = () => undefined;
-  disconnect = () => undefined;
-}
-
 beforeAll(() => startI18n());
 afterEach(() => {
   cleanup();
@@ -83,7 +77,6 @@ it("shows the id of a choice that no longer exists", async () => {
 
 function showCreating(permissions: Session["permissions"]) {
   vi.stubGlobal("fetch", server);
-  vi.stubGlobal("ResizeObserver", NothingResizes);
   storeSession(aSession({ permissions }));
   render(
     <SWRConfig value={{ provider: () => new Map(), shouldRetryOnError: false }}>

@@ -9,14 +9,7 @@ const ROLES = ["Administrador", "Jefatura de taller", "Taller de cera", "Táller
 const OPTIONS = ROLES.map((label, place) => ({ value: `role-${place}`, label }));
 const CODES = { ArrowDown: 40, Control: 17, Delete: 46, Enter: 13, Tab: 9 };
 
-class NothingResizes {
-  observe = () => undefined;
-  unobserve = () => undefined;
-  disconnect = () => undefined;
-}
-
 beforeAll(async () => {
-  vi.stubGlobal("ResizeObserver", NothingResizes);
   await startI18n();
 });
 afterEach(cleanup);

@@ -8,15 +8,6 @@ import { ColumnMeanings, type FileColumn } from "./ColumnMeanings";
 import { csvOf } from "./files";
 
 beforeAll(async () => {
-  // jsdom has no ResizeObserver.
-  vi.stubGlobal(
-    "ResizeObserver",
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  );
   await startI18n();
 });
 afterEach(cleanup);

@@ -6,15 +6,6 @@ import { startI18n } from "@/shared/i18n";
 import { FileReading } from "./FileReading";
 
 beforeAll(async () => {
-  // jsdom has no ResizeObserver.
-  vi.stubGlobal(
-    "ResizeObserver",
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  );
   await startI18n();
 });
 afterEach(cleanup);

@@ -1,6 +1,6 @@
 import { cleanup, render, screen } from "@testing-library/react";
 import i18next from "i18next";
-import { afterEach, beforeAll, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, expect, it } from "vitest";
 import { startI18n } from "@/shared/i18n";
 import { DataTable, type RowSelection } from "./DataTable";
 
@@ -10,15 +10,6 @@ interface Row {
 }
 
 beforeAll(async () => {
-  // jsdom has no layout, and no ResizeObserver for the table's width.
-  vi.stubGlobal(
-    "ResizeObserver",
-    class {
-      observe = () => undefined;
-      unobserve = () => undefined;
-      disconnect = () => undefined;
-    },
-  );
   await startI18n();
 });
 afterEach(async () => {

@@ -3,14 +3,7 @@ import { afterEach, beforeAll, expect, it, vi } from "vitest";
 import { changeLanguage, startI18n } from "@/shared/i18n";
 import { DayField } from "./DayField";
 
-class NothingResizes {
-  observe = () => undefined;
-  unobserve = () => undefined;
-  disconnect = () => undefined;
-}
-
 beforeAll(async () => {
-  vi.stubGlobal("ResizeObserver", NothingResizes);
   await startI18n();
 });
 afterEach(cleanup);

@@ -25,14 +25,7 @@ vi.mock("../administration.api", () => ({ useEveryRole: () => ({ data: undefined
 
 const WARNING = /Sin rol ni proceso/;
 
-class NothingResizes {
-  observe = () => undefined;
-  unobserve = () => undefined;
-  disconnect = () => undefined;
-}
-
 beforeAll(async () => {
-  vi.stubGlobal("ResizeObserver", NothingResizes);
   await startI18n();
 });
 beforeEach(() => storeSession(aSession({ permissions: [] })));

@@ -17,14 +17,6 @@ const nothing = () => undefined;
 beforeAll(() => startI18n());
 
 beforeEach(() => {
-  vi.stubGlobal(
-    "ResizeObserver",
-    class {
-      observe = nothing;
-      unobserve = nothing;
-      disconnect = nothing;
-    },
-  );
   vi.useFakeTimers();
   history.data = [aRecord()];
   return () => {

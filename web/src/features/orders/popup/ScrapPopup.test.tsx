@@ -35,7 +35,6 @@ const lost: Line = aLine({
   actions: { ...aLine().actions, edit: true },
 });
 const onClose = vi.fn<() => void>();
-const nothing = () => undefined;
 
 beforeAll(() => startI18n());
 beforeEach(() => {
@@ -43,14 +42,6 @@ beforeEach(() => {
   vi.mocked(scrap).mockResolvedValue(aLine());
   vi.mocked(replace).mockResolvedValue(aLine());
   vi.spyOn(toast, "saved").mockReturnValue();
-  vi.stubGlobal(
-    "ResizeObserver",
-    class {
-      observe = nothing;
-      unobserve = nothing;
-      disconnect = nothing;
-    },
-  );
 });
 afterEach(() => {
   cleanup();

@@ -20,21 +20,12 @@ vi.mock("../orders.writes", () => ({ weighRecord: vi.fn<() => void>() }));
 const inside: ProcessRecord = { ...aRecord(), weighs: "required", gramsIn: 50 };
 const gone: ProcessRecord = { ...inside, outputDate: "2026-03-14T16:00:00Z" };
 const onClose = vi.fn<() => void>();
-const nothing = () => undefined;
 
 beforeAll(() => startI18n());
 beforeEach(() => {
   storeSession(aSession());
   vi.mocked(weighRecord).mockResolvedValue(aLine());
   vi.spyOn(toast, "saved").mockReturnValue();
-  vi.stubGlobal(
-    "ResizeObserver",
-    class {
-      observe = nothing;
-      unobserve = nothing;
-      disconnect = nothing;
-    },
-  );
 });
 afterEach(() => {
   cleanup();
