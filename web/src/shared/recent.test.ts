@@ -1,6 +1,6 @@
 import { renderHook } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
-import { signOut, storeSession } from "@/shared/session/session";
+import { expireSession, signOut, storeSession } from "@/shared/session/session";
 import { aSession } from "@/testing/builders";
 import { recentElsewhere, useRecent, type Recent } from "./recent";
 
@@ -40,6 +40,12 @@ it("keeps the records of each user apart, and erases a user's own when they sign
   expect([offered(7), offered(8)]).toEqual([["PO-1"], ["PO-2"]]);
   signOut();
   expect([offered(7), offered(8)]).toEqual([["PO-1"], []]);
+});
+
+it("erases a user's own when their session expires: the device is the next one's", () => {
+  show(order(1));
+  expireSession("inactivity");
+  expect(offered(7)).toEqual([]);
 });
 
 it("reads only what has the form of a record", () => {

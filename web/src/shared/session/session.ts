@@ -66,7 +66,10 @@ function publish(session: Session | null): void {
   sessions.set(session);
 }
 
+/** Delete the session, and the names of records that its user opened: the next user may not read them. */
 function forget(): void {
+  const current = sessions.get();
+  if (current !== null) localStorage.removeItem(recentKey(current.user.id));
   for (const key of Object.values(KEYS)) localStorage.removeItem(key);
 }
 
@@ -128,8 +131,6 @@ export function signOut(): void {
   endAsked = null;
   endedOn = pageNow();
   forgetReturnTo();
-  const current = sessions.get();
-  if (current !== null) localStorage.removeItem(recentKey(current.user.id));
   forget();
   publish(null);
 }
