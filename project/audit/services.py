@@ -1,5 +1,6 @@
 """Writes the audit. Call it inside the change's transaction; its rows are written at the end (`core.written_last`)."""
 
+import logging
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -9,6 +10,7 @@ from functools import cache
 from typing import Any, Protocol
 
 from django.db import models, transaction
+from prometheus_client import Counter
 from pydantic.alias_generators import to_camel
 
 from project.audit.models import AuditEntry, Exemption
@@ -28,7 +30,11 @@ LEFT_OUT |= {"metal_mg"}  # the ledger of metal says it with its reasons
 LEFT_OUT |= {"done_at"}  # the change of the status says it
 LEFT_OUT |= {"issued", "logo", "created_by_name", "billed_by_name", "canceled_by_name", "payee_name"}
 HIDDEN = "•••"
+GUESSED = Counter("obrador_guessed", "Times that too many wrong secrets were tried.", ("what",))
+"""An alert of infra/deploy/prometheus-rules.yml watches it."""
 FORGOTTEN_AT_ONCE = 1_000
+
+log = logging.getLogger(__name__)
 
 Snapshot = Mapping[str, Any]
 
@@ -116,10 +122,12 @@ def record_all(entity: str, changes: Iterable[Change], *, by: Person | None) -> 
 def record_guessing(
     what: str, *, entity: str = "users", entity_id: int = 0, label: str = "", by: Person | None = None
 ) -> None:
-    """Record that somebody tried too many wrong passwords, PINs, badges or codes (`what`).
+    """Record that somebody tried too many wrong passwords, PINs, badges or codes (`what`), and alarm the operator.
 
     `entity_id` 0: the account does not exist.
     """
+    GUESSED.labels(what).inc()
+    log.warning("too many wrong guesses of a %s: %s %d", what, entity, entity_id)
     record(
         entity=entity,
         entity_id=entity_id,

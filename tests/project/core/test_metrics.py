@@ -11,6 +11,7 @@ from django.db import OperationalError
 from django.test import Client
 from prometheus_client.parser import text_string_to_metric_families
 
+from project.audit.services import record_guessing
 from project.core import clock, database
 from project.operations import metrics
 from project.printing.render_pool import RenderPool, printed
@@ -48,6 +49,15 @@ def test_requests_are_counted_by_operation_and_status(shop: Shop) -> None:
 
     assert (more("obrador_requests_total", "200"), more("obrador_requests_total", "401")) == (1, 1)
     assert more("obrador_request_seconds_count") == 2
+
+
+def test_guessing_is_counted_for_an_alert(shop: Shop) -> None:
+    def guessed() -> float:
+        return next((value for (name, *_), value in read().items() if name == "obrador_guessed_total"), 0.0)
+
+    before = guessed()
+    record_guessing("password", label="ana")
+    assert guessed() == before + 1
 
 
 def test_unknown_paths_and_methods_create_no_new_labels(shop: Shop) -> None:
