@@ -104,7 +104,7 @@ def _fields(row: Bill) -> dict[str, Any]:
         "canceled_at": row.canceled_at,
         "canceled_by": _name(row.canceled_by_name, row.canceled_by),
         "version": row.version,
-        "lines": [_line(one) for one in row.lines.all()],
+        "lines": [_line(one, status) for one in row.lines.all()],
         "export": _export(Export.read(row.export)),
         "offers": DeliveryOffers(**{action.value: REFUSALS[status, action] is None for action in BillAction}),
     }
@@ -137,7 +137,8 @@ def billable(row: Line) -> BillableOut:
     )
 
 
-def _line(row: BillLine) -> DeliveryLineOut:
+def _line(row: BillLine, status: BillStatus) -> DeliveryLineOut:
+    """Return the answer for a line of a bill. An issued bill never changes, so it has nothing that remains to bill."""
     line, texts = row.line, row.texts
     return DeliveryLineOut(
         sales_order_id=line.order_id,
@@ -152,7 +153,7 @@ def _line(row: BillLine) -> DeliveryLineOut:
         tax_amount=row.tax_amount,
         amount=row.amount,
         tax=row.tax,
-        remaining=line.quantity_good - line.quantity_billed,
+        remaining=line.quantity_good - line.quantity_billed if status is BillStatus.PreBill else 0,
     )
 
 

@@ -52,7 +52,7 @@ def test_bill_has_pieces_amounts_tax_and_total(shop: Shop) -> None:
             "taxAmount": 16.0,
             "amount": 42.0,
             "tax": 6.72,
-            "remaining": 6,
+            "remaining": 0,
         }
     ]
     line = shop.line(order)

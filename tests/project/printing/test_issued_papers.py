@@ -322,3 +322,12 @@ def test_audit_does_not_repeat_the_copied_texts(shop: Shop) -> None:
         if row["action"] == "billed"
     ]
     assert not {"issued", "logo", "createdByName", "billedByName"} & set(entry["changes"])
+
+
+def test_an_issued_bill_says_the_same_when_the_rest_of_its_line_is_billed(shop: Shop) -> None:
+    order = done(shop, 10)
+    bill = billed(shop, of(order, 1, 6))
+    before = shop.ana.get(f"{PATH}/{bill['id']}").content
+    billed(shop, of(order, 1, 4))
+    assert shop.ana.get(f"{PATH}/{bill['id']}").content == before
+    assert bill["lines"][0]["remaining"] == 0
