@@ -1,10 +1,13 @@
 """Bodies and answers of the catalogs."""
 
+from contextlib import suppress
+from datetime import date
 from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
 from project.catalogs.models import PriceUnit
+from project.core import clock
 from project.core.exporting import ExportQuery
 from project.core.options import OptionsQuery
 from project.core.pictures import PictureAddress, Pictured, picture_of
@@ -22,6 +25,16 @@ from project.core.schemas import (
     changes,
 )
 
+
+def _begin_of_day(value: Any) -> Any:
+    with suppress(TypeError, ValueError, OverflowError):  # not a day: `InstantIn` reads or refuses it
+        if len(value) == len("2026-03-02"):
+            return clock.start_of(date.fromisoformat(value)).isoformat()
+    return value
+
+
+Since = Annotated[InstantIn, BeforeValidator(_begin_of_day)]
+"""When a price begins: an instant with its time zone, or a day, which begins at midnight in the plant."""
 CELLS = 1_000
 """The most prices that are set at once."""
 
@@ -139,13 +152,13 @@ class PriceCellIn(In):
 class ProcessItemPriceIn(PriceCellIn):
     """A piece price. `since` defaults to now, and may be later."""
 
-    since: InstantIn = UNSET
+    since: Since = UNSET
 
 
 class _PlannedPrice(In):
     unit: PriceUnit
     price: PlantPriceIn | None
-    since: InstantIn
+    since: Since
 
 
 class ProcessItemPriceChange(changes(_PlannedPrice)):  # type: ignore[misc]
@@ -156,7 +169,7 @@ class ProcessItemPricesIn(In):
     """Cells of the grid to set from `since` on, which defaults to now. Each cell once."""
 
     cells: Annotated[list[PriceCellIn], Field(max_length=CELLS)]
-    since: InstantIn = UNSET
+    since: Since = UNSET
 
 
 class PriceCellOut(Out):

@@ -271,11 +271,14 @@ def prices_write(cells: Sequence[PriceCell], *, since: datetime | None, by: Prin
 
 
 def _begin(since: datetime | None) -> datetime:
-    """Return the instant from which a price counts, never a past one: pieces may have left since."""
+    """Return the instant from which a price counts, never a past one: pieces may have left since.
+
+    A day, or an instant earlier today, counts from now on if it is today.
+    """
     now = clock.now()
     if since is None:
         return now
-    if since < now - clock.CLOCKS_DIFFER:
+    if since < clock.start_of(clock.day_of(now - clock.CLOCKS_DIFFER)):
         raise InvalidFields.of("since", "in_the_past")
     if since >= clock.end_of(clock.LAST_DAY):
         raise InvalidFields.of("since", "date_out_of_range", first=str(clock.FIRST_DAY), last=str(clock.LAST_DAY))

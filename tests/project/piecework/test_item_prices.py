@@ -198,15 +198,28 @@ def test_two_rows_for_one_cell_are_refused(shop: Shop) -> None:
 
 def test_a_price_cannot_begin_in_the_past_or_beyond_the_calendar(shop: Shop) -> None:
     for since, code in (
-        (utc_z(clock.now() - HOUR), "in_the_past"),
+        (utc_z(clock.start_of(clock.today()) - HOUR), "in_the_past"),
+        (str(clock.today() - timedelta(days=1)), "in_the_past"),
         ("9999-01-01T00:00:00Z", "date_out_of_range"),
-        ("2099-01-01", "invalid_instant"),
+        ("9999-01-01", "date_out_of_range"),
+        ("tomorrow", "invalid_instant"),
+        ("2099-13-01", "invalid_instant"),
         (None, "invalid_instant"),
     ):
         assert put(shop.ana, cell(shop, 7), since=since).fields == {"since": code}
         assert shop.ana.post(PATH, cell(shop, 7, since=since)).fields == {"since": code}
     assert put(shop.ana, cell(shop, 7), since=utc_z(clock.now() - timedelta(seconds=30))).status == 200
     assert ProcessItemPrice.objects.get().since >= clock.now() - timedelta(seconds=20)
+
+
+def test_a_price_begins_on_a_day_today_from_now_on(shop: Shop) -> None:
+    """Pieces that left earlier today keep their price."""
+    tomorrow = clock.today() + timedelta(days=1)
+    assert shop.ana.post(PATH, cell(shop, 7, since=str(clock.today()))).status == 201
+    assert shop.ana.post(PATH, cell(shop, 8, since=str(tomorrow))).status == 201
+    now, later = ProcessItemPrice.objects.order_by("since")
+    assert clock.now() - timedelta(seconds=20) <= now.since <= clock.now()
+    assert later.since == clock.start_of(tomorrow)
 
 
 def test_a_product_of_another_currency_has_its_price_in_that_of_the_plant(shop: Shop) -> None:
