@@ -329,7 +329,7 @@ def scrap_pieces(request: HttpRequest, order_id: PathId, position: PathId, body:
     operation_id="sales_order_position_replace",
 )
 def replace_pieces(request: HttpRequest, order_id: PathId, position: PathId, body: schemas.ReplaceIn) -> Any:
-    """Have scrapped pieces made again, from the start. 409 `nothing_to_replace` with how many may be."""
+    """Have scrapped pieces made again, from the start. 409 `not_enough_pieces` with how many may be."""
     line = scrapping.replace(
         order_id=order_id,
         position=position,

@@ -19,7 +19,7 @@ from project.audit.services import Snapshot
 from project.catalogs.models import PriceUnit, ReleaseReason
 from project.catalogs.selectors import release_reason_offered
 from project.core import clock
-from project.core.errors import NotFound, PermissionDenied
+from project.core.errors import NotFound, PermissionDenied, Refusal
 from project.core.idempotency import unit_of_work
 from project.core.queries import save_fields
 from project.core.schemas import utc_z
@@ -84,7 +84,7 @@ def release_exit(
     records = records_of([line.pk])[line.pk]
     closed = [record for record in _unreleased(records, process_id) if record.output_at is not None]
     if not closed:
-        raise rules.NothingToRelease
+        raise _nothing_to_release(process_id)
     record = max(closed, key=lambda record: (record.output_at, record.input_at, record.pk))
     _refuse(line, record, Side.exit)
     free = line.quantity_free + (record.quantity if record.scrapped else 0)
@@ -117,7 +117,7 @@ def release_entry(
     records = records_of([line.pk])[line.pk]
     standing = _unreleased(records, process_id)
     if not standing:
-        raise rules.NothingToRelease
+        raise _nothing_to_release(process_id)
     record = next((record for record in standing if record.open), None)
     if record is None:
         raise rules.ExitFirst
@@ -147,7 +147,7 @@ def release_record(
     records = records_of([line.pk])[line.pk]
     standing = _unreleased(records, process_id)
     if not standing:
-        raise rules.NothingToRelease
+        raise _nothing_to_release(process_id)
     record = standing[0]
     side = side_of(record)
     _refuse(line, record, side)
@@ -273,6 +273,12 @@ def _why(reason: str, notes: str) -> Why:
 
 def _unreleased(records: list[ProcessRecord], process_id: int) -> list[ProcessRecord]:
     return [record for record in records if record.process_id == process_id and record.released_at is None]
+
+
+def _nothing_to_release(process_id: int) -> Refusal:
+    """Return why a process has nothing to release: perhaps there is no such process. 1 query."""
+    is_known = any(process.id == process_id for process in processes_for())
+    return rules.NothingToRelease() if is_known else NotFound()
 
 
 def _refuse(line: Line, record: ProcessRecord, side: Side) -> None:

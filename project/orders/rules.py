@@ -126,12 +126,6 @@ class AlreadyReplaced(Refusal):
     code = "already_replaced"
 
 
-class NothingToReplace(Refusal):
-    """More pieces were asked for than were scrapped and not replaced yet: only `available`."""
-
-    code = "nothing_to_replace"
-
-
 class AlreadyBilled(Refusal):
     """Pieces of the line or order are on a bill, which must be canceled first; or the bill itself is already issued."""
 
@@ -380,12 +374,12 @@ def check_editable(status: Status) -> None:
 
 
 def pieces_to_replace(status: Status, asked: int, *, scrapped: int, replaced: int, billed: int) -> int:
-    """Return how many pieces are made again. Raises `LineClosed`, `AlreadyBilled`, `NothingToReplace`."""
-    check_editable(status)
+    """Return how many pieces are made again. Raises `AlreadyBilled`, `LineClosed`, `NotEnoughPieces`."""
     if billed:
         raise AlreadyBilled(quantityBilled=billed)
+    check_editable(status)
     if asked > scrapped - replaced:
-        raise NothingToReplace(available=scrapped - replaced)
+        raise NotEnoughPieces(available=scrapped - replaced)
     return asked
 
 

@@ -70,7 +70,7 @@ def replace(
 ) -> Line:
     """Have `quantity` scrapped pieces made again, from the start. A Done line returns to InProcess.
 
-    Raises `NotFound`, `StaleVersion`, `LineClosed`, `AlreadyBilled`, `NothingToReplace`.
+    Raises `NotFound`, `StaleVersion`, `AlreadyBilled`, `LineClosed`, `NotEnoughPieces`.
     """
     line = line_for_update(order_id, position, expected)
     status_before, before = line.status, auditing.snapshot(line)

@@ -128,15 +128,17 @@ class Line:
         return None
 
     def scrap(self, process: int, quantity: int, who: int) -> str | None:
+        if self.billed and not any(record.open for record in self.records):
+            return "already_billed"
         return self.leave(process, quantity, who, scrapped=True)
 
     def replace(self, quantity: int) -> str | None:
-        if self.status in ("Canceled", "Invoiced"):
-            return "line_closed"
         if self.billed:
             return "already_billed"
+        if self.status in ("Canceled", "Invoiced"):
+            return "line_closed"
         if quantity > self.scrapped - self.replaced:
-            return "nothing_to_replace"
+            return "not_enough_pieces"
         self.replaced += quantity
         self._work_again()
         return None

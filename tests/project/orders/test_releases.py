@@ -118,6 +118,12 @@ def test_release_without_movements_gets_409(shop: Shop, movement: str) -> None:
     assert (answer.status, answer.code) == (409, "nothing_to_release")
 
 
+@pytest.mark.parametrize("path", ["production-process/999999", "production-process/999999/movement-type/out"])
+def test_a_process_that_does_not_exist_is_not_found(shop: Shop, path: str) -> None:
+    answer = shop.ana.delete(f"{line_path(shop.approved(10))}/{path}")
+    assert (answer.status, answer.code) == (404, "not_found")
+
+
 def test_exit_cannot_be_released_while_the_pieces_are_inside(shop: Shop) -> None:
     order = shop.approved(10)
     shop.enter(order, shop.casting)

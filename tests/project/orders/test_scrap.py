@@ -187,6 +187,10 @@ def test_nothing_is_replaced_once_a_piece_is_billed_or_the_line_is_canceled(shop
     billed(shop, of(order, 1, 1))
     answer = replace(shop.ana, order, 1)
     assert (answer.status, answer.code) == (409, "already_billed")
+    billed(shop, of(order, 1, 5))
+    assert shop.line(order)["status"] == "Invoiced"
+    for answer in (replace(shop.ana, order, 1), scrap(shop.ana, order, shop.casting, 1)):
+        assert (answer.status, answer.code, answer.json["params"]["quantityBilled"]) == (409, "already_billed", 6)
     canceled = entered(shop)
     shop.status(canceled, 1, "Canceled")
     assert scrap(shop.ana, canceled, shop.casting, 1).status == 200, "pieces must be able to get out"
@@ -234,11 +238,11 @@ def test_scrapping_needs_its_permission_and_the_process(shop: Shop) -> None:
 
 def test_no_more_is_replaced_than_was_scrapped(shop: Shop) -> None:
     order = entered(shop)
-    assert replace(shop.ana, order, 1).code == "nothing_to_replace"
+    assert replace(shop.ana, order, 1).code == "not_enough_pieces"
     scrap(shop.ana, order, shop.casting, 2)
     assert replace(shop.ana, order, 1).status == 200
     answer = replace(shop.ana, order, 2)
-    assert (answer.status, answer.code) == (409, "nothing_to_replace")
+    assert (answer.status, answer.code) == (409, "not_enough_pieces")
     assert replace(shop.ana, order, 1).status == 200
 
 
