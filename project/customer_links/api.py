@@ -98,11 +98,12 @@ def own_page(request: HttpRequest) -> Any:
     return presenters.page(selectors.shown_to_account(caller(request)))
 
 
-@own.post("/answers", response=schemas.PageAnswer, auth=OF_ACCOUNT, operation_id="customer_page_answer")
+@own.post("/answers", response={201: schemas.PageAnswer}, auth=OF_ACCOUNT, operation_id="customer_page_answer")
 def own_answer(request: HttpRequest, body: schemas.PageAnswerIn) -> Any:
     """Answer as a customer's account: approve a sample, ask for a change, comment, or order a line again."""
     by = caller(request)
-    return presenters.page_answer(services.answer_give(body=body, shown=selectors.shown_to_account(by), by=by))
+    made = services.answer_give(body=body, shown=selectors.shown_to_account(by), by=by)
+    return Answer(201, presenters.page_answer(made))
 
 
 @own.get(
@@ -138,12 +139,13 @@ def page_ticket(request: HttpRequest, token: Token) -> Any:
     return schemas.PageTicketOut(ticket=tickets.issue(services.caller_of(link)))
 
 
-@pages.post("/{token}/answers", response=schemas.PageAnswer, auth=None, operation_id="page_answer")
+@pages.post("/{token}/answers", response={201: schemas.PageAnswer}, auth=None, operation_id="page_answer")
 def page_answer(request: HttpRequest, token: Token, body: schemas.PageAnswerIn) -> Any:
     """Answer through a link: approve a sample, ask for a change, comment, or order a line again."""
     link = services.page_opened(token, address=current_address.get())
     shown = selectors.shown_by_link(link)
-    return presenters.page_answer(services.answer_give(body=body, shown=shown, by=services.caller_of(link)))
+    made = services.answer_give(body=body, shown=shown, by=services.caller_of(link))
+    return Answer(201, presenters.page_answer(made))
 
 
 @pages.get(

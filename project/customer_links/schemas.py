@@ -1,6 +1,7 @@
 """Bodies and answers of links, pages and answers of customers."""
 
 from typing import Annotated, Literal
+from uuid import uuid4
 
 from pydantic import AfterValidator, Field
 
@@ -114,12 +115,12 @@ class CustomerAnswerOut(Out):
 
 
 class PageAnswerIn(In):
-    """What the customer says about a line. `key`: chosen by the page, so that a repeat is stored once.
+    """What the customer says about a line. `key`: chosen by the page, so that a repeat is stored once; may be left out.
 
     `text` is needed for a change and a comment. `quantity`: the pieces to order again.
     """
 
-    key: AnswerKey
+    key: AnswerKey = Field(default_factory=lambda: uuid4().hex)
     kind: AnswerKind
     sales_order_id: Id
     position: Id

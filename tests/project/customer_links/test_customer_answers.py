@@ -28,7 +28,7 @@ def test_an_answer_is_shown_to_the_customer_and_to_the_staff(shop: Shop) -> None
     order = shop.order(5)
     made = shared(shop, order, name="Para Elena")
     given = said(made, order, "again", quantity=12, text="Para mayo")
-    assert given.status == 200
+    assert given.status == 201
     (shown,) = page_of(made)["orders"][0]["answers"]
     assert shown == given.json
     assert (shown["kind"], shown["position"], shown["quantity"], shown["text"]) == ("again", 1, 12, "Para mayo")
@@ -103,6 +103,16 @@ def test_an_answer_that_is_sent_again_is_stored_once(shop: Shop) -> None:
     assert OutboxEvent.objects.filter(type="notification.created").count() == 1
 
 
+def test_an_answer_needs_no_key(shop: Shop) -> None:
+    """Then each is a new one: only a known key says that it is the same."""
+    order = shop.order(5)
+    made = shared(shop, order)
+    body = {name: value for name, value in answering(order).items() if name != "key"}
+    answers = [Caller().post(f"{address(made)}/answers", body) for _ in range(2)]
+    assert [one.status for one in answers] == [201, 201]
+    assert CustomerAnswer.objects.count() == 2
+
+
 @pytest.mark.parametrize(
     "other", [{"kind": "comment"}, {"text": "Con caja"}, {"kind": "again", "quantity": 2}], ids=str
 )
@@ -111,9 +121,9 @@ def test_another_answer_with_a_known_key_is_refused_and_never_taken_for_the_firs
 ) -> None:
     order = shop.order(5)
     made, body = shared(shop, order), answering(order) | {"text": "Bien"}
-    assert Caller().post(f"{address(made)}/answers", body).status == 200
+    assert Caller().post(f"{address(made)}/answers", body).status == 201
     assert Caller().post(f"{address(made)}/answers", body | other).code == "idempotency_key_reused"
-    assert Caller().post(f"{address(made)}/answers", body | other | {"key": "another-key"}).status == 200
+    assert Caller().post(f"{address(made)}/answers", body | other | {"key": "another-key"}).status == 201
     assert CustomerAnswer.objects.count() == 2
 
 
@@ -121,7 +131,7 @@ def test_two_equal_answers_at_once_are_stored_once(busy_shop: Shop) -> None:
     order = busy_shop.order(5)
     made, body = shared(busy_shop, order), answering(order)
     answers = at_once([lambda: Caller().post(f"{address(made)}/answers", body)] * 4)
-    assert {one.status for one in answers} == {200}
+    assert {one.status for one in answers} == {201}
     assert CustomerAnswer.objects.count() == 1
 
 
@@ -162,12 +172,12 @@ def test_markup_in_an_answer_is_stored_as_it_was_written(shop: Shop) -> None:
 def test_answers_through_a_link_are_limited_for_an_hour(shop: Shop) -> None:
     order = shop.order(5)
     made = shared(shop, order)
-    assert {said(made, order).status for _ in range(MOST_ANSWERS)} == {200}
+    assert {said(made, order).status for _ in range(MOST_ANSWERS)} == {201}
     refused = said(made, order)
     assert (refused.status, refused.code, refused.headers["Retry-After"]) == (429, "too_many_calls", "3600")
-    assert said(shared(shop, order), order).status == 200
+    assert said(shared(shop, order), order).status == 201
     with clock.at(clock.now() + timedelta(hours=1, seconds=1)):
-        assert said(made, order).status == 200
+        assert said(made, order).status == 201
 
 
 def test_an_answer_is_audited_in_the_name_of_its_link(shop: Shop) -> None:
@@ -198,7 +208,7 @@ def test_an_account_answers_for_its_own_customer_only(shop: Shop) -> None:
     order = shop.order(5)
     account, colleague = buyer(shop.customer, *ALL), buyer(shop.customer)
     given = account.post("/api/customer-page/answers", answering(order, "comment", text="Gracias"))
-    assert given.status == 200
+    assert given.status == 201
     for reader in (account, colleague):
         assert [one["answers"] for one in reader.get("/api/customer-page").json["orders"]] == [[given.json]]
     (row,) = shop.ana.get(f"{ANSWERS}?salesOrderId={order}").json

@@ -116,7 +116,7 @@ def test_a_restore_revokes_every_link(shop: Shop) -> None:
 def test_a_deleted_order_takes_its_links_and_answers_along(shop: Shop) -> None:
     order = shop.order(5)
     made, whole = shared(shop, order), shared(shop)
-    assert said(made, order).status == 200
+    assert said(made, order).status == 201
     assert shop.ana.delete(f"/api/sales-order/{order}").status == 200
     assert opened(made).code == "not_found"
     assert opened(whole).json["orders"] == []

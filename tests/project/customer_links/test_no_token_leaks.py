@@ -35,7 +35,7 @@ def test_no_metric_row_or_event_holds_a_token(shop: Shop) -> None:
     order = shop.order(5)
     made = shared(shop, order)
     assert opened(made, "?first=true").status == 200
-    assert said(made, order, "comment", text="Gracias").status == 200
+    assert said(made, order, "comment", text="Gracias").status == 201
     assert Caller().get(f"/api/c/{made['token']}x").status == 404
     metrics = shop.nobody.get("/metrics").text
     assert 'operation="page_get"' in metrics

@@ -81,7 +81,7 @@ def trade(shop: Shop) -> tuple[int, int]:
 def test_a_page_has_exactly_the_listed_fields(shop: Shop) -> None:
     mine, _ = trade(shop)
     made = shared(shop, mine, **ALL_PARTS)
-    assert said(made, mine, "comment", text="Gracias").status == 200
+    assert said(made, mine, "comment", text="Gracias").status == 201
     found = set(fields_of(page_of(made)))
     assert found - FORECAST == FIELDS
 
