@@ -85,7 +85,7 @@ def weighable(client: Client, filled: Filled) -> list[Place]:
     """Let the processes weigh, and make as many lines to move of a product of an alloy. Older builds cannot weigh."""
     run = token()
     alloy = made(client, "alloys", name=f"Bench {run}", fineness=925)
-    made(client, "metal/receipts", alloyId=alloy, grams=100_000, supplier=f"Bench {run}")
+    made(client, "metal/lots", alloyId=alloy, grams=100_000, supplier=f"Bench {run}")
     item = made(client, "items", key=f"{run}-alloy", name=f"Bench {run} alloy", sellPrice=10, alloyId=alloy)
     for process in filled.processes:
         client.put(f"/api/production-processes/{process}", json={"weighs": "optional"}).raise_for_status()

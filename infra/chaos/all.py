@@ -254,7 +254,7 @@ def _let_weigh(api: Api, admin: Person, process: int, part: str) -> None:
     api.write("PUT", f"/api/items/{item}", admin, {"alloyId": alloy})
     api.write("PUT", f"/api/production-processes/{process}", admin, {"weighs": "required"})
     received = {"alloyId": alloy, "grams": VAULT_GRAMS, "supplier": "Chaos"}
-    api.write("POST", "/api/metal/receipts", admin, received)
+    api.write("POST", "/api/metal/lots", admin, received)
 
 
 def _paired(api: Api, admin: Person, number: int) -> str:

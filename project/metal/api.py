@@ -84,7 +84,7 @@ def entry_get(request: HttpRequest, entry_id: PathId) -> Any:
     return documents.entry(_found(lists.entries().filter(pk=entry_id).first()))
 
 
-@router.post("/transfers", response={201: schemas.MetalEntryOut}, auth=MANAGE, operation_id="metal_entry_create")
+@router.post("/entries", response={201: schemas.MetalEntryOut}, auth=MANAGE, operation_id="metal_entry_create")
 def transfer_create(request: HttpRequest, body: schemas.MetalTransferIn) -> Any:
     """Move metal between two accounts by hand.
 
@@ -124,7 +124,7 @@ def lot_get(request: HttpRequest, lot_id: PathId) -> Any:
     return documents.lot(_found(lists.lots().filter(pk=lot_id).first()))
 
 
-@router.post("/receipts", response={201: schemas.MetalLotOut}, auth=MANAGE, operation_id="metal_lot_create")
+@router.post("/lots", response={201: schemas.MetalLotOut}, auth=MANAGE, operation_id="metal_lot_create")
 def receipt_create(request: HttpRequest, body: schemas.MetalReceiptIn) -> Any:
     """Receive metal that was bought into the vault, as a new lot."""
     lot = services.lot_create(
@@ -139,7 +139,7 @@ def receipt_create(request: HttpRequest, body: schemas.MetalReceiptIn) -> Any:
     return Answer(201, lot_get(request, lot.pk))
 
 
-@router.get("/days", response=schemas.MetalDayExpectedOut, auth=READ_DAY, operation_id="metal_day_expected")
+@router.get("/days/expected", response=schemas.MetalDayExpectedOut, auth=READ_DAY, operation_id="metal_day_expected")
 def day_expected(request: HttpRequest, query: Query[schemas.MetalDayQuery]) -> Any:
     """Return what a person should have at a process, to count it. Readers of metal may ask for anybody, others for
     themselves."""
@@ -151,7 +151,7 @@ def day_expected(request: HttpRequest, query: Query[schemas.MetalDayQuery]) -> A
     return documents.expected(found, _days(found.closings))
 
 
-@router.get("/days/closed", response=list[schemas.MetalDayOut], auth=READ, operation_id="metal_day_list")
+@router.get("/days", response=list[schemas.MetalDayOut], auth=READ, operation_id="metal_day_list")
 def day_list(request: HttpRequest, response: HttpResponse, query: Query[schemas.MetalDayListQuery]) -> Any:
     """List closed days by keyset, newest first."""
     rows = lists.days(

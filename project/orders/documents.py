@@ -123,7 +123,7 @@ class HistoryRow(Document):
     grams_in: GramsOut | None = None
     grams_out: GramsOut | None = None
     grams_other: GramsOut | None = None
-    grams_scrap: GramsOut | None = None
+    scrap_grams: GramsOut | None = None
     grams_added: GramsOut | None = None
     loss_grams: GramsOut | None = None
     loss_per_mille: PerMilleOut | None = None
@@ -374,7 +374,7 @@ def _weights(record: ProcessRecord) -> dict[str, Any]:
         "grams_in": grams_or_none(record.mg_in),
         "grams_out": grams_or_none(record.mg_out),
         "grams_other": grams_or_none(record.mg_other),
-        "grams_scrap": grams_or_none(record.mg_scrap),
+        "scrap_grams": grams_or_none(record.mg_scrap),
         "grams_added": grams_or_none(record.mg_added),
         "loss_grams": grams_or_none(lost),
         "loss_per_mille": None if lost is None else loss_per_mille(lost, (record.mg_in or 0) + added),

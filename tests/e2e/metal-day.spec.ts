@@ -32,7 +32,7 @@ async function aDayAtTheBench(admin: Api, apiOf: (who: Made) => Promise<Api>): P
     name: `Anillo ${mark}`,
     alloyId,
   });
-  await admin.call("POST", "/api/metal/receipts", {
+  await admin.call("POST", "/api/metal/lots", {
     alloyId,
     grams: 150,
     supplier: `Metales ${mark}`,
@@ -111,8 +111,8 @@ for (const size of ["tablet", "office"] as const) {
 
     // Metal that is given while the page is open shows by itself.
     await expect(page.getByText("En vivo")).toBeVisible();
-    await admin.call("POST", "/api/metal/receipts", { alloyId, grams: 8, supplier: "Metales" });
-    await admin.call("POST", "/api/metal/transfers", {
+    await admin.call("POST", "/api/metal/lots", { alloyId, grams: 8, supplier: "Metales" });
+    await admin.call("POST", "/api/metal/entries", {
       fromKind: "vault",
       toKind: "person",
       toUserId: worker.id,

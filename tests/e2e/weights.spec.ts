@@ -17,7 +17,7 @@ interface Bench {
 async function bench(admin: Api): Promise<Bench> {
   const alloys = await admin.call<{ id: number; name: string }[]>("GET", "/api/alloys?status=true");
   const alloyId = alloys.find(({ name }) => name.includes("925"))?.id;
-  await admin.call("POST", "/api/metal/receipts", { alloyId, grams: 1_000, supplier: "E2E" });
+  await admin.call("POST", "/api/metal/lots", { alloyId, grams: 1_000, supplier: "E2E" });
   const key = unique();
   const process = (name: string, fields: object) =>
     admin.call<Process>("POST", "/api/production-processes", { name, order: 900, ...fields });

@@ -443,7 +443,7 @@ def weighed(shop: Shop, side: str, order: int, **body: Any) -> None:
 def grams_of(shop: Shop, order: int) -> tuple[float, float, float]:
     """What the newest record of a line says: metal in, metal out, scrap."""
     (record,) = shop.history(order)
-    return record["gramsIn"], record["gramsOut"], record["gramsScrap"]
+    return record["gramsIn"], record["gramsOut"], record["scrapGrams"]
 
 
 def test_a_weighing_is_shared_to_the_milligram(shop: Shop) -> None:

@@ -66,7 +66,7 @@ def as_carla(shop: Shop) -> dict[str, Any]:
 
 
 def expected(by: Caller, shop: Shop, query: str = "") -> dict[str, Any]:
-    answer = by.get(f"{DAYS}?productionProcessId={shop.casting.pk}&userId={shop.carla.id}{query}")
+    answer = by.get(f"{DAYS}/expected?productionProcessId={shop.casting.pk}&userId={shop.carla.id}{query}")
     assert answer.status == 200, answer
     found: dict[str, Any] = answer.json
     return found
@@ -116,7 +116,7 @@ def test_closed_day_books_dust_and_difference(shop: Shop, ley: Alloy, swept_up: 
     assert set(selectors.sums_by_alloy().values()) == {0}
     assert selectors.differing_balances() == []
     assert shop.ana.get(f"{DAYS}/{day['id']}").json == day
-    assert shop.ana.get(f"{DAYS}/closed?userId={shop.carla.id}").json == [day]
+    assert shop.ana.get(f"{DAYS}?userId={shop.carla.id}").json == [day]
     assert shop.carla.get(f"{METAL}/mine").json["days"] == [day]
 
 
@@ -191,7 +191,7 @@ def test_operator_at_a_station_closes_their_own_day_there(shop: Shop, ley: Alloy
     set_pin(shop, dora, PIN)
     issue(shop.ana, ley, 10, dora.id, shop.casting)
     station = Caller(bearer=name_oneself(somebody(Permission.Station), pin=PIN).json["token"])
-    asked = station.get(f"{DAYS}?productionProcessId={shop.casting.pk}")
+    asked = station.get(f"{DAYS}/expected?productionProcessId={shop.casting.pk}")
     assert [row["expectedGrams"] for row in asked.json["alloys"]] == [10]
     day = closed(station, shop.casting, count(ley, 9.9))
     assert (day["userId"], day["closedBy"]) == (dora.id, "Dora Torres")
@@ -210,7 +210,7 @@ def test_who_may_close_and_who_may_read_a_day(shop: Shop, ley: Alloy) -> None:
     assert viewer.get(path).json == day
     assert closer.get(path).code == "not_found"
     assert shop.carla.get(path).code == "permission_denied"
-    asked = f"{DAYS}?productionProcessId={shop.casting.pk}"
+    asked = f"{DAYS}/expected?productionProcessId={shop.casting.pk}"
     assert viewer.get(f"{asked}&userId={shop.carla.id}").status == 200
     assert closer.get(f"{asked}&userId={shop.carla.id}").fields == {"userId": "unknown"}
     assert closer.get(asked).json["alloys"] == []
@@ -311,7 +311,7 @@ def test_late_movement_opens_the_day_again_and_the_next_closing_finds_the_rest(
         _leaves(shop, ley, 19, made_at=bench + timedelta(hours=4))
         assert held(shop.ana, kind="dust") == {}
         assert shop.ana.get(f"{DAYS}/{day['id']}").json["reopened"] is True
-        assert [row["id"] for row in shop.ana.get(f"{DAYS}/closed?reopened=true").json] == [day["id"]]
+        assert [row["id"] for row in shop.ana.get(f"{DAYS}?reopened=true").json] == [day["id"]]
         now = expected(shop.ana, shop)
         assert (now["reopened"], now["alloys"][0]["expectedGrams"]) == (True, 41)
         again = closed(shop.ana, shop.casting, count(ley, 40), **as_carla(shop))

@@ -162,7 +162,7 @@ def test_transfer_of_unknown_or_equal_accounts_is_refused(
 ) -> None:
     ley = alloy()
     receive(shop.ana, ley)
-    answer = shop.ana.post(f"{METAL}/transfers", {"alloyId": ley.pk, "grams": 1, **fields})
+    answer = shop.ana.post(f"{METAL}/entries", {"alloyId": ley.pk, "grams": 1, **fields})
     assert (answer.status, answer.fields) == (422, refused)
     assert MetalEntry.objects.count() == 1
 

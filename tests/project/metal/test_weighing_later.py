@@ -57,7 +57,7 @@ def test_movement_that_was_reported_without_its_weight_is_weighed_and_no_longer_
     weighed(shop, "out", order, shop.casting, madeAt=utc_z(clock.now()))
     assert to_weigh(shop) == [order]
     [row] = weighed_later(shop, order, shop.casting, gramsOut=48.5, scrapGrams=0.5)["productionProcesses"]
-    assert (row["gramsOut"], row["gramsScrap"], row["lossGrams"], row["lossPerMille"]) == (48.5, 0.5, 1, 20)
+    assert (row["gramsOut"], row["scrapGrams"], row["lossGrams"], row["lossPerMille"]) == (48.5, 0.5, 1, 20)
     assert (to_weigh(shop), held()) == ([], bought_less(**{ANA: 1_000, "scrap": 500, LINE: 48_500}))
     audited = AuditEntry.objects.filter(action="weighed").latest("id")
     assert (audited.entity, audited.changes["gramsOut"]) == ("sales-order-position", {"before": None, "after": 48.5})

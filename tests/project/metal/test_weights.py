@@ -47,7 +47,7 @@ def test_entry_and_exit_move_the_metal_and_show_the_loss(shop: Shop) -> None:
         "gramsIn": 50,
         "gramsOut": 49.2,
         "gramsOther": None,
-        "gramsScrap": None,
+        "scrapGrams": None,
         "gramsAdded": None,
         "lossGrams": 0.8,
         "lossPerMille": 16,
@@ -186,7 +186,7 @@ def test_metal_that_was_added_and_cut_off_is_no_loss(shop: Shop) -> None:
     weighed(shop, "in", order, shop.casting, 50)
     line = weighed(shop, "out", order, shop.casting, 49, scrapGrams=2, addedGrams=1.5)
     [row] = line["productionProcesses"]
-    assert (row["gramsScrap"], row["gramsAdded"], row["lossGrams"], row["lossPerMille"]) == (2, 1.5, 0.5, 9.7)
+    assert (row["scrapGrams"], row["gramsAdded"], row["lossGrams"], row["lossPerMille"]) == (2, 1.5, 0.5, 9.7)
     assert held() == bought_less(**{ANA: 500, LINE: 49_000, "scrap": 2_000})
     assert held()["vault"] == 948_500
     check_books()
@@ -320,7 +320,7 @@ def test_scrapped_pieces_take_their_share_to_the_scrap_box(shop: Shop) -> None:
     assert answer.status == 200
     assert held() == bought_less(**{ANA: 40_000, "scrap": 10_000})
     row = next(row for row in answer.json["productionProcesses"] if row["scrapReason"])
-    assert (row["gramsScrap"], row["lossGrams"]) == (10, 0)
+    assert (row["scrapGrams"], row["lossGrams"]) == (10, 0)
     assert undo(shop.ana, order, row["id"]).status == 200
     assert held() == before
     assert scrapped(shop, order, 2, grams=9.8).status == 200

@@ -14,11 +14,11 @@ def alloy(name: str = "Ley 925", fineness: int = 9_250) -> Alloy:
 
 
 def receive(by: Caller, of: Alloy, grams: float = 1_000, supplier: str = "Casa Fina", **fields: Any) -> Answer:
-    return by.post(f"{METAL}/receipts", {"alloyId": of.pk, "grams": grams, "supplier": supplier, **fields})
+    return by.post(f"{METAL}/lots", {"alloyId": of.pk, "grams": grams, "supplier": supplier, **fields})
 
 
 def transfer(by: Caller, of: Alloy, grams: Any, **fields: Any) -> Answer:
-    return by.post(f"{METAL}/transfers", {"alloyId": of.pk, "grams": grams, **fields})
+    return by.post(f"{METAL}/entries", {"alloyId": of.pk, "grams": grams, **fields})
 
 
 def person(user_id: int, process: ProductionProcess, side: str = "to") -> dict[str, Any]:

@@ -40,7 +40,7 @@ export function aRecord(): ProcessRecord {
     gramsIn: null,
     gramsOut: null,
     gramsOther: null,
-    gramsScrap: null,
+    scrapGrams: null,
     gramsAdded: null,
     lossGrams: null,
     lossPerMille: null,

@@ -56,12 +56,16 @@ const CLOSED: ClosedDay = {
   ],
 };
 const AT = "/operations/metal/day?userId=8&productionProcessId=2&day=2026-03-14";
-const DAYS = "GET /api/metal/days";
+const EXPECTED_DAY = "GET /api/metal/days/expected";
 const CLOSE = "POST /api/metal/days";
 const BADGE = `B1${"A".repeat(26)}`;
 
 function show(answers: Record<string, unknown>, permissions: Permission[] = ["CloseMetalDay"]) {
-  return showPage(<DayPage />, { at: AT, permissions, answers: { [DAYS]: EXPECTED, ...answers } });
+  return showPage(<DayPage />, {
+    at: AT,
+    permissions,
+    answers: { [EXPECTED_DAY]: EXPECTED, ...answers },
+  });
 }
 const type = (label: string, text: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value: text } });
@@ -102,7 +106,7 @@ describe("the difference", () => {
 it("closes the day with the person's PIN, after it says what is missing and where it goes", async () => {
   const { asked } = show({ [CLOSE]: CLOSED });
   await screen.findByRole("group", { name: "Plata ley 925" });
-  expect(asked.find(({ path }) => path === "/api/metal/days")?.query).toEqual({
+  expect(asked.find(({ path }) => path === "/api/metal/days/expected")?.query).toEqual({
     userId: "8",
     productionProcessId: "2",
     day: "2026-03-14",
@@ -158,7 +162,7 @@ it("chooses the person by their badge at a chosen process", async () => {
     at: "/operations/metal/day?productionProcessId=2&day=2026-03-14",
     permissions: ["CloseMetalDay", "ViewMetal", "Station"],
     answers: {
-      [DAYS]: EXPECTED,
+      [EXPECTED_DAY]: EXPECTED,
       "POST /api/station/operator": { token: "x", user: { id: 8, fullName: "Luis Vega" } },
     },
   });
@@ -195,7 +199,7 @@ describe("a closed day", () => {
   const counted = { ...EXPECTED, alloys: [{ ...STERLING, expectedGrams: 118 }] };
 
   it("has its slip, and is not counted again before something moves", async () => {
-    show({ [DAYS]: { ...counted, closings: [CLOSED] } });
+    show({ [EXPECTED_DAY]: { ...counted, closings: [CLOSED] } });
     const closing = await screen.findByRole("region", { name: "Cierre 31" });
     expect(closing.textContent).toContain("Plata ley 925Faltan1.3 glimadura 1.2 g");
     expect(within(closing).getByRole("button", { name: "Ver comprobante" })).toBeDefined();
@@ -205,7 +209,7 @@ describe("a closed day", () => {
 
   it("is counted again if a movement arrived later", async () => {
     const closings = [{ ...CLOSED, reopened: true }];
-    show({ [DAYS]: { ...EXPECTED, closings, reopened: true } });
+    show({ [EXPECTED_DAY]: { ...EXPECTED, closings, reopened: true } });
     await screen.findByLabelText("Contado");
     expect(screen.getByText("Reabierto")).toBeDefined();
     expect(screen.getByText(/^Llegó tarde un movimiento/)).toBeDefined();
@@ -215,7 +219,7 @@ describe("a closed day", () => {
     const { asked } = showPage(<DayPage />, {
       at: "/operations/metal/day?day=2026-03-14",
       permissions: ["CloseMetalDay", "ViewMetal"],
-      answers: { "GET /api/metal/days/closed": [CLOSED] },
+      answers: { "GET /api/metal/days": [CLOSED] },
     });
     const row = (await screen.findByText("Luis Vega")).closest("tr")!;
     expect(row.textContent).toContain("Limado");

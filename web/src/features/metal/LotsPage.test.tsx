@@ -66,7 +66,7 @@ it("receives a lot into the vault", async () => {
   });
   const onClose = vi.fn<() => void>();
   const { asked } = showPage(<ReceiptDrawer onClose={onClose} />, {
-    answers: { "POST /api/metal/receipts": LOT },
+    answers: { "POST /api/metal/lots": LOT },
   });
   press("Recibir en bóveda");
   await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce(), SOON);
@@ -115,7 +115,7 @@ it("names of each end of a transfer only what its kind needs", async () => {
   });
   const onClose = vi.fn<() => void>();
   const { asked } = showPage(<TransferDrawer onClose={onClose} />, {
-    answers: { "POST /api/metal/transfers": { from: { kind: "vault" }, to: { kind: "dust" } } },
+    answers: { "POST /api/metal/entries": { from: { kind: "vault" }, to: { kind: "dust" } } },
   });
   press("Traspasar");
   await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce(), SOON);
@@ -136,7 +136,7 @@ it("says what the account lacks if a transfer takes more, and keeps what was typ
   const message = "Caja de chatarra: faltan 2 g de los 4 g pedidos";
   const { asked } = showPage(<TransferDrawer account={account} onClose={onClose} />, {
     answers: {
-      "POST /api/metal/transfers": new Refused(409, { code: "not_enough_metal", message }),
+      "POST /api/metal/entries": new Refused(409, { code: "not_enough_metal", message }),
     },
   });
   press("Traspasar");

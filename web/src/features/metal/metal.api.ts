@@ -96,12 +96,12 @@ export function useLotsOf(alloyId: number | null): Lot[] {
 
 /** Buy metal: a new lot in the vault. */
 export function receive(headers: Headers, body: ReceiptIn): Promise<Lot> {
-  return call(api.POST(`${METAL}/receipts`, { body, headers }));
+  return call(api.POST(`${METAL}/lots`, { body, headers }));
 }
 
 /** Throws ApiError: 409 `not_enough_metal`. */
 export function transfer(headers: Headers, body: TransferIn): Promise<Entry> {
-  return call(api.POST(`${METAL}/transfers`, { body, headers }));
+  return call(api.POST(`${METAL}/entries`, { body, headers }));
 }
 
 /** Throws ApiError: 422 if the fine metal differs and no reason is given. */
@@ -118,7 +118,7 @@ export interface Whose {
 
 /** What is to be counted to close a day. */
 export function useExpected(whose: Whose) {
-  return useAnswer(DAYS, { query: whose });
+  return useAnswer(`${DAYS}/expected`, { query: whose });
 }
 
 /** The closed days of one day, of one person or process if they are chosen; newest first. */
@@ -133,7 +133,7 @@ export function useClosedDays(
     ...(userId === null ? {} : { userId }),
     ...(productionProcessId === null ? {} : { productionProcessId }),
   };
-  return useList(`${DAYS}/closed`, { query }, shown);
+  return useList(DAYS, { query }, shown);
 }
 
 /** Close a day. Throws ApiError: 422 `unknown_operator` for a wrong PIN or badge. */

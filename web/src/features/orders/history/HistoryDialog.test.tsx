@@ -46,7 +46,7 @@ it("shows grams and the loss only of a line that was weighed", () => {
     gramsIn: 150,
     gramsOut: 145.7,
     gramsOther: 0,
-    gramsScrap: 2.5,
+    scrapGrams: 2.5,
     gramsAdded: 0.5,
     lossGrams: 2.3,
     lossPerMille: 15.3,

@@ -102,7 +102,7 @@ function cell(
       return (
         <>
           {record.gramsOut !== null && <Grams grams={record.gramsOut} />}
-          {part("scrapGrams", record.gramsScrap)}
+          {part("scrapGrams", record.scrapGrams)}
           {record.gramsOut !== null && part("other", record.gramsOther)}
         </>
       );

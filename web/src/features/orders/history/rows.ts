@@ -35,8 +35,8 @@ export const WEIGHTS = ["gramsIn", "gramsOut", "lossGrams"] as const;
 export type HistoryColumn = (typeof COLUMNS | typeof WEIGHTS)[number];
 
 /** Whether the metal of the record was weighed. */
-export const isWeighed = ({ gramsIn, gramsOut, gramsScrap }: ProcessRecord): boolean =>
-  gramsIn !== null || gramsOut !== null || gramsScrap !== null;
+export const isWeighed = ({ gramsIn, gramsOut, scrapGrams }: ProcessRecord): boolean =>
+  gramsIn !== null || gramsOut !== null || scrapGrams !== null;
 
 /** Whether the record may be weighed, or its weights corrected, by a holder of `ManageMetal`. */
 export const isWeighable = ({ weighs, deletedDate }: ProcessRecord): boolean =>

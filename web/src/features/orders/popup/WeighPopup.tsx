@@ -49,7 +49,7 @@ export function WeighPopup({ record, onClose, ...props }: Props) {
   const known: Record<Name, number | null> = {
     gramsIn: record.gramsIn,
     gramsOut: record.gramsOut,
-    scrapGrams: record.gramsScrap,
+    scrapGrams: record.scrapGrams,
     otherGrams: record.gramsOther,
   };
   const isWrong = (name: Name) =>
