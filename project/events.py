@@ -53,11 +53,13 @@ class CatalogChanged(Event):
 
 
 class BoardData(Document):
-    """Carries no data: clients reload the board.
+    """Names no record (`id` 0): clients reload the board.
 
     Sent when no event of a line says what changed: an order was changed or deleted, or the name, picture or place that
     a card or lane shows.
     """
+
+    id: int = 0
 
 
 class BoardChanged(Event):

@@ -13,8 +13,12 @@ BATCHES = frozenset({Permission.ManageBatches, Permission.ShopFloor, Permission.
 
 
 class BatchData(Document):
-    """A batch after a change, as boards and stations show it; null for a display that does not show its process."""
+    """A batch after a change: its id, and its card as boards and stations show it.
 
+    The card is null for a display that does not show its process.
+    """
+
+    id: int
     card: BatchCard | None
 
 

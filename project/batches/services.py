@@ -274,5 +274,5 @@ def _published(batch: Batch, action: str, before: Snapshot | None, by: Principal
     changed = batch_get(batch.pk)
     kept = {name: value for name, value in beside.items() if value}
     auditing.record_batch(changed, action, before=before, by=by, **kept)
-    outbox.publish(BatchChanged(data=BatchData(card=batch_card(changed))), by=Actor.of(by))
+    outbox.publish(BatchChanged(data=BatchData(id=changed.pk, card=batch_card(changed))), by=Actor.of(by))
     return changed

@@ -168,9 +168,9 @@ class CatalogDefinition[Entry: Versioned]:
 
     @cached_property
     def _attributes(self) -> tuple[str, ...]:
-        """The names of the attributes that the answer copies from an entry."""
+        """The names of the attributes that the answer copies from an entry. Its `kind` is the same for all."""
         pictured = PicturedOut.model_fields if issubclass(self.answer, PicturedOut) else {}
-        return tuple(name for name in self.answer.model_fields if name not in pictured)
+        return tuple(name for name in self.answer.model_fields if name not in pictured and name != "kind")
 
     def rows(self) -> QuerySet[Entry]:
         return self.queryset() if self.queryset else self.model._default_manager.defer("search_text")

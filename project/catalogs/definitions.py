@@ -6,7 +6,7 @@ The parts of the products' definition are in `products.py`. Production processes
 
 from collections.abc import Mapping
 from decimal import Decimal
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from django.db.models import F
 from pydantic import AfterValidator, Field
@@ -392,6 +392,7 @@ class CustomerIn(In):
 
 
 class CustomerOut(PicturedOut):
+    kind: Literal["customer"] = "customer"
     id: int
     name: str
     customer_type_id: int | None

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from decimal import Decimal
 from itertools import batched
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, Field
 from pydantic_core import PydanticCustomError
@@ -104,6 +104,7 @@ class ItemIn(In):
 
 
 class ItemOut(PicturedOut):
+    kind: Literal["item"] = "item"
     id: int
     key: str
     tax_item_key: str
@@ -129,6 +130,7 @@ class ItemOut(PicturedOut):
 
 def item(row: Item) -> ItemOut:
     return ItemOut(
+        kind="item",
         id=row.pk,
         key=row.key,
         tax_item_key=row.tax_item.code if row.tax_item else "",

@@ -17,8 +17,12 @@ MOST_ACCOUNTS = 100
 
 
 class MetalData(Document):
-    """The accounts that hold more or less than before. Null if there are more than MOST_ACCOUNTS: load them."""
+    """The accounts that hold more or less than before. Null if there are more than MOST_ACCOUNTS: load them.
 
+    `id`: of the account if there is one alone, else 0.
+    """
+
+    id: int
     accounts: list[MetalAccountDocument] | None
 
 
@@ -37,7 +41,10 @@ def publish_changed(accounts: Iterable[Account], *, by: Principal) -> None:
         return
     whole = len(ids) <= MOST_ACCOUNTS
     rows = lists.accounts().filter(pk__in=ids).order_by("pk") if whole else None
-    data = MetalData(accounts=None if rows is None else [documents.account(row) for row in rows])
+    data = MetalData(
+        id=min(ids) if len(ids) == 1 else 0,
+        accounts=None if rows is None else [documents.account(row) for row in rows],
+    )
     outbox.publish(MetalChanged(data=data), by=Actor.of(by))
 
 

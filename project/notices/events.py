@@ -7,8 +7,9 @@ from realtime.registry import Event
 
 
 class BellData(Document):
-    """How many notices of their own the person has not read. The client loads them."""
+    """How many notices of their own the person (`id`) has not read. The client loads them."""
 
+    id: int
     unread: int
 
 

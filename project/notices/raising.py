@@ -290,5 +290,6 @@ def publish_bells(users: Iterable[int]) -> None:
     found = Notice.objects.filter(user__in=wanted, read_at=None).order_by().values_list("user").annotate(Count("pk"))
     unread = dict.fromkeys(wanted, 0) | dict(found)
     outbox.publish_all(
-        [outbox.Personal(BellChanged(data=BellData(unread=count)), user) for user, count in unread.items()], by=None
+        [outbox.Personal(BellChanged(data=BellData(id=user, unread=count)), user) for user, count in unread.items()],
+        by=None,
     )

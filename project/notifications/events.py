@@ -56,7 +56,7 @@ class NotificationDocument(Document):
 
 
 class EndedData(Document):
-    """The notification that was read by its reader, or that has ended because its cause is gone."""
+    """The notification that has ended because its cause is gone."""
 
     kind: Literal["notification"] = "notification"
     id: int
@@ -109,4 +109,4 @@ class NotificationRead(Event):
     """A person has read a notification, in any of their browsers."""
 
     type: Literal["notification.read"] = "notification.read"
-    data: EndedData
+    data: NotificationDocument

@@ -93,7 +93,7 @@ def _mark(notifications: list[Notification], by: Principal, *, standing: bool) -
         ignore_conflicts=True,
     )
     outbox.publish_all([_created(one) for one in new if standing], by=None)
-    read = [NotificationRead(data=EndedData(id=one.cause.notification_id)) for one in notifications]
+    read = [NotificationRead(data=document(one, read=True)) for one in notifications]
     outbox.publish_all([outbox.Personal(event, by.user_id) for event in read], by=Actor.of(by))
 
 

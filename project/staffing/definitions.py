@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import batched
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from django.db.models import Max, QuerySet
 from django.db.models.functions import Coalesce
@@ -68,6 +68,7 @@ class ProductionProcessIn(In):
 
 
 class ProductionProcessOut(Out):
+    kind: Literal["process"] = "process"
     id: int
     name: str
     name_english: str

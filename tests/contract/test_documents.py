@@ -3,6 +3,8 @@
 import json
 from typing import Any
 
+import pytest
+
 from realtime.models import OutboxEvent
 from tests.builders import Shop, line_path
 from tests.project.billing.billing import PATH, billed, done, of, prepare
@@ -63,3 +65,13 @@ def test_a_bill_is_the_same_in_an_event_and_its_page(shop: Shop) -> None:
 def test_a_payment_is_the_same_in_an_event_and_its_page(shop: Shop) -> None:
     payment = paid(shop.ana, item(left(shop), 4))
     assert newest("payment.changed")["payment"] == without(shop.ana.get(f"{PAYMENTS}/{payment['id']}").json)
+
+
+@pytest.mark.parametrize(
+    ("path", "kind"), [("items", "item"), ("customers", "customer"), ("production-processes", "process")]
+)
+def test_products_customers_and_processes_name_themselves(shop: Shop, path: str, kind: str) -> None:
+    for row in shop.ana.get(f"/api/{path}").json:
+        assert row["kind"] == kind
+        assert {"id", "version"} <= row.keys()
+        assert shop.ana.get(f"/api/{path}/{row['id']}").json["kind"] == kind

@@ -121,7 +121,7 @@ CHANGES: dict[str, Callable[[Shop, int], Answer]] = {
 
 
 @pytest.mark.parametrize("change", CHANGES)
-async def test_a_display_receives_an_empty_board_changed_if_a_shown_record_changes(change: str) -> None:
+async def test_a_display_receives_a_board_changed_that_names_nothing_if_a_shown_record_changes(change: str) -> None:
     shop = await in_database(make_shop)
     _, bearer = await in_database(lambda: paired(shop))
     order = await in_database(lambda: shop.approved(5))
@@ -129,7 +129,7 @@ async def test_a_display_receives_an_empty_board_changed_if_a_shown_record_chang
     answer = await in_database(lambda: CHANGES[change](shop, order))
     assert answer.status in (200, 201), answer
     frame = await client.frame()
-    assert (frame["type"], frame["by"], frame["data"]) == ("board.changed", None, {})
+    assert (frame["type"], frame["by"], frame["data"]) == ("board.changed", None, {"id": 0})
     assert await client.silent()
 
 

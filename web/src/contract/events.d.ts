@@ -76,10 +76,14 @@ export interface components {
         };
         /**
          * BatchData
-         * @description A batch after a change, as boards and stations show it; null for a display that does not show its process.
+         * @description A batch after a change: its id, and its card as boards and stations show it.
+         *
+         *     The card is null for a display that does not show its process.
          */
         BatchData: {
             card: components["schemas"]["BatchCard"] | null;
+            /** Id */
+            id: number;
         };
         /**
          * BatchState
@@ -103,9 +107,11 @@ export interface components {
         };
         /**
          * BellData
-         * @description How many notices of their own the person has not read. The client loads them.
+         * @description How many notices of their own the person (`id`) has not read. The client loads them.
          */
         BellData: {
+            /** Id */
+            id: number;
             /** Unread */
             unread: number;
         };
@@ -131,12 +137,18 @@ export interface components {
         };
         /**
          * BoardData
-         * @description Carries no data: clients reload the board.
+         * @description Names no record (`id` 0): clients reload the board.
          *
          *     Sent when no event of a line says what changed: an order was changed or deleted, or the name, picture or place that
          *     a card or lane shows.
          */
-        BoardData: Record<string, never>;
+        BoardData: {
+            /**
+             * Id
+             * @default 0
+             */
+            id: number;
+        };
         /** BoxOut */
         BoxOut: {
             /** Grosskg */
@@ -384,7 +396,7 @@ export interface components {
         };
         /**
          * EndedData
-         * @description The notification that was read by its reader, or that has ended because its cause is gone.
+         * @description The notification that has ended because its cause is gone.
          */
         EndedData: {
             /** Id */
@@ -475,11 +487,6 @@ export interface components {
              * @default null
              */
             gramsOut: number | null;
-            /**
-             * Gramsscrap
-             * @default null
-             */
-            gramsScrap: number | null;
             /** Id */
             id: number;
             /** Inputdate */
@@ -534,6 +541,11 @@ export interface components {
             releasedBy: string | null;
             /** Releasedexits */
             releasedExits: components["schemas"]["ReleasedExit"][];
+            /**
+             * Scrapgrams
+             * @default null
+             */
+            scrapGrams: number | null;
             /** Scrapreason */
             scrapReason: string | null;
             /** Undone */
@@ -879,10 +891,14 @@ export interface components {
         /**
          * MetalData
          * @description The accounts that hold more or less than before. Null if there are more than MOST_ACCOUNTS: load them.
+         *
+         *     `id`: of the account if there is one alone, else 0.
          */
         MetalData: {
             /** Accounts */
             accounts: components["schemas"]["MetalAccountDocument"][] | null;
+            /** Id */
+            id: number;
         };
         /**
          * MetalGrams
@@ -1005,7 +1021,7 @@ export interface components {
             /** At */
             at: string;
             by: components["schemas"]["Actor"] | null;
-            data: components["schemas"]["EndedData"];
+            data: components["schemas"]["NotificationDocument"];
             /** Id */
             id: number;
             /**

@@ -1751,11 +1751,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Day Expected
-         * @description Return what a person should have at a process, to count it. Readers of metal may ask for anybody, others for
-         *     themselves.
+         * Day List
+         * @description List closed days by keyset, newest first.
          */
-        get: operations["metal_day_expected"];
+        get: operations["metal_day_list"];
         put?: never;
         /**
          * Day Close
@@ -1771,7 +1770,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/metal/days/closed": {
+    "/api/metal/days/expected": {
         parameters: {
             query?: never;
             header?: never;
@@ -1779,10 +1778,11 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Day List
-         * @description List closed days by keyset, newest first.
+         * Day Expected
+         * @description Return what a person should have at a process, to count it. Readers of metal may ask for anybody, others for
+         *     themselves.
          */
-        get: operations["metal_day_list"];
+        get: operations["metal_day_expected"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1844,7 +1844,13 @@ export interface paths {
          */
         get: operations["metal_entry_list"];
         put?: never;
-        post?: never;
+        /**
+         * Transfer Create
+         * @description Move metal between two accounts by hand.
+         *
+         *     409 `not_enough_metal`, `lot_used_up`. 422 `not_transferable` for an account that only other papers may touch.
+         */
+        post: operations["metal_entry_create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1881,7 +1887,11 @@ export interface paths {
          */
         get: operations["metal_lot_list"];
         put?: never;
-        post?: never;
+        /**
+         * Receipt Create
+         * @description Receive metal that was bought into the vault, as a new lot.
+         */
+        post: operations["metal_lot_create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1966,26 +1976,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/metal/receipts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Receipt Create
-         * @description Receive metal that was bought into the vault, as a new lot.
-         */
-        post: operations["metal_lot_create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/metal/refinings": {
         parameters: {
             query?: never;
@@ -2061,28 +2051,6 @@ export interface paths {
         get: operations["metal_summary"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/metal/transfers": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Transfer Create
-         * @description Move metal between two accounts by hand.
-         *
-         *     409 `not_enough_metal`, `lot_used_up`. 422 `not_transferable` for an account that only other papers may touch.
-         */
-        post: operations["metal_entry_create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3427,7 +3395,7 @@ export interface paths {
         put?: never;
         /**
          * Replace Pieces
-         * @description Have scrapped pieces made again, from the start. 409 `nothing_to_replace` with how many may be.
+         * @description Have scrapped pieces made again, from the start. 409 `not_enough_pieces` with how many may be.
          */
         post: operations["sales_order_position_replace"];
         delete?: never;
@@ -5554,6 +5522,12 @@ export interface components {
             id: number;
             /** Image */
             image: string | null;
+            /**
+             * Kind
+             * @default customer
+             * @constant
+             */
+            kind?: "customer";
             /** Name */
             name: string;
             /** Nameimage */
@@ -6454,8 +6428,6 @@ export interface components {
             gramsOther: number | null;
             /** Gramsout */
             gramsOut: number | null;
-            /** Gramsscrap */
-            gramsScrap: number | null;
             /** Id */
             id: number;
             /** Inputdate */
@@ -6504,6 +6476,8 @@ export interface components {
             releasedBy: string | null;
             /** Releasedexits */
             releasedExits: components["schemas"]["ReleasedExit"][];
+            /** Scrapgrams */
+            scrapGrams: number | null;
             /** Scrapreason */
             scrapReason: string | null;
             /** Undone */
@@ -6905,6 +6879,12 @@ export interface components {
             image: string | null;
             /** Key */
             key: string;
+            /**
+             * Kind
+             * @default item
+             * @constant
+             */
+            kind?: "item";
             /** Measures */
             measures: string;
             /** Name */
@@ -9106,13 +9086,13 @@ export interface components {
         };
         /**
          * PageAnswerIn
-         * @description What the customer says about a line. `key`: chosen by the page, so that a repeat is stored once.
+         * @description What the customer says about a line. `key`: chosen by the page, so that a repeat is stored once; may be left out.
          *
          *     `text` is needed for a change and a comment. `quantity`: the pieces to order again.
          */
         PageAnswerIn: {
             /** Key */
-            key: string;
+            key?: string;
             kind: components["schemas"]["AnswerKind"];
             /** Position */
             position: number;
@@ -10086,6 +10066,12 @@ export interface components {
             currency: string;
             /** Id */
             id: number;
+            /**
+             * Kind
+             * @default process
+             * @constant
+             */
+            kind?: "process";
             /** Name */
             name: string;
             /** Nameenglish */
@@ -13575,8 +13561,8 @@ export interface operations {
             };
         };
         responses: {
-            /** @description OK */
-            200: {
+            /** @description Created */
+            201: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16560,8 +16546,8 @@ export interface operations {
             };
         };
         responses: {
-            /** @description OK */
-            200: {
+            /** @description Created */
+            201: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -26991,12 +26977,18 @@ export interface operations {
             };
         };
     };
-    metal_day_expected: {
+    metal_day_list: {
         parameters: {
-            query: {
-                productionProcessId: number;
+            query?: {
+                from?: string | null;
+                to?: string | null;
+                limit?: number | null;
+                cursor?: string | null;
+                search?: string | null;
+                ordering?: string | null;
                 userId?: number | null;
-                day?: string | null;
+                productionProcessId?: number | null;
+                reopened?: boolean | null;
             };
             header?: never;
             path?: never;
@@ -27010,7 +27002,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MetalDayExpectedOut"];
+                    "application/json": components["schemas"]["MetalDayOut"][];
                 };
             };
             /** @description malformed_json */
@@ -27239,18 +27231,12 @@ export interface operations {
             };
         };
     };
-    metal_day_list: {
+    metal_day_expected: {
         parameters: {
-            query?: {
-                from?: string | null;
-                to?: string | null;
-                limit?: number | null;
-                cursor?: string | null;
-                search?: string | null;
-                ordering?: string | null;
+            query: {
+                productionProcessId: number;
                 userId?: number | null;
-                productionProcessId?: number | null;
-                reopened?: boolean | null;
+                day?: string | null;
             };
             header?: never;
             path?: never;
@@ -27264,7 +27250,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MetalDayOut"][];
+                    "application/json": components["schemas"]["MetalDayExpectedOut"];
                 };
             };
             /** @description malformed_json */
@@ -27747,6 +27733,131 @@ export interface operations {
             };
         };
     };
+    metal_entry_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MetalTransferIn"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MetalEntryOut"];
+                };
+            };
+            /** @description malformed_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description permission_denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description a conflict's own code */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description stale_version */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unsupported_image */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description invalid_fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description too_many_attempts */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     metal_entry_get: {
         parameters: {
             query?: never;
@@ -27889,6 +28000,131 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MetalLotOut"][];
+                };
+            };
+            /** @description malformed_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description permission_denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description a conflict's own code */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description stale_version */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unsupported_image */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description invalid_fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description too_many_attempts */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    metal_lot_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MetalReceiptIn"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MetalLotOut"];
                 };
             };
             /** @description malformed_json */
@@ -28602,131 +28838,6 @@ export interface operations {
             };
         };
     };
-    metal_lot_create: {
-        parameters: {
-            query?: never;
-            header?: {
-                "Idempotency-Key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["MetalReceiptIn"];
-            };
-        };
-        responses: {
-            /** @description Created */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["MetalLotOut"];
-                };
-            };
-            /** @description malformed_json */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description unauthenticated */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description permission_denied */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description not_found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description a conflict's own code */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description stale_version */
-            412: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description body_too_large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description unsupported_image */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description invalid_fields */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description too_many_attempts */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
     metal_refining_list: {
         parameters: {
             query?: {
@@ -29241,131 +29352,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MetalTotalOut"][];
-                };
-            };
-            /** @description malformed_json */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description unauthenticated */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description permission_denied */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description not_found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description a conflict's own code */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description stale_version */
-            412: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description body_too_large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description unsupported_image */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description invalid_fields */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description too_many_attempts */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    metal_entry_create: {
-        parameters: {
-            query?: never;
-            header?: {
-                "Idempotency-Key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["MetalTransferIn"];
-            };
-        };
-        responses: {
-            /** @description Created */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["MetalEntryOut"];
                 };
             };
             /** @description malformed_json */

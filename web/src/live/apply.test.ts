@@ -196,7 +196,7 @@ describe("the answers that an event makes stale", () => {
     [catalogChanged("items"), ["items", "an item", "bill 1", "bill 2"]],
     [catalogChanged("production-processes"), ["processes", "board", "own processes"]],
     [catalogChanged("service-accounts"), ["webhooks"]],
-    [{ ...HEAD, type: "notices.changed", data: { unread: 2 } }, ["bell"]],
+    [{ ...HEAD, type: "notices.changed", data: { id: 7, unread: 2 } }, ["bell"]],
     [
       { ...HEAD, type: "import.finished", data: { id: 1, catalog: "materials", state: "applied" } },
       [],
@@ -224,11 +224,13 @@ describe("unread notifications", () => {
     const three = afterEvent(created, UNREAD_KEY, unread);
     expect(three).toEqual([...unread, notification(3, 30)]);
     expect(afterEvent(created, UNREAD_KEY, three)).toEqual(three);
-    const data = { kind: "notification", id: 1 } as const;
-    for (const type of ["notification.read", "notification.ended"] as const) {
-      expect(afterEvent({ ...HEAD, type, data }, UNREAD_KEY, unread)).toEqual([
-        notification(2, 20),
-      ]);
+    const read = { ...notification(1, 10), read: true };
+    const ended = { kind: "notification", id: 1 } as const;
+    for (const event of [
+      { ...HEAD, type: "notification.read", data: read },
+      { ...HEAD, type: "notification.ended", data: ended },
+    ] satisfies LiveEvent[]) {
+      expect(afterEvent(event, UNREAD_KEY, unread)).toEqual([notification(2, 20)]);
     }
   });
 

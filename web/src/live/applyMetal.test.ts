@@ -48,7 +48,7 @@ describe("metal", () => {
   const list = (...rows: object[]) => ({ rows, total: rows.length, exact: true, next: null });
   const ACCOUNTS = listKeyOf(METAL_ACCOUNTS, { query: { kind: "vault" } });
   const changed = (accounts: Accounts) =>
-    ({ ...HEAD, type: "metal.changed", data: { accounts } }) as const;
+    ({ ...HEAD, type: "metal.changed", data: { id: 0, accounts } }) as const;
 
   it("replaces the balances on screen, and loads sums, ledger and reports again", () => {
     const emptied = { ...vault, balances: [] };

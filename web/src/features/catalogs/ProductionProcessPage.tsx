@@ -84,7 +84,7 @@ export const PROCESSES: Catalog<ProductionProcess, Values, ProductionProcessIn> 
     allowedLoss: null,
     recovers: false,
   },
-  valuesOf: ({ id: _i, version: _v, currency: _c, ...values }) => values,
+  valuesOf: ({ kind: _k, id: _i, version: _v, currency: _c, ...values }) => values,
   bodyOf: ({ order, ...values }) => ({
     ...values,
     name: values.name.trim(),
