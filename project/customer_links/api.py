@@ -98,7 +98,7 @@ def own_page(request: HttpRequest) -> Any:
     return presenters.page(selectors.shown_to_account(caller(request)))
 
 
-@own.post("/answers", response={201: schemas.PageAnswer}, auth=OF_ACCOUNT, operation_id="customer_page_answer")
+@own.post("/answers", response={201: schemas.PageAnswer}, auth=OF_ACCOUNT, operation_id="customer_page_answer_create")
 def own_answer(request: HttpRequest, body: schemas.PageAnswerIn) -> Any:
     """Answer as a customer's account: approve a sample, ask for a change, comment, or order a line again."""
     by = caller(request)
@@ -139,7 +139,7 @@ def page_ticket(request: HttpRequest, token: Token) -> Any:
     return schemas.PageTicketOut(ticket=tickets.issue(services.caller_of(link)))
 
 
-@pages.post("/{token}/answers", response={201: schemas.PageAnswer}, auth=None, operation_id="page_answer")
+@pages.post("/{token}/answers", response={201: schemas.PageAnswer}, auth=None, operation_id="page_answer_create")
 def page_answer(request: HttpRequest, token: Token, body: schemas.PageAnswerIn) -> Any:
     """Answer through a link: approve a sample, ask for a change, comment, or order a line again."""
     link = services.page_opened(token, address=current_address.get())

@@ -37,7 +37,7 @@ PUBLIC = {
     "privacy_get",
     "page_get",
     "page_ticket",
-    "page_answer",
+    "page_answer_create",
     "page_paper",
     "notice_unsubscribe",
 }

@@ -72,7 +72,7 @@ CUSTOMERS = {
     "delivery_print": "their bills",
     "delivery_export_print": "their bills",
     "customer_page_get": "their orders, as a page by link",
-    "customer_page_answer": "what they say about their lines",
+    "customer_page_answer_create": "what they say about their lines",
     "customer_page_paper": "papers of their bills",
 }
 # Operations open to everyone, without a token.
@@ -85,7 +85,7 @@ PUBLIC = {
     "privacy_get",
     "page_get",
     "page_ticket",
-    "page_answer",
+    "page_answer_create",
     "page_paper",
     "notice_unsubscribe",
 }

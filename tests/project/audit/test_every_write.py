@@ -81,8 +81,8 @@ NOT_AUDITED = {
     "payment_print": "reads: tested in test_reads",
     "payments_print": "reads: tested in test_reads",
     "customer_link_create": "tested with customer links: answers a token",
-    "customer_page_answer": "tested with customer links: by an account of a customer",
-    "page_answer": "tested with customer links: nobody is signed in",
+    "customer_page_answer_create": "tested with customer links: by an account of a customer",
+    "page_answer_create": "tested with customer links: nobody is signed in",
     "page_ticket": "opens a socket",
     "metal_slip_print": "reads: tested in test_reads",
 }

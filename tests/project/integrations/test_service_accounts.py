@@ -45,7 +45,7 @@ OPEN = {
 
 The other operations in `SIGNED_IN` are for people.
 """
-OF_ACCOUNTS = {"customer_page_get", "customer_page_answer", "customer_page_paper"}
+OF_ACCOUNTS = {"customer_page_get", "customer_page_answer_create", "customer_page_paper"}
 """The page of a customer's account, which no other account has."""
 EVERY = sorted((one for one in operations() if one.name not in PUBLIC), key=str)
 

@@ -185,7 +185,7 @@ def test_viewer_reads_and_does_not_write_and_others_see_nothing(shop: Shop) -> N
     ley = alloy()
     entry = issue(_stocked(shop, ley), ley, 5, shop.beto.id, shop.casting)
     viewer, closer = somebody(Permission.ViewMetal), somebody(Permission.CloseMetalDay)
-    reads = ("accounts", "summary", "entries", f"entries/{entry['id']}", "lots", "refinings", "meltings", "days/closed")
+    reads = ("accounts", "summary", "entries", f"entries/{entry['id']}", "lots", "refinings", "meltings", "days")
     for path in reads:
         assert viewer.get(f"{METAL}/{path}").status == 200, path
         for other in (shop.carla, closer, buyer(shop.customer)):

@@ -267,7 +267,7 @@ export interface paths {
          * Page Answer
          * @description Answer through a link: approve a sample, ask for a change, comment, or order a line again.
          */
-        post: operations["page_answer"];
+        post: operations["page_answer_create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -554,7 +554,7 @@ export interface paths {
          * Own Answer
          * @description Answer as a customer's account: approve a sample, ask for a change, comment, or order a line again.
          */
-        post: operations["customer_page_answer"];
+        post: operations["customer_page_answer_create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -13546,7 +13546,7 @@ export interface operations {
             };
         };
     };
-    page_answer: {
+    page_answer_create: {
         parameters: {
             query?: never;
             header?: never;
@@ -16533,7 +16533,7 @@ export interface operations {
             };
         };
     };
-    customer_page_answer: {
+    customer_page_answer_create: {
         parameters: {
             query?: never;
             header?: never;
