@@ -161,6 +161,8 @@ test("a component and a material that a product misses are created and chosen by
     await page.keyboard.press("Enter");
     const small = page.getByRole("dialog", { name: `Nuevo ${kind}` });
     await expect(small.getByLabel("Nombre")).toHaveValue(name);
+    // A key that is pressed while the drawer slides in goes to the field behind it.
+    await expect(small.getByLabel("Nombre")).toBeFocused();
     await page.keyboard.press("Control+Enter");
     await expect(small).toBeHidden();
     await expect(row.getByTitle(name)).toBeVisible();

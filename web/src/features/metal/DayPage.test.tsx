@@ -223,7 +223,7 @@ describe("a closed day", () => {
     });
     const row = (await screen.findByText("Luis Vega")).closest("tr")!;
     expect(row.textContent).toContain("Limado");
-    expect(asked.find(({ path }) => path.endsWith("/closed"))?.query).toMatchObject({
+    expect(asked.find(({ path }) => path === "/api/metal/days")?.query).toMatchObject({
       from: "2026-03-14",
       to: "2026-03-14",
     });
