@@ -54,10 +54,10 @@ def _named(row: Account) -> dict[str, Any]:
     }
 
 
-def account(row: Account) -> schemas.MetalAccountDocument:
-    """Return an account loaded by `lists.accounts`."""
-    balances = [weighed(one.alloy, one.mg) for one in row.balances.all()]
-    return schemas.MetalAccountDocument(**_named(row), balances=balances)
+def account(row: Account, balances: Iterable[Balance] | None = None) -> schemas.MetalAccountDocument:
+    """Return an account loaded by `lists.accounts`, or by `lists.holding` with its `balances`."""
+    held = row.balances.all() if balances is None else balances
+    return schemas.MetalAccountDocument(**_named(row), balances=[weighed(one.alloy, one.mg) for one in held])
 
 
 def total(kind: AccountKind, balances: Sequence[Balance]) -> schemas.MetalTotalOut:

@@ -39,12 +39,10 @@ def publish_changed(accounts: Iterable[Account], *, by: Principal) -> None:
     ids = {one.pk for one in accounts}
     if not ids:
         return
-    whole = len(ids) <= MOST_ACCOUNTS
-    rows = lists.accounts().filter(pk__in=ids).order_by("pk") if whole else None
-    data = MetalData(
-        id=min(ids) if len(ids) == 1 else 0,
-        accounts=None if rows is None else [documents.account(row) for row in rows],
-    )
+    accounts_now = None
+    if len(ids) <= MOST_ACCOUNTS:
+        accounts_now = [documents.account(row, balances) for row, balances in lists.holding(ids)]
+    data = MetalData(id=min(ids) if len(ids) == 1 else 0, accounts=accounts_now)
     outbox.publish(MetalChanged(data=data), by=Actor.of(by))
 
 

@@ -3,6 +3,7 @@
 The number of queries does not grow with the number of rows.
 """
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
@@ -18,6 +19,7 @@ from project.catalogs.models import Alloy, ProductionProcess
 from project.core import clock
 from project.core.errors import InvalidFields, NotFound
 from project.core.pagination import Orderings
+from project.core.queries import prepared
 from project.core.spanish import matching
 from project.identity.models import User, UserType
 from project.metal import selectors
@@ -68,6 +70,25 @@ def accounts(
     if process_id is not None:
         found = found.filter(process=process_id)
     return found if empty else found.filter(Exists(Balance.objects.filter(account=OuterRef("pk")).exclude(mg=0)))
+
+
+_accounts_by_id = prepared(
+    lambda *ids: Account.objects.select_related("user", "process").filter(pk__in=ids).order_by("pk")
+)
+_balances_of = prepared(
+    lambda *ids: Balance.objects.exclude(mg=0).select_related("alloy").filter(account__in=ids).order_by("alloy")
+)
+
+
+def holding(account_ids: Collection[int]) -> list[tuple[Account, list[Balance]]]:
+    """Return accounts by id, each with what it holds, as `accounts` does. Movements call it: its SQL is cached.
+
+    2 queries.
+    """
+    held: defaultdict[int, list[Balance]] = defaultdict(list)
+    for balance in _balances_of(*sorted(account_ids)):
+        held[balance.account_id].append(balance)
+    return [(row, held[row.pk]) for row in _accounts_by_id(*sorted(account_ids))]
 
 
 def totals() -> dict[AccountKind, list[Balance]]:
