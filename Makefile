@@ -134,7 +134,7 @@ bench-calls: setup
 bench-amplification: setup
 	$(ON_SERVERS) infra.bench amplification $(BASE)
 
-# The largest paint of the sign-in on a slow machine, and how far the parts of each page jump while it loads.
+# The largest paint of the sign-in and of a customer's page on a slow machine, and how far the parts of each page jump while it loads.
 bench-pages: setup
 	infra/setup/demo.sh infra/bench/pages.mjs
 

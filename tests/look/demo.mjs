@@ -87,6 +87,13 @@ export async function demoRecords(page) {
   };
 }
 
+/** The address of a new link to all orders of the customer that the first order is for. */
+export async function customerLink(page) {
+  const [{ customerId }] = await ask(page, "/api/sales-order?limit=1");
+  const { token } = await create(page, "/api/customer-links", { customerId });
+  return `/#/c/${token}`;
+}
+
 /** A route's path with the records' ids in it. Fails for a part that it does not know. */
 export function addressOf(path, { order, bill, preBill, batch, webhook, process }) {
   const ids = {
