@@ -256,8 +256,8 @@ def leave(
     Returns the closed records, then a record of the pieces that stay if an entry had to be split.
     """
     line, records = moved.line, moved.records
-    if scrap is not None and line.quantity_billed and not line.quantity_inside:
-        raise rules.AlreadyBilled(quantityBilled=line.quantity_billed)
+    if scrap is not None:
+        rules.check_scrap(inside=line.quantity_inside, billed=line.quantity_billed)
     metal.check(line, process, made.weights, side=Side.exit, needed=not made.reported_later and scrap is None)
     before = auditing.snapshot(line)
     leaving = rules.pieces_to_leave(pieces_of(moved, process.id), quantity, process=process.name)

@@ -325,6 +325,12 @@ def pieces_to_leave(pieces: Pieces, asked: int | None, *, process: str) -> int:
     return asked or pieces.inside
 
 
+def check_scrap(*, inside: int, billed: int) -> None:
+    """Raise `AlreadyBilled` if nothing of the line is inside any more, and pieces of it are billed."""
+    if billed and not inside:
+        raise AlreadyBilled(quantityBilled=billed)
+
+
 def most_to_hand_over(here: Pieces, there: Pieces) -> int:
     """Return how many pieces may leave `here` and enter `there` in one step. Checks only where the pieces are."""
     return min(here.inside, there.not_been_here)
