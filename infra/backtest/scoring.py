@@ -61,7 +61,7 @@ class Result:
         return fmean(means) if means else None
 
     def bins(self) -> list["Bin"]:
-        """Group the forecasts by their chance, lowest bin first. Bins without a forecast are left out."""
+        """Group the forecasts by their chance, lowest bin first. Each line weighs the same. Empty bins are left out."""
         groups: defaultdict[int, list[tuple[float, bool, float]]] = defaultdict(list)
         lines: defaultdict[int, set[int]] = defaultdict(set)
         for line_id, score in self.lines.items():
@@ -119,14 +119,17 @@ def score(lines: Sequence[LineHistory]) -> Result:
 
 
 class Truth(NamedTuple):
-    """What the whole log says of a line. `unfinished_until`: nothing is known of it later, or None if it is."""
+    """What the whole log says of a line.
+
+    `unfinished_until`: the last instant at which it was surely unfinished, if the log does not say what it was later.
+    """
 
     done: float | None
     unfinished_until: float | None
 
 
 def _truth(line: LineHistory) -> Truth:
-    """Return what became of a line. One that is not done, and has no pieces inside, may be done or wait."""
+    """Return what became of a line. If it is not done and nothing is inside, it may be done or only wait."""
     is_inside = visits_of(line)[-1].state.where == "in"
     is_known = line.done is not None or is_inside or not line.moves
     return Truth(line.done, None if is_known else max(move.at for move in line.moves))

@@ -1,6 +1,7 @@
 /**
  * Measure the demo workshop in a browser: size and largest paint of the sign-in page and of a customer's page with the
- * processor slowed four times, and the layout shift of every page. PAGES_PATHS (a regular expression): some pages. Ends with 1 above a limit.
+ * processor slowed four times, and the layout shift of every page. PAGES_PATHS (a regular expression): some pages. Ends
+ * with 1 above a limit.
  */
 import { writeFileSync } from "node:fs";
 import { launch, signIn } from "../../tests/look/chromium.mjs";
