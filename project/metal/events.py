@@ -35,7 +35,7 @@ class MetalChanged(Event):
 
 
 def publish_changed(accounts: Iterable[Account], *, by: Principal) -> None:
-    """Publish what these accounts hold now to readers of metal. 2 queries; none without accounts."""
+    """Publish what these accounts hold now to readers of metal. 1 query; none without accounts."""
     ids = {one.pk for one in accounts}
     if not ids:
         return

@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import connection
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from project.access.principal import Principal
 from project.core.queries import prepared
@@ -46,12 +46,19 @@ def account(kind: AccountKind, *, name: str = "", **identity: int) -> Account:
 
     `name` identifies suppliers and partners alone. Calls at the same time return the same account.
     """
-    chosen: dict[str, Any] = {**identity, "name__name_key": name} if kind in NAMED else {**identity}
-    found = Account.objects.filter(kind=kind.value, **chosen).first()
-    if found is None:
-        Account.objects.bulk_create([Account(kind=kind.value, name=name, **identity)], ignore_conflicts=True)
-        found = Account.objects.get(kind=kind.value, **chosen)
-    return found
+    found = _of(kind, name, identity).first()
+    return _made(kind, name=name, **identity) if found is None else found
+
+
+def _of(kind: AccountKind, name: str, identity: Mapping[str, int]) -> QuerySet[Account]:
+    named = {"name__name_key": name} if kind in NAMED else {}
+    return Account.objects.filter(kind=kind.value, **identity, **named)
+
+
+def _made(kind: AccountKind, *, name: str = "", **identity: int) -> Account:
+    """Make an account that nobody found, or return the one that another call has made meanwhile. 2 queries."""
+    Account.objects.bulk_create([Account(kind=kind.value, name=name, **identity)], ignore_conflicts=True)
+    return _of(kind, name, identity).get()
 
 
 def vault() -> Account:
@@ -133,15 +140,19 @@ def accounts_of_movement(*, order_id: int, position: int, po: str, people: Seque
     `people`: at least one person, with the process. 1 query for one, 1 more for each other one, and 2 for each account
     that is made.
     """
-    first, *others = people
-    found = {one.kind: one for one in _of_movement(order_id, position, *first)}
+    (user_id, process_id), *others = people
+    found = {one.kind: one for one in _of_movement(order_id, position, user_id, process_id)}
+
+    def needed(kind: AccountKind, **identity: Any) -> Account:
+        return found.get(kind) or _made(kind, **identity)
+
     return Accounts(
-        vault=found.get(AccountKind.vault) or vault(),
-        lost=found.get(AccountKind.lost) or lost(),
-        scrap=found.get(AccountKind.scrap) or scrap_box(),
-        line=found.get(AccountKind.line) or line_account(order_id, position, po),
+        vault=needed(AccountKind.vault),
+        lost=needed(AccountKind.lost),
+        scrap=needed(AccountKind.scrap),
+        line=needed(AccountKind.line, name=po, sales_order_id=order_id, position=position),
         people={
-            first: found.get(AccountKind.person) or person_account(*first),
+            (user_id, process_id): needed(AccountKind.person, user_id=user_id, process_id=process_id),
             **{one: person_account(*one) for one in others},
         },
     )

@@ -3,12 +3,12 @@
 The number of queries does not grow with the number of rows.
 """
 
-from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from functools import reduce
-from operator import or_
+from itertools import groupby
+from operator import attrgetter, or_
 
 from django.db.models import Case, Exists, F, IntegerField, OuterRef, Prefetch, Q, QuerySet, Subquery, Sum, Value, When
 from django.db.models.functions import Coalesce
@@ -72,23 +72,19 @@ def accounts(
     return found if empty else found.filter(Exists(Balance.objects.filter(account=OuterRef("pk")).exclude(mg=0)))
 
 
-_accounts_by_id = prepared(
-    lambda *ids: Account.objects.select_related("user", "process").filter(pk__in=ids).order_by("pk")
-)
 _balances_of = prepared(
-    lambda *ids: Balance.objects.exclude(mg=0).select_related("alloy").filter(account__in=ids).order_by("alloy")
+    lambda *ids: (
+        Balance.objects.select_related("alloy", "account__user", "account__process")
+        .filter(account__in=ids)
+        .order_by("account", "alloy")
+    )
 )
 
 
 def holding(account_ids: Collection[int]) -> list[tuple[Account, list[Balance]]]:
-    """Return accounts by id, each with what it holds, as `accounts` does. Movements call it: its SQL is cached.
-
-    2 queries.
-    """
-    held: defaultdict[int, list[Balance]] = defaultdict(list)
-    for balance in _balances_of(*sorted(account_ids)):
-        held[balance.account_id].append(balance)
-    return [(row, held[row.pk]) for row in _accounts_by_id(*sorted(account_ids))]
+    """Return the accounts that ever held metal, each with what it holds now, by id. Movements call it. 1 query."""
+    of_account = groupby(_balances_of(*sorted(account_ids)), key=attrgetter("account"))
+    return [(account, [one for one in held if one.mg]) for account, held in of_account]
 
 
 def totals() -> dict[AccountKind, list[Balance]]:
