@@ -3,12 +3,13 @@
 import gc
 import re
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
-from django.db import transaction
+from django.apps import apps
+from django.db import connection, transaction
 from django.db.backends.base.operations import BaseDatabaseOperations
 from pytest_django import DjangoDbBlocker
 
@@ -40,38 +41,43 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
-@pytest.fixture(scope="session", autouse=True)
-def _flush_without_triggers() -> Iterator[None]:
-    """Disable the triggers of audit and metal, which refuse DELETE, while the tables are emptied after a test.
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """Empty the tables after each test with real transactions down to the rows that a new database has.
 
-    On PostgreSQL use DELETE: TRUNCATE creates a new file for each table and index, which takes ten times as long here.
+    Stop the shared servers before the test database is dropped.
     """
+    with django_db_blocker.unblock():
+        first_rows = [list(model._base_manager.all()) for model in apps.get_models(include_auto_created=True)]
     execute = BaseDatabaseOperations.execute_sql_flush
-    alter = "ALTER TABLE audit_auditentry {0} TRIGGER USER; ALTER TABLE metal_metalentry {0} TRIGGER USER"
 
     def flush(self: Any, statements: Any) -> None:
-        if self.connection.vendor != "sqlite":
-            tables = re.findall(r'"\w+"', " ".join(statements))
-            deletes = "".join(map("DELETE FROM {};".format, tables))  # Foreign keys are checked at the commit.
-            # A table with checks that wait for the commit cannot be altered: check them now.
-            checked = "SET CONSTRAINTS ALL IMMEDIATE"
-            return execute(self, [alter.format("DISABLE"), deletes, checked, alter.format("ENABLE")])
-        with self.connection.cursor() as cursor:
-            cursor.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
-            triggers = cursor.fetchall()
-        drops = [f"DROP TRIGGER {name}" for name, _ in triggers]
-        return execute(self, [*drops, *statements, *(sql for _, sql in triggers)])
+        with transaction.atomic():
+            execute(self, _emptying(statements))
+            for rows in filter(None, first_rows):
+                type(rows[0])._base_manager.bulk_create(rows)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(BaseDatabaseOperations, "execute_sql_flush", flush)
         yield
-
-
-@pytest.fixture(scope="session")
-def django_db_setup(django_db_setup: None) -> Iterator[None]:
-    """Stop the shared servers before the test database is dropped."""
-    yield
     daphnes.stop_shared()
+
+
+def _emptying(statements: Sequence[str]) -> list[str]:
+    """Return statements that empty the tables in spite of the triggers of audit and metal, which refuse DELETE.
+
+    On PostgreSQL use DELETE: TRUNCATE creates a new file for each table and index, which takes ten times as long here.
+    """
+    if connection.vendor == "sqlite":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
+            triggers = cursor.fetchall()
+        return [*(f"DROP TRIGGER {name}" for name, _ in triggers), *statements, *(sql for _, sql in triggers)]
+    tables = re.findall(r'"\w+"', " ".join(statements))
+    deletes = "".join(map("DELETE FROM {};".format, tables))  # Foreign keys are checked at the commit.
+    alter = "ALTER TABLE audit_auditentry {0} TRIGGER USER; ALTER TABLE metal_metalentry {0} TRIGGER USER"
+    # A table with checks that wait for the commit cannot be altered: check them now.
+    return [alter.format("DISABLE"), deletes, "SET CONSTRAINTS ALL IMMEDIATE", alter.format("ENABLE")]
 
 
 @pytest.fixture(scope="module")

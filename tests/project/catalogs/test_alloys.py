@@ -1,6 +1,7 @@
 """Alloys, and the metal of processes and products: stored exactly, read from files as people write it."""
 
 import pytest
+from django.core.management import call_command
 
 from project.audit.models import AuditEntry
 from project.catalogs.models import Alloy, Item, ProductionProcess
@@ -17,15 +18,21 @@ def made(shop: Shop, **fields: object) -> dict[str, object]:
     return found
 
 
-@pytest.mark.django_db(transaction=True, serialized_rollback=True)
-def test_new_database_has_the_usual_silver(busy_shop: Shop) -> None:
-    rows = busy_shop.ana.get("/api/alloys?ordering=id").json
+def test_new_database_has_the_usual_silver(shop: Shop) -> None:
+    rows = shop.ana.get("/api/alloys?ordering=id").json
     assert {row["name"]: (row["fineness"], row["waxRatio"]) for row in rows} == {
         "Plata fina 999": (999, 10.6),
         "Plata 950": (950, 10.5),
         "Plata ley 925": (925, 10.5),
         "Liga": (0, None),
     }
+
+
+def test_emptied_tables_have_their_first_rows_again(busy_shop: Shop) -> None:
+    first = set(Alloy.objects.values_list("name", flat=True))
+    Alloy.objects.all().delete()
+    call_command("flush", interactive=False, verbosity=0)
+    assert set(Alloy.objects.values_list("name", flat=True)) == first
 
 
 def test_fineness_is_stored_in_tenths_of_a_per_mille(shop: Shop) -> None:
@@ -117,7 +124,6 @@ def test_file_of_alloys_is_read(busy_shop: Shop) -> None:
 
 def test_files_of_products_and_processes_are_read_with_their_metal(busy_shop: Shop) -> None:
     shop = busy_shop
-    Alloy.objects.get_or_create(name="Plata ley 925", defaults={"fineness": 9_250})
     heads = ["Clave", "Nombre", "Aleación", "Metal por pieza (g)", "Piedras y esmalte por pieza (g)"]
     file = csv_of(heads, ["M-1", "Aro pesado", "plata LEY 925", "4,25", "0.5"], ["M-2", "Aro hueco", "", "", ""])
     applied(shop.ana, previewed(shop.ana, "items", file)["id"])

@@ -20,19 +20,16 @@ LISTS = {
 ROW = {"key": "consignment", "nameSpanish": "Consignación", "nameEnglish": "Consignment", "active": True}
 
 
-# An earlier test may have emptied the lists: these two bring the first rows back.
 @pytest.mark.parametrize("name", LISTS)
-@pytest.mark.django_db(transaction=True, serialized_rollback=True)
-def test_a_new_database_has_rows_in_both_languages(busy_shop: Shop, name: str) -> None:
-    rows = busy_shop.carla.get(f"/api/{name}").json
+def test_a_new_database_has_rows_in_both_languages(shop: Shop, name: str) -> None:
+    rows = shop.carla.get(f"/api/{name}").json
     assert len(rows) >= 5
     assert all(row["key"] and row["nameSpanish"] and row["nameEnglish"] and row["active"] for row in rows)
 
 
-@pytest.mark.django_db(transaction=True, serialized_rollback=True)
-def test_tax_sections_are_the_fiscal_regimes(busy_shop: Shop) -> None:
+def test_tax_sections_are_the_fiscal_regimes(shop: Shop) -> None:
     regimes = {term.code: term.name_es for term in shared_catalogs()["fiscalRegimes"]}
-    assert {row["key"]: row["nameSpanish"] for row in busy_shop.carla.get("/api/tax-sections").json} == regimes
+    assert {row["key"]: row["nameSpanish"] for row in shop.carla.get("/api/tax-sections").json} == regimes
     assert len(regimes) == 19
 
 

@@ -91,8 +91,7 @@ def loading() -> list[threading.Thread]:
     return [thread for thread in threading.enumerate() if thread.name == start.THREAD]
 
 
-# The first rows of the short lists are needed, which an earlier test may have emptied.
-@pytest.mark.django_db(transaction=True, serialized_rollback=True)
+@pytest.mark.django_db(transaction=True)
 def test_sample_is_loaded_in_the_background_without_published_passwords(settings: LazySettings, tmp_path: Path) -> None:
     settings.MEDIA_ROOT = tmp_path
     jefa = founder()
