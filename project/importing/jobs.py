@@ -41,10 +41,11 @@ class Overtaken(Exception):
 
 
 def start(import_id: int, job: Callable[[], None]) -> None:
-    """Run `job` in a thread. Call it after committing an import that names this process as its runner."""
-    _running.add(import_id)
+    """Run `job` in a thread after the commit. Call it in the transaction that names this process as the runner."""
+    _running.add(import_id)  # before the commit: else a reader in between takes the job for dead
     args = (import_id, job, current_address.get(), current_request_id.get(), active_language())
-    threading.Thread(target=_run, args=args, name=f"import-{import_id}", daemon=True).start()
+    thread = threading.Thread(target=_run, args=args, name=f"import-{import_id}", daemon=True)
+    transaction.on_commit(thread.start)
 
 
 def here(import_id: int) -> bool:

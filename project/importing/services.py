@@ -107,7 +107,7 @@ def _keep(
         created_at=clock.now(),
     )
     ImportFile.objects.create(upload=upload, raw=raw)
-    _begin(upload, partial(previewing.preview, upload.pk, catalog.name, file, by=by))
+    jobs.start(upload.pk, partial(previewing.preview, upload.pk, catalog.name, file, by=by))
     return upload
 
 
@@ -270,9 +270,5 @@ def _claim(upload: Import, before: str, after: str, job: Callable[[], None], **v
     if not taken:
         _refuse_unless_ready(upload)
         raise ImportNotReady
-    _begin(upload, job)
+    jobs.start(upload.pk, job)
     return upload
-
-
-def _begin(upload: Import, job: Callable[[], None]) -> None:
-    transaction.on_commit(partial(jobs.start, upload.pk, job))

@@ -4,7 +4,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.db import IntegrityError
+from django.db import IntegrityError, transaction
 
 from project.audit.models import AuditEntry
 from project.catalogs.models import Component, Item, Material
@@ -121,6 +121,17 @@ def test_job_that_died_is_reported_as_interrupted(busy_shop: Shop, state: str, e
     assert (after["state"], after["errorCode"]) == ("failed", "interrupted")
     left.update(state=state, runner=jobs.RUNNER, held_until=clock.now() + HELD)
     assert busy_shop.ana.get(path).json["errorCode"] == "interrupted", "this process knows that it does not run it"
+
+
+def test_job_is_alive_between_the_commit_and_its_start(busy_shop: Shop) -> None:
+    result = previewed(busy_shop.ana, "materials", FILE)
+    path = f"/api/imports/{result['id']}"
+    read: list[str] = []
+    with transaction.atomic():
+        transaction.on_commit(lambda: read.append(busy_shop.ana.get(path).json["state"]))
+        answer = busy_shop.ana.post(f"{path}/apply")
+    assert read == ["applying"]
+    assert settled(busy_shop.ana, answer)["state"] == "applied"
 
 
 def test_job_taken_for_dead_cannot_continue(busy_shop: Shop) -> None:
