@@ -39,7 +39,9 @@ def announce(orders: Collection[int] | None = None, *, changed: Collection[int] 
     Announcement.objects.filter(pk__in=[one.pk for one in gone]).delete()
     altered = selectors.announced(changed) if changed else []
     found = selectors.new(orders)
-    Announcement.objects.bulk_create(map(_announcement, found))
+    # In one order, so that two passes at the same moment do not wait for each other.
+    new = sorted(map(_announcement, found), key=lambda one: (one.kind, one.cause_id))
+    Announcement.objects.bulk_create(new)
     events: list[outbox.AnyEvent] = [
         NotificationEnded(data=EndedData(id=Cause(Kind(one.kind), one.cause_id).notification_id)) for one in gone
     ]
