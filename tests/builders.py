@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import cache
+from threading import Barrier
 from typing import Any
 
 from django.db import IntegrityError, connection, connections, transaction
@@ -330,8 +331,10 @@ def at_once[T](calls: Iterable[Callable[[], T]]) -> list[T]:
     Retry a call that is answered 503 (too many requests wait for the database, and nothing was done), as clients do.
     """
     waiting = list(calls)
+    all_are_here = Barrier(len(waiting))
 
     def run(call: Callable[[], T]) -> T:
+        all_are_here.wait()
         try:
             for _ in range(ATTEMPTS):
                 answer = call()

@@ -5,6 +5,7 @@ from functools import partial
 import pytest
 
 from project.billing.models import BillLine
+from project.orders.models import SalesOrder
 from tests.builders import Answer, Shop, at_once, customer
 from tests.project.billing.billing import PATH, asked, billed, done, of, pre_billed, prepare
 
@@ -70,3 +71,7 @@ def test_lines_can_be_billed_while_the_customer_of_their_order_changes(busy_shop
     refused = [answer for answer in answers if answer.status >= 400]
     # The other customer has no address to bill to; a billed order stays with its customer.
     assert {answer.code for answer in refused} <= {"already_billed", "commercial_address_required"}, refused
+    billed = sum(answer.status == 201 for answer in answers)
+    assert shop.line(order)["quantityBilled"] == billed
+    if billed:
+        assert SalesOrder.objects.get(pk=order).customer_id == shop.customer.pk

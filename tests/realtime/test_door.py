@@ -168,8 +168,8 @@ async def test_a_ticket_expires_after_thirty_seconds(hub: Hub) -> None:
             return ticket(person(f"ana{seconds}", Permission.ListOrders))
 
     late, in_time = await in_database(lambda: earlier(31)), await in_database(lambda: earlier(28))
-    assert await opened(late) == 4401
     assert await opened(in_time) == "hello"
+    assert await opened(late) == 4401
 
 
 async def test_a_ticket_of_a_session_that_has_ended_is_refused(hub: Hub) -> None:

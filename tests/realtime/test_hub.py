@@ -283,6 +283,7 @@ async def test_a_user_without_permissions_stays_connected_and_receives_events_wh
     taken_away = await in_database(take_all)
     assert (await client.frame())["id"] == taken_away
     await in_database(lambda: commit(line_moved()))
+    assert await client.silent()
     returned = await in_database(give_back)
     assert (await client.frame())["id"] == returned
     number = await in_database(lambda: commit(line_moved()))

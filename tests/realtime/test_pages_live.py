@@ -128,7 +128,7 @@ async def test_a_revoked_link_closes_its_sockets_and_no_other(busy_shop: Shop, h
 
 async def test_an_expired_link_closes_its_sockets(busy_shop: Shop, hub: Hub) -> None:
     link = await in_database(lambda: shared(busy_shop, busy_shop.order(5)))
-    ends = clock.now() + timedelta(seconds=1)
+    ends = clock.now() + timedelta(seconds=2)
     await in_database(lambda: CustomerLink.objects.filter(pk=link["id"]).update(expires_at=ends))
     client = await connected(hub, link)
     assert await client.closed() == 4401
