@@ -87,6 +87,7 @@ def line_list(request: HttpRequest, response: HttpResponse, query: Query[schemas
         due_this_week=query.due_this_week,
         inside_over_a_day=query.inside_over_a_day,
         to_weigh=query.to_weigh,
+        to_sign=query.to_sign,
         likely_late=query.likely_late,
         risk=query.risk,
         ids=query.ids,
@@ -273,6 +274,20 @@ def record_weigh(
         weights=body.weights,
         by=caller(request),
         expected=if_match(request),
+    )
+    return presenters.one_line(line, caller(request))
+
+
+@router.post(
+    LINE + "/production-process/{int:record_id}/loss-signature",
+    response=schemas.LineOut,
+    auth=Requires(Permission.ManageMetal),
+    operation_id="sales_order_position_record_sign_loss",
+)
+def record_sign_loss(request: HttpRequest, order_id: PathId, position: PathId, record_id: PathId) -> Any:
+    """Sign for a loss above what the process allows. 409 `record_released`, `nothing_to_sign`."""
+    line = weighing.record_sign_loss(
+        order_id=order_id, position=position, record_id=record_id, by=caller(request), expected=if_match(request)
     )
     return presenters.one_line(line, caller(request))
 

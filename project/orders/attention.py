@@ -109,6 +109,12 @@ def to_weigh() -> Q:
     return unfinished & Q(item__alloy__isnull=False, pk__in=records.order_by().values("line"))
 
 
+def to_sign() -> Q:
+    """Select lines with a loss of metal above what its process allows, which nobody has signed for."""
+    records = ProcessRecord.objects.filter(loss_to_sign=True, released_at__isnull=True)
+    return Q(pk__in=records.order_by().values("line"))
+
+
 def inside_since() -> Expression:
     """Return when the oldest pieces inside a line's processes entered. Looked up only for lines with pieces inside."""
     return _of_the_oldest(F("input_at"), DateTimeField(), NOTHING_INSIDE)

@@ -17,7 +17,7 @@ from project.catalogs.models import Weighs
 from project.core import clock
 from project.core.pictures import PictureAddress, address, thumbnail_address, thumbnail_of, whole_address
 from project.core.schemas import Day, Document, GramsOut, Instant, PerMilleOut
-from project.metal.rules import grams_or_none, loss, loss_per_mille
+from project.metal.rules import grams_or_none
 from project.orders import attention, rules
 from project.orders.attention import Part
 from project.orders.forecast import ForecastWhy, LineForecast, Risk, forecast_of
@@ -91,7 +91,9 @@ class HistoryRow(Document):
     `scrapReason`: the reason why the pieces left as scrap; null unless they did. `photo`: what they looked like then;
     it stays if the scrap is taken back. The grams are of metal without stones, which are `gramsOther`; null unless they
     were weighed. `lossGrams`: what entered and was added, less what left and what was cut off; below 0 if more left.
-    `allowedLoss`: what the process may lose, in per mille. `weighs`: whether the process weighs pieces.
+    `allowedLoss`: what the process may lose, in per mille. `weighs`: whether the process weighs pieces. `weightReason`:
+    why more was lost than is allowed, or why more left than entered. `lossToSign`: more was lost than was allowed then,
+    and nobody has signed for it.
     """
 
     kind: Literal["record"] = "record"
@@ -129,6 +131,10 @@ class HistoryRow(Document):
     loss_per_mille: PerMilleOut | None = None
     allowed_loss: PerMilleOut | None = None
     weighs: Weighs = Weighs.no
+    weight_reason: str = ""
+    loss_to_sign: bool = False
+    loss_signed_at: Instant | None = None
+    loss_signed_by: str | None = None
 
 
 class LineDocument(Document):
@@ -367,19 +373,20 @@ def history_row(record: ProcessRecord) -> HistoryRow:
 
 def _weights(record: ProcessRecord) -> dict[str, Any]:
     """Return the weights of a record, and its loss if both its ends were weighed."""
-    left = 0 if record.scrapped and record.mg_scrap is not None else record.mg_out
-    added = record.mg_added or 0
-    lost = loss(record.mg_in, left, scrap=record.mg_scrap or 0, added=added)
     return {
         "grams_in": grams_or_none(record.mg_in),
         "grams_out": grams_or_none(record.mg_out),
         "grams_other": grams_or_none(record.mg_other),
         "scrap_grams": grams_or_none(record.mg_scrap),
         "grams_added": grams_or_none(record.mg_added),
-        "loss_grams": grams_or_none(lost),
-        "loss_per_mille": None if lost is None else loss_per_mille(lost, (record.mg_in or 0) + added),
+        "loss_grams": grams_or_none(record.mg_lost),
+        "loss_per_mille": record.lost_per_mille,
         "allowed_loss": None if record.alloy_id is None else record.process_allowed_loss,
         "weighs": Weighs(record.process_weighs),
+        "weight_reason": record.weight_reason,
+        "loss_to_sign": record.loss_to_sign,
+        "loss_signed_at": record.loss_signed_at,
+        "loss_signed_by": record.loss_signed_by_name,
     }
 
 

@@ -34,8 +34,11 @@ from project.orders.models import Line, ProcessRecord
 from project.orders.rules import Side, Status
 from project.orders.selectors import ShopProcess
 
-WEIGHTS = ("mg_in", "mg_out", "mg_other", "mg_scrap", "mg_added", "alloy")
-"""The columns of a record that hold its weights."""
+WEIGHTS = (
+    *("mg_in", "mg_out", "mg_other", "mg_scrap", "mg_added", "alloy"),
+    *("weight_reason", "loss_to_sign", "loss_signed_at", "loss_signed_by"),
+)
+"""The columns of a record that hold its weights, and who signed for what was lost."""
 
 
 def check(line: Line, process: ShopProcess, weights: Weights, *, side: Side, needed: bool) -> None:
@@ -209,6 +212,7 @@ def weigh_later(
     if before == [getattr(record, name) for name in _MG]:
         return False
     record.alloy_id = _alloy(line, record)
+    _judge(record, given.why or record.weight_reason)
     _book_again(line, records, record, why=given.why, by=by)
     return True
 
@@ -355,8 +359,17 @@ def take_back(
 def forget_exit(record: ProcessRecord) -> None:
     """Empty the weights of an exit that was taken back. Those of the entry stay."""
     record.mg_out = record.mg_scrap = record.mg_added = None
+    _judge(record, "")
     if record.mg_in is None:
         record.mg_other = record.alloy_id = None
+
+
+def _judge(record: ProcessRecord, why: str) -> None:
+    """Let somebody sign for what a record lost, if that is more than its process allows. A former signature is void."""
+    lost, allowed = record.lost_per_mille, record.process_allowed_loss
+    record.weight_reason = why
+    record.loss_to_sign = lost is not None and allowed is not None and lost > allowed
+    record.loss_signed_at = record.loss_signed_by_id = record.loss_signed_by_name = None
 
 
 def settle(line: Line, *, by: Principal, canceled: bool = False) -> None:
@@ -469,11 +482,13 @@ class _Book:
                 continue
             if scrapped:
                 self.scrap(record, part)
+                _judge(record, part.why)
             elif part.weighed:
                 self.leave(record, part)
                 record.mg_out, record.mg_scrap, record.mg_added = part.metal, part.scrap or None, part.added or None
                 record.mg_other = part.other or record.mg_other
                 record.alloy_id = _alloy(self.line, record)
+                _judge(record, part.why)
             else:
                 self.leave(record, Weights(record.mg_in))  # nobody weighed it: the books say what entered
 

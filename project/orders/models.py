@@ -26,6 +26,7 @@ from project.core.pictures import Pictured
 from project.core.searching import searched
 from project.core.spanish import COLLATION, NameKey
 from project.core.versions import Versioned
+from project.metal.rules import loss, loss_per_mille
 from project.orders.reported_later import Stay
 from project.orders.rules import COMPLETED, FINISHED, LINE_STATUSES, Status, quantity_done
 
@@ -338,6 +339,20 @@ class ProcessRecord(models.Model):
     alloy = models.ForeignKey(
         Alloy, null=True, blank=True, on_delete=models.PROTECT, related_name="records", db_index=False
     )
+    # Why more was lost than is allowed, or why more left than entered.
+    weight_reason = models.CharField(max_length=NOTES, default="", db_default="", blank=True)
+    # When it was weighed, more was lost than the process allowed, and nobody has signed for it yet.
+    loss_to_sign = models.BooleanField(default=False, db_default=False)
+    loss_signed_at = models.DateTimeField(null=True, blank=True)
+    # `record_loss_signed` has the few records with a signature.
+    loss_signed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="signed_losses",
+        db_index=False,
+    )
     # Of `mg_left`, what is paid by the gram.
     mg_paid = models.BigIntegerField(default=0, db_default=0)
 
@@ -352,6 +367,7 @@ class ProcessRecord(models.Model):
     released_by_name: str | None = None
     release_reason_key: str | None = None
     scrap_reason_key: str | None = None
+    loss_signed_by_name: str | None = None
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
@@ -408,6 +424,11 @@ class ProcessRecord(models.Model):
                 & Q(mg_in__gte=0, mg_out__gte=0, mg_other__gte=0, mg_scrap__gte=0, mg_added__gte=0),
                 name="record_weights_are_of_an_alloy",
             ),
+            models.CheckConstraint(
+                condition=Q(loss_signed_at__isnull=True, loss_signed_by__isnull=True)
+                | Q(loss_signed_at__isnull=False, loss_signed_by__isnull=False, loss_to_sign=False),
+                name="record_loss_is_signed_by_a_person",
+            ),
         ]
         indexes: ClassVar[list[models.Index]] = [
             models.Index(
@@ -439,6 +460,10 @@ class ProcessRecord(models.Model):
             # Serve the reports of releases: whole records by their release, exits by the last release of one.
             models.Index(fields=["released_at"], condition=RELEASED, name="record_released"),
             models.Index(LAST_EXIT_RELEASED, condition=EXIT_RELEASED, name="record_exit_released"),
+            models.Index(fields=["line"], condition=Q(loss_to_sign=True), name="record_loss_to_sign"),
+            models.Index(
+                fields=["loss_signed_by"], condition=Q(loss_signed_by__isnull=False), name="record_loss_signed"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -453,6 +478,17 @@ class ProcessRecord(models.Model):
     def mg_left(self) -> int | None:
         """What the pieces of the exit weighed. All that scrapped ones weighed is scrap."""
         return self.mg_scrap if self.mg_out is None else self.mg_out
+
+    @property
+    def mg_lost(self) -> int | None:
+        """What the metal lost: in + added − out − scrap. None unless both ends were weighed."""
+        left = 0 if self.scrapped and self.mg_scrap is not None else self.mg_out
+        return loss(self.mg_in, left, scrap=self.mg_scrap or 0, added=self.mg_added or 0)
+
+    @property
+    def lost_per_mille(self) -> Decimal | None:
+        """What the metal lost, in per mille of what entered and was added. None unless both ends were weighed."""
+        return None if self.mg_lost is None else loss_per_mille(self.mg_lost, (self.mg_in or 0) + (self.mg_added or 0))
 
     @property
     def stays(self) -> list[Stay]:

@@ -114,6 +114,12 @@ class RecordReleased(Refusal):
     code = "record_released"
 
 
+class NothingToSign(Refusal):
+    """The record lost no more metal than is allowed, or somebody has signed for it."""
+
+    code = "nothing_to_sign"
+
+
 class AllScrapped(Refusal):
     """Every piece of the line was scrapped, so that none is left to move."""
 

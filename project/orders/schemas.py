@@ -310,6 +310,7 @@ class LineQuery(OrderQuery):
     `productionProcessId`: lines with pieces inside that process now. `late`: open lines past their delivery date.
     `dueThisWeek`: open lines due from today to Sunday. `insideOverADay`: lines with pieces inside one process for more
     than a day. `toWeigh`: open lines with a movement that was reported later without the weight that its process needs.
+    `toSign`: lines with a loss of metal above what its process allows, which nobody has signed for.
     `likelyLate`: open lines that are not late yet and probably will be. `risk`: lines whose forecast has this risk of
     being late. `ids`: these lines alone.
     """
@@ -320,5 +321,6 @@ class LineQuery(OrderQuery):
     due_this_week: bool | None = None
     inside_over_a_day: bool | None = None
     to_weigh: bool | None = None
+    to_sign: bool | None = None
     likely_late: bool | None = None
     risk: Risk | None = None

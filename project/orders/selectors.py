@@ -184,6 +184,7 @@ def line_list(
     due_this_week: bool | None = None,
     inside_over_a_day: bool | None = None,
     to_weigh: bool | None = None,
+    to_sign: bool | None = None,
     likely_late: bool | None = None,
     risk: Risk | None = None,
     ids: Sequence[int] | None = None,
@@ -192,8 +193,8 @@ def line_list(
     """Return lines of all orders, without their records.
 
     `production_process_id`: lines with pieces inside it now. `late`, `due_this_week`, `inside_over_a_day`, `to_weigh`,
-    `likely_late`, `risk`: as `attention` defines them. Computed sort columns are annotated only if `ordering` needs
-    them. Raises `InvalidFields` for a customer's account that asks for the risk.
+    `to_sign`, `likely_late`, `risk`: as `attention` defines them. Computed sort columns are annotated only if
+    `ordering` needs them. Raises `InvalidFields` for a customer's account that asks for the risk.
     """
     found = matching(
         visible_to(_LINES, by, customer="order__customer"),
@@ -221,6 +222,7 @@ def line_list(
         (due_this_week, attention.due_this_week),
         (inside_over_a_day, attention.inside_over_a_day),
         (to_weigh, attention.to_weigh),
+        (to_sign, attention.to_sign),
         (likely_late, attention.likely_late),
     ):
         if asked is not None:
@@ -321,6 +323,7 @@ _NAMES: dict[str, Any] = {
     "released_by_name": full_name_of("released_by"),
     "release_reason_key": F("release_reason__key"),
     "scrap_reason_key": F("scrap_reason__key"),
+    "loss_signed_by_name": full_name_of("loss_signed_by"),
 }
 _NEWEST_FIRST = ("-input_at", "-id")
 _RECORDS = ProcessRecord.objects.annotate(**_NAMES).order_by(*_NEWEST_FIRST)

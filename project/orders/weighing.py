@@ -1,9 +1,13 @@
-"""Write what a movement weighed, after it was made without its weights (infra/docs/rules.md#metal)."""
+"""Weigh a record after its movements, and sign for what it lost (infra/docs/rules.md#metal)."""
+
+from typing import Any
 
 from project.access.principal import Principal
+from project.audit.services import Snapshot
 from project.catalogs.models import Weighs
+from project.core import clock
 from project.core.errors import NotFound
-from project.core.grams import to_grams
+from project.core.grams import grams_or_none, to_grams
 from project.core.idempotency import unit_of_work
 from project.core.queries import save_fields
 from project.metal.rules import WeighedLater
@@ -31,6 +35,44 @@ def record_weigh(
 
     Raises `NotFound`, `StaleVersion`, `RecordReleased`, `AlreadyPaid`, `InvalidFields`, `GramsHeavier`.
     """
+    line, records, record = _record_for_update(order_id, position, record_id, expected)
+    if record.quantity_paid:
+        raise rules.AlreadyPaid(processRecordId=record.pk)
+    metal.check_later(record, weights, weighs=record.process_weighs != Weighs.no, alloy=line.item.alloy_id is not None)
+    before = {**auditing.snapshot(line), **_grams(record)}
+    if metal.weigh_later(line, records, record, weights, by=by):
+        kept = {**_grams(record), **({"weightReason": weights.why} if weights.why else {})}
+        _save(line, records, record, "weighed", before, kept, by=by)
+    return line_get(order_id, position)
+
+
+@unit_of_work
+def record_sign_loss(
+    *, order_id: int, position: int, record_id: int, by: Principal, expected: frozenset[int] | None = None
+) -> Line:
+    """Sign for a loss above what the process of the record allows.
+
+    Raises `NotFound`, `StaleVersion`, `RecordReleased`, `NothingToSign`.
+    """
+    line, records, record = _record_for_update(order_id, position, record_id, expected)
+    if not record.loss_to_sign:
+        raise rules.NothingToSign(processRecordId=record.pk)
+    before = auditing.snapshot(line)
+    record.loss_to_sign, record.loss_signed_at = False, clock.now()
+    record.loss_signed_by_id, record.loss_signed_by_name = by.user_id, by.full_name
+    lost = {"lossGrams": grams_or_none(record.mg_lost), "lossPerMille": record.lost_per_mille}
+    kept = {name: None if value is None else float(value) for name, value in lost.items()}
+    _save(line, records, record, "signed", before, kept, by=by)
+    return line_get(order_id, position)
+
+
+def _record_for_update(
+    order_id: int, position: int, record_id: int, expected: frozenset[int] | None
+) -> tuple[Line, list[ProcessRecord], ProcessRecord]:
+    """Lock a line. Return it, its records, and the one to change.
+
+    Raises `NotFound`, `StaleVersion`, `RecordReleased`.
+    """
     line = line_for_update(order_id, position, expected)
     records = records_of([line.pk])[line.pk]
     record = next((record for record in records if record.pk == record_id), None)
@@ -38,27 +80,27 @@ def record_weigh(
         raise NotFound
     if record.released_at is not None:
         raise rules.RecordReleased(processRecordId=record.pk)
-    if record.quantity_paid:
-        raise rules.AlreadyPaid(processRecordId=record.pk)
-    metal.check_later(record, weights, weighs=record.process_weighs != Weighs.no, alloy=line.item.alloy_id is not None)
-    before = {**auditing.snapshot(line), **_grams(record)}
-    if metal.weigh_later(line, records, record, weights, by=by):
-        save_fields([record], metal.WEIGHTS)
-        line.save(update_fields=["metal_mg", "version"])
-        auditing.record_movement(
-            line,
-            "weighed",
-            before=before,
-            by=by,
-            records=[record],
-            pieces=record.quantity,
-            side=side_of(record),
-            **_grams(record),
-            **({"weightReason": weights.why} if weights.why else {}),
-        )
-        data = live.line_data(line, records, [record], processes=processes_for(by.user_id))
-        outbox.publish(LineChanged(data=data), by=Actor.of(by))
-    return line_get(order_id, position)
+    return line, records, record
+
+
+def _save(
+    line: Line,
+    records: list[ProcessRecord],
+    record: ProcessRecord,
+    action: str,
+    before: Snapshot,
+    kept: dict[str, Any],
+    *,
+    by: Principal,
+) -> None:
+    """Store a record with its line, and publish it. `kept`: what the audit keeps besides."""
+    save_fields([record], metal.WEIGHTS)
+    line.save(update_fields=["metal_mg", "version"])
+    auditing.record_movement(
+        line, action, before=before, by=by, records=[record], pieces=record.quantity, side=side_of(record), **kept
+    )
+    data = live.line_data(line, records, [record], processes=processes_for(by.user_id))
+    outbox.publish(LineChanged(data=data), by=Actor.of(by))
 
 
 def _grams(record: ProcessRecord) -> dict[str, float | None]:

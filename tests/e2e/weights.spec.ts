@@ -112,6 +112,43 @@ test("a movement with a weight costs one Enter more than without, and says what 
   }
 });
 
+test("a loss above the allowance waits for the boss's signature, and the floor goes on", async ({
+  apiOf,
+  pageOf,
+}) => {
+  const admin = await apiOf("admin");
+  const { plain, weighed, worker, itemId } = await bench(admin);
+  const hand = await apiOf(worker);
+  const { line } = await approved(admin, 6, itemId);
+  const place = `/api/sales-order/${line.salesOrderId}/position/${line.position}`;
+  const move = (side: "in" | "out", fields: object) =>
+    hand.call("PUT", `${place}/production-process/${side}`, {
+      productionProcessId: weighed.id,
+      ...fields,
+    });
+  await move("in", { grams: 12 });
+  await move("out", { grams: 11, weightReason: "Se cayó limadura" });
+  await hand.move("in", line, plain.id);
+
+  const [boss, clerk] = [await pageOf("admin"), await pageOf("admin", { own: true })];
+  await clerk.goto(`/#/operations/sales-order/${line.salesOrderId}/position/${line.position}`);
+  await button(clerk, "Historial").click();
+  const seen = clerk.getByRole("dialog");
+  await expect(seen.getByText("Se cayó limadura")).toBeVisible();
+
+  await boss.goto("/#/operations/metal");
+  await boss.getByRole("link", { name: "Mermas por firmar" }).click();
+  await boss.getByRole("row").filter({ hasText: line.customerSalesOrderId }).click();
+  await button(boss, "Historial").click();
+  await button(boss, `Firmar la merma: ${weighed.name}`).click();
+  const asked = boss.getByRole("dialog", { name: "Firmar la merma" });
+  await expect(asked.getByText("Motivo: Se cayó limadura")).toBeVisible();
+  await expectGood(boss, "a loss to sign", { size: "office", language: "es", theme: "light" });
+  await button(boss, /^Firmar la merma$/).click();
+  await expect(asked).toBeHidden();
+  await expect(seen.getByText(/^firmó /)).toBeVisible();
+});
+
 /** Put a simulated scale on a serial port that the device remembers; `weigh` makes it send a line. */
 async function plugScale(page: Page): Promise<(line: string) => Promise<void>> {
   await page.addInitScript(() => {

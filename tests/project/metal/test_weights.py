@@ -52,6 +52,9 @@ def test_entry_and_exit_move_the_metal_and_show_the_loss(shop: Shop) -> None:
         "lossGrams": 0.8,
         "lossPerMille": 16,
         "allowedLoss": 20,
+        "lossToSign": False,
+        "lossSignedAt": None,
+        "lossSignedBy": None,
     }
     assert kinds() == ["issue", "in", "out"]
     check_books()

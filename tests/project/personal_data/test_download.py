@@ -61,7 +61,15 @@ def test_download_has_everything_the_person_did_and_had_done_to_them(shop: Shop,
     assert [row["purpose"] for row in found["signInAttempts"]]
     assert (len(found["stations"]), len(found["stationsOfAccount"])) == (2, 1)
     metal = {"metalAccounts", "metalHeld", "metalWritten", "metalDays", "metalDaysClosed", "metalReceived", "meltings"}
-    empty = {"customer", "printsUnderWay", "paymentsCanceled", "billsCanceled", "refiningsSent", "refiningsReturned"}
+    empty = {
+        "lossesSigned",
+        "customer",
+        "printsUnderWay",
+        "paymentsCanceled",
+        "billsCanceled",
+        "refiningsSent",
+        "refiningsReturned",
+    }
     empty |= metal | {"batchesMade", "batchesClosed", "linksMade", "linksRevoked", "customerAnswers"}
     empty |= {"noticeSettings", "noticeDevices", "noticesWaiting", "notices"}
     assert {name for name, rows in found.items() if not rows} == empty, "the test's data must fill every other section"

@@ -453,7 +453,9 @@ export interface components {
          *     `scrapReason`: the reason why the pieces left as scrap; null unless they did. `photo`: what they looked like then;
          *     it stays if the scrap is taken back. The grams are of metal without stones, which are `gramsOther`; null unless they
          *     were weighed. `lossGrams`: what entered and was added, less what left and what was cut off; below 0 if more left.
-         *     `allowedLoss`: what the process may lose, in per mille. `weighs`: whether the process weighs pieces.
+         *     `allowedLoss`: what the process may lose, in per mille. `weighs`: whether the process weighs pieces. `weightReason`:
+         *     why more was lost than is allowed, or why more left than entered. `lossToSign`: more was lost than was allowed then,
+         *     and nobody has signed for it.
          */
         HistoryRow: {
             /** Active */
@@ -513,6 +515,21 @@ export interface components {
              * @default null
              */
             lossPerMille: number | null;
+            /**
+             * Losssignedat
+             * @default null
+             */
+            lossSignedAt: string | null;
+            /**
+             * Losssignedby
+             * @default null
+             */
+            lossSignedBy: string | null;
+            /**
+             * Losstosign
+             * @default false
+             */
+            lossToSign: boolean;
             /** Outputdate */
             outputDate: string | null;
             /** Outputnotes */
@@ -554,6 +571,11 @@ export interface components {
             version: number;
             /** @default no */
             weighs: components["schemas"]["Weighs"];
+            /**
+             * Weightreason
+             * @default
+             */
+            weightReason: string;
         };
         /**
          * ImportFinishedData

@@ -3339,6 +3339,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/sales-order/{order_id}/position/{position}/production-process/{record_id}/loss-signature": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record Sign Loss
+         * @description Sign for a loss above what the process allows. 409 `record_released`, `nothing_to_sign`.
+         */
+        post: operations["sales_order_position_record_sign_loss"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/sales-order/{order_id}/position/{position}/production-process/{record_id}/weights": {
         parameters: {
             query?: never;
@@ -6409,7 +6429,9 @@ export interface components {
          *     `scrapReason`: the reason why the pieces left as scrap; null unless they did. `photo`: what they looked like then;
          *     it stays if the scrap is taken back. The grams are of metal without stones, which are `gramsOther`; null unless they
          *     were weighed. `lossGrams`: what entered and was added, less what left and what was cut off; below 0 if more left.
-         *     `allowedLoss`: what the process may lose, in per mille. `weighs`: whether the process weighs pieces.
+         *     `allowedLoss`: what the process may lose, in per mille. `weighs`: whether the process weighs pieces. `weightReason`:
+         *     why more was lost than is allowed, or why more left than entered. `lossToSign`: more was lost than was allowed then,
+         *     and nobody has signed for it.
          */
         HistoryRow: {
             /** Active */
@@ -6448,6 +6470,15 @@ export interface components {
             lossGrams: number | null;
             /** Losspermille */
             lossPerMille: number | null;
+            /** Losssignedat */
+            lossSignedAt: string | null;
+            /** Losssignedby */
+            lossSignedBy: string | null;
+            /**
+             * Losstosign
+             * @default false
+             */
+            lossToSign: boolean;
             /** Outputdate */
             outputDate: string | null;
             /** Outputnotes */
@@ -6486,6 +6517,11 @@ export interface components {
             version: number;
             /** @default no */
             weighs: components["schemas"]["Weighs"];
+            /**
+             * Weightreason
+             * @default
+             */
+            weightReason: string;
         };
         /**
          * ImportChange
@@ -36213,6 +36249,7 @@ export interface operations {
                 dueThisWeek?: boolean | null;
                 insideOverADay?: boolean | null;
                 toWeigh?: boolean | null;
+                toSign?: boolean | null;
                 likelyLate?: boolean | null;
                 risk?: ("low" | "medium" | "high") | null;
             };
@@ -39231,6 +39268,131 @@ export interface operations {
                 position: number;
                 process_id: number;
                 movement: "in" | "out";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LineOut"];
+                };
+            };
+            /** @description malformed_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description permission_denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description a conflict's own code */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description stale_version */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unsupported_image */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description invalid_fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description too_many_attempts */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    sales_order_position_record_sign_loss: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                order_id: number;
+                position: number;
+                record_id: number;
             };
             cookie?: never;
         };
@@ -47449,6 +47611,7 @@ export interface operations {
                         itemPricesSet: Record<string, never>[];
                         linksMade: Record<string, never>[];
                         linksRevoked: Record<string, never>[];
+                        lossesSigned: Record<string, never>[];
                         /** Format: date-time */
                         madeAt: string;
                         meltings: Record<string, never>[];

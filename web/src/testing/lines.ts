@@ -45,6 +45,10 @@ export function aRecord(): ProcessRecord {
     lossGrams: null,
     lossPerMille: null,
     allowedLoss: null,
+    weightReason: "",
+    lossToSign: false,
+    lossSignedAt: null,
+    lossSignedBy: null,
     weighs: "no",
   };
 }

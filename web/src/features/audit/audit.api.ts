@@ -45,6 +45,7 @@ export const ACTIONS = [
   "scrapped",
   "replaced",
   "weighed",
+  "signed",
   "billed",
   "unbilled",
   "canceled",

@@ -19,7 +19,7 @@ import {
   type AccountFilter,
 } from "./metal.api";
 import { MetalTabs } from "./MetalTabs";
-import { ledgerPath } from "./paths";
+import { ledgerPath, TO_SIGN } from "./paths";
 import "./metal.css";
 
 const ReceiptDrawer = lazyPart(() => import("./ReceiptDrawer"));
@@ -91,6 +91,7 @@ export default function MetalPage() {
               </Button>
               <Button onClick={() => setOpened("transfer")}>{t("transfer.open")}</Button>
               <Button onClick={() => setOpened("melt")}>{t("melt.open")}</Button>
+              <Button href={`#${TO_SIGN}`}>{t("toSign")}</Button>
             </>
           )}
           <MetalTabs />

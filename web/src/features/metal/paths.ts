@@ -4,5 +4,8 @@ export const LOTS = "/operations/metal/lots";
 export const REFINING = "/operations/metal/refining";
 export const DAY = "/operations/metal/day";
 
+/** The lines with a loss that nobody has signed for. */
+export const TO_SIGN = "/operations/orders?toSign=true";
+
 /** The ledger of one account. */
 export const ledgerPath = (accountId: number): string => `${LEDGER}?accountId=${accountId}`;

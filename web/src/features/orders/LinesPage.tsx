@@ -121,7 +121,16 @@ function LineListCard({ line, onOpen }: { line: LineRow; onOpen: () => void }) {
   );
 }
 
-const ATTENTION = ["late", "likelyLate", "dueThisWeek", "insideOverADay", "toWeigh"] as const;
+const ATTENTION = [
+  "late",
+  "likelyLate",
+  "dueThisWeek",
+  "insideOverADay",
+  "toWeigh",
+  "toSign",
+] as const;
+/** Parts for those who see metal. */
+const OF_METAL: readonly string[] = ["toWeigh", "toSign"];
 
 /** Choose one of some filters of the server. Each has its own parameter in the address. */
 function AttentionFilter({ query }: { query: TableQuery<LineFilter> }) {
@@ -130,7 +139,7 @@ function AttentionFilter({ query }: { query: TableQuery<LineFilter> }) {
   const seesMetal = useMay("ViewMetal");
   // Customers are not told which lines the workshop expects to be late.
   const offered = ATTENTION.filter(
-    (name) => (name !== "likelyLate" || !customer) && (name !== "toWeigh" || seesMetal),
+    (name) => (name !== "likelyLate" || !customer) && (!OF_METAL.includes(name) || seesMetal),
   );
   const chosen = ATTENTION.find((name) => query.filters[name] === "true");
   const asChoice = {

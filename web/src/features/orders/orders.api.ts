@@ -22,6 +22,7 @@ export const LINE_FILTERS = [
   "insideOverADay",
   "likelyLate",
   "toWeigh",
+  "toSign",
   "risk",
 ] as const;
 export type LineFilter = (typeof LINE_FILTERS)[number];

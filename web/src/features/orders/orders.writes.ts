@@ -169,6 +169,22 @@ export function weighRecord(
   );
 }
 
+/** Sign for what a record lost. Throws ApiError: 412 if the line changed since the user saw it. */
+export function signLoss(headers: Headers, line: LineRef, recordId: number): Promise<Line> {
+  return markOwnWrite(
+    line,
+    call(
+      api.POST(
+        "/api/sales-order/{order_id}/position/{position}/production-process/{record_id}/loss-signature",
+        {
+          params: { path: { ...place(line), record_id: recordId } },
+          headers: matching(headers, line),
+        },
+      ),
+    ),
+  );
+}
+
 /** Have scrapped pieces made again. Throws ApiError: 412 if the line changed since the user saw it. */
 export function replace(headers: Headers, line: LineRef, quantity: number): Promise<Line> {
   return markOwnWrite(

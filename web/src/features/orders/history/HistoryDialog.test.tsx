@@ -1,6 +1,6 @@
 import { act, cleanup, render, screen } from "@testing-library/react";
 import { beforeAll, beforeEach, expect, it, vi } from "vitest";
-import type { ProcessRecord } from "@/contract";
+import type { Permission, ProcessRecord } from "@/contract";
 import { startI18n } from "@/shared/i18n";
 import { storeSession } from "@/shared/session/session";
 import { aSession } from "@/testing/builders";
@@ -37,6 +37,35 @@ it("enables sorting and pagination 0.5 s after it opens", () => {
   expect(attached()).toEqual([false, false]);
   after(1);
   expect(attached()).toEqual([true, true]);
+});
+
+it("offers to sign a loss above the allowance, with its reason, to those who manage metal", () => {
+  const lost = {
+    ...aRecord(),
+    weighs: "optional" as const,
+    gramsIn: 150,
+    gramsOut: 140,
+    lossGrams: 10,
+    lossPerMille: 66.7,
+    allowedLoss: 12,
+    weightReason: "Cayó limadura",
+    lossToSign: true,
+  };
+  const show = (record: ProcessRecord, ...actions: Permission[]) => {
+    cleanup();
+    storeSession(aSession({ permissions: actions }));
+    history.data = [record];
+    render(<HistoryDialog line={aLine()} onUndo={nothing} onClose={nothing} />);
+  };
+  const sign = () => screen.queryByRole("button", { name: "Firmar la merma: Vaciado" });
+  show(lost, "SalesOrderPositionRecord");
+  expect(screen.getByText("Cayó limadura")).toBeDefined();
+  expect(sign()).toBeNull();
+  show({ ...lost, lossToSign: false, lossSignedBy: "Ana Torres" }, "ManageMetal");
+  expect(screen.getByText("firmó Ana Torres")).toBeDefined();
+  expect(sign()).toBeNull();
+  show(lost, "ManageMetal");
+  expect(sign()).not.toBeNull();
 });
 
 it("shows grams and the loss only of a line that was weighed", () => {

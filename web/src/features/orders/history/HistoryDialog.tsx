@@ -15,6 +15,7 @@ import { LoadFailed } from "@/shared/ui/states";
 import { TALL_DIALOG } from "@/shared/ui/tallDialog";
 import { UndoButton } from "../line/UndoButton";
 import { useHistory } from "../orders.api";
+import { SignLossPopup } from "../popup/SignLossPopup";
 import { WeighPopup } from "../popup/WeighPopup";
 import { historyColumns } from "./columns";
 import { isWeighable, isWeighed, newestFirst, rowState } from "./rows";
@@ -41,6 +42,7 @@ export default function HistoryDialog({ line, onUndo, onClose }: Props) {
   const rows = useMemo(() => (data === undefined ? undefined : newestFirst(data)), [data]);
   const attached = useAttached();
   const [weighing, setWeighing] = useState<ProcessRecord | null>(null);
+  const [signing, setSigning] = useState<ProcessRecord | null>(null);
   const mayWeigh = useMay("ManageMetal");
   const weighed = rows?.some((one) => isWeighed(one) || (mayWeigh && isWeighable(one))) ?? false;
   const { columns, width } = useMemo(
@@ -48,7 +50,7 @@ export default function HistoryDialog({ line, onUndo, onClose }: Props) {
       historyColumns(t, language, {
         sorts: attached,
         weighed,
-        onWeigh: mayWeigh ? setWeighing : null,
+        office: mayWeigh ? { weigh: setWeighing, sign: setSigning } : null,
       }),
     [t, language, attached, weighed, mayWeigh],
   );
@@ -130,6 +132,9 @@ export default function HistoryDialog({ line, onUndo, onClose }: Props) {
       )}
       {weighing !== null && (
         <WeighPopup line={line} record={weighing} onClose={() => setWeighing(null)} />
+      )}
+      {signing !== null && (
+        <SignLossPopup line={line} record={signing} onClose={() => setSigning(null)} />
       )}
     </Modal>
   );

@@ -51,15 +51,16 @@ interface Shown {
   sorts: boolean;
   /** Whether something of the line was weighed, or may be. */
   weighed: boolean;
-  /** Opens what writes weights afterwards; null for who may not. */
-  onWeigh: ((record: ProcessRecord) => void) | null;
+  /** Open the dialogs that write weights afterwards and sign for a loss; null for who may not. */
+  office: { weigh: OnRecord; sign: OnRecord } | null;
 }
+type OnRecord = (record: ProcessRecord) => void;
 
 /** Make the columns; `width` is that of all of them in px. */
 export function historyColumns(
   t: T,
   language: Language,
-  { sorts, weighed, onWeigh }: Shown,
+  { sorts, weighed, office }: Shown,
 ): { columns: ColumnsType<ProcessRecord>; width: number } {
   const [process, quantity, ...others] = COLUMNS;
   const shown: readonly HistoryColumn[] = weighed
@@ -72,7 +73,7 @@ export function historyColumns(
     width: WIDTHS[column],
     ...(RIGHT.includes(column) ? { align: "right" as const } : {}),
     ...(column === "productionProcessName" ? { fixed: "left" as const } : {}),
-    render: (_, record) => cell(column, record, t, language, onWeigh),
+    render: (_, record) => cell(column, record, t, language, office),
   }));
   return { columns, width: shown.reduce((sum, column) => sum + WIDTHS[column], 0) };
 }
@@ -82,7 +83,7 @@ function cell(
   record: ProcessRecord,
   t: T,
   language: Language,
-  onWeigh: Shown["onWeigh"],
+  office: Shown["office"],
 ): ReactNode {
   const aside = (text: string) => (
     <span className="ob-quiet ob-small ob-history__aside">{text}</span>
@@ -112,11 +113,22 @@ function cell(
           {record.lossGrams !== null && (
             <Loss record={record} grams={record.lossGrams} t={t} language={language} />
           )}
-          {onWeigh !== null && isWeighable(record) && (
-            <div>
+          {record.weightReason !== "" && aside(record.weightReason)}
+          {record.lossSignedBy !== null &&
+            aside(t("history.signedBy", { who: record.lossSignedBy }))}
+          {office !== null && isWeighable(record) && (
+            <div className="ob-stack ob-stack--tight">
+              {record.lossToSign && (
+                <Button
+                  aria-label={t("sign.of", { process: record.productionProcessName })}
+                  onClick={() => office.sign(record)}
+                >
+                  {t("sign.open")}
+                </Button>
+              )}
               <Button
                 aria-label={t("weigh.of", { process: record.productionProcessName })}
-                onClick={() => onWeigh(record)}
+                onClick={() => office.weigh(record)}
               >
                 {t("weigh.open")}
               </Button>

@@ -1,0 +1,56 @@
+/** Sign for metal that was lost above what the process allows. See infra/docs/rules.md#metal. */
+import { useTranslation } from "react-i18next";
+import type { Line, ProcessRecord } from "@/contract";
+import { formatGrams, formatPerMille } from "@/shared/format/numbers";
+import { useLanguage } from "@/shared/i18n";
+import { toast } from "@/shared/ui/toast";
+import { signLoss } from "../orders.writes";
+import { useSavedLine } from "../useSavedLine";
+import { Confirm } from "./Confirm";
+import { PopupFrame, WIDE } from "./PopupFrame";
+import { RaceNote } from "./RaceNote";
+import { useLineWrite } from "./useLineWrite";
+
+interface Props {
+  line: Line;
+  record: ProcessRecord;
+  onClose: () => void;
+}
+
+export function SignLossPopup({ record, onClose, ...props }: Props) {
+  const { t } = useTranslation("orders");
+  const language = useLanguage();
+  const savedLine = useSavedLine();
+  const { send, busy, race, failure, line } = useLineWrite(props.line, signLoss);
+  const { productionProcessName: process, lossGrams, lossPerMille, allowedLoss } = record;
+  const reason = record.weightReason;
+  const share = (perMille: number | null) => formatPerMille(perMille ?? 0, language);
+
+  async function accept() {
+    if ((await send(record.id)) === undefined) return;
+    toast.saved({ ...savedLine(line), name: t("sign.saved", { process }) });
+    onClose();
+  }
+
+  return (
+    <PopupFrame line={line} width={WIDE} title={t("sign.title")} busy={busy} onClose={onClose}>
+      {race !== null && <RaceNote race={race} line={line} />}
+      <Confirm
+        question={t("sign.question", {
+          grams: formatGrams(lossGrams ?? 0, language),
+          share: share(lossPerMille),
+          process,
+        })}
+        accept={t("sign.accept")}
+        wrong={false}
+        failure={failure}
+        busy={busy}
+        onCancel={onClose}
+        onAccept={() => void accept()}
+      >
+        {allowedLoss !== null && <p>{t("history.allowed", { share: share(allowedLoss) })}</p>}
+        <p>{reason === "" ? t("sign.noReason") : t("sign.reason", { reason })}</p>
+      </Confirm>
+    </PopupFrame>
+  );
+}
