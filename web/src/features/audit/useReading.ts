@@ -27,7 +27,7 @@ export function currencyOf({ entity, changes }: AuditEntry, when: "before" | "af
 }
 
 export function useReading(): Reading {
-  const { t, i18n } = useTranslation(["audit", "forms", "shared"]);
+  const { t, i18n } = useTranslation(["audit", "orders", "forms", "shared"]);
   const language = useLanguage();
   const people = useWholeOptions("users");
   const processes = useWholeOptions("production-processes");
@@ -57,9 +57,10 @@ export function useReading(): Reading {
    * verbatim.
    */
   function word(kind: "entity" | "action" | "field", name: string): string {
-    const key =
+    const own =
       kind === "entity" && name in CATALOGS ? `catalogs:${name}.one` : `audit:${kind}.${name}`;
-    return i18n.exists(key) ? i18n.t(key as "audit:title") : name;
+    const key = [own, `orders:field.${name}`].find((known) => i18n.exists(known));
+    return key === undefined ? name : i18n.t(key as "audit:title");
   }
 
   function one(field: string, value: unknown, currency: string): string {

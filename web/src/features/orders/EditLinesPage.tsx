@@ -24,7 +24,7 @@ import { EmptyState, LoadFailed } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
 import type { Place } from "./form/LineGrid";
 import {
-  datesOf,
+  NO_DATES,
   firstWrong,
   fromDraft,
   isBlank,
@@ -44,8 +44,6 @@ import { sendPictures } from "./pictures/sendingPictures";
 import { useLastChange } from "./useLastChange";
 import "@/shared/form/page.css";
 import "./form/form.css";
-
-const NO_DATES = datesOf({});
 
 export default function EditLinesPage() {
   const { t } = useTranslation("orders");

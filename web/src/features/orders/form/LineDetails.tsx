@@ -1,16 +1,15 @@
 /** Dialog for the other fields of a line: dates, notes and picture. */
 import Button from "antd/es/button";
 import Form from "antd/es/form";
-import TextArea from "antd/es/input/TextArea";
 import Modal from "antd/es/modal";
 import { useTranslation } from "react-i18next";
 import { FormBody, FormScope } from "@/shared/form/FormParts";
 import { useFocusBack } from "@/shared/hooks/browser";
 import { PictureField } from "@/shared/picture/PictureField";
-import { DayField } from "@/shared/ui/DayField";
-import { DATES, type GridLine, type LineDates } from "./lines";
+import { LineFields } from "./LineFields";
+import type { GridLine, LineDates } from "./lines";
 import type { LineActions } from "./useLines";
-import { isDay, NOTES_MOST } from "./values";
+import { DATES, each, isDay, TEXTS } from "./values";
 import "./LineDetails.css";
 
 interface Props {
@@ -26,7 +25,6 @@ export default function LineDetails({ line, number, dates, actions, onClose }: P
   const { t } = useTranslation(["orders", "shared"]);
   useFocusBack();
   const [form] = Form.useForm();
-  const days = DATES.map((date) => [date, isDay(line[date]) ? line[date] : null] as const);
   return (
     <Modal
       open
@@ -48,7 +46,11 @@ export default function LineDetails({ line, number, dates, actions, onClose }: P
           name="line"
           className="ob-fields ob-grid-details"
           onFinish={onClose}
-          initialValues={{ ...Object.fromEntries(days), notes: line.notes, picture: line.picture }}
+          initialValues={{
+            ...each(DATES, (date) => (isDay(line[date]) ? line[date] : null)),
+            ...each(TEXTS, (text) => line[text]),
+            picture: line.picture,
+          }}
           onValuesChange={(part: Record<string, unknown>) =>
             actions.change(
               line.id,
@@ -61,20 +63,7 @@ export default function LineDetails({ line, number, dates, actions, onClose }: P
             )
           }
         >
-          {DATES.map((date) => (
-            <Form.Item
-              key={date}
-              name={date}
-              label={t(`field.${date}`)}
-              className="ob-explained"
-              extra={t(`explained.${date}`)}
-            >
-              <DayField {...(dates[date] === "" ? {} : { placeholder: dates[date] })} />
-            </Form.Item>
-          ))}
-          <Form.Item name="notes" label={t("field.lineNotes")} className="ob-whole">
-            <TextArea maxLength={NOTES_MOST} showCount autoSize={{ minRows: 2, maxRows: 5 }} />
-          </Form.Item>
+          <LineFields dates={dates} />
           {line.position === undefined && (
             <div className="ob-whole">
               <PictureField record={undefined} />

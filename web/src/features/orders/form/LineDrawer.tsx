@@ -1,6 +1,5 @@
 /** Edit a line of an order and its picture. Only the fields that the user changed are sent. */
 import Form from "antd/es/form";
-import TextArea from "antd/es/input/TextArea";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Line, Option, SalesOrder } from "@/contract";
@@ -12,35 +11,23 @@ import { PIECES } from "@/shared/format/typedNumber";
 import { afterRecord } from "@/shared/picture/afterRecord";
 import { PictureField } from "@/shared/picture/PictureField";
 import { PICTURE, type PictureChange } from "@/shared/picture/pictures";
-import { DayField } from "@/shared/ui/DayField";
 import { loadLine } from "../orders.api";
 import { useLastChange } from "../useLastChange";
 import { useSavedLine } from "../useSavedLine";
 import { updateLine } from "../orders.writes";
 import { removeLinePicture, sendLinePicture } from "../pictures/linePictures";
-import { DATES } from "./lines";
+import { LineFields } from "./LineFields";
 import { lineWith, ProductTwice } from "./ProductTwice";
-import { lineBody, NOTES_MOST, valuesOf, type LineValues } from "./values";
+import { fieldWord, lineBody, OTHERS, valuesOf, type LineValues } from "./values";
 import "./form.css";
 
-const FIELDS = [
-  "itemId",
-  "quantity",
-  "shipmentDate",
-  "deliveryDate",
-  "shippingDate",
-  "notes",
-  PICTURE,
-] as const;
-const LABELS = {
-  itemId: "field.item",
-  quantity: "field.quantity",
-  shipmentDate: "field.shipmentDate",
-  deliveryDate: "field.deliveryDate",
-  shippingDate: "field.shippingDate",
-  notes: "field.lineNotes",
-  picture: "picture.label",
-} as const;
+const FIELDS = ["itemId", "quantity", ...OTHERS, PICTURE] as const;
+
+function wordOf(field: (typeof FIELDS)[number]) {
+  if (field === PICTURE) return "picture.label";
+  return field === "itemId" ? "field.item" : fieldWord(field);
+}
+
 interface Props {
   order: Pick<SalesOrder, "id" | "customerSalesOrderId" | "items">;
   line: Line;
@@ -96,7 +83,7 @@ export default function LineDrawer({ order, line, onGo, onClose }: Props) {
         return valuesOf(now);
       }}
       describe={(field, values) => ({
-        label: t(LABELS[field as keyof typeof LABELS]),
+        label: t(wordOf(field as (typeof FIELDS)[number])),
         text:
           field === PICTURE
             ? ""
@@ -106,35 +93,13 @@ export default function LineDrawer({ order, line, onGo, onClose }: Props) {
     >
       <div className="ob-fields">
         <ItemField lines={order.items} line={line} onGo={onGo} />
+        <Form.Item name="quantity" label={t("field.quantity")}>
+          <NumberField rule={PIECES} words={{ missing: t("forms:number.howMany") }} />
+        </Form.Item>
         <LineFields />
         <PictureField record={line.ownImage ? line : undefined} />
       </div>
     </FormDrawer>
-  );
-}
-
-function LineFields() {
-  const { t } = useTranslation(["orders", "forms"]);
-  return (
-    <>
-      <Form.Item name="quantity" label={t("field.quantity")}>
-        <NumberField rule={PIECES} words={{ missing: t("forms:number.howMany") }} />
-      </Form.Item>
-      {DATES.map((name) => (
-        <Form.Item
-          key={name}
-          name={name}
-          label={t(`field.${name}`)}
-          className="ob-explained"
-          extra={t(`explained.${name}`)}
-        >
-          <DayField />
-        </Form.Item>
-      ))}
-      <Form.Item name="notes" label={t("field.lineNotes")} className="ob-whole">
-        <TextArea maxLength={NOTES_MOST} autoSize={{ minRows: 1, maxRows: 4 }} />
-      </Form.Item>
-    </>
   );
 }
 

@@ -15,8 +15,10 @@ import { useLanguage } from "@/shared/i18n";
 import { isBlank, type GridLine, type LineField } from "./lines";
 import { ProductCell } from "./ProductCell";
 import type { LineActions } from "./useLines";
-import { isDay, NOTES_MOST } from "./values";
+import { fieldWord, isDay, NOTES_MOST, OTHERS } from "./values";
 
+/** The fields that the row shows. The dialog has the others too. */
+const IN_ROW: readonly string[] = ["deliveryDate", "notes"];
 /** Most lines of text that the notes field shows. */
 const NOTES_ROWS = 4;
 
@@ -61,7 +63,8 @@ export const LineRow = memo(function LineRow(props: RowProps) {
       : {}),
     ...refused,
   };
-  const hidden = line.shipmentDate !== "" || line.shippingDate !== "" || line.picture !== null;
+  const hidden =
+    line.picture !== null || OTHERS.some((name) => line[name] !== "" && !IN_ROW.includes(name));
 
   function dayWhy(day: string): Refused {
     // A day that is understood is written whole when the user leaves the field.
@@ -229,7 +232,7 @@ function Cell(props: {
   return (
     <span className={`ob-grid__cell ob-grid__cell--${name}`}>
       <span className="ob-grid__label" aria-hidden>
-        {t(name === "notes" ? "field.lineNotes" : `field.${name}`)}
+        {t(fieldWord(name))}
       </span>
       {children}
       {why !== undefined && (

@@ -15,7 +15,7 @@ import { saveFile } from "@/shared/http/files";
 import { csvOf } from "@/shared/importing/files";
 import { ImportDialog } from "@/shared/importing/ImportDialog";
 import { LoadFailed } from "@/shared/ui/states";
-import { DATES, LINES_MOST, newLine, type GridLine } from "./lines";
+import { LINES_MOST, newLine, type GridLine } from "./lines";
 import {
   headsTwice,
   judge,
@@ -30,6 +30,7 @@ import {
 import { SheetTable } from "./SheetTable";
 import { columnName, reasonOf } from "./sheetWords";
 import type { KeptSheet } from "./useSheets";
+import { DATES } from "./values";
 import "./sheet.css";
 
 const COLUMNS: readonly Column[] = ["item", "quantity", ...DATES, "notes"];

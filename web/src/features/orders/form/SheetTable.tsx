@@ -7,7 +7,7 @@ import type { OfferedProduct } from "@/contract";
 import { OptionSelect } from "@/shared/form/OptionSelect";
 import { formatNumber } from "@/shared/format/numbers";
 import { useLanguage } from "@/shared/i18n";
-import { DATES } from "./lines";
+import { DATES } from "./values";
 import { cellOf, textOf, type Column, type Judged, type Sheet, type SheetRow } from "./sheet";
 import { reasonOf } from "./sheetWords";
 

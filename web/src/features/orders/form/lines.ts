@@ -3,16 +3,27 @@ import type { LineIn, OfferedProduct, SalesOrder, SalesOrderIn } from "@/contrac
 import { PIECES, problemOf, readTyped, taken } from "@/shared/format/typedNumber";
 import type { PictureChange } from "@/shared/picture/pictures";
 import type { Again } from "../paths";
-import { headerBody, headerOf, isDay, NOTES_MOST, type HeaderValues } from "./values";
+import {
+  DATES,
+  each,
+  headerBody,
+  headerOf,
+  isDay,
+  NOTES_MOST,
+  OTHERS,
+  TEXTS,
+  type DateField,
+  type HeaderValues,
+  type OtherField,
+} from "./values";
 
 /** The most lines in an order: `items` in the API. */
 export const LINES_MOST = 5_000;
-export const DATES = ["shipmentDate", "deliveryDate", "shippingDate"] as const;
-export type DateField = (typeof DATES)[number];
 /** A date as typed; empty if the order's date applies. */
 export type LineDates = Record<DateField, string>;
 
-export interface GridLine extends LineDates {
+/** The other fields as typed. */
+export interface GridLine extends Record<OtherField, string> {
   /** Identifies the line on screen. */
   id: number;
   /** The position of a saved line. Absent for a new one. */
@@ -26,14 +37,13 @@ export interface GridLine extends LineDates {
   search: string;
   /** As typed. */
   quantity: string;
-  notes: string;
   /** A draft cannot keep a file. It is sent after the line was saved. */
   picture: PictureChange;
   /** The user confirmed a product that another line has too. */
   kept?: boolean;
 }
 
-export type LineField = "item" | "quantity" | DateField | "notes";
+export type LineField = "item" | "quantity" | OtherField;
 
 /**
  * Why a line cannot be sent. `twice`: another line has the product, and the user has not confirmed
@@ -42,8 +52,7 @@ export type LineField = "item" | "quantity" | DateField | "notes";
 export type LineProblem =
   | { field: "item"; why: "missing" | "notChosen" }
   | { field: "item"; why: "twice" }
-  | { field: "quantity" | "notes"; why: "wrong" }
-  | { field: DateField; why: "wrong" };
+  | { field: "quantity" | OtherField; why: "wrong" };
 
 let last = 0;
 
@@ -53,10 +62,7 @@ export function newLine(fields: Partial<GridLine> = {}): GridLine {
     item: null,
     search: "",
     quantity: "",
-    shipmentDate: "",
-    deliveryDate: "",
-    shippingDate: "",
-    notes: "",
+    ...each(OTHERS, () => ""),
     picture: null,
     ...fields,
     id: last,
@@ -69,9 +75,8 @@ export function isBlank(line: GridLine): boolean {
     line.item === null &&
     line.search.trim() === "" &&
     line.quantity.trim() === "" &&
-    line.notes === "" &&
     line.picture === null &&
-    DATES.every((date) => line[date] === "")
+    OTHERS.every((field) => line[field] === "")
   );
 }
 
@@ -122,7 +127,9 @@ export function problemsOf(line: GridLine, same?: Same): LineProblem[] {
   for (const field of DATES) {
     if (line[field] !== "" && !isDay(line[field])) problems.push({ field, why: "wrong" });
   }
-  if (line.notes.trim().length > NOTES_MOST) problems.push({ field: "notes", why: "wrong" });
+  for (const field of TEXTS) {
+    if (line[field].trim().length > NOTES_MOST) problems.push({ field, why: "wrong" });
+  }
   return problems;
 }
 
@@ -158,10 +165,8 @@ export function gridLineBody(
     ...(typeof offeredDate === "string" ? { offeredDate } : {}),
     itemId: line.item.id,
     quantity: taken(readTyped(line.quantity, PIECES)),
-    shipmentDate: line.shipmentDate || dates.shipmentDate || null,
-    deliveryDate: line.deliveryDate || dates.deliveryDate || null,
-    shippingDate: line.shippingDate || dates.shippingDate || null,
-    notes: line.notes.trim(),
+    ...each(DATES, (date) => line[date] || dates[date] || null),
+    ...each(TEXTS, (field) => line[field].trim()),
   };
 }
 
@@ -179,7 +184,7 @@ export function blankOrder(today: string): OrderValues {
     customerSalesOrderId: "",
     salesOrderDate: today,
     notes: "",
-    dates: { shipmentDate: null, deliveryDate: null, shippingDate: null },
+    dates: each(DATES, () => null),
     items: [],
   };
 }
@@ -206,10 +211,10 @@ export function copyOf(order: SalesOrder, today: string, again: Again | null = n
 
 /** Convert a saved line to grid values, without its dates. */
 export function productOf(line: SalesOrder["items"][number]): Partial<GridLine> {
-  const { itemId, itemKey, itemName, quantity, notes, ownImage, thumbnail } = line;
+  const { itemId, itemKey, itemName, quantity, ownImage, thumbnail } = line;
   // The line's own picture is not the picture of its product.
   const item = { id: itemId, key: itemKey, name: itemName, thumbnail: ownImage ? null : thumbnail };
-  return { item, quantity: String(quantity), notes };
+  return { item, quantity: String(quantity), ...each(TEXTS, (field) => line[field]) };
 }
 
 /** Remove the pictures, which a draft cannot keep. */
@@ -222,13 +227,11 @@ export function fromDraft<V extends { items: readonly GridLine[] }>(values: V): 
   return { ...values, items: values.items.map((line) => newLine(line)) };
 }
 
+/** No date is typed. */
+export const NO_DATES: LineDates = each(DATES, () => "");
+
 export function datesOf(dates: Partial<OrderValues["dates"]> | undefined): LineDates {
-  const { shipmentDate, deliveryDate, shippingDate } = dates ?? {};
-  return {
-    shipmentDate: shipmentDate ?? "",
-    deliveryDate: deliveryDate ?? "",
-    shippingDate: shippingDate ?? "",
-  };
+  return each(DATES, (date) => dates?.[date] ?? "");
 }
 
 export function orderBody(

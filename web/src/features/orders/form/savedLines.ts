@@ -3,7 +3,8 @@
  */
 import type { OrderLineChange, SalesOrder } from "@/contract";
 import {
-  DATES,
+  NO_DATES,
+  datesOf,
   gridLineBody,
   isBlank,
   newLine,
@@ -11,9 +12,9 @@ import {
   type GridLine,
   type LineField,
 } from "./lines";
+import { OTHERS } from "./values";
 
-const FIELDS: readonly LineField[] = ["item", "quantity", ...DATES, "notes"];
-const NO_DATES = { shipmentDate: "", deliveryDate: "", shippingDate: "" };
+const FIELDS: readonly LineField[] = ["item", "quantity", ...OTHERS];
 
 /**
  * Return all lines of an order, even canceled ones, so that a line's number in the grid is its
@@ -24,9 +25,7 @@ export function savedLines(order: SalesOrder): GridLine[] {
     newLine({
       ...productOf(line),
       position: line.position,
-      shipmentDate: line.shipmentDate ?? "",
-      deliveryDate: line.deliveryDate ?? "",
-      shippingDate: line.shippingDate ?? "",
+      ...datesOf(line),
       kept: true,
       locked: !line.actions.edit,
       canceled: line.status === "Canceled",

@@ -11,7 +11,6 @@ import {
 } from "@/contract";
 import { PIECES, problemOf } from "@/shared/format/typedNumber";
 import { openDoubt } from "@/shared/importing/FileReading";
-import { DATES, type DateField } from "./lines";
 import {
   dayOrder,
   piecesSign,
@@ -22,7 +21,7 @@ import {
   type DayOrder,
   type Sign,
 } from "./sheetCells";
-import { NOTES_MOST } from "./values";
+import { DATES, NOTES_MOST, type DateField } from "./values";
 
 export type Column = "item" | "quantity" | DateField | "notes";
 

@@ -1,11 +1,12 @@
 /** The words for the columns of a spreadsheet and for what is wrong in it. */
 import type { TFunction } from "i18next";
 import type { Column, Refusal } from "./sheet";
+import { fieldWord } from "./values";
 
 type T = TFunction<["orders", "shared"]>;
 
 export function columnName(t: T, column: Column): string {
-  return t(column === "notes" ? "field.lineNotes" : `field.${column}`);
+  return t(fieldWord(column));
 }
 
 /** Say why a cell is refused: "Cantidad: «doce» no es un número". */

@@ -5,6 +5,27 @@ import type { PictureChange } from "@/shared/picture/pictures";
 import type { OrderHeader } from "../orders.writes";
 
 export const NOTES_MOST = 200;
+export const DATES = ["shipmentDate", "deliveryDate", "shippingDate"] as const;
+export type DateField = (typeof DATES)[number];
+/** The texts of a line that the user types; at most `NOTES_MOST` characters each. */
+export const TEXTS = ["notes"] as const;
+type TextField = (typeof TEXTS)[number];
+/** What a line has beside its product, quantity and picture. Each form, comparison and request takes its fields from here. */
+export const OTHERS = [...DATES, ...TEXTS] as const;
+export type OtherField = (typeof OTHERS)[number];
+
+/** The word on screen for a field of a line. Its notes are not those of the order. */
+export function fieldWord<F extends string>(field: F) {
+  return field === "notes" ? "field.lineNotes" : (`field.${field as Exclude<F, "notes">}` as const);
+}
+
+/** Give each field its value. */
+export function each<F extends string, V>(
+  fields: readonly F[],
+  value: (field: F) => V,
+): Record<F, V> {
+  return Object.fromEntries(fields.map((field) => [field, value(field)])) as Record<F, V>;
+}
 
 /** Whether the text is an existing day, `YYYY-MM-DD`. */
 export function isDay(text: string): boolean {
@@ -14,15 +35,11 @@ export function isDay(text: string): boolean {
   return date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day);
 }
 
-export interface LineValues {
+export interface LineValues extends Record<DateField, string | null>, Record<TextField, string> {
   itemId: number | null;
   /** Display only. */
   itemName: string;
   quantity: Typed;
-  shipmentDate: string | null;
-  deliveryDate: string | null;
-  shippingDate: string | null;
-  notes: string;
   /** A draft cannot keep a file. It is sent after the line was saved. */
   picture: PictureChange;
 }
@@ -42,16 +59,24 @@ export function headerOf(order: SalesOrder): HeaderValues {
 }
 
 export function valuesOf(line: Line): LineValues {
-  const { itemId, itemName, quantity, shipmentDate, deliveryDate, shippingDate, notes } = line;
-  const fields = { itemId, itemName, quantity, shipmentDate, deliveryDate, shippingDate, notes };
-  return { ...fields, picture: null };
+  const { itemId, itemName, quantity } = line;
+  const dates = each(DATES, (field) => line[field]);
+  return {
+    itemId,
+    itemName,
+    quantity,
+    ...dates,
+    ...each(TEXTS, (field) => line[field]),
+    picture: null,
+  };
 }
 
 /** Build the request body. Expects values that passed the form's rules. */
 export function lineBody(values: LineValues): LineIn {
-  const { itemId, quantity, shipmentDate, deliveryDate, shippingDate, notes } = values;
-  const dates = { shipmentDate, deliveryDate, shippingDate };
-  return { itemId, quantity: taken(quantity), ...dates, notes: notes.trim() } as LineIn;
+  const { itemId, quantity } = values;
+  const dates = each(DATES, (field) => values[field]);
+  const texts = each(TEXTS, (field) => values[field].trim());
+  return { itemId, quantity: taken(quantity), ...dates, ...texts } as LineIn;
 }
 
 export function headerBody(values: HeaderValues): OrderHeader {

@@ -1,0 +1,32 @@
+/** The fields of a line beside its product, quantity and picture, for the drawer and the dialog of the grid. */
+import Form from "antd/es/form";
+import TextArea from "antd/es/input/TextArea";
+import { useTranslation } from "react-i18next";
+import { DayField } from "@/shared/ui/DayField";
+import type { LineDates } from "./lines";
+import { DATES, fieldWord, NOTES_MOST, TEXTS } from "./values";
+
+/** `dates`: those of the order, which apply if the line has none. */
+export function LineFields({ dates }: { dates?: LineDates }) {
+  const { t } = useTranslation("orders");
+  return (
+    <>
+      {DATES.map((date) => (
+        <Form.Item
+          key={date}
+          name={date}
+          label={t(fieldWord(date))}
+          className="ob-explained"
+          extra={t(`explained.${date}`)}
+        >
+          <DayField {...(dates?.[date] ? { placeholder: dates[date] } : {})} />
+        </Form.Item>
+      ))}
+      {TEXTS.map((text) => (
+        <Form.Item key={text} name={text} label={t(fieldWord(text))} className="ob-whole">
+          <TextArea maxLength={NOTES_MOST} showCount autoSize={{ minRows: 1, maxRows: 5 }} />
+        </Form.Item>
+      ))}
+    </>
+  );
+}
