@@ -65,7 +65,7 @@ def shared(mg: int, weights: Sequence[int]) -> list[int]:
 
 @dataclass(frozen=True)
 class Weights:
-    """What was weighed at a movement, in milligrams. `mg` None: nothing was weighed. `why`: why more left than entered.
+    """What was weighed at a movement, in milligrams. `mg` None: nothing was weighed. `why`: why it differs.
 
     `other`: stones and enamel within `mg`. `scrap`: metal that went to the scrap box. `added`: solder and findings from
     the vault.

@@ -384,7 +384,7 @@ def _weights(record: ProcessRecord) -> dict[str, Any]:
         "allowed_loss": None if record.alloy_id is None else record.process_allowed_loss,
         "weighs": Weighs(record.process_weighs),
         "weight_reason": record.weight_reason,
-        "loss_to_sign": record.loss_to_sign,
+        "loss_to_sign": record.loss_to_sign and record.released_at is None,
         "loss_signed_at": record.loss_signed_at,
         "loss_signed_by": record.loss_signed_by_name,
     }

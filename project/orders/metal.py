@@ -27,6 +27,7 @@ from project.metal.rules import (
     Weights,
     check_not_heavier,
     check_weights,
+    loss_per_mille,
     shared,
     to_grams,
 )
@@ -141,6 +142,7 @@ def leave(
     if left_behind and closed[-1].mg_in is not None:
         _share(book, closed[-1], left_behind[0])
     book.leave_all(closed, booked, weights, scrapped=scrapped)
+    _judge(booked, weights.why)
     book.post()
     if line.status == Status.Canceled:
         settle(line, by=by, canceled=True)
@@ -210,9 +212,13 @@ def weigh_later(
     before = [getattr(record, name) for name in _MG]
     _write_on(record, given)
     if before == [getattr(record, name) for name in _MG]:
-        return False
+        said, record.weight_reason = record.weight_reason, given.why or record.weight_reason
+        return said != record.weight_reason
     record.alloy_id = _alloy(line, record)
-    _judge(record, given.why or record.weight_reason)
+    was_above, said = record.loss_to_sign or record.loss_signed_at is not None, record.weight_reason
+    _judge([record], given.why)
+    if was_above and record.loss_to_sign and not given.why:
+        record.weight_reason = said  # the loss has another size, and the same reason
     _book_again(line, records, record, why=given.why, by=by)
     return True
 
@@ -270,6 +276,7 @@ def leave_together(lines: Sequence[Weighed], *, by: Principal, batch_id: int) ->
             parts = [(record.pk, record.quantity), (left.pk, left.quantity)]
             book.postings += ledger.split(entries[record.pk], parts)
         book.leave_all(one.records, one.booked, one.weights)
+    _judge([record for one in weighed for record in one.booked], weighed[0].weights.why)
     _post_together(books, by=by)
     for line in (one.line for one in weighed if one.line.status == Status.Canceled):
         settle(line, by=by, canceled=True)
@@ -359,17 +366,24 @@ def take_back(
 def forget_exit(record: ProcessRecord) -> None:
     """Empty the weights of an exit that was taken back. Those of the entry stay."""
     record.mg_out = record.mg_scrap = record.mg_added = None
-    _judge(record, "")
+    _judge([record], "")
     if record.mg_in is None:
         record.mg_other = record.alloy_id = None
 
 
-def _judge(record: ProcessRecord, why: str) -> None:
-    """Let somebody sign for what a record lost, if that is more than its process allows. A former signature is void."""
-    lost, allowed = record.lost_per_mille, record.process_allowed_loss
-    record.weight_reason = why
-    record.loss_to_sign = lost is not None and allowed is not None and lost > allowed
-    record.loss_signed_at = record.loss_signed_by_id = record.loss_signed_by_name = None
+def _judge(records: Sequence[ProcessRecord], why: str) -> None:
+    """Let somebody sign for the records of one weighing that lost more than their process allows.
+
+    None of them if all of them together did not: a weighing is shared by pieces, and the entries may have been weighed
+    apart. A former signature is void.
+    """
+    known = [one for one in records if one.mg_lost is not None]
+    together = loss_per_mille(sum(one.mg_lost or 0 for one in known), sum(one.mg_came for one in known))
+    for record in records:
+        lost, allowed = record.lost_per_mille, record.process_allowed_loss
+        record.weight_reason = why
+        record.loss_to_sign = lost is not None and allowed is not None and min(lost, together) > allowed
+        record.loss_signed_at = record.loss_signed_by_id = record.loss_signed_by_name = None
 
 
 def settle(line: Line, *, by: Principal, canceled: bool = False) -> None:
@@ -482,13 +496,11 @@ class _Book:
                 continue
             if scrapped:
                 self.scrap(record, part)
-                _judge(record, part.why)
             elif part.weighed:
                 self.leave(record, part)
                 record.mg_out, record.mg_scrap, record.mg_added = part.metal, part.scrap or None, part.added or None
                 record.mg_other = part.other or record.mg_other
                 record.alloy_id = _alloy(self.line, record)
-                _judge(record, part.why)
             else:
                 self.leave(record, Weights(record.mg_in))  # nobody weighed it: the books say what entered
 

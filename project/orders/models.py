@@ -488,7 +488,12 @@ class ProcessRecord(models.Model):
     @property
     def lost_per_mille(self) -> Decimal | None:
         """What the metal lost, in per mille of what entered and was added. None unless both ends were weighed."""
-        return None if self.mg_lost is None else loss_per_mille(self.mg_lost, (self.mg_in or 0) + (self.mg_added or 0))
+        return None if self.mg_lost is None else loss_per_mille(self.mg_lost, self.mg_came)
+
+    @property
+    def mg_came(self) -> int:
+        """The metal that entered or was added."""
+        return (self.mg_in or 0) + (self.mg_added or 0)
 
     @property
     def stays(self) -> list[Stay]:

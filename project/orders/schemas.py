@@ -89,7 +89,7 @@ class WeightsIn(In):
     """What was weighed at a movement. `grams`: all of its pieces, with the stones and enamel of `otherGrams`.
 
     At an exit `scrapGrams`: metal cut off into the scrap box; `addedGrams`: solder and findings of the vault;
-    `weightReason`: why more leaves than entered.
+    `weightReason`: why more leaves than entered, or why more was lost than is allowed.
     """
 
     grams: Grams | None = None
@@ -156,7 +156,7 @@ class RecordWeightsIn(In):
 
     `gramsIn`, `gramsOut`: all of its pieces, with the stones and enamel of `otherGrams`, which are within each given
     weight. `scrapGrams`: metal cut off at the exit, or all of the metal of scrapped pieces. `weightReason`: why more
-    left than entered.
+    left than entered, or why more was lost than is allowed.
     """
 
     grams_in: Grams | None = None

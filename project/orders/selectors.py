@@ -194,7 +194,7 @@ def line_list(
 
     `production_process_id`: lines with pieces inside it now. `late`, `due_this_week`, `inside_over_a_day`, `to_weigh`,
     `to_sign`, `likely_late`, `risk`: as `attention` defines them. Computed sort columns are annotated only if
-    `ordering` needs them. Raises `InvalidFields` for a customer's account that asks for the risk.
+    `ordering` needs them. Raises `InvalidFields` for a customer's account that asks for the risk or the metal.
     """
     found = matching(
         visible_to(_LINES, by, customer="order__customer"),
@@ -234,6 +234,8 @@ def line_list(
         # A filter or an order must not reveal what the workshop expects.
         of_staff = {
             "likelyLate": likely_late is not None,
+            "toWeigh": to_weigh is not None,
+            "toSign": to_sign is not None,
             "risk": risk is not None,
             "ordering": column == "late_risk",
         }

@@ -55,12 +55,16 @@ def record_sign_loss(
     Raises `NotFound`, `StaleVersion`, `RecordReleased`, `NothingToSign`.
     """
     line, records, record = _record_for_update(order_id, position, record_id, expected)
-    if not record.loss_to_sign:
+    if not record.loss_to_sign or record.mg_lost is None:
         raise rules.NothingToSign(processRecordId=record.pk)
     before = auditing.snapshot(line)
     record.loss_to_sign, record.loss_signed_at = False, clock.now()
     record.loss_signed_by_id, record.loss_signed_by_name = by.user_id, by.full_name
-    lost = {"lossGrams": grams_or_none(record.mg_lost), "lossPerMille": record.lost_per_mille}
+    lost = {
+        "lossGrams": grams_or_none(record.mg_lost),
+        "lossPerMille": record.lost_per_mille,
+        "allowedLoss": record.process_allowed_loss,
+    }
     kept = {name: None if value is None else float(value) for name, value in lost.items()}
     _save(line, records, record, "signed", before, kept, by=by)
     return line_get(order_id, position)

@@ -67,7 +67,7 @@ SECTIONS = (
     Section("stationsOfAccount", Operator, "station_user", _STATION),
     Section("actions", AuditEntry, "user_id", ("at", "address", "entity", "entity_id", "action")),
     Section("entries", ProcessRecord, "input_by", (*_PLACE, "input_at", "input_notes")),
-    Section("exits", ProcessRecord, "output_by", (*_PLACE, "output_at", "output_notes", "weight_reason")),
+    Section("exits", ProcessRecord, "output_by", (*_PLACE, "output_at", "output_notes")),
     Section("releases", ProcessRecord, "released_by", (*_PLACE, *_RELEASE)),
     Section("lossesSigned", ProcessRecord, "loss_signed_by", (*_PLACE, "loss_signed_at")),
     Section("pricesSet", ProcessPrice, "user_id", ("process__name", "since")),

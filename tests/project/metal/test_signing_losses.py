@@ -12,7 +12,7 @@ from project.core import clock
 from project.core.schemas import utc_z
 from project.orders.models import Line, ProcessRecord
 from realtime.models import OutboxEvent
-from tests.builders import Answer, Caller, Shop, line_path, release, somebody, undo
+from tests.builders import Answer, Caller, Shop, buyer, line_path, release, somebody, undo
 from tests.project.batches.batching import batch_of, move_batch
 from tests.project.metal.grams import bench, weighed
 
@@ -93,6 +93,41 @@ def test_a_corrected_weight_is_judged_again(shop: Shop) -> None:
     assert to_sign(shop) == []
 
 
+def test_a_weighing_of_entries_that_were_weighed_apart_is_judged_as_a_whole(shop: Shop) -> None:
+    bench(shop, allowed_loss=Decimal(5))
+    order = shop.approved(20)
+    for grams in (50, 51):
+        weighed(shop, "in", order, shop.casting, grams, 5)
+    weighed(shop, "out", order, shop.casting, 101)
+    assert to_sign(shop) == [], "nothing was lost, though each entry left with half of it"
+    for grams in (50, 51):
+        weighed(shop, "in", order, shop.casting, grams, 5)
+    weighed(shop, "out", order, shop.casting, 90, weightReason=WHY)
+    assert [row["lossToSign"] for row in shop.history(order)] == [True, True, False, False]
+
+
+def test_a_reason_is_of_the_difference_that_it_was_given_for(shop: Shop) -> None:
+    order, record = worked(shop, 53, weightReason="soldadura")
+    path = f"{line_path(order)}/production-process/{record}/weights"
+    assert shop.ana.put(path, {"gramsOut": 48}).status == 200
+    assert stands(shop, order) == (True, "", None), "solder explains no loss"
+    assert shop.ana.put(path, {"gramsOut": 48, "weightReason": WHY}).status == 200
+    assert sign(shop.ana, order, record).status == 200
+    assert shop.ana.put(path, {"gramsOut": 48, "weightReason": "Limadura"}).status == 200
+    assert stands(shop, order) == (False, "Limadura", "Ana Torres"), "only the reason was written"
+    assert shop.ana.put(path, {"gramsOut": 49.5}).status == 200
+    assert stands(shop, order) == (False, "", None)
+
+
+def test_customers_are_not_told_what_metal_the_workshop_lost(shop: Shop) -> None:
+    worked(shop)
+    customer = buyer(shop.customer, Permission.ListOrders)
+    for name in ("toSign", "toWeigh"):
+        for asked in ("true", "false"):
+            answer = customer.get(f"/api/sales-order/positions?{name}={asked}")
+            assert answer.fields == {name: "not_a_choice"}
+
+
 def test_an_exit_taken_back_leaves_nothing_to_sign(shop: Shop) -> None:
     order, record = worked(shop, weightReason=WHY)
     assert undo(shop.ana, order, record).status == 200
@@ -107,6 +142,7 @@ def test_a_released_record_is_not_signed(shop: Shop) -> None:
     order, record = worked(shop)
     assert release(shop.ana, order, shop.casting).status == 200
     assert (to_sign(shop), sign(shop.ana, order, record).code) == ([], "record_released")
+    assert stands(shop, order)[0] is False
 
 
 def test_a_weight_that_is_typed_later_may_need_a_signature(shop: Shop) -> None:

@@ -10207,7 +10207,7 @@ export interface components {
          *
          *     `gramsIn`, `gramsOut`: all of its pieces, with the stones and enamel of `otherGrams`, which are within each given
          *     weight. `scrapGrams`: metal cut off at the exit, or all of the metal of scrapped pieces. `weightReason`: why more
-         *     left than entered.
+         *     left than entered, or why more was lost than is allowed.
          */
         RecordWeightsIn: {
             /** Gramsin */

@@ -36,6 +36,7 @@ export default function MetalPage() {
   const navigate = useNavigate();
   const nameOf = useAccountName();
   const mayManage = useMay("ManageMetal");
+  const mayList = useMay("ListOrders");
   const [opened, setOpened] = useState<Opened>(null);
   const close = () => setOpened(null);
   const columns = useMemo<Columns<Account>>(
@@ -91,7 +92,7 @@ export default function MetalPage() {
               </Button>
               <Button onClick={() => setOpened("transfer")}>{t("transfer.open")}</Button>
               <Button onClick={() => setOpened("melt")}>{t("melt.open")}</Button>
-              <Button href={`#${TO_SIGN}`}>{t("toSign")}</Button>
+              {mayList && <Button href={`#${TO_SIGN}`}>{t("toSign")}</Button>}
             </>
           )}
           <MetalTabs />

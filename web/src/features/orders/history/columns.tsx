@@ -116,7 +116,7 @@ function cell(
           {record.weightReason !== "" && aside(record.weightReason)}
           {record.lossSignedBy !== null &&
             aside(t("history.signedBy", { who: record.lossSignedBy }))}
-          {office !== null && isWeighable(record) && (
+          {office !== null && (
             <div className="ob-stack ob-stack--tight">
               {record.lossToSign && (
                 <Button
@@ -126,12 +126,14 @@ function cell(
                   {t("sign.open")}
                 </Button>
               )}
-              <Button
-                aria-label={t("weigh.of", { process: record.productionProcessName })}
-                onClick={() => office.weigh(record)}
-              >
-                {t("weigh.open")}
-              </Button>
+              {isWeighable(record) && (
+                <Button
+                  aria-label={t("weigh.of", { process: record.productionProcessName })}
+                  onClick={() => office.weigh(record)}
+                >
+                  {t("weigh.open")}
+                </Button>
+              )}
             </div>
           )}
         </>
@@ -228,7 +230,7 @@ function Exit(props: { column: ExitColumn; record: ProcessRecord; t: T }) {
 }
 
 /** Show why the pieces left as scrap. */
-function Scrapped({ reason, t }: { reason: string; t: T }) {
+export function Scrapped({ reason, t }: { reason: string; t: T }) {
   const { rows } = useShortList("scrap-reasons");
   const name = rows.find(({ key }) => key === reason)?.name ?? reason;
   return (

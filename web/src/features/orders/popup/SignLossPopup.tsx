@@ -1,9 +1,11 @@
 /** Sign for metal that was lost above what the process allows. See infra/docs/rules.md#metal. */
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Line, ProcessRecord } from "@/contract";
 import { formatGrams, formatPerMille } from "@/shared/format/numbers";
 import { useLanguage } from "@/shared/i18n";
 import { toast } from "@/shared/ui/toast";
+import { Scrapped } from "../history/columns";
 import { signLoss } from "../orders.writes";
 import { useSavedLine } from "../useSavedLine";
 import { Confirm } from "./Confirm";
@@ -21,9 +23,13 @@ export function SignLossPopup({ record, onClose, ...props }: Props) {
   const { t } = useTranslation("orders");
   const language = useLanguage();
   const savedLine = useSavedLine();
-  const { send, busy, race, failure, line } = useLineWrite(props.line, signLoss);
+  // Who signs must have seen what they sign: a change since then is refused.
+  const [seen] = useState(props.line);
+  const { send, busy, race, failure, line } = useLineWrite(props.line, (headers, _, id: number) =>
+    signLoss(headers, seen, id),
+  );
   const { productionProcessName: process, lossGrams, lossPerMille, allowedLoss } = record;
-  const reason = record.weightReason;
+  const { scrapReason, weightReason: reason } = record;
   const share = (perMille: number | null) => formatPerMille(perMille ?? 0, language);
 
   async function accept() {
@@ -42,13 +48,16 @@ export function SignLossPopup({ record, onClose, ...props }: Props) {
           process,
         })}
         accept={t("sign.accept")}
-        wrong={false}
+        wrong={race !== null}
         failure={failure}
         busy={busy}
         onCancel={onClose}
         onAccept={() => void accept()}
       >
-        {allowedLoss !== null && <p>{t("history.allowed", { share: share(allowedLoss) })}</p>}
+        {allowedLoss !== null && allowedLoss < (lossPerMille ?? 0) && (
+          <p>{t("history.allowed", { share: share(allowedLoss) })}</p>
+        )}
+        {scrapReason !== null && <Scrapped reason={scrapReason} t={t} />}
         <p>{reason === "" ? t("sign.noReason") : t("sign.reason", { reason })}</p>
       </Confirm>
     </PopupFrame>

@@ -68,6 +68,19 @@ it("sends what was typed alone, once something was", async () => {
   expect(onClose).toHaveBeenCalledOnce();
 });
 
+it("asks why more was lost than is allowed, as what is typed says", async () => {
+  show({ ...gone, allowedLoss: 20 });
+  const why = () => screen.queryByLabelText("¿Por qué se perdió más?");
+  await userEvent.type(screen.getByLabelText("Peso al salir"), "49");
+  expect(why()).toBeNull();
+  await userEvent.clear(screen.getByLabelText("Peso al salir"));
+  await userEvent.type(screen.getByLabelText("Peso al salir"), "48,9");
+  await userEvent.type(why()!, "Limadura");
+  await userEvent.click(await accept());
+  const body = { gramsOut: 48.9, weightReason: "Limadura" };
+  expect(vi.mocked(weighRecord).mock.lastCall?.[3]).toEqual(body);
+});
+
 it("says at its field why a weight was refused, and asks why it weighs more", async () => {
   const refused = (status: number, code: string, field: string) =>
     new ApiError(status, {

@@ -9,6 +9,7 @@ import { useLanguage } from "@/shared/i18n";
 import { toast } from "@/shared/ui/toast";
 import { weightProblem } from "@/shared/weight/readings";
 import { WeightField } from "@/shared/weight/WeightField";
+import { isOver, lossOf, type Loss } from "@/shared/weight/weights";
 import { weighRecord, type RecordWeights } from "../orders.writes";
 import { useSavedLine } from "../useSavedLine";
 import { Confirm } from "./Confirm";
@@ -34,6 +35,21 @@ function namesOf({ outputDate, scrapReason }: ProcessRecord): readonly Name[] {
   return ["gramsIn", "gramsOut", "scrapGrams", "otherGrams"];
 }
 
+/** What the record will have lost with what is typed; null if an end is not weighed, or the record is not out. */
+function lossWith(record: ProcessRecord, typed: Partial<Record<Name, Typed>>): Loss | null {
+  const given = (name: Name) => (typeof typed[name] === "number" ? typed[name] : null);
+  const metal = (name: Name, known: number | null) => {
+    const grams = given(name);
+    return grams === null ? known : grams - (given("otherGrams") ?? 0);
+  };
+  const [came, out] = [metal("gramsIn", record.gramsIn), metal("gramsOut", record.gramsOut)];
+  const scrap = given("scrapGrams") ?? record.scrapGrams;
+  const left = record.scrapReason === null ? out : scrap === null ? null : 0;
+  if (came === null || left === null) return null;
+  const gramsIn = came + (record.gramsAdded ?? 0);
+  return lossOf(gramsIn - left - (scrap ?? 0), gramsIn, record.allowedLoss);
+}
+
 export function WeighPopup({ record, onClose, ...props }: Props) {
   const { t } = useTranslation("orders");
   const language = useLanguage();
@@ -57,6 +73,8 @@ export function WeighPopup({ record, onClose, ...props }: Props) {
   const isHeavier = refusal?.code === "grams_heavier";
   const refusedAt = (name: Name) =>
     refusal?.errors.find(({ field }) => field === name)?.message ?? null;
+  const loss = lossWith(record, typed);
+  const isAbove = loss !== null && isOver(loss);
   const isAtField = names.some((name) => refusedAt(name) !== null);
   const scaled = names.includes("gramsOut") && record.gramsOut === null ? "gramsOut" : "gramsIn";
   const wrong = names.some(isWrong) || names.every((name) => (typed[name] ?? null) === null);
@@ -113,9 +131,9 @@ export function WeighPopup({ record, onClose, ...props }: Props) {
             </span>
           </div>
         ))}
-        {(isHeavier || why !== "") && (
+        {(isHeavier || isAbove || why !== "") && (
           <label className="ob-stack ob-stack--tight ob-strong ob-popup__field">
-            <span>{t("weigh.why")}</span>
+            <span>{t(isHeavier ? "weigh.why" : "weigh.whyLost")}</span>
             <Input
               size="large"
               value={why}
