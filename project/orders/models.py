@@ -487,7 +487,7 @@ class ProcessRecord(models.Model):
 
     @property
     def lost_per_mille(self) -> Decimal | None:
-        """What the metal lost, in per mille of what entered and was added. None unless both ends were weighed."""
+        """What the metal lost, in per mille of all that came. None unless both ends were weighed."""
         return None if self.mg_lost is None else loss_per_mille(self.mg_lost, self.mg_came)
 
     @property

@@ -287,6 +287,15 @@ def weigh_later(shop: Shop) -> BillAction:
     return partial(shop.ana.put, path, {"gramsIn": 5})
 
 
+def sign_loss(shop: Shop) -> BillAction:
+    bench(shop, allowed_loss=20)
+    order = inside(shop)
+    shop.leave(order, shop.casting)
+    path = f"{line_path(order)}/production-process/{shop.history(order)[0]['id']}"
+    assert shop.ana.put(f"{path}/weights", {"gramsIn": 50, "gramsOut": 48}).status == 200
+    return partial(shop.ana.post, f"{path}/loss-signature")
+
+
 DEEDS: dict[str, Callable[[Shop], BillAction]] = {
     f"{name}_{verb}": getattr(record, verb)
     for name, record in RECORDS.items()
@@ -326,6 +335,7 @@ DEEDS: dict[str, Callable[[Shop], BillAction]] = {
     "sales_order_position_record_undo": lambda shop: undo_of(shop, inside(shop)),
     "sales_order_position_scrap": lambda shop: partial(scrap, shop, inside(shop)),
     "sales_order_position_record_weigh": weigh_later,
+    "sales_order_position_record_sign_loss": sign_loss,
     "sales_order_position_replace": lambda shop: partial(
         shop.ana.post, f"{line_path(scrapped(shop))}/replace", {"quantity": 1}
     ),

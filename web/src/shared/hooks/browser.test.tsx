@@ -1,7 +1,7 @@
 import { act, fireEvent, render, renderHook, screen } from "@testing-library/react";
 import { memo, useLayoutEffect, type FC } from "react";
 import { expect, test, vi } from "vitest";
-import { useStable } from "./browser";
+import { useFocusBack, useStable } from "./browser";
 
 test("a stable function keeps its identity and runs the newest render's function", () => {
   const { result, rerender } = renderHook(({ by }) => useStable((n: number) => n * by), {
@@ -42,4 +42,34 @@ test("a child that calls it in a layout effect runs the newest function", () => 
   const { rerender } = render(<Parent name="before" />);
   act(() => rerender(<Parent name="now" />));
   expect(seen).toEqual(["before", "now"]);
+});
+
+test.each([
+  ["its button", false, "open"],
+  ["what is near, if it has removed its button", true, "near"],
+])("a dialog that closes gives the focus back to %s", async (_, isGone, focused) => {
+  function Dialog() {
+    useFocusBack();
+    return <input aria-label="field" ref={(field) => field?.focus()} />;
+  }
+  function Page({ shows, done }: { shows: boolean; done: boolean }) {
+    return (
+      <>
+        <button>elsewhere</button>
+        <ul>
+          <li>
+            <button>near</button>
+            {!done && <button>open</button>}
+          </li>
+        </ul>
+        {shows && <Dialog />}
+      </>
+    );
+  }
+  const { rerender } = render(<Page shows={false} done={false} />);
+  screen.getByText("open").focus();
+  rerender(<Page shows done={false} />);
+  expect(document.activeElement).toBe(screen.getByLabelText("field"));
+  rerender(<Page shows={false} done={isGone} />);
+  await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByText(focused)));
 });

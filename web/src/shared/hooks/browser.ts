@@ -52,18 +52,41 @@ export function usePaused(text: string): string {
   return paused;
 }
 
-/** On unmount, return the focus to the element that had it on mount, such as a dialog's button. */
+const FOCUSABLE = "button:not(:disabled), a[href], [tabindex='0']";
+
+/** Return an element and all that it stands in, innermost first, without the page. */
+function placesOf(element: Element | null): HTMLElement[] {
+  const places: HTMLElement[] = [];
+  for (let at = element; at instanceof HTMLElement && at !== document.body; at = at.parentElement) {
+    places.push(at);
+  }
+  return places;
+}
+
+/** Return the innermost element that is still there, or the first focusable one near its place. */
+function nearest([opener, ...around]: readonly HTMLElement[]): HTMLElement | undefined {
+  if (opener?.isConnected === true) return opener;
+  return around
+    .filter(({ isConnected }) => isConnected)
+    .map((place) => place.querySelector<HTMLElement>(FOCUSABLE))
+    .find((found) => found !== null);
+}
+
+/**
+ * On unmount, return the focus to the element that had it on mount, such as a dialog's button. If the dialog has removed
+ * it, focus what is near.
+ */
 export function useFocusBack(): void {
-  const [before] = useState(() => document.activeElement);
+  const [places] = useState(() => placesOf(document.activeElement));
   useEffect(
     () => () => {
       // Wait a frame: the dialog releases the focus when it closes.
       requestAnimationFrame(() => {
         const lost = document.activeElement === null || document.activeElement === document.body;
-        if (lost && before instanceof HTMLElement && before.isConnected) before.focus();
+        if (lost) nearest(places)?.focus();
       });
     },
-    [before],
+    [places],
   );
 }
 
