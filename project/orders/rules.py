@@ -332,7 +332,7 @@ def pieces_to_leave(pieces: Pieces, asked: int | None, *, process: str) -> int:
 
 
 def check_scrap(*, inside: int, billed: int) -> None:
-    """Raise `AlreadyBilled` if nothing of the line is inside any more, and pieces of it are billed."""
+    """Raise `AlreadyBilled` if no piece of the line is inside any more, and some are billed."""
     if billed and not inside:
         raise AlreadyBilled(quantityBilled=billed)
 
