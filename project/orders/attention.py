@@ -20,6 +20,7 @@ from django.db.models import (
 )
 from django.db.models.functions import Cast, Coalesce
 
+from project.access.permissions import Permission
 from project.catalogs.models import Weighs
 from project.core import clock
 from project.orders.forecast import Risk, is_likely_late
@@ -32,6 +33,8 @@ NO_PROCESS = 1 << 60
 _PLACES = 1 << 20
 """More than the highest process id, so that processes with the same `order` never get the same place."""
 
+METAL = frozenset({Permission.SalesOrderPositionRecord, Permission.ViewMetal})
+"""Permissions to read the grams of a line, and whether a weight or a signature is missing."""
 Part = Literal["late", "likelyLate", "dueThisWeek", "insideOverADay", "toApprove", "toBill"]
 """A part of Hoy, which lists what the office must attend to."""
 

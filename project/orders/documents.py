@@ -35,8 +35,6 @@ NOTES = ORDERS | {Permission.UpdateSalesOrder, Permission.UpdateSalesOrderPositi
 LINE_NOTES = NOTES | {Permission.Station}
 """Permissions to read the notes of lines and components, which say how a line is made."""
 HISTORY = frozenset({Permission.SalesOrderPositionRecord})
-METAL = HISTORY | {Permission.ViewMetal}
-"""Permissions to read the grams of a line."""
 HISTORY_OR_BOARD = HISTORY | {Permission.ShopFloor}
 """Permissions to read who brought pieces into a process and what left it: in the history, or on the board."""
 LINES = ORDERS | {Permission.ShopFloor, Permission.Station}
@@ -255,7 +253,7 @@ PRIVATE = (
     Private("standing.processes.by", HISTORY_OR_BOARD, ""),
     Private("standing.processes", LINES, (), staff=True),
     Private("standing.nextProcesses", LINES, staff=True),
-    Private("metalGrams", METAL, staff=True),
+    Private("metalGrams", attention.METAL, staff=True),
     Private("attention", LINES, (), staff=True),
     Private("offeredDate", LINES, staff=True),
     Private("forecast.onTime", LINES, staff=True),

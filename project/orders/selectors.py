@@ -194,7 +194,7 @@ def line_list(
 
     `production_process_id`: lines with pieces inside it now. `late`, `due_this_week`, `inside_over_a_day`, `to_weigh`,
     `to_sign`, `likely_late`, `risk`: as `attention` defines them. Computed sort columns are annotated only if
-    `ordering` needs them. Raises `InvalidFields` for a customer's account that asks for the risk or the metal.
+    `ordering` needs them. Raises `InvalidFields` for a filter that would tell the caller what they may not read.
     """
     found = matching(
         visible_to(_LINES, by, customer="order__customer"),
@@ -230,18 +230,13 @@ def line_list(
     if risk is not None:
         found = found.filter(attention.of_risk(risk))
     column = LINE_ORDERINGS.columns.get((ordering or "").removeprefix("-"))
-    if by.is_customer:
-        # A filter or an order must not reveal what the workshop expects.
-        of_staff = {
-            "likelyLate": likely_late is not None,
-            "toWeigh": to_weigh is not None,
-            "toSign": to_sign is not None,
-            "risk": risk is not None,
-            "ordering": column == "late_risk",
-        }
-        for name, asked in of_staff.items():
-            if asked:
-                raise InvalidFields.of(name, "not_a_choice")
+    # A filter or an order must not reveal what the caller may not read: what the workshop expects, or the metal.
+    expected = {"likelyLate": likely_late is not None, "risk": risk is not None, "ordering": column == "late_risk"}
+    of_metal = {"toWeigh": to_weigh is not None, "toSign": to_sign is not None}
+    reads_metal = not by.is_customer and by.holds(*attention.METAL)
+    for name, asked in {**(expected if by.is_customer else {}), **({} if reads_metal else of_metal)}.items():
+        if asked:
+            raise InvalidFields.of(name, "not_a_choice")
     computed = {
         "inside_since": attention.inside_since,
         "process_place": attention.process_place,

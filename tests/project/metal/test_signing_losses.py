@@ -119,13 +119,15 @@ def test_a_reason_is_of_the_difference_that_it_was_given_for(shop: Shop) -> None
     assert stands(shop, order) == (False, "", None)
 
 
-def test_customers_are_not_told_what_metal_the_workshop_lost(shop: Shop) -> None:
-    worked(shop)
-    customer = buyer(shop.customer, Permission.ListOrders)
-    for name in ("toSign", "toWeigh"):
-        for asked in ("true", "false"):
-            answer = customer.get(f"/api/sales-order/positions?{name}={asked}")
-            assert answer.fields == {name: "not_a_choice"}
+def test_who_may_not_read_metal_cannot_ask_for_it_by_a_filter(shop: Shop) -> None:
+    order, _ = worked(shop)
+    for caller in (buyer(shop.customer, *Permission), somebody(Permission.ListOrders)):
+        for query in ("toSign=true", "toSign=false", "toWeigh=true", "toWeigh=false"):
+            answer = caller.get(f"/api/sales-order/positions?{query}")
+            assert answer.fields == {query.split("=")[0]: "not_a_choice"}
+    for permission in (Permission.ViewMetal, Permission.SalesOrderPositionRecord):
+        found = somebody(Permission.ListOrders, permission).get("/api/sales-order/positions?toSign=true")
+        assert [row["salesOrderId"] for row in found.json] == [order]
 
 
 def test_an_exit_taken_back_leaves_nothing_to_sign(shop: Shop) -> None:

@@ -59,7 +59,9 @@ export function useReading(): Reading {
   function word(kind: "entity" | "action" | "field", name: string): string {
     const own =
       kind === "entity" && name in CATALOGS ? `catalogs:${name}.one` : `audit:${kind}.${name}`;
-    const key = [own, `orders:field.${name}`].find((known) => i18n.exists(known));
+    // A line's fields have their words in the forms.
+    const keys = kind === "field" ? [own, `orders:field.${name}`] : [own];
+    const key = keys.find((known) => i18n.exists(known));
     return key === undefined ? name : i18n.t(key as "audit:title");
   }
 
