@@ -14,7 +14,7 @@ import {
 import { toastNoSuchPage, toastNotAllowed } from "@/shared/ui/errors";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { landing, mayOpen, wayBack } from "./guard";
-import { isPagedCatalog, routeOf, ROUTES, titleKey, type AppRoute } from "./routes";
+import { routeOf, ROUTES, titleKey, type AppRoute } from "./routes";
 
 const Shell = lazyPart(() => import("./shell/Shell"), "page");
 const AntLook = lazyPart(() => import("./shell/AntLook"), "page");
@@ -108,11 +108,12 @@ function useSessionWatch(): void {
 function useDocumentTitle(route: AppRoute | undefined): void {
   const title = route?.title ?? "login";
   const { t } = useTranslation(["shell", "shared"]);
-  // The sign-in does not load the catalogs' words; the title is set when they have loaded.
-  const { i18n } = useTranslation(isPagedCatalog(title) ? "catalogs" : "shell", {
+  const key = titleKey(title);
+  // The sign-in does not load the words of all features; the title is set when they have loaded.
+  const { i18n } = useTranslation(key.split(":")[0] as "catalogs" | "reports" | "shell", {
     useSuspense: false,
   });
-  const name = i18n.t(titleKey(title));
+  const name = i18n.t(key);
   const product = t("shared:product");
   // A layout effect, to run before the page's effects: the page of a record sets the title to its name.
   useLayoutEffect(() => {

@@ -9,19 +9,23 @@ import { lazyPart } from "@/shared/ui/lazyPart";
 
 export type MenuGroup = "main" | "administration" | "catalogs" | "operations" | "reports";
 
-/** A catalog's page has the title of the catalog. */
-export type PageTitle = keyof (typeof shell)["pages"] | PagedCatalog;
+/** The pages of catalogs and reports have their title and help among the words of their feature. */
+export type PageTitle = keyof (typeof shell)["pages"] | PagedCatalog | ReportTitle;
 type PagedCatalog = (typeof CATALOG_PAGES)[number][0];
+export type ReportTitle = (typeof REPORTS)[number][3];
 
 export function isPagedCatalog(title: PageTitle): title is PagedCatalog {
   return title in CATALOGS;
 }
 
+export function isReport(title: PageTitle): title is ReportTitle {
+  return REPORTS.some(([, , , report]) => report === title);
+}
+
 /** The locale key of a page's title. */
 export function titleKey(title: PageTitle) {
-  return isPagedCatalog(title)
-    ? (`catalogs:${title}.title` as const)
-    : (`shell:pages.${title}` as const);
+  if (isPagedCatalog(title)) return `catalogs:${title}.title` as const;
+  return isReport(title) ? (`reports:${title}.title` as const) : (`shell:pages.${title}` as const);
 }
 
 export interface AppRoute {
@@ -120,7 +124,7 @@ const BELOW_THEM: readonly Row[] = [
   ],
 ];
 
-const REPORTS: readonly Row[] = [
+const REPORTS = [
   [
     "sales-orders",
     page(() => import("@/features/reports/SalesOrdersReportPage")),
@@ -131,7 +135,7 @@ const REPORTS: readonly Row[] = [
   ["metal", page(() => import("@/features/reports/MetalReportPage")), "ViewMetal", "metalReport"],
   ["scrap", page(() => import("@/features/reports/ScrapPage")), FIGURES, "scrap"],
   ["promises", page(() => import("@/features/reports/PromisesPage")), "ReportPromises", "promises"],
-];
+] as const;
 
 const ADMINISTRATION = [
   [

@@ -5,19 +5,20 @@ import { useTranslation } from "react-i18next";
 import { matchPath, useLocation } from "react-router";
 import { useFocusBack } from "@/shared/hooks/browser";
 import { useIsCustomer } from "@/shared/session/session";
-import { isPagedCatalog, ROUTES, titleKey, type PageTitle } from "../routes";
+import { isPagedCatalog, isReport, ROUTES, titleKey, type PageTitle } from "../routes";
 import "./guide.css";
 
 /** Pages outside the shell, which have no help. Without a text for every other page this does not compile. */
 type Bare = "login" | "recover" | "reset" | "unsubscribe" | "display";
+type Explained = Exclude<PageTitle, Bare>;
 
 export default function Help({ onClose, onTour }: { onClose: () => void; onTour: () => void }) {
-  const { t } = useTranslation(["guide", "shell", "shared", "catalogs"]);
+  const { t } = useTranslation(["guide", "shell", "shared", "catalogs", "reports"]);
   const { pathname } = useLocation();
   const customer = useIsCustomer();
   useFocusBack();
   const route = ROUTES.find(({ path }) => matchPath(path, pathname) !== null);
-  const page = (route?.title ?? "home") as Exclude<PageTitle, Bare>;
+  const page = (route?.title ?? "home") as Explained;
   return (
     <Drawer
       open
@@ -27,7 +28,7 @@ export default function Help({ onClose, onTour }: { onClose: () => void; onTour:
       onClose={onClose}
     >
       <div className="ob-stack ob-stack--wide ob-large ob-help">
-        {t(isPagedCatalog(page) ? `catalogs:${page}.guide` : `pages.${page}`)
+        {t(guideKey(page))
           .split("\n")
           .map((sentence) => (
             <p key={sentence}>{sentence}</p>
@@ -36,4 +37,10 @@ export default function Help({ onClose, onTour }: { onClose: () => void; onTour:
       </div>
     </Drawer>
   );
+}
+
+/** The locale key of a page's help. */
+function guideKey(page: Explained) {
+  if (isPagedCatalog(page)) return `catalogs:${page}.guide` as const;
+  return isReport(page) ? (`reports:${page}.guide` as const) : (`pages.${page}` as const);
 }

@@ -254,7 +254,7 @@ function useChoices(text: string) {
 }
 
 /** Pages are found by their words in both languages; the palette loads those of the second language. */
-const WORDS = ["shell", "catalogs", "keyboard"] as const;
+const WORDS = ["shell", "catalogs", "keyboard", "reports"] as const;
 
 function usePageWords(): PageWords {
   const { i18n } = useTranslation(WORDS, { lng: "es" });
@@ -264,6 +264,7 @@ function usePageWords(): PageWords {
       shell: i18n.getResourceBundle(language, "shell") as PageWords["es"]["shell"],
       catalogs: i18n.getResourceBundle(language, "catalogs") as PageWords["es"]["catalogs"],
       keyboard: i18n.getResourceBundle(language, "keyboard") as PageWords["es"]["keyboard"],
+      reports: i18n.getResourceBundle(language, "reports") as PageWords["es"]["reports"],
     });
     return { es: of("es"), en: of("en") };
   }, [i18n]);

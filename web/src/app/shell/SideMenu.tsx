@@ -39,7 +39,7 @@ import { holds } from "../guard";
 import { ROUTES, titleKey, type AppRoute, type MenuGroup, type PageTitle } from "../routes";
 
 export default function SideMenu({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const { t } = useTranslation(["shell", "shared", "catalogs"]);
+  const { t } = useTranslation(["shell", "shared", "catalogs", "reports"]);
   const { permissions } = useSignedIn();
   return (
     <Drawer

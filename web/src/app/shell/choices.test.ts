@@ -1,16 +1,18 @@
 import { expect, it } from "vitest";
 import type { Found, Permission } from "@/contract";
 import enCatalogs from "@/locales/en/catalogs.json";
+import enReports from "@/locales/en/reports.json";
 import enKeyboard from "@/locales/en/keyboard.json";
 import en from "@/locales/en/shell.json";
 import esCatalogs from "@/locales/es/catalogs.json";
+import esReports from "@/locales/es/reports.json";
 import esKeyboard from "@/locales/es/keyboard.json";
 import es from "@/locales/es/shell.json";
 import { calledBy, choicesOf, commandsOf, isMeant, pagesOf, recentChoices } from "./choices";
 
 const WORDS = {
-  es: { shell: es, catalogs: esCatalogs, keyboard: esKeyboard },
-  en: { shell: en, catalogs: enCatalogs, keyboard: enKeyboard },
+  es: { shell: es, catalogs: esCatalogs, keyboard: esKeyboard, reports: esReports },
+  en: { shell: en, catalogs: enCatalogs, keyboard: enKeyboard, reports: enReports },
 };
 const titles = (text: string, permissions: Permission[], language: "es" | "en" = "es") =>
   calledBy(text, pagesOf(WORDS, language, permissions)).map(({ title }) => title);

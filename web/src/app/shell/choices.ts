@@ -12,6 +12,7 @@ import {
 } from "@/contract";
 import type catalogs from "@/locales/es/catalogs.json";
 import type keyboard from "@/locales/es/keyboard.json";
+import type reports from "@/locales/es/reports.json";
 import type shell from "@/locales/es/shell.json";
 import { folded } from "@/shared/format/folded";
 import type { Shortcut } from "@/shared/keyboard/shortcuts";
@@ -20,7 +21,7 @@ import { scannedPath } from "@/shared/scanning/openLine";
 import type { Language } from "@/shared/session/language";
 import type { StandingLine } from "@/shared/standing/standing";
 import { holds, mayOpen } from "../guard";
-import { isPagedCatalog, ROUTES, type AppRoute, type PageTitle } from "../routes";
+import { isPagedCatalog, isReport, ROUTES, type AppRoute, type PageTitle } from "../routes";
 
 const SHOWN = 8;
 
@@ -29,6 +30,7 @@ interface Words {
   shell: typeof shell;
   catalogs: typeof catalogs;
   keyboard: typeof keyboard;
+  reports: typeof reports;
 }
 
 type Kind = "recent" | "pages" | "commands" | keyof Found;
@@ -120,8 +122,9 @@ function titleOf({ path, title }: AppRoute, words: Words): string {
   return of ? `${nameOf(of.title, words)} · ${name}` : name;
 }
 
-function nameOf(title: PageTitle, { shell, catalogs }: Words): string {
-  return isPagedCatalog(title) ? catalogs[title].title : shell.pages[title];
+function nameOf(title: PageTitle, { shell, catalogs, reports }: Words): string {
+  if (isPagedCatalog(title)) return catalogs[title].title;
+  return isReport(title) ? reports[title].title : shell.pages[title];
 }
 
 function groupOf({ menu: group }: AppRoute, { shell }: Words): string {

@@ -36,15 +36,19 @@ export default function MetalReportPage() {
   return (
     <div className="ob-page">
       <PageTitle
-        title={t("metal.title")}
-        note={t("metal.note")}
+        title={t("metalReport.title")}
+        note={t("metalReport.note")}
         actions={
           <Button icon={<PrinterOutlined aria-hidden />} onClick={() => window.print()}>
-            {t("orders.print")}
+            {t("salesOrdersReport.print")}
           </Button>
         }
       />
-      <div className="ob-row ob-metal-report__filters" role="search" aria-label={t("metal.whose")}>
+      <div
+        className="ob-row ob-metal-report__filters"
+        role="search"
+        aria-label={t("metalReport.whose")}
+      >
         <PeriodFields
           label={t("period.label")}
           period={period}

@@ -43,13 +43,13 @@ export default function SalesOrdersReportPage() {
   return (
     <div className="ob-page">
       <PageTitle
-        title={t("orders.title")}
+        title={t("salesOrdersReport.title")}
         actions={
           shown && (
             <>
-              <Button onClick={query.clear}>{t("orders.clear")}</Button>
+              <Button onClick={query.clear}>{t("salesOrdersReport.clear")}</Button>
               <Button icon={<PrinterOutlined aria-hidden />} loading={printing} onClick={print}>
-                {t("orders.print")}
+                {t("salesOrdersReport.print")}
               </Button>
               <ReportFile query={query} />
             </>
@@ -58,7 +58,7 @@ export default function SalesOrdersReportPage() {
       />
       <Toolbar
         query={{ ...query, isFiltered: false }} // the page has its own button to clear
-        searchLabel={t("orders.search")}
+        searchLabel={t("salesOrdersReport.search")}
         filters={<ReportFilters query={query} />}
       />
       {shown ? (
@@ -67,11 +67,11 @@ export default function SalesOrdersReportPage() {
         <div className="ob-surface">
           <EmptyState
             drawing="sheet"
-            title={t("orders.empty")}
-            hint={t("orders.emptyHint")}
+            title={t("salesOrdersReport.empty")}
+            hint={t("salesOrdersReport.emptyHint")}
             action={
               <Button type="primary" onClick={() => query.set({ shown: "all" })}>
-                {t("orders.showAll")}
+                {t("salesOrdersReport.showAll")}
               </Button>
             }
           />
@@ -104,13 +104,13 @@ function ReportFilters({ query }: { query: TableQuery<ReportFilter> }) {
         name="customerId"
         catalog="customers"
         label={t("column.customer")}
-        placeholder={t("orders.anyCustomer")}
+        placeholder={t("salesOrdersReport.anyCustomer")}
       />
       <ChoiceFilter
         query={query}
         name="status"
         label={t("column.status")}
-        placeholder={t("orders.anyStatus")}
+        placeholder={t("salesOrdersReport.anyStatus")}
         options={LINE_STATUSES.map((value) => ({ value, label: t(`shared:status.${value}`) }))}
       />
     </>

@@ -21,9 +21,9 @@ export function Losses({ query }: Props) {
   const share = (value: number) => formatPerMille(value, language);
   return (
     <MetalPart
-      title={t("metal.loss.title")}
-      note={t("metal.loss.note")}
-      empty={t("metal.loss.empty")}
+      title={t("metalReport.loss.title")}
+      note={t("metalReport.loss.note")}
+      empty={t("metalReport.loss.empty")}
       file={{ name: "metal-loss", ask: (format) => listAsFile(PATH, query, format) }}
       total={data?.rows.length}
       error={error}
@@ -87,7 +87,9 @@ export function Losses({ query }: Props) {
           </td>
           <td>
             <span className="ob-nowrap">{share(row.lossPerMille)}</span>
-            {row.above && <small className="ob-metal-report__aside">{t("metal.loss.above")}</small>}
+            {row.above && (
+              <small className="ob-metal-report__aside">{t("metalReport.loss.above")}</small>
+            )}
           </td>
           <td>{row.allowedLoss === null ? t("none") : share(row.allowedLoss)}</td>
         </tr>

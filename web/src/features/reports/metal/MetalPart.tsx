@@ -65,7 +65,7 @@ export function MetalPart(props: Props) {
             <tfoot>
               <tr>
                 <th scope="row" colSpan={texts.length}>
-                  {t("metal.fineSum")}
+                  {t("metalReport.fineSum")}
                 </th>
                 {foot}
               </tr>

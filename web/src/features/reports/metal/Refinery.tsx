@@ -15,9 +15,9 @@ export function Refinery({ period }: { period: Period }) {
   const { data, error, mutate } = useAnswer(PATH, { query: period }, { keepPreviousData: true });
   return (
     <MetalPart
-      title={t("metal.refinery.title")}
-      note={t("metal.refinery.note")}
-      empty={t("metal.refinery.empty")}
+      title={t("metalReport.refinery.title")}
+      note={t("metalReport.refinery.note")}
+      empty={t("metalReport.refinery.empty")}
       file={{ name: "metal-refinery", ask: (format) => listAsFile(PATH, period, format) }}
       total={data?.rows.length}
       error={error}

@@ -12,9 +12,9 @@ export function ToRecover() {
   const { data, error, mutate } = useAnswer(PATH);
   return (
     <MetalPart
-      title={t("metal.recover.title")}
-      note={t("metal.recover.note")}
-      empty={t("metal.recover.empty")}
+      title={t("metalReport.recover.title")}
+      note={t("metalReport.recover.note")}
+      empty={t("metalReport.recover.empty")}
       file={{ name: "metal-to-recover", ask: (format) => listAsFile(PATH, {}, format) }}
       total={data?.rows.length}
       error={error}

@@ -47,14 +47,14 @@ export function ReportLines({ query, printing, onPrinted }: Props) {
     <>
       <Facts>
         {TOTALS.map((name) => (
-          <Fact key={name} name={t(`orders.totals.${name}`)}>
+          <Fact key={name} name={t(`salesOrdersReport.totals.${name}`)}>
             {totals === undefined ? "…" : formatNumber(totals[name], language)}
           </Fact>
         ))}
       </Facts>
       <DataTable<LineReportRow>
         rowKey="id"
-        label={t("orders.title")}
+        label={t("salesOrdersReport.title")}
         columns={columns}
         fits
         rows={rows}
@@ -68,7 +68,7 @@ export function ReportLines({ query, printing, onPrinted }: Props) {
             drawing="loupe"
             title={t("shared:table.noMatch")}
             hint={t("shared:table.noMatchHint")}
-            action={<Button onClick={query.clear}>{t("orders.clear")}</Button>}
+            action={<Button onClick={query.clear}>{t("salesOrdersReport.clear")}</Button>}
           />
         }
       />

@@ -76,9 +76,9 @@ export function reportColumns(
       sorter: true,
       width: DAY,
       render: (_, { deliveryDate, late }) => (
-        <span className={late ? "ob-wrong" : ""} title={late ? t("orders.late") : ""}>
+        <span className={late ? "ob-wrong" : ""} title={late ? t("salesOrdersReport.late") : ""}>
           {deliveryDate ?? t("none")}
-          {late && <span className="ob-visually-hidden"> {t("orders.late")}</span>}
+          {late && <span className="ob-visually-hidden"> {t("salesOrdersReport.late")}</span>}
         </span>
       ),
     },
