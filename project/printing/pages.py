@@ -28,9 +28,9 @@ PROCESS_LETTERS = 70
 PROCESSES_TOGETHER = 20
 """Most processes below one row of heads. They fit on a page, even with names of two lines."""
 ROWS_BELOW = 12
-"""Most rows of measures, notes, components and processes in one column. More are laid out in two columns."""
+"""Most rows of texts, components and processes in one column. More are laid out in two columns."""
 LETTERS_OF_ROW = 80
-"""The letters of measures, notes or a component that fit in a row across the page."""
+"""The letters of a text or a component that fit in a row across the page."""
 LETTERS_OF_CELL = 22
 """The letters of a process's name that fit in a row of its cell."""
 LETTERS_BESIDE = 1_500
@@ -39,7 +39,7 @@ LONGEST_BESIDE = 60
 """Most letters of a process's name in two tables side by side, for the same reason."""
 _LONG_WORD = re.compile(r"\S{60,}")
 _OVERRIDES = re.compile("[\u202a-\u202e\u2066-\u2069]")
-_WORDS = ("quantity", "line", "measures", "notes", "components", "delivery")
+_WORDS = ("quantity", "line", "components", "delivery")
 _HEADS = ("process", "in", "out", "pieces", "grams")
 
 
@@ -119,7 +119,7 @@ def _shown(sheet: Sheet) -> dict[str, object]:
     ]
     processes = [_breakable(plain(name)) for name in sheet.processes]
     boxes = [(name, one in sheet.weighing) for name, one in zip(processes, sheet.processes, strict=True)]
-    above = _rows((sheet.measures, sheet.notes, *components), LETTERS_OF_ROW)
+    above = _rows((*(written for _, written in sheet.texts), *components), LETTERS_OF_ROW)
     rows = above + _rows(processes, LETTERS_OF_CELL)
     crowded = rows > ROWS_BELOW and max(map(len, processes), default=0) <= LONGEST_BESIDE
     lists_beside = above + len(processes) // 2 > ROWS_BELOW and sum(map(len, components)) <= LETTERS_BESIDE
@@ -139,12 +139,13 @@ def _shown(sheet: Sheet) -> dict[str, object]:
         ],
         "line": line,
         "delivery": delivery,
-        "days": [(text("sheet_received"), _day(sheet.received)), (text("sheet_shipping"), _day(sheet.shipping))],
+        "days": [(text(f"column_{field}"), _day(day)) for field, day in sheet.days],
         "continued": sheet.continued,
         "goes_on": sheet.goes_on,
         "quantity": sheet.quantity,
-        "measures": plain(sheet.measures),
-        "notes": _breakable(plain(sheet.notes)),
+        "texts": [
+            (field, text(f"column_{field}"), _breakable(plain(written))) for field, written in sheet.texts if written
+        ],
         "item": plain(sheet.item),
         "item_key": plain(sheet.item_key),
         "item_image": PICTURE + sheet.item_image if sheet.item_image else NO_PICTURE,

@@ -42,7 +42,7 @@ class Sheet:
     """A line as its sheet shows it. `of`: the total in `n of total`. Pictures are names in the storage.
 
     `processes`: the names of the processes that the product usually takes, in the plant's order; empty for a customer.
-    `weighing`: those of them that weigh the metal.
+    `weighing`: those of them that weigh the metal. `days`, `texts`: other fields, by their names as columns of files.
     """
 
     place: Place
@@ -52,12 +52,10 @@ class Sheet:
     quinto: str
     item: str
     item_key: str
-    measures: str
     quantity: int
-    received: date | None
-    shipping: date | None
     delivery: date | None
-    notes: str
+    days: tuple[tuple[str, date | None], ...]
+    texts: tuple[tuple[str, str], ...]
     item_image: str
     customer_image: str
     components: tuple[Component, ...]
@@ -273,12 +271,10 @@ def _sheet(line: Line, of: int, processes: tuple[str, ...], weighing: frozenset[
         quinto=order.customer.quinto,
         item=item.name,
         item_key=item.key,
-        measures=item.measures,
         quantity=line.quantity,
-        received=line.shipment_date,
-        shipping=line.shipping_date,
         delivery=line.delivery_date,
-        notes=line.notes if notes else "",
+        days=(("shipmentDate", line.shipment_date), ("shippingDate", line.shipping_date)),
+        texts=(("measures", item.measures), ("notes", line.notes if notes else "")),
         item_image=line.pictured.image,
         customer_image=order.customer.image,
         components=tuple(

@@ -331,7 +331,7 @@ def test_sheet_with_200_long_components_is_printed_whole(shop: Shop) -> None:
 def test_long_sheets_are_cut_into_portions() -> None:
     def of(*lengths: int) -> Sheet:
         components = tuple(selectors.Component("c" * length, "", "", "") for length in lengths)
-        return Sheet(Place(1, 1), 1, "", "", "", "", "", "", 1, None, None, None, "", "", "", components, ())
+        return Sheet(Place(1, 1), 1, "", "", "", "", "", 1, None, (), (), "", "", components, ())
 
     half = LETTERS_AT_ONCE // 2
     cut = [

@@ -173,7 +173,7 @@ function orderColumns(
   return [
     {
       key: "customerSalesOrderId",
-      title: t("column.po"),
+      title: t("field.po"),
       sorter: true,
       render: (_, { id, customerSalesOrderId }) => (
         <Link
@@ -187,7 +187,7 @@ function orderColumns(
     },
     {
       key: "customerName",
-      title: t("column.customer"),
+      title: t("field.customer"),
       sorter: true,
       render: (_, { customerName }) => (
         <span className="ob-cell-name ob-cell-name--wide">{customerName}</span>

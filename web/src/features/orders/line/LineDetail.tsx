@@ -89,7 +89,7 @@ function WholeLine(props: { line: Line; keyed: boolean; onClose: () => void }) {
       <header className="ob-row ob-apart ob-line__head">
         <div>
           <h1>
-            {t("line.po")} {line.customerSalesOrderId}
+            {t("field.po")} {line.customerSalesOrderId}
           </h1>
           <p className="ob-words ob-line__chips">
             <StatusButton line={line} actions={actions} />

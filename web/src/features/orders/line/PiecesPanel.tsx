@@ -22,7 +22,7 @@ export function PiecesPanel({ line, onReplace }: { line: Line; onReplace: () => 
         {t("line.pieces")}
       </h2>
       <dl className="ob-bar ob-below">
-        <Sum name={t("line.quantity")} pieces={line.quantity} />
+        <Sum name={t("field.quantity")} pieces={line.quantity} />
         <Sum name={t("line.insideSum")} pieces={line.quantityInside} tone="in" />
         <Sum name={t("line.available")} pieces={line.quantityAvailable} />
         {line.quantityScrapped > 0 && (

@@ -39,18 +39,18 @@ export function WorkSheet({ line }: { line: Line }) {
           <h2 id="sheet-item">{line.itemName}</h2>
           <p className="ob-quiet">{line.itemKey}</p>
           <dl className="ob-sheet__facts">
-            <Fact name={t("line.po")}>{line.customerSalesOrderId}</Fact>
+            <Fact name={t("field.po")}>{line.customerSalesOrderId}</Fact>
             <Fact name={t("line.line")}>
               {sheet === undefined
                 ? line.position
                 : t("line.nOfTotal", { position: line.position, total: sheet.linesCount })}
             </Fact>
-            <Fact name={t("line.quantity")}>
+            <Fact name={t("field.quantity")}>
               <span>{formatNumber(line.quantity, language)}</span>
             </Fact>
-            <Fact name={t("line.received")}>{day(line.shipmentDate)}</Fact>
-            <Fact name={t("line.shipping")}>{day(line.shippingDate)}</Fact>
-            <Fact name={t("line.delivery")}>
+            <Fact name={t("field.shipmentDate")}>{day(line.shipmentDate)}</Fact>
+            <Fact name={t("field.shippingDate")}>{day(line.shippingDate)}</Fact>
+            <Fact name={t("field.deliveryDate")}>
               <Delivery day={line.deliveryDate} late={line.late} />
             </Fact>
             <Fact name={t("line.measures")}>{line.measures || t("none")}</Fact>

@@ -28,7 +28,7 @@ export function lineColumns(
   return [
     {
       key: "customerSalesOrderId",
-      title: t("column.po"),
+      title: t("field.po"),
       sorter: true,
       width: "10%",
       render: (_, line) => <LineLink line={line} />,
@@ -57,7 +57,7 @@ export function lineColumns(
     },
     {
       key: "deliveryDate",
-      title: t("column.deliveryOf"),
+      title: t("field.deliveryDate"),
       sorter: true,
       width: 108,
       render: (_, { deliveryDate, late }) => <Delivery day={deliveryDate} late={late} said />,
@@ -77,7 +77,7 @@ export function lineColumns(
     },
     {
       key: "itemName",
-      title: t("column.item"),
+      title: t("field.item"),
       sorter: true,
       width: "13%",
       render: (_, line) => (
@@ -92,7 +92,7 @@ export function lineColumns(
       : [
           {
             key: "customerName",
-            title: t("column.customer"),
+            title: t("field.customer"),
             sorter: true,
             width: 104,
             render: (_: unknown, { customerName }: LineRow) => <Named name={customerName} />,
@@ -100,7 +100,7 @@ export function lineColumns(
         ]),
     {
       key: "quantity",
-      title: t("column.quantity"),
+      title: t("field.quantity"),
       sorter: true,
       align: "right",
       width: 104,

@@ -56,7 +56,7 @@ export function LinesTable({ lines, actions, onOpen, onEdit }: Props) {
     },
     {
       key: "item",
-      title: t("column.item"),
+      title: t("field.item"),
       render: (_, line) => (
         <span className="ob-bar">
           <LinePicture line={line} />
@@ -66,7 +66,7 @@ export function LinesTable({ lines, actions, onOpen, onEdit }: Props) {
     },
     {
       key: "quantity",
-      title: t("column.quantity"),
+      title: t("field.quantity"),
       align: "right",
       render: (_, { quantity }) => formatNumber(quantity, language),
     },
@@ -82,7 +82,7 @@ export function LinesTable({ lines, actions, onOpen, onEdit }: Props) {
     },
     {
       key: "delivery",
-      title: t("column.deliveryOf"),
+      title: t("field.deliveryDate"),
       render: (_, { deliveryDate, late }) => <Delivery day={deliveryDate} late={late} said />,
     },
     {
