@@ -17,7 +17,7 @@ from tests.project.importing.uploads import XLSX, csv_of, previewed, settled, up
 
 FILE = csv_of(["name", "description"], ["Plata", "Nueva"])
 HEADS = '<row r="1"><c r="A1" t="inlineStr"><is><t>name</t></is></c></row>'
-BRIEF = 4.0
+BRIEF = 2.0
 """Seconds after which the tests give up a costly file; the product allows twenty."""
 SHEET, STYLES, STRINGS = "xl/worksheets/sheet1.xml", "xl/styles.xml", "xl/sharedStrings.xml"
 STRINGS_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sharedStrings+xml"

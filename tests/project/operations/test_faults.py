@@ -2,7 +2,7 @@
 
 import io
 import resource
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -46,30 +46,14 @@ def test_interrupted_restore_can_be_repeated(workshop: Shop) -> None:
         restoring.refuse_unless_empty()
 
 
-def packs(folder: Path) -> list[Path]:
-    return [path for path in folder.glob("data/*/*") if path.is_file()]
-
-
-def cut(folder: Path) -> None:
-    for path in packs(folder):
-        path.chmod(0o600)
-        path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
-
-
-def flip(folder: Path) -> None:
-    for path in packs(folder):
+def test_damaged_backup_changes_nothing(workshop: Shop, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One bit is flipped. Of a file that is lost or cut off restic says the same, after a minute of tries."""
+    backup()
+    for path in filter(Path.is_file, folder.glob("data/*/*")):
         data = bytearray(path.read_bytes())
         data[len(data) // 2] ^= 1
         path.chmod(0o600)
         path.write_bytes(data)
-
-
-@pytest.mark.parametrize("damage", [cut, flip])
-def test_damaged_backup_changes_nothing(
-    workshop: Shop, folder: Path, damage: Callable[[Path], None], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    backup()
-    damage(folder)
     touched: list[str] = []
     monkeypatch.setattr(restoring, "refuse_unless_empty", lambda: None)
     monkeypatch.setattr(restoring, "_database", lambda: touched.append("database"))

@@ -14,8 +14,9 @@ from django.conf import LazySettings
 from project.operations import archive, repository
 from project.operations.archive import FILES, ArchiveWriter, Manifest
 from project.operations.repository import BackupError, Repository, keep_options, keys
+from tests.project.operations.backups import KEY
 
-NEW, OLD, STRANGE = (secrets.token_urlsafe(48) for _ in range(3))
+NEW, OLD, STRANGE = KEY, *(secrets.token_urlsafe(48) for _ in range(2))
 ROOT = Path(__file__).resolve().parents[3]
 
 
@@ -32,8 +33,7 @@ def made(into: Repository, name: str, *files: bytes) -> Manifest:
         return writer.finish(manifest())
 
 
-def test_backup_is_read_back_as_written(folder: Path) -> None:
-    place = Repository(str(folder), [NEW], create=True)
+def test_backup_is_read_back_as_written(place: Repository) -> None:
     picture = secrets.token_bytes(100)
     written = made(place, "first", picture)
     assert (written.files, written.files_bytes) == (1, 100)
@@ -57,8 +57,7 @@ def test_any_of_the_keys_opens_the_repository(folder: Path) -> None:
         Repository(str(folder), [STRANGE])
 
 
-def test_backup_that_raises_leaves_no_snapshot(folder: Path) -> None:
-    place = Repository(str(folder), [NEW], create=True)
+def test_backup_that_raises_leaves_no_snapshot(place: Repository) -> None:
     with pytest.raises(ZeroDivisionError), place.writing("broken") as target:
         target.write(bytes(1 // 0))
     assert place.snapshots() == []
@@ -76,8 +75,7 @@ with Repository(sys.argv[1], [sys.argv[2]]).writing("killed") as target:
 """
 
 
-def test_killed_backup_leaves_no_snapshot_and_no_lock(folder: Path) -> None:
-    place = Repository(str(folder), [NEW], create=True)
+def test_killed_backup_leaves_no_snapshot_and_no_lock(place: Repository, folder: Path) -> None:
     environment = os.environ | {"DJANGO_SETTINGS_MODULE": "project.settings", "DATA_DIR": str(folder.parent / "data")}
     killed = subprocess.run([sys.executable, "-c", KILLED, str(folder), NEW], cwd=ROOT, env=environment, check=False)
     assert killed.returncode == -signal.SIGKILL
@@ -87,16 +85,14 @@ def test_killed_backup_leaves_no_snapshot_and_no_lock(folder: Path) -> None:
     assert len(place.snapshots()) == 1
 
 
-def test_unfinished_archive_cannot_be_read(folder: Path) -> None:
-    place = Repository(str(folder), [NEW], create=True)
+def test_unfinished_archive_cannot_be_read(place: Repository) -> None:
     with place.writing("unfinished") as target:
         ArchiveWriter(target).file("0.jpeg", b"picture")
     with pytest.raises(BackupError, match=r"cut off|no manifest"), place.reading("unfinished") as file:
         archive.read_whole(file)
 
 
-def test_rule_keeps_the_newest_of_each_period_and_the_one_just_made(folder: Path) -> None:
-    place = Repository(str(folder), [NEW], create=True)
+def test_rule_keeps_the_newest_of_each_period_and_the_one_just_made(place: Repository) -> None:
     noon = datetime(2026, 11, 23, 12, tzinfo=UTC)
     for days in (0, 1, 2, 40):
         at = f"{noon - timedelta(days=days):%Y-%m-%d %H:%M:%S}"

@@ -210,13 +210,12 @@ def test_long_words_stay_within_the_page(shop: Shop) -> None:
     boxes = [{**box, "lines": [content]}]
     export = {"incoterm": "FCA", "place": word, "boxes": boxes}
     assert shop.ana.put(f"{PATH}/{bill['id']}/export", export).status == 200
-    for language in ("es", "en"):
-        answers = [printed(shop.ana, bill["id"], paper, language) for paper in PAPERS]
-        answers.append(shop.ana.post("/pdf/create-delivery", {"deliveryId": bill["id"], "language": language}))
-        for answer in answers:
-            pages = read(answer.content)
-            assert [page.outside for page in pages] == [[]] * len(pages)
-            assert "10,000,000" in "".join(page.text for page in pages)
+    answers = [printed(shop.ana, bill["id"], paper, "es") for paper in PAPERS]
+    answers.append(shop.ana.post("/pdf/create-delivery", {"deliveryId": bill["id"], "language": "es"}))
+    for answer in answers:
+        pages = read(answer.content)
+        assert [page.outside for page in pages] == [[]] * len(pages)
+        assert "10,000,000" in "".join(page.text for page in pages)
 
 
 @pytest.mark.parametrize("paper", PAPERS)
