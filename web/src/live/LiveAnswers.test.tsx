@@ -1,4 +1,5 @@
 import { act, renderHook } from "@testing-library/react";
+import type { PropsWithChildren } from "react";
 import { SWRConfig, useSWRConfig } from "swr";
 import { beforeEach, expect, it, vi } from "vitest";
 import { useAnswer, useList } from "@/shared/http/data";
@@ -18,6 +19,10 @@ let gate: Promise<unknown>;
 
 /** A page that shows a line, the list of lines, the board and the unread notifications. */
 async function aPage(chance = 0) {
+  const cached = new Map();
+  const wrapper = ({ children }: PropsWithChildren) => (
+    <SWRConfig value={{ provider: () => cached }}>{children}</SWRConfig>
+  );
   const { result } = renderHook(
     () => ({
       swr: useSWRConfig(),
@@ -26,16 +31,12 @@ async function aPage(chance = 0) {
       board: useAnswer(BOARD).data,
       unread: useAnswer(UNREAD).data,
     }),
-    {
-      wrapper: ({ children }) => (
-        <SWRConfig value={{ provider: () => new Map() }}>{children}</SWRConfig>
-      ),
-    },
+    { wrapper },
   );
   await pass(0);
   asked = [];
   const { cache, mutate } = result.current.swr;
-  return { shown: result, live: new LiveAnswers(cache, mutate, () => chance) };
+  return { shown: result, live: new LiveAnswers(cache, mutate, () => chance), wrapper };
 }
 
 const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
@@ -58,6 +59,7 @@ beforeEach(() => {
     "/api/sales-order/positions": [aLine()],
     "/api/shop-floor": aBoard(),
     "/api/notifications/unread": [aNotification()],
+    "/api/reports/throughput": [],
   };
   vi.stubGlobal("fetch", async ({ url }: Request) => {
     const { pathname } = new URL(url);
@@ -93,6 +95,17 @@ it("reloads a list twice at once, then every 25 s, and a last time after the bur
   await move(live, 450, 100);
   await pass(60_000);
   expect(asked.map(([at]) => Math.floor(at))).toEqual([0, 0, 25, 50]);
+});
+
+it("reloads a report of the dashboard twice at once, then every 100 s", async () => {
+  const { live, wrapper } = await aPage();
+  const throughput = "/api/reports/throughput";
+  renderHook(() => useAnswer(throughput), { wrapper });
+  await pass(0);
+  asked = [];
+  await move(live, 2_500, 100);
+  const loads = asked.filter(([, path]) => path === throughput);
+  expect(loads.map(([at]) => Math.floor(at))).toEqual([0, 0, 100, 200]);
 });
 
 it("keeps an event that arrives while an older answer is under way", async () => {

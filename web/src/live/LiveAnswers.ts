@@ -1,18 +1,26 @@
 /**
  * Apply events to the cached answers, and reload the answers that they made stale. Each answer is
- * reloaded every 25 s on average, at most twice in a row, and only while the page is visible.
+ * reloaded every 25 s on average, a report every 100 s, at most twice in a row, and only while the
+ * page is visible.
  */
 import { unstable_serialize, type Cache, type ScopedMutator } from "swr";
 import type { LiveEvent } from "@/contract";
 import { isKey } from "@/shared/http/data";
-import type { Key } from "@/shared/http/keys";
+import { REPORT, TODAY, type Key } from "@/shared/http/keys";
 import { put, renumber, view } from "@/shared/http/store";
 import { applicationOf } from "./apply";
 
 const BETWEEN_LOADS = 25_000;
+/** Together the four reports of the dashboard ask as often as one list. */
+const BETWEEN_REPORTS = 4 * BETWEEN_LOADS;
 /** Milliseconds of delay per screen: screens that receive the same event must not all reload at once. */
 const EACH_SCREEN = 20;
 const LEAST_SPREAD = 300;
+
+/** The least milliseconds between two loads of an answer. `TODAY` is a list of work, not a report. */
+function between([path]: Key): number {
+  return path.startsWith(`${REPORT}/`) && path !== TODAY ? BETWEEN_REPORTS : BETWEEN_LOADS;
+}
 
 export class LiveAnswers {
   readonly #cache: Cache;
@@ -70,7 +78,7 @@ export class LiveAnswers {
     const name = unstable_serialize(key);
     if (this.#planned.has(name)) return;
     const now = Date.now();
-    const earliest = Math.max(now, (this.#due.get(name) ?? 0) - BETWEEN_LOADS);
+    const earliest = Math.max(now, (this.#due.get(name) ?? 0) - between(key));
     const load = () => {
       this.#planned.delete(name);
       if (document.hidden) this.#unseen.set(name, key);
@@ -82,7 +90,7 @@ export class LiveAnswers {
   #load(name: string, key: Key): void {
     // SWR loads an answer that left its cache when a page shows it again.
     if (this.#cache.get(name) === undefined) return;
-    this.#due.set(name, Math.max(Date.now(), this.#due.get(name) ?? 0) + BETWEEN_LOADS);
+    this.#due.set(name, Math.max(Date.now(), this.#due.get(name) ?? 0) + between(key));
     void this.#mutate(key);
   }
 
