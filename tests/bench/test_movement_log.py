@@ -92,3 +92,10 @@ def test_the_error_names_a_missing_file(tmp_path: Path) -> None:
     missing = tmp_path / "log.csv"
     with pytest.raises(BadLog, match=f"{missing} cannot be read"):
         read_log(missing)
+
+
+def test_a_file_that_is_not_utf_8_is_refused(tmp_path: Path) -> None:
+    latin = tmp_path / "log.csv"
+    latin.write_bytes("at,part\n2012-01-02,Fundición\n".encode("latin-1"))
+    with pytest.raises(BadLog, match=f"{latin} cannot be read"):
+        read_log(latin)

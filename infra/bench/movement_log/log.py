@@ -35,8 +35,8 @@ def read_log(path: Path) -> list[Movement]:
     try:
         with path.open(newline="", encoding="utf-8-sig") as file:
             rows = [_movement(number, row) for number, row in enumerate(csv.DictReader(file), start=2)]
-    except OSError as error:
-        raise BadLog(f"{path} cannot be read: {error.strerror}") from error
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadLog(f"{path} cannot be read: {error}") from error
     return in_order(rows)
 
 
