@@ -118,8 +118,8 @@ def record_and_publish(
 def _changes_board(catalog: str, change: Change, before: audit.Snapshot, after: audit.Snapshot) -> bool:
     """Return whether the change alters what the board shows.
 
-    A new entry is on no card, and an entry that is used on one cannot be deleted. A process always has a lane, even
-    with nothing inside.
+    A new entry is not on a card yet, and an entry that a card shows cannot be deleted. But every process has a lane,
+    also without pieces inside, so a new or deleted process changes the board.
     """
     shown = change == "changed" or catalog == "production-processes"
     return shown and any(before.get(name) != after.get(name) for name in _LISTS[catalog].on_board)

@@ -203,7 +203,7 @@ def _plant_currency() -> str:
 
 PLANT_CURRENCY = _plant_currency()
 
-# The smallest weight that the workshop's scales show: two of them are no difference.
+# The smallest weight, in milligrams, that the workshop's scales show. A difference of up to two steps needs no reason.
 SCALE_STEP_MG = env.number("SCALE_STEP_MG", default=10, least=1)
 
 # Announce records open for this many hours, and delivery dates this many days away.

@@ -1,4 +1,4 @@
-"""The guards: every operation names the permission it needs, or that any signed-in user may call it.
+"""Guards. Each operation has one: it names the permission that the caller needs, or admits any signed-in user.
 
 By default a guard refuses accounts of type Customer, paired displays and operators at a station: an operation opens
 to them only with `customers=True`, `displays=True` or `operators=True`, so a new operation is closed to them. A service
@@ -90,7 +90,10 @@ class RequiresOrSelf(Requires):
 
 
 def principal_of(request: HttpRequest) -> Principal | None:
-    """Return the caller, verified once per request; None without a bearer token. Raises `Unauthenticated`."""
+    """Return the caller, verified once per request; None without a bearer token.
+
+    Raises `Unauthenticated`; for an operator's token also `OperatorOver` and `PermissionDenied`.
+    """
     if not hasattr(request, "principal"):
         scheme, _, token = request.headers.get("Authorization", "").partition(" ")
         request.principal = _verified(token.strip()) if scheme.lower() == "bearer" and token else None  # type: ignore[attr-defined]
@@ -105,9 +108,9 @@ def _verified(token: str) -> Principal:
 
 
 def admitted(request: HttpRequest, guard: SignedIn) -> Principal | None:
-    """Return the caller if `guard` admits them, None if nobody is signed in.
+    """Return the caller if `guard` admits them; None without a bearer token.
 
-    Raises `PermissionDenied`, `OperatorOver`.
+    Raises `Unauthenticated`, `PermissionDenied`, `OperatorOver`.
     """
     principal = principal_of(request)
     if principal is None:

@@ -1,8 +1,9 @@
-"""Known browsers: an account signed in from them before, so failures from elsewhere do not lock its user out.
+"""Known browsers. A browser is known to an account that signed in from it before.
 
-The browser keeps a signed cookie with a random id, and for each of its latest accounts a mark derived from the password
-used then. The cookie grants no access; a new password makes its mark invalid. If `/identity/` is on another site than
-the client, browsers send it no cookie and every browser counts as unknown.
+Failed attempts from elsewhere do not lock a user out of a browser that is known to their account. The browser keeps a
+signed cookie with a random name, and with a mark for each of its latest accounts. A mark is derived from the hash of
+the account's password, so a new password makes the mark invalid. The cookie grants no access. If `/identity/` is on
+another site than the client, browsers do not send the cookie, and every browser counts as unknown.
 """
 
 import secrets
@@ -26,7 +27,7 @@ _SALT = "known browser"
 
 @dataclass(frozen=True)
 class Browser:
-    """`name` is random. `marks` maps user ids to marks, the latest last."""
+    """A browser, as its cookie describes it. `name` is random. `marks` maps user ids to marks, the latest last."""
 
     name: str
     marks: dict[str, str]
@@ -52,7 +53,7 @@ def browser_of(request: HttpRequest) -> Browser:
 
 
 def remember(response: HttpResponse, browser: Browser) -> None:
-    """Set the cookie that identifies the browser. Scripts cannot read it and other sites cannot send it."""
+    """Set the cookie that identifies the browser. Scripts cannot read it. Requests from other sites do not carry it."""
     response.set_cookie(
         COOKIE,
         signing.dumps([browser.name, browser.marks], salt=_SALT),
@@ -65,6 +66,6 @@ def remember(response: HttpResponse, browser: Browser) -> None:
 
 
 def _marks(user_id: int, password_hash: str) -> list[str]:
-    """Return one mark for each of the installation's secrets. Store the first one."""
+    """Return the account's mark by each of the installation's secrets. The first mark is the one to store."""
     text = f"{user_id}:{password_hash}"
     return [salted_hmac(_SALT, text, one, algorithm="sha256").hexdigest()[:32] for one in sealing.own_secrets()]

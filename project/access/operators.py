@@ -5,9 +5,10 @@ See infra/docs/rules.md#operators.
 An operator's token allows movements, hand-overs and the reads of a station, with the operator's own permissions. It
 ends with the station's session, and 10 minutes after the last use received while the operator was present.
 
-A station that was offline reports movements later. They are accepted if each follows the one before within 10 minutes,
-up to `OFFLINE_FOR` after the last use, and if they were made before the first report arrived: an expired token does
-nothing new once the station is back online. A report never makes the operator present again.
+A station that was offline reports movements later. A report is accepted if the movement was made within 10 minutes
+after the operator's last use or last reported movement, and at most `OFFLINE_FOR` after the last use. It must also have
+been made before the first report arrived: once the station is back online, an expired token allows no new movement. A
+report never makes the operator present again.
 """
 
 import hashlib
@@ -30,7 +31,7 @@ LASTS = timedelta(minutes=10)
 OFFLINE_FOR = timedelta(hours=4)
 """How long after the last use an expired token may still report movements.
 
-After that the operator must identify themselves again first.
+After this time the operator must first identify themselves again.
 """
 PREFIX = "operator."
 """Prefix of an operator's token. A session's own token is a JWT and begins with `ey`."""
@@ -88,9 +89,9 @@ def issue(account: Account, *, station: Principal, process_id: int | None) -> st
 def verify(token: str) -> Principal:
     """Return the operator of `token` with their current permissions, even if their time is over. 3 queries.
 
-    The operator may use the station because its account may, whatever their own roles. Raises `OperatorOver` if only
-    the operator must identify themselves again, `Unauthenticated` if the station's session ended, `PermissionDenied` if
-    its account may no longer use a station.
+    The operator needs no permission of their own to use the station: the station's account must have it. Raises
+    `OperatorOver` if the operator must identify themselves again, `Unauthenticated` if the station's session has ended,
+    `PermissionDenied` if the station's account may no longer use a station.
     """
     row = Operator.objects.filter(token_hash__in=_digests(token)).first()
     if row is None:
@@ -119,12 +120,12 @@ def _is_present(station: Station) -> bool:
 
 
 def act_at(by: Principal, process_id: int, *, made_at: datetime | None = None) -> datetime | None:
-    """Note that an operator acted at a process, at `made_at` or now. A no-op for other callers.
+    """Note that an operator acted at a process, at `made_at` or now. For other callers a no-op that returns None.
 
-    Returns since when the operator has been at the station, None for other callers. Movements made before that cannot
-    be reported, unless the operator was at the same process earlier: then returns the start of that earlier time. A
-    token without a process is bound to the first process it acts at. Raises `OtherStation`, and `OperatorOver` if the
-    operator's time is over and the movement can no longer be reported.
+    Returns the start of the operator's time at the station: a movement made before this start cannot be reported. But
+    if the operator was at the same process earlier, and that time covers `made_at`, returns the start of that earlier
+    time. A token without a process is bound to the first process at which its operator acts. Raises `OtherStation`, and
+    `OperatorOver` if the operator's time is over and the movement can no longer be reported.
     """
     station = by.station
     if station is None:

@@ -211,7 +211,7 @@ _LISTS = {
     "Item": Permission.ListItems,
     "SalesOrder": Permission.ListSalesOrders,
 }
-# The permissions without which another one is of little use: the page or the station that it works on lacks a part.
+# For each permission, the others that it needs to be useful: without them its page or station lacks a part.
 _NEEDS: dict[Permission, set[Permission]] = {
     Permission(verb + record): {reads} for record, reads in _LISTS.items() for verb in _VERBS
 } | {
@@ -265,7 +265,7 @@ OF_THE_OFFICE: frozenset[Permission] = frozenset(
 # Permissions of a paired wall screen (infra/docs/rules.md#displays).
 OF_DISPLAYS: frozenset[Permission] = frozenset({Permission.ShopFloor})
 
-# Permissions that a service account may be given: none that decide who may do what, and none of a person's own.
+# Permissions that a service account may be given: all but those that decide who may do what, and those only for people.
 OF_SERVICES: frozenset[Permission] = ALL - {
     Permission.ManagePersonalData,
     *(Permission(verb + record) for verb in _VERBS for record in ("User", "Role")),
@@ -281,7 +281,7 @@ OF_SERVICES: frozenset[Permission] = ALL - {
 }
 
 # Permissions of an account of type Customer, whatever its roles, and only over its own customer's records
-# (infra/docs/rules.md#customers-accounts). It changes nothing but its password.
+# (infra/docs/rules.md#customers-accounts). Such an account writes only its password and the answers on its page.
 OF_CUSTOMERS: frozenset[Permission] = frozenset(
     {
         Permission.ListSalesOrders,

@@ -28,7 +28,7 @@ class DisplayStanding:
 
 @dataclass(frozen=True)
 class LinkStanding:
-    """A customer link's name, its customer, the order that it shows (None: all of the customer's), and its end."""
+    """A customer link: name, customer, expiry, and the order that the link shows (None: all orders of the customer)."""
 
     name: str
     customer_id: int
@@ -46,7 +46,7 @@ class Account(Protocol):
 class StandingOf(Protocol):
     """Looks up an account's standing; `token.configure` sets it when the process starts.
 
-    Returns None if the account may not sign in, or if the token `jti` was signed out.
+    Returns None if the account is locked, inactive or unknown, or if the token `jti` was signed out.
     """
 
     def __call__(self, user_id: int, *, jti: str) -> Standing | None: ...

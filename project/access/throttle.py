@@ -1,12 +1,15 @@
-"""Throttle checks of passwords and codes: in 15 minutes 5 failures per account and 20 per address.
+"""Limit attempts at passwords and codes: 5 failures per account and 20 per address are allowed in 15 minutes.
 
-An attempt is counted before its password is checked, and counting is serialized: 50 simultaneous attempts get no more
-tries than 50 in a row, on one account or on many. In a browser known to an account, that account has 5 failures of its
-own: strangers cannot use up a person's tries, and one address cannot use up those of the whole plant. PINs allow 5
-failures a minute per station, and 20 a minute and 100 a day for all stations of one account. A user who gives people
-PINs can learn at most 10 times a day that a PIN is taken. Badges are counted separately from PINs: scanning a worn
-badge again and again does not block the PIN pad, and wrong PINs do not block badges. Wrong addresses of customers'
-pages count 20 per network address.
+An attempt is counted before its password is checked, and attempts are counted one after the other. So 50 simultaneous
+attempts get no more tries than 50 in a row, on one account or on many. Some limits differ:
+
+- In a browser that is known to an account, this account has 5 failures of its own, and no limit per address. So
+  strangers cannot use up a person's tries, and people at one address cannot use up the tries of the whole plant.
+- PINs allow 5 failures a minute per station. All stations of one account allow 20 a minute and 100 a day.
+- Badges allow 20 failures a minute for all stations of one account. They are counted separately from PINs: scanning a
+  worn badge again and again does not block the PIN pad, and wrong PINs do not block badges.
+- A user who gives people PINs can learn at most 10 times a day that a PIN is taken.
+- Customers' pages allow 20 wrong addresses of pages per network address.
 
 See infra/docs/rules.md#sign-in.
 """
@@ -36,7 +39,7 @@ KNOWN = {
     SignInAttempt.SIGN_IN: SignInAttempt.KNOWN_SIGN_IN,
     SignInAttempt.RECOVERY: SignInAttempt.KNOWN_RECOVERY,
 }
-"""The purpose that is counted in a known browser."""
+"""The purpose under which an attempt from a known browser is counted, by the purpose of other attempts."""
 DAY = timedelta(days=1)
 WINDOWS = {
     SignInAttempt.OPERATOR: timedelta(minutes=1),
@@ -47,7 +50,10 @@ WINDOWS = {
 FAILURES = {SignInAttempt.BADGE: 20, SignInAttempt.PIN_GIVEN: 10, SignInAttempt.PAGE: ADDRESS_FAILURES}
 """Failures allowed per account, if not `ACCOUNT_FAILURES`. The 128 random bits of a badge cannot be guessed."""
 DAY_FAILURES = {SignInAttempt.OPERATOR: 100}
-"""Failures allowed per address and day, in addition to the limit per window: there are only a million PINs."""
+"""Failures allowed per address and day, in addition to the limit per window: there are only a million PINs.
+
+The "address" of a PIN is the account of its station.
+"""
 
 
 class KnownAccount(Protocol):
@@ -127,7 +133,7 @@ def succeeded(attempt: SignInAttempt) -> None:
 
 
 def withdraw(attempt: SignInAttempt) -> None:
-    """Delete the attempt: nothing was checked, or its success must not clear earlier failures."""
+    """Delete the attempt, because nothing was checked, or because its success must not clear earlier failures."""
     attempt.delete()
 
 
@@ -137,7 +143,10 @@ def forget(account: str) -> None:
 
 
 def _wait(counted: QuerySet[SignInAttempt], limit: int, window: timedelta) -> timedelta:
-    """Return how long until fewer than `limit` attempts count; zero if that is so now."""
+    """Return the time until an attempt is allowed; zero if it is allowed now.
+
+    While pending attempts fill the limit, this is `PENDING_WAIT`.
+    """
     rows = list(counted.order_by("-at").values_list("at", "failed"))
     failures = [at for at, has_failed in rows if has_failed]
     if len(failures) >= limit:

@@ -38,7 +38,7 @@ CLAIMS = ["sub", "iat", "exp", "jti", "ver", "aud"]
 DISPLAY_TOKEN = "display-"  # noqa: S105 - a prefix; no JWT begins with it
 SERVICE_TOKEN = "obr_"  # noqa: S105 - a prefix, recognizable in a file or a log
 LINK = "link"
-"""The `jti` of a page by link. Its token is in no header: `customer_links` looks it up."""
+"""The `jti` of a page by link. The link's token is in the address, not in a header; `customer_links` looks it up."""
 
 
 def _keys(of: tuple[str, ...]) -> dict[str, bytes]:
@@ -117,10 +117,11 @@ def _claims_of(token: str, of: tuple[str, ...]) -> _Claims:
 
 
 def current(*, user_id: int, jti: str, expires_at: datetime, version: int | None = None) -> Principal | None:
-    """Return the caller with current permissions; None if the session is over. 1 query.
+    """Return the caller with current permissions; None if the session is over. 1 query; 2 for a display.
 
-    `version` None skips the check of the account's token version, for a session that passed it before: `session.ended`
-    announces its end. A display's session ends only when it is revoked, a page's when its link is over.
+    `version` None skips the check of the account's token version. Use it for a session that passed this check before:
+    the event `session.ended` announces the end of such a session. The session of a display ends only when the display
+    is revoked, that of a page by link when the link is over.
     """
     standing_of, displays, services, links = _configured()
     if jti == LINK:
@@ -232,5 +233,5 @@ def _configured() -> tuple[StandingOf, Displays, Services, Links]:
 
 
 def sign_out(principal: Principal) -> None:
-    """Revoke this token."""
+    """Revoke the caller's token."""
     SignedOutToken.objects.get_or_create(jti=principal.jti, defaults={"expires_at": principal.expires_at})

@@ -1,4 +1,8 @@
-"""Exports the contract that the web client is built on: OpenAPI, frames, permissions, catalogs, heads, currencies."""
+"""Exports the contract that the web client is built on.
+
+The contract is the API (OpenAPI), the live events, the permissions, the catalogs, the column heads of order files, and
+the decimals of currencies.
+"""
 
 import json
 from pathlib import Path
@@ -13,7 +17,7 @@ from realtime import registry
 
 
 def documents() -> dict[str, str]:
-    """The text of each file by its name. The same code always gives the same bytes."""
+    """Return the text of each file, by file name. The same code always gives the same bytes."""
     openapi = json.loads(json.dumps(api.get_openapi_schema(path_prefix=""), default=str))
     union = "\n".join(f'  | "{action}"' for action in Permission)
     office, services = (

@@ -89,7 +89,7 @@ nginx's version out of them.
 
 
 def page() -> str:
-    """The text of `infra/docs/headers.md`."""
+    """Return the text of `infra/docs/headers.md`."""
     everywhere = "\n".join(f"| `{name}` | `{value}` |" for name, value in EVERYWHERE.items())
     return _HEAD.format(everywhere=everywhere, kinds="\n".join(map(_row, KINDS)))
 

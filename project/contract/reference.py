@@ -115,7 +115,10 @@ Schema = dict[str, Any]
 
 
 def documents() -> dict[str, str]:
-    """Page texts by file name. The same code gives the same bytes. The tour's own prose is read from api.md."""
+    """Return the text of each page, by file name. The same code always gives the same bytes.
+
+    The prose of the tour is read from the existing `api.md`; only its descriptions of operations are written again.
+    """
     return {
         "events.md": events_page(),
         "api.md": with_operations((FOLDER / "api.md").read_text(encoding="utf-8")),
@@ -132,13 +135,13 @@ def export(folder: Path) -> None:
 
 
 def events_page() -> str:
-    """The page of all event types: when each is sent, who receives it, what it carries, and an example."""
+    """Return the page of all event types: when each is sent, who receives it, what it carries, and an example."""
     schema = registry.schema()
     return "\n".join([_HEAD, *_types(schema), "", "## What they carry", "", *_shapes(schema), *_frames()])
 
 
 def example(event: type[Event]) -> Any:
-    """An example frame of this type."""
+    """Return an example frame of this event type."""
     schema = registry.schema()
     return _example(schema["$defs"][registry.frame_of(event).__name__], "", "", schema["$defs"])
 
@@ -166,7 +169,7 @@ def _types(schema: Schema) -> Iterator[str]:
 
 
 def _words(described: type) -> str:
-    """The docstring of a type in one line. Raises ValueError if it has none."""
+    """Return the docstring of a type in one line. Raises `ValueError` if the type has no docstring."""
     own = described.__doc__
     if not own:
         raise ValueError(f"{described.__name__} does not say when it comes")
@@ -199,7 +202,7 @@ def _kept_from(field: Private) -> str:
 
 
 def _shapes(schema: Schema) -> Iterator[str]:
-    """A table of fields for each shape that a frame carries."""
+    """Yield the lines of a table of fields for each schema that the frames of events carry."""
     frames = {one.__name__ for one in map(registry.frame_of, registry.event_types().values())}
     for name, shape in sorted(schema["$defs"].items()):
         if name not in frames and "properties" in shape and name not in ("Hello", "Reset", "Presence"):
@@ -214,7 +217,7 @@ def _shapes(schema: Schema) -> Iterator[str]:
 
 
 def _frames() -> Iterator[str]:
-    """Describe the frames that are not events, and the close codes."""
+    """Yield the part of the page that describes the frames that are not events, and the close codes."""
     said = [f"| `{one.model_fields['type'].default}` | {_words(one)} |" for one in (registry.Hello, registry.Reset)]
     yield _TAIL.format(frames="\n".join(said))
 

@@ -1,8 +1,8 @@
-"""How each write answers a repeated `Idempotency-Key`: with the answer of the record's GET at that time.
+"""How each write answers a repeated `Idempotency-Key`: as the GET of the written record answers now.
 
-The GET follows from the write's path: the record at that path, or the nearest record above it. A repeated creation is
-answered with the record that the first one made. Exceptions are listed here. A write without a matching GET stops the
-server's start.
+The path of the write decides which GET this is: the GET of the record at that path, or else of the nearest record
+above. A repeated creation is answered with the record that the first request created. `NOT_KEPT` and `EXCEPTIONS` list
+the exceptions. The server does not start if a write has no matching GET.
 """
 
 import inspect
@@ -61,14 +61,14 @@ NOT_KEPT = {
     "notice_unsubscribe": "nobody is signed in",
     "metal_slip_print": "reads",
 }
-"""Operations that keep no key, and why."""
+"""Operations, other than GETs, that store no `Idempotency-Key`, and why."""
 
 RECORD_STAYS = ("display_delete", "service_account_delete", "delivery_cancel", "customer_link_delete")
 """DELETEs after which the record can still be read."""
 
 
 def _picture(row: Pictured) -> Any:
-    """The picture of `row`. Raises `NotFound` if it has been removed."""
+    """Return the picture of `row`. Raises `NotFound` if the picture has been removed."""
     found = picture_of(row)
     if found is None:
         raise NotFound
@@ -124,9 +124,9 @@ EXCEPTIONS |= {
 
 
 def repeats_of(api: NinjaAPI) -> dict[str, Repeat]:
-    """How to answer a repeat of each write of `api` that keeps a key, by operation id.
+    """Return how to answer a repeat, for each write of `api` that stores a key, by operation id.
 
-    Raises `LookupError` if a write has no matching GET.
+    Raises `LookupError` if a write has no matching GET, `StopIteration` if a creation has none.
     """
     reads: dict[str, View] = {}
     writes: list[tuple[str, str, Any]] = []

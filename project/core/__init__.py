@@ -1,1 +1,1 @@
-"""What every domain uses: errors, clock, pagination, versions. Imports nothing else of the product."""
+"""Code that every domain uses: errors, clock, pagination, versions. It imports no other package of the product."""

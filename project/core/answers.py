@@ -1,8 +1,8 @@
-"""Serialize answers; answer a write with only `id` and `version` if the caller may not read the record.
+"""Serialize answers. A write answers only `id` and `version` to a caller who may not read the record.
 
-A no-op write must not reveal a record that the caller may not GET. The shape of an answer tells which GET reads the
-record. Shapes with `leaves_out` (orders and lines) are always answered, because their presenters leave out what the
-caller may not read.
+A no-op write must not reveal a record that the caller may not GET. A caller may read the record if the guard of each
+GET that answers the same schema admits them. Schemas with `leaves_out` (orders and lines) are always answered in full,
+because their presenters leave out what the caller may not read.
 
 See infra/docs/rules.md#http.
 """
@@ -75,10 +75,10 @@ def with_headers(view: View) -> View:
 
 
 def written_once(shape: Any, view: View) -> View:
-    """Write an answer that is already an instance of `shape` directly as JSON; leave other answers to Ninja.
+    """Write an answer directly as JSON if it already is an instance of `shape`. Ninja handles all other answers.
 
-    Ninja would validate and copy it a second time. `shape` is the operation's `response`: a schema, a list of schemas,
-    or a dict of these by status. `view` must take the response.
+    Ninja would validate and copy the instance a second time. `shape` is the operation's `response`: a schema, a list of
+    schemas, or a dict of these by status. `view` must take the response.
     """
     shapes = shape if isinstance(shape, dict) else {200: shape}
     writers = {status: _Writer(one) for status, one in shapes.items() if _Writer.knows(one)}

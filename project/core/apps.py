@@ -22,7 +22,11 @@ class CoreConfig(AppConfig):
 
 
 def _every_alphabet(connection: Any, **kwargs: Any) -> None:
-    """Replace SQLite's LOWER and LIKE, which ignore case only for A to Z; on PostgreSQL Ñ and ñ match."""
+    """Add functions and the Spanish collation to a new SQLite connection. A no-op on PostgreSQL.
+
+    SQLite's own LOWER and LIKE ignore case only for A to Z. The new ones ignore the case of every letter, such as Ñ, as
+    searches on PostgreSQL do.
+    """
     if connection.vendor != "sqlite":
         return
     connection.connection.create_collation(COLLATION, compared)

@@ -1,7 +1,8 @@
-"""Child processes for work on untrusted files: few, and limited in memory and time.
+"""Run work on untrusted files in child processes. Their number, memory and time are limited.
 
-They are forked from a clean server process, so they inherit no thread and no connection. A task that exceeds its limits
-is killed with its process; the next task gets a new one.
+The processes are forked from a clean server process, so they inherit no thread and no connection. A task that exceeds
+its time is killed with its process, and the next task gets a new process. A task that needs too much memory fails with
+`MemoryError`.
 """
 
 import gc
@@ -36,7 +37,7 @@ _CONTEXT = multiprocessing.get_context("forkserver")
 
 
 class ProcessEnded(Exception):
-    """The process ended before its task did: it crashed or was killed. Its argument is the exit code."""
+    """The process crashed or was killed before it finished its task. The exception's argument is the exit code."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +52,10 @@ class _Process:
     """A child process and its own pipe. It shares no lock with other processes, so killing it blocks none of them."""
 
     _starting_or_ending: ClassVar = threading.Lock()
-    """A process's exit code can be read only once, and starting a process reads those of all that ended."""
+    """Held while a process starts or ends.
+
+    An exit code can be read only once, and starting a process reads the exit codes of all processes that have ended.
+    """
 
     def __init__(self, memory: int, prepare: Callable[[], object]) -> None:
         self._pipe, theirs = _CONTEXT.Pipe()
@@ -62,7 +66,10 @@ class _Process:
         self._left = TASKS_OF_A_PROCESS
 
     def outcome(self, task: _Task) -> Any:
-        """Run the task. Raises what the work raised, `MemoryError`, `TimeoutError` or `ProcessEnded`."""
+        """Run the task and return its result.
+
+        Raises what the work raised, `MemoryError`, `TimeoutError` or `ProcessEnded`.
+        """
         self._left -= 1
         try:
             self._pipe.send((task.seconds, task.work, task.args))
@@ -102,15 +109,15 @@ class _Process:
 
 
 class Processes:
-    """At most `count` processes of `memory` bytes each, started when there is work for them.
+    """Runs tasks in at most `count` child processes of `memory` bytes each. A process starts when there is work for it.
 
-    `prepare`: a function of the worker's module, called once in each process. `places`: how many callers may hold a
-    place at once; `each`: how many of them per key. One more is refused with the exception that `busy` returns. Keys
-    take turns, however many tasks each of them queues.
+    `prepare`: a module's function, which each process calls once, at its start. `modules`: see `_modules`. `places`:
+    the most places that all callers may hold at the same time. `each`: the most places of one key. A caller who asks
+    for one more gets the exception that `busy` returns. Keys take turns, however many tasks each key has queued.
     """
 
     _modules: ClassVar[list[str]] = []
-    """Loaded once, in the fork server."""
+    """Modules that the fork server loads once, for all processes."""
 
     def __init__(
         self,
@@ -134,13 +141,13 @@ class Processes:
 
     @property
     def waiting(self) -> int:
-        """Tasks that no process has begun."""
+        """The number of tasks that no process has begun."""
         with self._lock:
             return sum(map(len, self._waiting.values()))
 
     @contextmanager
     def place(self, whose: Hashable) -> Iterator[None]:
-        """Hold one place during the block. Raise the exception that `busy` returns if none is free."""
+        """Hold a place of the key `whose` during the block. Raise the exception that `busy` returns if none is free."""
         with self._lock:
             if self._held.total() >= self._places or self._held[whose] >= self._each:
                 raise self._busy()
@@ -155,7 +162,7 @@ class Processes:
     def start[Result](
         self, work: Callable[..., Result], *args: Any, seconds: float, whose: Hashable = None
     ) -> "Future[Result]":
-        """Queue `work(*args)` and return its future. Canceling it kills the process that runs the task.
+        """Queue `work(*args)` and return its future. Canceling the future kills the process that runs the task.
 
         The future raises what the work raised, `MemoryError` for too much memory, `TimeoutError` after `seconds` of CPU
         time or `PATIENCE` times as long by the clock, `ProcessEnded` if the process ended for another reason.

@@ -10,10 +10,11 @@ from zoneinfo import ZoneInfo
 from django.conf import settings
 
 FIRST_DAY, LAST_DAY = date(1900, 1, 1), date(2200, 12, 31)
-"""Dates accepted by the product. Arithmetic at the ends of the calendar would overflow."""
+"""The first and the last day that the product accepts. Arithmetic at the ends of the calendar would overflow."""
 
 CLOCKS_DIFFER = timedelta(minutes=1)
-"""How far the clocks of two machines may differ. A later instant was written before a clock was set back."""
+"""How far the clocks of two machines may differ. An instant further in the future was written before a clock was set
+back."""
 
 STATIONS_DIFFER = timedelta(minutes=2)
 """How far a station's clock may be off when it reports a movement later (infra/docs/rules.md#reported-later)."""

@@ -36,9 +36,10 @@ def unique(fields: Mapping[str, str]) -> Iterator[None]:
 
 
 def number_twins(rows: models.QuerySet[Any], field: str, *scope: str) -> None:
-    """Number the names in `field` that equal an older row's name in the same `scope`, by `name_key`.
+    """Add a number to each name in `field` that an older row of the same `scope` already has.
 
-    For a migration that makes names unique. 1 query, and 1 for each renamed row.
+    Names are the same if their `name_key` is. For a migration that makes names unique. 1 query, and 1 for each renamed
+    row.
     """
     found = [(pk, name, tuple(of)) for pk, name, *of in rows.order_by("pk").values_list("pk", field, *scope)]
     taken = {(name_key(name), of) for _, name, of in found}
@@ -54,7 +55,7 @@ def number_twins(rows: models.QuerySet[Any], field: str, *scope: str) -> None:
 
 
 def delete_unused(row: models.Model) -> None:
-    """Delete `row`. Raises `InUse` with the kinds and counts of rows that reference it."""
+    """Delete `row`. If other rows reference `row`, raises `InUse` with their kinds and counts."""
     try:
         with one_change():
             row.delete()

@@ -1,7 +1,8 @@
 """Detect a PostgreSQL server that is frozen or gone, so that callers get an error at once instead of waiting.
 
-A frozen server accepts connections and answers nothing, and its own timeouts are frozen too. So a thread sends it a
-small query all the time. While that is not answered, waiting callers give up and new ones are refused.
+A frozen server accepts connections and answers nothing, and its own timeouts are frozen too. So a thread sends the
+server a small query every half second. While the server does not answer the query, waiting callers give up and new
+callers are refused.
 
 See infra/docs/rules.md#faults.
 """
@@ -120,7 +121,10 @@ def _gone() -> None:
 
 
 def _unless_away[T](gen: PQGen[T]) -> Generator[Any, Any, T]:
-    """Drive `gen`, and raise `DatabaseAway` if the server is away; psycopg resumes it every tenth of a second."""
+    """Run psycopg's generator `gen`. Raises `DatabaseAway` if the server is away.
+
+    psycopg resumes the generator every tenth of a second, also if nothing has arrived.
+    """
     ready: Any = None
     while True:
         try:

@@ -11,7 +11,7 @@ MOST_PIXELS = 50_000_000
 LONGEST_SIDE = 2_048
 THUMBNAIL_SIDE = 320
 ENOUGH = 3_072
-"""A side long enough for a sharp picture of 2,048 pixels: larger pictures are reduced while they are read."""
+"""A side of this many pixels gives a sharp picture of 2,048 pixels. Larger pictures are reduced while they are read."""
 BAND_PIXELS = 4_000_000
 
 
@@ -21,14 +21,14 @@ class UnsupportedImage(Refusal):
 
 
 class ImageTooLarge(Refusal):
-    """More than 10 MB or 50 megapixels."""
+    """The image has more than 10 MB or 50 megapixels."""
 
     status = 413
     code = "image_too_large"
 
 
 def prepare() -> None:
-    """Disable Pillow's limit of pixels: `decoded` checks a smaller one."""
+    """Disable Pillow's limit of pixels, because `decoded` checks a smaller limit."""
     Image.MAX_IMAGE_PIXELS = None
 
 

@@ -12,7 +12,7 @@ import environ
 from django.core.exceptions import ImproperlyConfigured
 
 SHORTEST_KEY = 32
-"""Least bytes of a secret that signs or seals."""
+"""The minimum length, in bytes, of a secret that signs or encrypts."""
 FLAGS = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False, "0": False}
 _NUMBER = re.compile(r"[0-9]{1,9}")
 

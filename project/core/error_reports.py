@@ -1,8 +1,8 @@
 """Report the product's own errors to a Sentry-compatible service, if `SENTRY_DSN` is set.
 
-A report contains the type of the error, the lines of code and the request's id, which finds the rest in the log. It
-contains no values of variables, no exception texts, no addresses, and no person's name or id. The SDK's own
-integrations send all of these, so none of them is used.
+A report contains the type of the error, lines of code, and the request's id, by which you find the details in the log.
+It contains no values of variables, no exception texts, no addresses, and no person's name or id. The SDK's default
+integrations send all of these, so they are disabled.
 """
 
 import logging
@@ -61,7 +61,10 @@ def only_what_is_named(event: "Event", hint: "Hint") -> Any:
 
 
 def _template(record: logging.LogRecord) -> str:
-    """Return a message without its values. Other libraries may have formatted theirs already, so those are replaced."""
+    """Return the text of a log message with placeholders instead of values.
+
+    If another library has already put the values into its message, return a general text instead.
+    """
     ours = record.name.split(".")[0] in OUR_LOGGERS
     return without_secrets(str(record.msg)) if ours or record.args else f"an error of {record.name}"
 

@@ -128,7 +128,10 @@ class InvalidFields(Refusal):
 
 @contextmanager
 def named_by(field: str) -> Iterator[None]:
-    """Turn a `NotFound` of a record that the body's `field` names into 422 `unknown`: a 404 concerns only the path."""
+    """Turn a `NotFound` into 422 `unknown` for `field`, the field of the body that named the record.
+
+    A 404 is only for records that the path names.
+    """
     try:
         yield
     except NotFound as error:
@@ -141,7 +144,7 @@ class IdempotencyKeyReused(Refusal):
 
 
 class TooManyAttempts(Refusal):
-    """Too many failed sign-ins; `retryAfter` is in seconds."""
+    """Too many attempts, for example to sign in. `retryAfter` is in seconds."""
 
     status = 429
     code = "too_many_attempts"

@@ -56,7 +56,10 @@ class TableQuery(BaseModel):
 
 @dataclass(frozen=True)
 class Column[Row]:
-    """One column of a file. `value` returns a text, number, flag, day or instant; the heading is `<words>_<key>`."""
+    """One column of a file. `value` returns a text, number, flag, day or instant.
+
+    The heading is the text of the code `<words>_<key>`.
+    """
 
     key: str
     value: Callable[[Row], Any]
@@ -80,9 +83,10 @@ def export[Row: Model, Found, Shown](
 ) -> HttpResponseBase:
     """Export all `rows` as the file `name`.`query.format`, with headings in the caller's language.
 
-    `columns` take what `present` returns for a batch, or the rows themselves without it. 1 query per batch and those of
-    `present`; no connection is held while the caller receives a batch. XLSX counts the rows first. Raises
-    `InvalidFields`: `not_a_choice` for an unknown ordering, `too_many_rows` for more than an XLSX sheet can hold.
+    `present` converts a batch of rows for the `columns`. Without `present` the columns get the rows themselves. 1 query
+    per batch, and the queries of `present`; XLSX needs 1 more, to count the rows. No connection is held while the
+    caller receives a batch. Raises `InvalidFields`: `not_a_choice` for an unknown ordering, `too_many_rows` for more
+    rows than an XLSX sheet can hold.
     """
     kind = query.format or "csv"
     if kind == "xlsx" and rows.order_by()[: MOST_SHEET_ROWS + 1].count() > MOST_SHEET_ROWS:
@@ -220,7 +224,7 @@ class _Left(Exception):
 
 
 class _WhileAwaited:
-    """A file that fails one write after the caller disconnects: packing a million rows takes half a minute."""
+    """A file whose next write fails once the caller has disconnected: packing a million rows takes half a minute."""
 
     def __init__(self, file: IO[bytes]) -> None:
         self._file = file
@@ -238,7 +242,7 @@ class _WhileAwaited:
 
 
 async def _in_threads(chunks: Iterator[bytes]) -> AsyncIterator[bytes]:
-    """Produce each chunk in the request's thread: Django would consume a sync iterator whole before sending it."""
+    """Produce each chunk in a thread. Django alone would read a whole sync iterator before it sends the first chunk."""
     following = sync_to_async(partial(next, chunks, None))
     asking = caller()
     while not asking.left and (chunk := await following()) is not None:

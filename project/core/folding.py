@@ -49,7 +49,7 @@ def _as_read(text: str) -> str:
 
 
 def name_key(text: str) -> str:
-    """Return the lower-case form shared by names that people read as the same. Accents count."""
+    """Return the key of a name. Names that people read as the same have the same key: accents count, case does not."""
     return unicodedata.normalize("NFC", _as_read(text)).lower()
 
 

@@ -1,4 +1,4 @@
-"""Grams as the database keeps them: whole milligrams. A fineness is kept in tenths of a per mille: 925 is 9250."""
+"""The database stores grams as whole milligrams, and a fineness in tenths of a per mille: 925 is stored as 9250."""
 
 from decimal import Decimal
 
@@ -9,7 +9,7 @@ PURE = 10_000
 
 
 def to_mg(grams: Decimal | None) -> int:
-    """Convert grams with at most three decimals to milligrams; none are 0."""
+    """Convert grams with at most three decimals to milligrams. None becomes 0."""
     return int((grams or 0) * MG)
 
 

@@ -1,8 +1,8 @@
-"""`Idempotency-Key`: repeating a request with the same key and body is a no-op that answers with the first result.
+"""`Idempotency-Key`: a request that repeats an earlier one, with the same key and body, changes nothing.
 
-The key is stored in the write's transaction, with the ids of the record and no answer body: a repeat reads the record
-in its current state. The key is inserted without a query before it, and looked up only if the insert fails or the write
-is refused. The operation's guard runs first on every call.
+The key is stored in the transaction of the write, with the ids of the record. The first answer is not stored: a repeat
+is answered with the record's current state. The key is inserted without a query before, and is looked up only if the
+insert fails or the write is refused. The operation's guard runs first on every call.
 See infra/docs/rules.md#repeated-writes.
 """
 
@@ -33,10 +33,10 @@ View = Callable[..., Any]
 
 @dataclass(frozen=True)
 class Repeat:
-    """How to answer a repeated write: with the first answer's `status` and the current answer of the view `read`.
+    """How to answer a repeated write: with the first answer's `status`, and with what the view `read` answers now.
 
-    `read` takes the request and the ids from the write's path. If the write creates a record, or a list of records,
-    `made` is the name under which its id, or the list of their ids, is stored and passed to `read`.
+    `read` takes the request and the ids from the write's path. `made` is set if the write creates a record or a list of
+    records: the new id, or the list of new ids, is stored under this name and passed to `read`.
     """
 
     read: View
@@ -45,7 +45,7 @@ class Repeat:
 
 
 REPEATS: dict[str, Repeat] = {}
-"""Each write that stores its key, by operation id. `project.api` fills it by `project.contract.repeats`."""
+"""How to answer a repeat of each write that stores its key, by operation id. `project.api` fills this dict."""
 
 
 @dataclass(frozen=True)
@@ -64,9 +64,10 @@ class Key:
         return REPEATS[self.operation]
 
     def kept(self) -> IdempotentAnswer | None:
-        """Return the row stored by the first request with this key; None if there is none or it is too old.
+        """Return the row that the first request with this key stored; None if there is no row.
 
-        Raises `IdempotencyKeyReused` if the first request was another one.
+        A row older than `KEPT` is deleted and counts as none. Raises `IdempotencyKeyReused` if the first request had
+        another method, address or body.
         """
         found = IdempotentAnswer.objects.filter(user_id=self.user_id, key=self.key).first()
         if found is not None and found.created_at < clock.now() - KEPT:
@@ -77,7 +78,7 @@ class Key:
         return found
 
     def keep(self) -> IdempotentAnswer:
-        """Store the key in the current transaction. Raises `KeyTaken`.
+        """Store the key in the current transaction. Raises `KeyTaken` if the key is stored already.
 
         A simultaneous repeat of the request waits here until the transaction ends.
         """
@@ -103,7 +104,7 @@ _current: ContextVar[Key | None] = ContextVar("idempotency_key", default=None)
 
 
 def unit_of_work[**P, R](write: Callable[P, R]) -> Callable[P, R]:
-    """Run `write` in one transaction, and store the request's `Idempotency-Key` in it with the id of its result.
+    """Run `write` in one transaction, which also stores the request's `Idempotency-Key` and the id of the result.
 
     Audit rows and events that `write` collects are written directly before the commit. Nested units of work join the
     outer one.
@@ -136,7 +137,10 @@ def _id_of(result: Any, name: str) -> int:
 
 
 def answers_repeats(operation: str, view: View) -> View:
-    """Answer repeated keys from the row that the first request stored. `view` must take the response."""
+    """Wrap the view of a write: a repeated key is answered by means of the row that the first request stored.
+
+    `view` must take the response.
+    """
 
     @wraps(view)
     def answering(request: HttpRequest, response: HttpResponse, **values: Any) -> Any:

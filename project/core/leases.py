@@ -1,4 +1,4 @@
-"""Leases in a column of a row: the holder renews its lease, which expires if the holder dies."""
+"""Leases: a column of a row says until when a lease lasts. Its holder renews it; if the holder dies, the lease ends."""
 
 from datetime import timedelta
 
@@ -10,7 +10,7 @@ from project.core import clock
 def run_out(column: str, lasts: timedelta) -> Q:
     """Filter rows whose lease is free or expired. `lasts`: the maximum duration of a lease.
 
-    A lease that ends later than that was taken before the clock was set back; it counts as expired.
+    A lease that ends later than `lasts` from now was taken before the clock was set back. It counts as expired.
     """
     now = clock.now()
     ends_too_late = Q(**{f"{column}__gt": now + lasts + clock.CLOCKS_DIFFER})

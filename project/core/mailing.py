@@ -11,9 +11,10 @@ log = logging.getLogger(__name__)
 
 
 def mail(to: str, *, language: str, subject: str, body: str, **params: str) -> None:
-    """Mail one person the texts `subject` and `body`. A failure is only logged, so that other people get their mail.
+    """Mail one person. A failure is only logged, so that other people get their mail.
 
-    Line breaks in the subject become spaces, because a mail header must not contain them.
+    `subject` and `body` are codes of texts. Line breaks in the subject become spaces, because a mail header must not
+    contain them.
     """
     try:
         with override(language):

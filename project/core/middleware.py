@@ -60,7 +60,7 @@ def request_id(get_response: Handler) -> Handler:
 
 
 def unlisted(get_response: Handler) -> Handler:
-    """Keep the address of a customer's page to its reader: it holds a secret. No `Referer`, no search engine."""
+    """Keep the secret in the address of a customer's page: send no `Referer`, and forbid search engines to list it."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
@@ -73,7 +73,10 @@ def unlisted(get_response: Handler) -> Handler:
 
 
 def database_present(get_response: Handler) -> Handler:
-    """Answer 503 at once while the database is away: a waiting caller would only hold a thread."""
+    """Answer 503 at once while the database is away: a waiting caller would only hold a thread.
+
+    Health probes and `/metrics` are answered as always.
+    """
 
     def middleware(request: HttpRequest) -> HttpResponse:
         if database.away.is_set() and not of_the_operator(request):

@@ -7,10 +7,10 @@ from django.db import models
 
 
 class IdempotentAnswer(models.Model):
-    """The `Idempotency-Key` of a write, stored in the transaction of its effect.
+    """The `Idempotency-Key` of a write, stored in the transaction of the write and kept 24 hours.
 
-    `kind` is the operation, `ids` identify the record that it created or changed, `status` is the status of its answer.
-    Kept 24 hours.
+    `kind`: the id of the operation. `ids`: the ids of the record that the write created or changed. `status`: the
+    status of the write's answer.
     """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")

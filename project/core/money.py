@@ -42,7 +42,7 @@ MINOR_UNITS = {
 }
 """The decimals of each currency that does not have two, from the list of ISO 4217.
 
-Unicode's figures, which babel and browsers use, are those of cash rounding in 13 countries.
+The figures of Unicode, which babel and browsers use, are not used: in 13 countries they are the decimals of cash.
 """
 MOST_MINOR_UNITS = max(MINOR_UNITS.values())
 MORE_IN_PRICES = 4

@@ -1,4 +1,4 @@
-"""File storage in an S3-compatible service (`S3_BUCKET`) that raises the errors of a disk."""
+"""Store files in an S3-compatible service (`S3_BUCKET`). A failure raises `OSError`, as on a disk."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

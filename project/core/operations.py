@@ -1,7 +1,7 @@
-"""Migration operations that do not disturb a running site on PostgreSQL; on SQLite they are Django's plain ones.
+"""Migration operations that do not disturb a running site on PostgreSQL. On SQLite they are Django's own operations.
 
-Put each alone in its migration, with `atomic = False` if the operation needs it: after an interruption it starts
-again.
+Put each operation alone into its migration, so that it can start again after an interruption. Set `atomic = False` if
+the operation needs it.
 """
 
 from collections.abc import Callable, Iterator
@@ -16,8 +16,8 @@ from django.db.models import QuerySet
 class AddIndexConcurrently(postgresql.AddIndexConcurrently):
     """Build an index while rows are written. Needs `atomic = False`.
 
-    It waits for open transactions, as long as they last, and blocks nobody. An index left half built is dropped and
-    built again.
+    The operation waits until all open transactions have ended, and blocks nobody. An index that an interrupted attempt
+    left half built is dropped and built again.
     """
 
     def database_forwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
@@ -53,7 +53,7 @@ class AlterGeneratedField(migrations.AlterField):
 
 
 class AddCheckNotValid(postgresql.AddConstraintNotValid):
-    """Check new writes only. `ValidateConstraint`, in the next migration, checks the existing rows."""
+    """Add a check for new writes only. `ValidateConstraint`, in the next migration, checks the existing rows."""
 
     def database_forwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
         if schema_editor.connection.vendor == "postgresql":
@@ -73,8 +73,8 @@ class ValidateConstraint(postgresql.ValidateConstraint):
 class InBatches(migrations.RunPython):
     """Call `fill(apps, rows)` for all rows of a model in batches, each in a transaction. Needs `atomic = False`.
 
-    `fill` must be idempotent. It may miss rows that the previous release writes in the meantime, so the new release
-    must read both forms.
+    `fill` must be idempotent. The batches may miss rows that the previous release writes in the meantime, so the new
+    release must read both forms.
     """
 
     def __init__(self, model: str, fill: Callable[[Any, "QuerySet[Any]"], object], *, size: int = 1_000) -> None:

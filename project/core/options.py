@@ -1,8 +1,8 @@
-"""The reduced lists of select boxes: `?fields=options` answers `{id, name}` to all staff.
+"""Lists for select boxes: `?fields=options` answers only `{id, name}` of each row, to all staff.
 
-Callers may read them without permission for the list itself, so they reveal only what they show. They are ordered by
-name or id, processes also by their place in the plant; they are searched by the shown name; the only filter is "active
-ones only". A search puts the exact name first, then the names that begin with it.
+Staff may read these lists without permission for the full list, so ordering, search and filters must not reveal other
+columns. Rows are ordered by name or id; processes also by their place in the plant. A search looks only at the shown
+name. It puts the exact name first, then the names that begin with the search. The only filter is "active ones only".
 
 See infra/docs/rules.md#lists.
 """
@@ -43,9 +43,9 @@ class OptionsQuery(ListQuery):
 class Options:
     """A list reduced to `{id, name}`.
 
-    `name`: the expression to show, or a function that returns it for the caller's language. `active`: the flag that is
-    the only filter, and only for true. `only`: the rows that are offered at all. `place`: the column of
-    `ordering=place`.
+    `name`: the expression to show, or a function that returns the expression for the caller's language. `active`: the
+    flag by which callers may filter, and only for true. `only`: the condition that every offered row meets. `place`:
+    the column for `ordering=place`.
     """
 
     model: type[Model]
@@ -63,7 +63,7 @@ class Options:
         return Orderings(columns, default="nearest" if search else "name")
 
     def answer(self, request: HttpRequest, response: HttpResponse, query: OptionsQuery) -> list[OptionOut]:
-        """Answer one page of choices. 2 queries.
+        """Answer one page of choices. At most 2 queries.
 
         Raises `InvalidFields` with code `not_with_options` for other filters of the list.
         """
@@ -86,7 +86,10 @@ class Options:
 
 
 def _nearest(search: str) -> Combinable:
-    """Return the shown name behind a digit that sorts the nearest names first."""
+    """Return a text to sort by: a digit, then the shown name.
+
+    The digit is 0 for the exact name, 1 for a name that begins with `search`, and 2 for any other name.
+    """
     nearness = Case(
         When(shown__folded=search, then=Value("0")),
         When(shown__folded__startswith=search, then=Value("1")),
@@ -96,7 +99,7 @@ def _nearest(search: str) -> Combinable:
 
 
 def with_options(options: Options) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Make a list answer `options` to `?fields=options`."""
+    """Decorate the view of a list: `?fields=options` gets the answer of `options` instead of the full list."""
 
     def decorate(whole: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(whole)

@@ -1,6 +1,6 @@
-"""Keyset paging: a page continues after a row, so the thousandth page costs as much as the first.
+"""Keyset paging: a page begins after the last row of the page before, so every page costs as much as the first.
 
-Cursors are sealed, because a list may be ordered by values that its reader may not see.
+Cursors are encrypted, because a list may be ordered by values that its reader may not see.
 """
 
 import base64
@@ -24,7 +24,7 @@ cursor_reader: ContextVar[str] = ContextVar("cursor_reader", default="")
 """The user id and the path of the request, set by its guard. A cursor is valid only for that user and list."""
 ROWS_WITHOUT_LIMIT = 1_000
 MOST_COUNTED = 100_000
-"""A list is counted up to this number of rows; a longer one is reported as having more."""
+"""Rows are counted up to this number. For a longer list the answer says that there are more."""
 
 
 class ListQuery(BaseModel):
@@ -42,8 +42,8 @@ class ListQuery(BaseModel):
 class Page[Row: Model]:
     """One page of a list, the total number of rows, and the cursor of the next page if there is one.
 
-    If not `exact`, there are more rows than `total`, because counting a million rows takes longer than the page.
-    `total` is None if it was not asked for.
+    `exact` is false if there are more rows than `total`: counting a million rows would take longer than reading the
+    page. `total` is None if the caller did not ask for it.
     """
 
     rows: list[Row]
@@ -74,8 +74,8 @@ def paginate[Row: Model](
 ) -> Page[Row]:
     """Return one page of `rows`. 1 query besides prefetches, 2 if `counted` and the list has more than this page.
 
-    Raises `InvalidFields` (422) for an unknown ordering, and with code `unknown` for a cursor of another ordering, list
-    or user, or an invalid one.
+    Raises `InvalidFields` (422): `not_a_choice` for an unknown ordering, `unknown` for an invalid cursor or a cursor of
+    another ordering, list or user.
     """
     column, descending, name = orderings.chosen(query.ordering)
     limit = query.limit or ROWS_WITHOUT_LIMIT

@@ -1,9 +1,9 @@
 """Pictures of records: decoded, turned upright, stored as JPEG with a thumbnail, read by signed addresses.
 
-A document names a picture's address (`/api/images/items~….jpeg`), which alone gives no access. Answers to a signed-in
-caller append the pass of their session: `/api/images/items~….jpeg?{pass}`. The pass is the same for every picture, and
-ends with the session or when its permissions change. Events carry the address without a pass; the client adds the pass
-of its session.
+The address of a picture (`/api/images/items~….jpeg`) alone gives no access. In answers to a signed-in caller the
+address ends with the pass of the caller's session: `/api/images/items~….jpeg?{pass}`. A session has the same pass for
+every picture; only a page by link has another pass for each picture. A pass ends with its session, or when the
+session's permissions change. Events carry addresses without a pass; the client adds the pass of its session.
 
 Only the pixels of an uploaded file are kept, so anything hidden in an image (scripts, GPS, a second format) is not
 stored (infra/docs/rules.md#pictures).
@@ -149,7 +149,10 @@ def decode(raw: bytes, *, whose: int) -> Decoded:
 
 
 def store(folder: str, picture: Decoded) -> str:
-    """Store both files under a random name and return it. Raises `Unavailable`, and then removes what it stored."""
+    """Store the picture and its thumbnail. Return the picture's name, which is random.
+
+    Raises `Unavailable` if the storage fails, and then removes what was stored.
+    """
     name = f"{folder}/{secrets.token_hex(16)}.jpeg"
     try:
         default_storage.save(name, ContentFile(picture.whole))
@@ -162,7 +165,7 @@ def store(folder: str, picture: Decoded) -> str:
 
 @contextmanager
 def stored(folder: str, raw: bytes, *, whose: int) -> Iterator[str]:
-    """Decode and store an upload, and remove it if the block fails, which must save its name.
+    """Decode and store an upload, and yield its name, which the block must save. Delete the files if the block fails.
 
     If the database connection is lost, the files stay: the name may have been committed.
 
@@ -182,7 +185,7 @@ def stored(folder: str, raw: bytes, *, whose: int) -> Iterator[str]:
 def discard(name: str) -> None:
     """Delete a stored picture and its thumbnail; a no-op if they are gone.
 
-    Call it when no row names them any more. A failure of the storage is only logged.
+    Call it once no row names the picture any more. A failure of the storage is only logged.
     """
     for one in (name, thumbnail_of(name)):
         try:
@@ -211,8 +214,8 @@ def _opened_to_the_caller(place: str, info: SerializationInfo) -> str:
 def pass_of(caller: Any, place: str = "") -> str:
     """Return the signed pass that opens pictures to a caller (an `access.principal.Principal`).
 
-    It stays the same as long as the caller's session and permissions do. It opens every picture to the staff and to
-    customers' accounts, and the picture at `place` alone to a page by link.
+    The pass stays the same as long as the caller's session and permissions do. It opens every picture to staff and to
+    customers' accounts. To a page by link it opens only the picture at `place`.
     """
     session = caller.screen
     claims = (
@@ -271,7 +274,7 @@ def stored_name(place: str) -> str:
 def rights_mark(permissions: frozenset[str], customer_id: int | None, place: str = "") -> str:
     """Return a mark that changes with a session's permissions, so that older passes become invalid.
 
-    `place`: the one picture that the pass opens; empty: it opens all.
+    `place`: the one picture that the pass opens; empty if the pass opens all pictures.
     """
     return sha256(f"{sorted(permissions)}{customer_id}{place}".encode()).hexdigest()[:16]
 

@@ -17,9 +17,9 @@ _FIRST = 2_000_000_000
 
 
 def prepared[Row](query: Callable[..., QuerySet[Any, Row]]) -> Callable[..., list[Row]]:
-    """Cache the SQL of `query` for each number of ids, and return a function from ids to a list of rows. 1 query.
+    """Return a function that takes ids and returns the list of rows of `query(*ids)`. 1 query.
 
-    `query` is called once for each number of ids, so its result may depend on nothing but the ids.
+    The SQL is built once for each number of ids and then reused, so `query` may depend on nothing but the ids.
     """
     written: dict[int, _Written[Row]] = {}
 

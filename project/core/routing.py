@@ -29,7 +29,7 @@ REFUSALS = {
 LICENSE = {"name": "All rights reserved", "identifier": "LicenseRef-Obrador"}
 """The owner has not chosen a license yet, so nobody else has a right to use the product."""
 FILES = {kind: {"schema": {"type": "string", "format": "binary"}} for kind in CONTENT_TYPES.values()}
-"""Content of a list's answer as a file."""
+"""The OpenAPI content of an answer for lists that are also answered as a file."""
 ERROR_SCHEMA = {
     "title": "Error",
     "type": "object",
@@ -99,8 +99,8 @@ def documented(schema: Any, api: NinjaAPI) -> Any:
     """Add to the OpenAPI document what Ninja leaves out.
 
     These are the server, the license, the refusals, the headers of writes, the permissions needed, and which operations
-    are public. Only writes that store it list `Idempotency-Key`: a caller who relied on it elsewhere would repeat the
-    work.
+    are public. `Idempotency-Key` is listed only for writes that store the key: any other write would be done twice if
+    the caller repeated it.
     """
     schema["info"]["license"] = LICENSE
     schema["servers"] = [{"url": "/", "description": "The installation that serves this document"}]
@@ -131,7 +131,7 @@ def documented(schema: Any, api: NinjaAPI) -> Any:
 
 
 def _drop_unused(schema: Any) -> None:
-    """Drop unreferenced schemas: Ninja lists the model of a query besides its fields."""
+    """Drop schemas that nothing references: Ninja lists the model of a query in addition to the query's fields."""
     schemas = schema["components"]["schemas"]
     used: set[str] = set()
     open_parts: list[Any] = [schema["paths"]]

@@ -43,7 +43,7 @@ class In(BaseModel):
 
 
 class Out(BaseModel):
-    """An answer body. `leaves_out`: its presenter leaves out what the reader may not see."""
+    """An answer body. `leaves_out`: whether the presenter leaves out what the reader may not see."""
 
     leaves_out: ClassVar[bool] = False
 
@@ -85,7 +85,7 @@ def _refuse_decimals(number: Decimal, limit: int) -> None:
 
 
 def _exact(number: Decimal) -> Decimal:
-    """Return the number if a JSON number carries all of its digits."""
+    """Return the number. Refuse it if a JSON number cannot carry all of its digits."""
     _refuse_decimals(number, DIGITS - max(1, number.adjusted() + 1))
     return number
 
@@ -121,7 +121,7 @@ def _seen(value: str) -> str:
 
 
 def one_line(value: str) -> str:
-    """Refuse control characters, line breaks and noncharacters (U+FFFE).
+    """Refuse control characters, line breaks and noncharacters such as U+FFFE.
 
     Mail subjects, papers and workbooks need names on one line.
     """
@@ -172,7 +172,7 @@ Money = Annotated[Decimal, PlainSerializer(float, return_type=float)]
 PriceIn = Annotated[Decimal, *number_up_to(9_999_999_999, decimals=MOST_MINOR_UNITS + MORE_IN_PRICES)]
 """The price of one piece: a JSON number, not negative. Its currency limits its decimals."""
 PlantPriceIn = Annotated[PriceIn, AfterValidator(_price_in_the_plant)]
-"""The price of one piece in the plant's currency, with at most the decimals of such a price."""
+"""The price of one piece in the plant's currency. It may have at most the decimals of a price in this currency."""
 AmountIn = Annotated[Decimal, *number_up_to(9_999_999_999, decimals=MOST_MINOR_UNITS)]
 """An amount of money to pay: a JSON number, not negative. Its currency limits its decimals."""
 Currency = Annotated[
@@ -189,7 +189,7 @@ Grams = Annotated[Decimal, *number_up_to(MOST_GRAMS, decimals=3, above_zero=True
 GramsFromZero = Annotated[Decimal, *number_up_to(MOST_GRAMS, decimals=3)]
 """A weight in a request that may be 0."""
 GramsOut = Annotated[Decimal, PlainSerializer(float, return_type=float)]
-"""A weight in an answer: a JSON number of grams. What was lost may be below 0."""
+"""A weight in an answer: a JSON number of grams. A loss may be negative."""
 PerMille = Annotated[Decimal, *number_up_to(1_000, decimals=1)]
 """A fineness or a share of metal in per mille, with at most one decimal."""
 PerMilleOut = Annotated[Decimal, PlainSerializer(float, return_type=float)]

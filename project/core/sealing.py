@@ -1,6 +1,6 @@
-"""Keys derived from the installation's secrets, sealing with them (AES-GCM), and digests of random secrets.
+"""Derive keys from the installation's secrets, encrypt ("seal") with these keys (AES-GCM), and hash random secrets.
 
-The first key seals and all keys unseal, so a new secret can be put in front of the old one without interruption
+The first key encrypts and all keys decrypt, so a new secret can be put in front of the old one without interruption
 (infra/docs/keys.md).
 """
 
@@ -23,7 +23,7 @@ type Keys = Mapping[bytes, bytes]
 
 
 def own_secrets() -> tuple[str, ...]:
-    """Return SECRET_KEY and its fallbacks, which can still read what they signed."""
+    """Return SECRET_KEY, then SECRET_KEY_FALLBACKS, which only verify and decrypt."""
     return (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
 
 
@@ -52,7 +52,7 @@ def digest_of_random(secret: str) -> str:
 def seal(plain: bytes, *, keys: Keys, bound_to: bytes = b"") -> bytes:
     """Encrypt `plain` with the first key and put the key's id before it. The result differs each time.
 
-    Only the same `bound_to`, which the result does not contain, can unseal it.
+    `unseal` needs the same `bound_to` again. The result does not contain it.
     """
     key_id, key = next(iter(keys.items()))
     nonce = secrets.token_bytes(NONCE_BYTES)

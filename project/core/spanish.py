@@ -55,8 +55,8 @@ class NameKey(Transform):
 class Folded(Transform):
     """Apply `folded` to both sides of a comparison in the database: `name__folded__contains=word`.
 
-    On PostgreSQL runs of blanks in a column stay, which no single word contains. To compare whole texts use
-    `Folded(NameKey(…))`.
+    On PostgreSQL, runs of blanks in a column are not collapsed. A search for one word does not notice this, because a
+    word contains no blank. To compare whole texts use `Folded(NameKey(…))`.
     """
 
     lookup_name = "folded"
@@ -98,7 +98,7 @@ def matching[Row: Model](
 
 @lru_cache(maxsize=4_096)
 def _place(text: str) -> tuple[str, str]:
-    """Return a sort key: letters first, with Ñ after N, then accents and case."""
+    """Return a sort key that compares letters first, with Ñ after N, and then accents and case."""
     letters = unicodedata.normalize("NFC", text.casefold()).replace("ñ", "n\U0010ffff")
     return folded(letters), text
 

@@ -56,7 +56,7 @@ class StrictParser(Parser):
 
 
 def refuse_unstorable(value: Any) -> None:
-    """Raise 422 `invalid_fields` with each text that must not be stored."""
+    """Raise 422 `invalid_fields` if `value` contains texts that must not be stored. The errors name each of them."""
     paths = sorted(set(unstorable_texts(value)))
     if paths:
         printable = [path.encode("unicode_escape").decode() for path in paths]

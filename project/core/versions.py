@@ -19,7 +19,7 @@ class Unchanged(Exception):
 def changed_or_as_it_is[Row](change: Callable[[], Row], read: Callable[[], Row]) -> Row:
     """Return what `change` returns; if it raises `Unchanged`, roll its writes back and return what `read` returns.
 
-    So a no-op write does not increase the version, and leaves no audit row and no event.
+    So a no-op write does not increase the version, and writes no audit row and no event.
     """
     try:
         with one_change():

@@ -17,7 +17,7 @@ Store = Callable[[Sequence[Any]], None]
 class LastStore(Protocol):
     """Stores rows under a lock that every other change waits for.
 
-    `commits`: only the commit follows in this transaction, so it may be sent together with the rows.
+    `commits`: whether nothing but the commit follows in this transaction. The commit may then be sent with the rows.
     """
 
     def __call__(self, rows: Sequence[Any], /, *, commits: bool) -> None: ...
@@ -31,7 +31,7 @@ class _Collected:
     last: list[tuple[LastStore, Any]]
 
     def store(self) -> None:
-        """Store all rows. The last store is told to commit if the transaction is not nested."""
+        """Store all rows. The last store gets `commits=True`, unless the transaction is nested."""
         for store, its in _by_store(self.rows).items():
             store(its)
         last = list(_by_store(self.last).items())
@@ -43,7 +43,7 @@ _collected: ContextVar[_Collected | None] = ContextVar("written_last", default=N
 
 
 def write_last(store: Store, rows: Iterable[Any]) -> None:
-    """Have `store` called once at the end of the unit of work, with all its rows in order.
+    """Collect `rows` for `store`, which is called once, at the end of the unit of work, with all its rows in order.
 
     Outside a unit of work `store` is called immediately.
     """
@@ -55,7 +55,10 @@ def write_last(store: Store, rows: Iterable[Any]) -> None:
 
 
 def write_after_all(store: LastStore, rows: Iterable[Any]) -> None:
-    """Like `write_last`, but after all of it: for rows whose lock every other change waits for until the commit."""
+    """Like `write_last`, but these rows are stored after all rows of `write_last`.
+
+    For rows that are stored under a lock: every other change waits for this lock until the commit.
+    """
     collected = _collected.get()
     if collected is not None:
         collected.last.extend((store, row) for row in rows)

@@ -89,7 +89,7 @@ def permission_list(request: HttpRequest) -> Any:
     operation_id="permission_describe",
 )
 def permission_describe(request: HttpRequest, body: schemas.Describe) -> Any:
-    """List the permissions of a user; another user's need `ListUsers`. 422 `unknown` if the id does not exist."""
+    """List the permissions of a user. For another user you need `ListUsers`. 422 `unknown` if the id does not exist."""
     subject = int(body.subject_id)
     by = caller(request)
     if subject != by.user_id and not by.holds(Permission.ListUsers):

@@ -1,4 +1,4 @@
-"""Creation of the first administrator, when nobody exists who could grant permissions."""
+"""Create an administrator from the command line, for example the first one, when nobody can grant permissions yet."""
 
 from django.contrib.auth.hashers import make_password
 from django.db import transaction
@@ -15,7 +15,10 @@ ADMINISTRATORS = "Administrador"
 
 
 def administrator_ensure(*, email: str, password: str, first_name: str, last_name: str = "") -> User:
-    """Ensure an active, unlocked account with this password and a role that holds every permission."""
+    """Ensure that an active, unlocked account has this e-mail, this password, and a role that holds every permission.
+
+    The sessions of an existing account end. An existing account keeps its name.
+    """
     hashed = make_password(password)
     with transaction.atomic():
         role = _role_ensure()
@@ -37,7 +40,10 @@ def administrator_ensure(*, email: str, password: str, first_name: str, last_nam
 
 
 def _role_ensure() -> Role:
-    """Ensure the role with every permission. Permissions it lacked are published to its users."""
+    """Ensure that the administrators' role exists and holds every permission.
+
+    If the role lacked permissions, its users receive `permissions.changed`.
+    """
     role, made = Role.objects.get_or_create(name__name_key=ADMINISTRATORS, defaults={"name": ADMINISTRATORS})
     before = auditing.role_snapshot(role)
     missing = ALL - set(role.permissions.values_list("action", flat=True))

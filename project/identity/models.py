@@ -42,7 +42,7 @@ class RolePermission(models.Model):
 
 
 class UserType(models.TextChoices):
-    """Staff, a customer's contact, or another program (`integrations`), which does not appear among the users."""
+    """Staff, a customer's contact, or another program. A program (see `integrations`) is not listed among the users."""
 
     INTERNAL = "Internal"
     CUSTOMER = "Customer"
@@ -58,7 +58,7 @@ def joined_name(*parts: str) -> str:
 
 
 class _AfterSpace(models.Func):
-    """A part of a name with a space before it; empty if the part is."""
+    """A part of a name with a space before it; empty if the part is empty."""
 
     template = "CASE %(expressions)s WHEN '' THEN '' ELSE ' ' || %(expressions)s END"
 

@@ -39,7 +39,7 @@ class PinTaken(AlreadyExists):
 
 
 class UnknownOperator(Refusal):
-    """The one answer for a PIN or a badge that nobody has, or that belongs to a person who may not sign in."""
+    """No active, unlocked staff member has this PIN or badge. The answer does not say whether somebody else has it."""
 
     status = 422
     code = "unknown_operator"
@@ -47,10 +47,10 @@ class UnknownOperator(Refusal):
 
 @contextmanager
 def attempt(by: Principal) -> Iterator[None]:
-    """Count a transaction that gives somebody a PIN: `PinTaken` reveals that another person has it.
+    """Count an attempt to give somebody a PIN, because `PinTaken` reveals that another person has this PIN.
 
-    Enter it before the transaction begins, so that a refused PIN still counts. Raises `TooManyAttempts`, and `PinTaken`
-    for an `AlreadyExists` of the PIN.
+    Enter this block before the transaction begins, so that a refused PIN still counts. Turns an `AlreadyExists` of the
+    PIN into `PinTaken`. Raises `TooManyAttempts`.
     """
     counted = throttle.begin(f"user {by.user_id}", current_address.get(), purpose=SignInAttempt.PIN_GIVEN)
     try:
@@ -74,7 +74,7 @@ def hash_of_pin(pin: str) -> str:
 
 
 def former_hashes(pin: str) -> list[str]:
-    """Return the PIN's hashes by each fallback secret; about 30 ms each."""
+    """Return the PIN's hash by each fallback secret. Takes about 30 ms for each."""
     return [_hash(pin, key_id, key) for key_id, key in list(_keys().items())[1:]]
 
 
@@ -115,9 +115,9 @@ def check_pin(pin: str) -> None:
 
 
 def holder(*, pin: str | None = None, badge: str | None = None) -> User | None:
-    """Return the user with this PIN or badge if they are staff who may sign in; else None.
+    """Return the active, unlocked staff member with this PIN or badge; None unless there is exactly one.
 
-    1 query, and 1 to replace a PIN's hash made with an earlier secret.
+    1 query, and 1 more to replace the hash of a PIN if it was made with an earlier secret.
     """
     if pin is None:
         return User.objects.filter(**WORKING, badge_hash=hash_of_badge(badge or "")).first()
@@ -134,8 +134,8 @@ def holder(*, pin: str | None = None, badge: str | None = None) -> User | None:
 def identified(*, pin: str | None, badge: str | None, by: Principal) -> User:
     """Return the person who names themselves by PIN or badge in the caller's session.
 
-    Call it outside a transaction, so that a wrong PIN stays counted. Raises `InvalidFields` unless exactly one of both
-    is given, `TooManyAttempts`, and `UnknownOperator`.
+    Call it outside a transaction, so that a wrong PIN stays counted. Raises `TooManyAttempts`, `UnknownOperator`, and
+    `InvalidFields` unless exactly one of `pin` and `badge` is given.
     """
     if (pin is None) == (badge is None):
         raise InvalidFields.of("pin", "required")

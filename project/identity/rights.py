@@ -14,10 +14,11 @@ from realtime.registry import Actor, PermissionsChanged, UserData
 
 
 def take_turn(by: Principal) -> Principal:
-    """Wait for every other change of permissions. Returns the caller with the permissions they hold afterwards.
+    """Lock all roles, to wait for every other change of permissions. Returns the caller with the permissions held now.
 
-    So two administrators cannot take each other's permissions at once: the second one's are checked after the first
-    change. Raises `Unauthenticated` if the first change ended the caller's session.
+    So two administrators cannot take each other's permissions at the same time: the permissions of the second one are
+    checked after the first change. A caller from the command line is returned unchanged. Raises `Unauthenticated` if
+    another change has ended the caller's session.
     """
     list(Role.objects.select_for_update().order_by("pk").values_list("pk"))
     if not by.jti:  # the command line has no session
@@ -30,10 +31,10 @@ def take_turn(by: Principal) -> Principal:
 
 @contextmanager
 def checked_role_change(user_ids: Iterable[int], by: Principal, *, role: frozenset[str]) -> Iterator[None]:
-    """Refuse a change of a role that takes what `by` may not take, or leaves a permission without a holder.
+    """Check the change of a role that the block makes. Refuse it if it leaves a permission without a holder.
 
-    `role`: the permissions the role held, if the block takes some of them. Raises `LastAdministrator`,
-    `PermissionDenied`, `LastHolder`. 5 queries.
+    Also refuse it if it takes permissions that `by` may not take. `role`: the permissions that the role held before, if
+    the block takes some of them; else empty. Raises `LastAdministrator`, `PermissionDenied`, `LastHolder`. 5 queries.
     """
     others = sorted(set(user_ids) - {by.user_id})
     before, held = selectors.holdings(others), selectors.held_by_anybody()
@@ -46,9 +47,10 @@ def checked_role_change(user_ids: Iterable[int], by: Principal, *, role: frozens
 
 @contextmanager
 def checked_user_change(user_id: int, by: Principal) -> Iterator[None]:
-    """Refuse a change of a user who holds more than `by`, or that leaves a permission without a holder.
+    """Check the change of a user that the block makes. Refuse it if it leaves a permission without a holder.
 
-    Raises `LastAdministrator`, `PermissionDenied`, `LastHolder`. 4 queries.
+    Also refuse it if the user held more permissions than `by` does. Raises `LastAdministrator`, `PermissionDenied`,
+    `LastHolder`. 4 queries.
     """
     others, held = selectors.holdings({user_id} - {by.user_id}), selectors.held_by_anybody()
     yield
@@ -69,7 +71,7 @@ def _check_each_is_held(before: frozenset[str]) -> None:
 
 @contextmanager
 def publish_changed_rights(user_ids: Iterable[int], by: Principal | None) -> Iterator[None]:
-    """Send `permissions.changed` to those of these users whose roles hold other permissions after the block.
+    """Send `permissions.changed` to each of these users whose permissions are different after the block.
 
     At most 4 queries.
     """
@@ -88,7 +90,7 @@ def changed_for(user_ids: Iterable[int], by: Principal | None) -> None:
 
 
 def _held_by(user_ids: list[int]) -> dict[int, frozenset[str]]:
-    """Return the permissions of each of these users who may sign in, by their roles. 1 query."""
+    """Return the permissions of the roles of these users, by user id. Leaves out inactive and locked users. 1 query."""
     users = User.objects.filter(pk__in=user_ids, active=True, locked=False)
     found: defaultdict[int, set[str]] = defaultdict(set)
     for pk, action in users.values_list("pk", "roles__permissions__action"):

@@ -71,9 +71,9 @@ def check_name(typed: str, name: str) -> None:
 
 @dataclass(frozen=True)
 class Holdings:
-    """The permissions of a user's roles that their kind of account may use.
+    """The permissions of a user's roles, and for a customer's account also `OF_CUSTOMERS`.
 
-    `works`: whether they may sign in as staff; only then they count as holders.
+    `works`: whether the user is active, unlocked staff.
     """
 
     permissions: frozenset[str]
@@ -87,9 +87,10 @@ def check_password_pattern(password: str, field: str) -> None:
 
 
 def check_identified(email: str, pin: str | None, badge: str | None, *, field: str) -> None:
-    """Check that a person keeps one way to identify themselves. Raises `InvalidFields` with code `email_or_pin`.
+    """Check that a person keeps at least one way to identify themselves.
 
-    `pin` and `badge`: hashes; None if the person has none. `field`: the one that the caller changes.
+    `pin` and `badge`: hashes; None if the person has none. `field`: the field that the caller changes. Raises
+    `InvalidFields` with code `email_or_pin`.
     """
     if not (email or pin or badge):
         raise InvalidFields.of(field, "email_or_pin")
@@ -115,7 +116,7 @@ def check_above(by: Principal, others: Iterable[Holdings]) -> None:
 def check_taking(by: Principal, before: Mapping[int, Holdings], after: Mapping[int, Holdings]) -> None:
     """Refuse to take a permission from a user who holds more than `by`. Raises `PermissionDenied`.
 
-    `before` and `after`: the holdings of the other users whom the change of a role concerns.
+    `before` and `after`: the holdings of the users with the changed role, without `by`.
     """
     check_above(by, (was for user_id, was in before.items() if was.permissions - after[user_id].permissions))
 

@@ -119,7 +119,7 @@ class RoleIn(In):
 
 
 class RoleOut(Out):
-    """A role. `administrator`: whether its holders may give anybody any right."""
+    """A role. `administrator`: whether the role makes its users administrators."""
 
     id: int
     name: str

@@ -84,7 +84,7 @@ def permissions_of(user_id: int) -> frozenset[str]:
 
 
 WORKING = {"active": True, "locked": False, "user_type": UserType.INTERNAL}
-"""Filter for staff who may identify themselves at a station: they hold the permissions of their roles."""
+"""Filter for staff who may identify themselves at a station, also without an e-mail."""
 SIGNING_IN = Q(active=True, locked=False, user_type=UserType.INTERNAL) & ~Q(email="")
 """Filter for staff who may sign in."""
 
@@ -107,7 +107,7 @@ def held_by_anybody() -> frozenset[str]:
 
 
 def holdings(user_ids: Iterable[int]) -> dict[int, Holdings]:
-    """Return what each of these users holds by their roles, or as a customer's account. 1 query."""
+    """Return the holdings of these users, by user id. 1 query."""
     rows = User.objects.filter(pk__in=list(user_ids)).values_list(
         "pk", "active", "locked", "user_type", "roles__permissions__action"
     )

@@ -1,6 +1,7 @@
 """Writes of accounts and roles (infra/docs/rules.md#accounts).
 
-A user also has data in `staffing`, which writes both and records and publishes changes of users.
+`staffing` keeps more data of a user. It calls this module to write the account, and records and publishes each change
+of a user.
 """
 
 from typing import Any
@@ -50,10 +51,10 @@ def hash_of_password(password: str) -> str:
 def account_create(
     *, fields: dict[str, Any], password_hash: str | None, pin_hash: str | None = None, by: Principal
 ) -> User:
-    """Create an account, inside the unit of work of a caller that called `rights.take_turn`.
+    """Create an account. Call it in a unit of work, after `rights.take_turn`.
 
-    `fields` are those of a user's body. Raises `InvalidFields`, `AlreadyExists`, and `PermissionDenied` for a role that
-    holds more than `by`.
+    `fields`: the fields of a user's body. Raises `InvalidFields`, `AlreadyExists`, and `PermissionDenied` for a role
+    that holds more than `by`.
     """
     user = User(pin_hash=pin_hash)
     user.set_unusable_password()
@@ -62,12 +63,12 @@ def account_create(
 
 
 def account_change(user: User, *, fields: dict[str, Any], password_hash: str | None, by: Principal) -> bool:
-    """Change a locked account, inside the unit of work of a caller that called `rights.take_turn`.
+    """Change an account, whose row the caller has locked. Call it in a unit of work, after `rights.take_turn`.
 
-    Returns whether the change ends its sessions: a new password, a lock, a deactivation and the loss of the e-mail do.
-    `fields` are those sent; `password_hash` None keeps the password. A user who holds more than `by` cannot be changed.
-    Raises `InvalidFields`, `AlreadyExists`, `PermissionDenied`, `OwnAccount`, `AlreadyErased`, `LastAdministrator`,
-    `LastHolder`.
+    Returns whether the change ended the account's sessions: a new password, a lock, a deactivation or the removal of
+    the e-mail ends them. `fields`: the fields that the caller sent. `password_hash`: None keeps the password. A user
+    who holds more than `by` cannot be changed. Raises `InvalidFields`, `AlreadyExists`, `PermissionDenied`,
+    `OwnAccount`, `AlreadyErased`, `LastAdministrator`, `LastHolder`.
     """
     if user.erased_at:
         raise rules.AlreadyErased
@@ -85,11 +86,10 @@ def account_change(user: User, *, fields: dict[str, Any], password_hash: str | N
 
 
 def account_erase(user: User, *, name: str, by: Principal) -> None:
-    """Remove names, credentials and roles from a locked account, which becomes inactive.
+    """Remove names, credentials and roles from an account, whose row the caller has locked, and deactivate it.
 
-    Call it inside the unit of work of a caller that called `rights.take_turn`. `name` is the full name as typed. Raises
-    `OwnAccount`, `AlreadyErased`, `InvalidFields` with code `name_differs`, `LastAdministrator`, `LastHolder`,
-    `PermissionDenied`.
+    Call it in a unit of work, after `rights.take_turn`. `name`: the full name, typed to confirm. Raises `OwnAccount`,
+    `AlreadyErased`, `InvalidFields` with code `name_differs`, `LastAdministrator`, `LastHolder`, `PermissionDenied`.
     """
     if user.pk == by.user_id:
         raise rules.OwnAccount
@@ -113,7 +113,7 @@ def account_erase(user: User, *, name: str, by: Principal) -> None:
 
 
 def account_delete(user_id: int, *, by: Principal) -> None:
-    """Delete an unused account, inside the unit of work of a caller that called `rights.take_turn`.
+    """Delete an unused account. Call it in a unit of work, after `rights.take_turn`.
 
     Raises `OwnAccount`, `LastAdministrator`, `LastHolder`, `PermissionDenied`, and `InUse` if records refer to the
     account.
@@ -253,7 +253,10 @@ def _held_by_roles(user: User) -> frozenset[str]:
 
 
 def _check_above(user_id: int, by: Principal) -> None:
-    """Raise `PermissionDenied` if the user holds more than `by`; `LastAdministrator` if they are also the last one."""
+    """Raise `PermissionDenied` if the user holds more than `by`.
+
+    If the user is also the last administrator, raise `LastAdministrator` instead.
+    """
     try:
         rules.check_above(by, holdings({user_id} - {by.user_id}).values())
     except PermissionDenied:

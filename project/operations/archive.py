@@ -1,7 +1,7 @@
 """The file of a backup: a tar with the database in parts, the stored files, the secret, and last a manifest.
 
-It is written and read as a stream, so the whole never has to fit in memory. A tar without a manifest was never
-finished. Without the product, `restic dump latest obrador.tar | tar x` opens it.
+The tar is written and read as a stream, so it never has to fit in memory as a whole. A tar without a manifest was never
+finished. `restic dump latest obrador.tar | tar x` opens it without the product.
 """
 
 import dataclasses

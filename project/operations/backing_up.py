@@ -56,9 +56,9 @@ def backup(repository: Repository, *, keep: list[str]) -> Made:
 
 
 def _write(written: ArchiveWriter) -> Manifest:
-    """Write the files, then the database, then the files again that the snapshot names and that were not there before.
+    """Write the files, then the database, then those files of the snapshot that are not written yet.
 
-    So a file that is replaced during the backup is in it under the name that the snapshot has.
+    So a file that is replaced in the meantime is in the backup, under the name that the snapshot has.
     """
     files = _Files(written)
     files.take(_names_of(_now()))
@@ -74,7 +74,7 @@ def _write(written: ArchiveWriter) -> Manifest:
 
 
 class _Files:
-    """Files of the storage, each written once. Remembers their names, about 100 bytes for each."""
+    """Writes files of the storage into a backup, each once. Remembers their names: about 100 bytes for each."""
 
     def __init__(self, written: ArchiveWriter) -> None:
         self._written = written
@@ -96,12 +96,12 @@ class _Files:
 
 
 def pictured() -> list[type[Pictured]]:
-    """The models with a picture in each row."""
+    """Return the models that inherit from `Pictured`."""
     return [model for model in apps.get_models() if issubclass(model, Pictured)]
 
 
 def _names_sql() -> str:
-    """SQL for the names of all stored files that rows name, each once."""
+    """Return SQL for the names of all stored files that rows name, each name once. Thumbnails are not named."""
     tables = [(model._meta.db_table, "image") for model in pictured()]
     tables += [(model._meta.db_table, "logo") for model in (Bill, Payment)]
     tables += [(ProcessRecord._meta.db_table, "photo")]
@@ -139,7 +139,7 @@ def _manifest(snapshot: Snapshot) -> Manifest:
 
 
 def _generated_secret() -> str | None:
-    """SECRET_KEY if the installation generated it, else None. Without it PINs and printed codes are lost."""
+    """Return SECRET_KEY if the installation generated it, else None. Without it PINs and printed codes are lost."""
     path = settings.DATA_DIR / "secret-key"
     kept = path.read_text() if path.exists() else None
     return kept if kept == settings.SECRET_KEY else None

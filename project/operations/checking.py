@@ -44,15 +44,15 @@ class Outcome:
 
 
 def is_marked() -> bool:
-    """Whether a restore was begun here and is not proven yet."""
+    """Return whether a restore was begun in this database and is not proven yet."""
     return MARK in connection.introspection.table_names()
 
 
 def finish() -> list[Outcome]:
-    """Migrate a restored database and end its past. Can be repeated.
+    """Migrate a restored database, and end all access that was given before the restore. Can be repeated.
 
-    Starts a new epoch and ends every session, every token of a service account, every pairing of a screen and every
-    link of a customer.
+    Starts a new epoch of live events. Ends every session, every token of a service account, every pairing of a screen
+    and every link of a customer.
     """
     call_command("migrate", verbosity=0)
     with transaction.atomic():
@@ -76,7 +76,7 @@ def unmark() -> None:
 
 
 def checks() -> Iterator[Outcome]:
-    """Run the checks one after the other. None of them leaves a change."""
+    """Run the checks one after the other, and yield their outcomes. The checks leave no change."""
     for name, check in (
         ("constraints", _constraints),
         ("sign-in", _sign_in),
@@ -131,7 +131,7 @@ FROM pg_constraint WHERE contype = 'c' AND connamespace = current_schema()::regn
 
 
 def _constraints_of_postgresql() -> str:
-    """Check every row, because PostgreSQL checks no constraints when it recovers from a copy of its files."""
+    """Check every row: PostgreSQL checks no constraints when it recovers from a copy of its files."""
     broken = []
     with connection.cursor() as cursor:
         cursor.execute("SET statement_timeout = 0")
@@ -153,7 +153,7 @@ def _constraints_of_postgresql() -> str:
 
 
 def _administrator() -> User:
-    """The staff account with the most permissions that may sign in. Raises `CheckFailed` if there is none."""
+    """Return the staff account that may sign in and has the most permissions. Raises `CheckFailed` if there is none."""
     working = User.objects.filter(SIGNING_IN)
     found = max(working.prefetch_related("roles__permissions"), key=_rights, default=None)
     if found is None:

@@ -59,9 +59,9 @@ def live(request: HttpRequest) -> JsonResponse:
 
 
 def ready(request: HttpRequest) -> JsonResponse:
-    """Answer 200 if database and storage answer within two seconds, else 503. The body names each part.
+    """Answer 200 if database and storage answer within 1.5 seconds, else 503. The body names the state of each part.
 
-    The body also names the channel layer. It only wakes screens earlier, so without it the answer stays 200.
+    The body also names the channel layer. The layer only wakes screens earlier, so without it the status stays 200.
     """
     asked = {part.name: part.ask() for part in PARTS}
     wait_for(asked.values(), ANSWER_SECONDS)
@@ -71,14 +71,14 @@ def ready(request: HttpRequest) -> JsonResponse:
 
 
 def database() -> bool:
-    """Whether the database answers."""
+    """Return True if the database answers. Raises a database error if it does not."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
         return bool(cursor.fetchone() == (1,))
 
 
 def channel_layer() -> bool:
-    """Whether Redis, or the layer in memory, takes a message. Raises if it does not."""
+    """Return True if Redis, or the layer in memory, takes a message. Raises an exception if it does not."""
     async_to_sync(_send)()
     return True
 
@@ -89,7 +89,10 @@ async def _send() -> None:
 
 
 def storage() -> bool:
-    """Whether DATA_DIR takes a file (a full disk does not) and the bucket of the pictures answers. Raises if not."""
+    """Return True if DATA_DIR takes a file (a full disk does not) and the pictures' bucket, if there is one, answers.
+
+    Raises an exception if not.
+    """
     with tempfile.TemporaryFile(dir=settings.DATA_DIR) as file:
         file.write(bytes(4_096))
         file.flush()

@@ -18,7 +18,7 @@ from project.operations.snapshot import fingerprint
 
 OLD = timedelta(days=400)
 SETTLED = timedelta(days=2)
-"""After this time, no session, list or repeated write depends on the secret before."""
+"""Once a new secret has been in use for this time, no session, list or repeated write depends on the earlier secret."""
 FEWEST_LETTERS = 10
 """A random key has at least this many different characters."""
 MAKE_ONE = "Put a new one in front: `openssl rand -base64 48` makes it, infra/docs/keys.md says how."
@@ -50,7 +50,7 @@ def _of_one_purpose(name: str, secrets: list[str]) -> Iterator[Remark]:
 
 
 def _of_old_secrets() -> Iterator[Remark]:
-    """Report what depends on each older secret. PINs and webhooks each derive a key of their own from it."""
+    """Report what depends on each older secret. PINs and webhooks derive different keys from the same secret."""
     of_pins = pins.kept_by_key()
     of_webhooks = Counter(key_id for needed in webhooks.keys_needed(clock.now()) for key_id in set(needed))
     keys_of_old = zip(pins.key_ids()[1:], webhooks.key_ids()[1:], strict=True)

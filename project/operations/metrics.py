@@ -50,9 +50,9 @@ def measured(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[H
 
 
 def operation_of(request: HttpRequest) -> str:
-    """The id of the request's operation, else its route, else `none`.
+    """Return the id of the request's operation; without an operation its route; without a route `none`.
 
-    It is never text of the caller: Prometheus's client keeps every name as long as the process lives.
+    The result never contains text of the caller: Prometheus's client keeps every name as long as the process lives.
     """
     found = request.resolver_match
     if found is None:
@@ -62,7 +62,7 @@ def operation_of(request: HttpRequest) -> str:
 
 @cache
 def _operations() -> dict[tuple[str, str], str]:
-    """Operation ids by method and route."""
+    """Return the operation ids by method and route."""
     return {
         (method, (bound.prefix.strip("/") + path).replace("{", "<").replace("}", ">")): str(operation.operation_id)
         for bound in api._get_bound_routers()

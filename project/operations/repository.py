@@ -38,7 +38,10 @@ class BackupError(Exception):
 
 
 def keys() -> list[str]:
-    """The operator's keys: the first encrypts, any opens. Raises `BackupError` if there is none, or if one is short."""
+    """Return the operator's keys: the first encrypts, any of them decrypts.
+
+    Raises `BackupError` if there is no key, if a key is too short, or if BACKUP_KEY_FILE cannot be read.
+    """
     found = list(settings.BACKUP_KEY)
     if settings.BACKUP_KEY_FILE:
         try:
@@ -110,7 +113,7 @@ class Repository:
         raise BackupError("None of the keys in BACKUP_KEY or BACKUP_KEY_FILE opens these backups.")
 
     def snapshots(self) -> list[Snapshot]:
-        """All our backups, oldest first."""
+        """Return all our backups, oldest first."""
         found = json.loads(self._run("snapshots", "--json", "--tag", TAG)) or []
         made = (Snapshot(one["short_id"], datetime.fromisoformat(one["time"])) for one in found)
         return sorted(made, key=lambda one: one.made_at)
@@ -147,7 +150,7 @@ class Repository:
 
     @contextmanager
     def reading(self, snapshot: str) -> Iterator[IO[bytes]]:
-        """Yield the file of a backup, by id, tag or `latest`. Raises `BackupError` at the end if it is damaged."""
+        """Yield the file of the backup with this id or tag. Raises `BackupError` at the end if it is damaged."""
         which = [snapshot] if re.fullmatch(r"[0-9a-f]{8,64}", snapshot) else [LATEST, "--tag", snapshot]
         with (
             tempfile.TemporaryFile() as said,
@@ -217,7 +220,7 @@ def _look_for_folder(folder: Path, *, create: bool) -> None:
 
 
 def _environment(address: str) -> dict[str, str]:
-    """restic's environment. Keys go here because other users of the machine can read a command line, but not this."""
+    """Return the environment for restic. Keys are in it because other users of the machine can read a command line."""
     found = {name: value for name, value in os.environ.items() if not name.startswith("RESTIC_")}
     found["TZ"] = settings.PLANT_TIME_ZONE
     found.setdefault("TMPDIR", str(settings.DATA_DIR))
@@ -241,6 +244,6 @@ def _failure(command: str, said: str) -> BackupError:
 
 
 def read_all(said: IO[bytes]) -> str:
-    """The text that a program wrote into a temporary file."""
+    """Return the text that a program wrote into a temporary file."""
     said.seek(0)
     return said.read().decode(errors="replace").strip()

@@ -39,8 +39,8 @@ _OF_A_NEW_DATABASE = {
 def restore(repository: Repository, snapshot: str) -> tuple[Manifest, list[str]]:
     """Restore database, files and the secret of a backup. Returns its manifest, and warnings.
 
-    Changes nothing before the whole backup has been read. The database stays marked until `checking.unmark`: as long as
-    the mark exists, the restore may be run again. Raises `BackupError`.
+    Changes nothing before the whole backup has been read. The database stays marked until `checking.unmark`; a restore
+    may be run again on a marked database. Raises `BackupError`.
     """
     refuse_unless_empty()
     with repository.reading(snapshot) as file:
@@ -166,7 +166,7 @@ def _sqlite() -> Iterator[IO[bytes]]:
 
 @contextmanager
 def _postgresql() -> Iterator[IO[bytes]]:
-    """Yield the input of a `pg_restore` that works in one transaction, in a database without tables."""
+    """Mark and empty the database, and yield the input of a `pg_restore` that works in one transaction."""
     _empty_and_mark()
     connection.close()
     command = [program("pg_restore"), "--clean", "--if-exists", "--no-owner", "--no-privileges"]

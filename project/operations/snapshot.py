@@ -41,7 +41,7 @@ class Snapshot(Protocol):
     def rows(self, sql: str) -> Iterator[tuple[Any, ...]]: ...
 
     def dump(self) -> Iterator[bytes]:
-        """The whole database: a SQLite file, or what `pg_dump --format=custom` writes."""
+        """Yield the whole database: a SQLite file, or what `pg_dump --format=custom` writes."""
 
 
 @contextmanager
@@ -129,7 +129,7 @@ class _PostgresqlSnapshot:
 
 
 def program(name: str) -> str:
-    """The path of a PostgreSQL program, of the newest installed version. Raises `BackupError` if it is missing."""
+    """Return the path of the newest installed version of a PostgreSQL program. Raises `BackupError` without one."""
     versions = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"), key=lambda path: float(path.parts[4]))
     found = str(versions[-1]) if versions else shutil.which(name)
     if found is None:
@@ -138,7 +138,7 @@ def program(name: str) -> str:
 
 
 def server() -> str:
-    """libpq's connection string, without the password: other users of the machine can read a command line."""
+    """Return libpq's connection string without the password, because other users of the machine see a command line."""
     from psycopg.conninfo import make_conninfo  # only if the database is PostgreSQL
 
     params = connection.get_connection_params()
@@ -146,7 +146,7 @@ def server() -> str:
 
 
 def environment() -> dict[str, str]:
-    """The environment for a PostgreSQL program, with the password: other users of the machine cannot read it."""
+    """Return the environment for a PostgreSQL program, with the password. Other users of the machine cannot see it."""
     password = connection.get_connection_params().get("password")
     return os.environ | ({"PGPASSWORD": str(password)} if password else {})
 
@@ -157,5 +157,5 @@ def count_of(snapshot: Snapshot, table: str) -> int:
 
 
 def fingerprint(secret: str) -> str:
-    """A short digest that shows whether two installations have the same secret, without revealing it."""
+    """Return a short digest, which shows whether two installations have the same secret, without revealing it."""
     return hashlib.sha256(b"obrador fingerprint:" + secret.encode()).hexdigest()[:16]

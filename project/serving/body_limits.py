@@ -67,7 +67,10 @@ def _most(content_type: bytes) -> int:
 
 
 def _refusal(path: str) -> Refusal:
-    """The refusal for this path. A picture gets the same code as one that is only a little too large."""
+    """Return the refusal for this path.
+
+    A picture gets `image_too_large`, the code that `core.pictures` gives to one that is only a little too large.
+    """
     return ImageTooLarge(limit=MOST_BYTES) if _PICTURE.search(path) else BodyTooLarge()
 
 

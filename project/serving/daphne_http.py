@@ -1,6 +1,7 @@
 """HTTP under daphne: deadlines for slow clients, and a limit for bodies in memory.
 
-A process may run without a proxy in front. Decision 12 names each reach into daphne, and how to work without it.
+The limits are needed because a process may run without a proxy in front. Decision 12 names each place where the product
+uses daphne's internals, and how to work without them.
 """
 
 import resource
@@ -29,10 +30,10 @@ reconnected at once, most would have to try again after one, three and seven sec
 
 
 class BoundedRequest(WebRequest):
-    """A request that keeps at most one byte more of its body than the limit: enough to see that it is too long.
+    """A request that keeps at most one byte more of its body than the limit: enough to see that the body is too long.
 
-    daphne hands a body on in one piece, so a longer body would cost disk and then memory even if the application
-    refuses it. Forms are not parsed here: Django parses them, and Twisted answers a broken one without a body.
+    daphne passes a body on in one piece, so a longer body would cost disk and then memory even if the application
+    refuses it. Forms are not parsed here but by Django: Twisted would answer a broken form without a body.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -109,7 +110,7 @@ class BoundedFactory(HTTPFactory):
 
 
 def bound_connections() -> None:
-    """Make daphne use these connections. Raise the limits of open files and of waiting connections."""
+    """Make daphne use `BoundedFactory`, and raise the limits of open files and of waiting connections."""
     from twisted.internet import reactor  # imported here, after daphne has installed its reactor
 
     daphne.server.HTTPFactory = BoundedFactory
@@ -125,7 +126,7 @@ def _lift_limits() -> None:
 
 
 def listening_ports() -> list[tcp.Port]:
-    """The ports on which this process accepts connections."""
+    """Return the ports on which this process accepts connections."""
     from twisted.internet import reactor
 
     running: Any = reactor

@@ -49,7 +49,10 @@ class DaphneServer(AsgiServer):
 
 
 def protocol_of(send: Any) -> WebSocketProtocol | None:
-    """The connection behind an ASGI `send`: daphne's is `partial(Server.handle_reply, protocol)`."""
+    """Return the connection behind an ASGI `send`; None for a `send` of another server.
+
+    daphne's `send` is `partial(Server.handle_reply, protocol)`.
+    """
     server = getattr(getattr(send, "func", None), "__self__", None)
     arguments = getattr(send, "args", ())
     if isinstance(server, Server) and arguments and isinstance(arguments[0], WebSocketProtocol):
@@ -58,7 +61,10 @@ def protocol_of(send: Any) -> WebSocketProtocol | None:
 
 
 def close_live_sockets() -> "defer.Deferred[None]":
-    """Close the live sockets of this process with 1012. Fires when they are closed, after 2 seconds at most."""
+    """Close the live sockets of this process with code 1012.
+
+    The returned `Deferred` fires when the sockets are closed, after 2 seconds at most.
+    """
     ended = [socket for hub in Hub.of_this_process() for socket in hub.end_all(sockets.RESTART)]
     return defer.Deferred.fromFuture(asyncio.ensure_future(_until_gone(ended)))
 
@@ -72,7 +78,10 @@ async def _until_gone(ended: list[LiveSocket]) -> None:
 
 @implementer(IPullProducer, IPushProducer)
 class DaphneSocket(LiveSocket):
-    """Writes to daphne's transport. The transport calls it, as its producer, when everything has been sent."""
+    """A live socket that writes to daphne's transport.
+
+    The transport calls the socket, as its producer, when everything has been sent.
+    """
 
     __slots__ = ("_direct", "_protocol", "_transport")
 
@@ -123,9 +132,9 @@ class DaphneSocket(LiveSocket):
             self._leave_first(data[taken if isinstance(taken, int) else 0 :])
 
     def _leave_first(self, data: bytes) -> None:
-        """Leave the rest of a write to the transport, ahead of data that it has not started to send.
+        """Leave the rest of a frame to the transport, before data that the transport has not started to send.
 
-        The transport may hold a pong, for example: sent in the middle of a frame, it would end the connection.
+        Such data may be a pong, for example. A pong in the middle of a frame would end the connection.
         """
         self._block()
         self._transport.dataBuffer, self._transport.offset = data, 0
@@ -143,7 +152,7 @@ class DaphneSocket(LiveSocket):
 
     @property
     def gone(self) -> bool:
-        """Whether the connection has ended."""
+        """Return whether the connection has ended."""
         return bool(self._protocol.state == WebSocketProtocol.STATE_CLOSED)
 
     # Twisted's producer interface, called by the transport.

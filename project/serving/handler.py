@@ -1,7 +1,7 @@
-"""Django behind ASGI: a request runs once in one thread, and later requests use the thread again (decision 12).
+"""Django behind ASGI: each request runs in one thread of a pool (decision 12).
 
-A request is processed to its end even if the caller has left: a thread cannot be stopped, and its write still happens.
-Files and prints check `requests.caller` and stop if the caller has left.
+A request runs to its end even if the caller has left: a thread cannot be stopped, so a write still happens. Files and
+prints check `requests.caller`, and stop if the caller has left.
 """
 
 import asyncio
@@ -19,7 +19,8 @@ from project.core.queries import give_connection_back
 from project.core.requests import Caller, answering
 
 MOST_THREADS = 1_000
-"""More than are ever needed: all but some hundred requests that wait for the database or a print are refused."""
+"""More threads than are ever needed: some hundred requests may wait for the database or a print, and any more are
+refused."""
 
 
 class OneThreadHandler(ASGIHandler):
@@ -49,7 +50,7 @@ class OneThreadHandler(ASGIHandler):
             leaving.cancel()
 
     def _answer(self, scope: Any, body: Any) -> Any:
-        """Answer the request and close the response. If it is still to be streamed, only release the connection."""
+        """Answer the request and close the response. For a streamed response, only release the database connection."""
         set_script_prefix(get_script_prefix(scope))
         request_started.send(sender=self.__class__, scope=scope)
         request, refused = self.create_request(scope, body)
@@ -70,7 +71,7 @@ class OneThreadHandler(ASGIHandler):
 
 
 async def _wait_for_disconnect(caller: Caller, receive: Any) -> None:
-    """Wait until the caller disconnects, and note it. The body has been read: later messages do not matter."""
+    """Wait until the caller disconnects, and note it. The body has been read, so other messages do not matter."""
     while (await receive())["type"] != "http.disconnect":
         pass
     caller.leave()

@@ -37,7 +37,7 @@ class Shutdown:
             self._answering -= 1
 
     def calls_wait(self) -> bool:
-        """Whether a request waits for its answer."""
+        """Return whether a request waits for its answer."""
         return self._answering > 0
 
     def begin_at_sigterm(self) -> None:
@@ -70,7 +70,7 @@ class Shutdown:
             self._reactor.callLater(CHECK_SECONDS, self._check, done)
 
     def _stop(self) -> None:
-        """Stop the reactor, once: it raises an error if it is stopped while it stops."""
+        """Stop the reactor, but only once: the reactor raises an error if it is stopped again while it stops."""
         if not self._stopped:
             self._stopped = True
             self._reactor.stop()

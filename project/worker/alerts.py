@@ -1,7 +1,7 @@
-"""Announces alerts: those that became due by time each minute, and those caused by an event at once.
+"""Announces alerts: each minute those that became due with time, and at once those that an event caused.
 
-Every worker runs it, but only the one that has the lease announces. It reads events from the outbox, so that it misses
-none.
+Every worker runs this code, but only the worker that holds the lease announces. That worker reads events from the
+outbox, so it misses none.
 """
 
 import logging
@@ -21,13 +21,13 @@ CHANGED = ("line.changed", "order.changed")
 """Events after which an existing notification may have another text."""
 ABOUT_ORDERS = ("line.moved", "line.released", "line.status-changed", *CHANGED, "order.created", "order.deleted")
 FORECAST = "line.forecast"
-"""The event after which a line may be likely late, or be so no longer."""
+"""After this event, a line may have become likely to be late, or be no longer likely to be late."""
 
 logger = logging.getLogger(__name__)
 
 
 class Alerts:
-    """The alerts of one worker. Remembers the last event that it has seen; without one it checks all orders."""
+    """The alerts of one worker. Remembers the last event that the worker has seen; without one it checks all orders."""
 
     def __init__(self, lease: LeaderLease) -> None:
         self._lease = lease
@@ -59,7 +59,7 @@ class Alerts:
 
 
 def order_of(data: dict[str, Any]) -> int:
-    """Return the order that an event of it or of one of its lines is about."""
+    """Return the id of the order that the data of an event is about: an event of an order, or of one of its lines."""
     return int(data["salesOrderId"] if "salesOrderId" in data else data["id"])
 
 

@@ -1,7 +1,7 @@
-"""Makes forecasts calmly: of the lines that changed at most once a minute, and of all unfinished lines once an hour.
+"""Makes forecasts: at most once a minute for the orders that changed, and once an hour for all unfinished lines.
 
-Only the worker that has the lease makes them. It reads events from the outbox, as alerts do, so that no movement waits
-for a forecast and none is missed.
+Only the worker that holds the lease makes forecasts. It reads events from the outbox, as alerts do, so no movement
+waits for a forecast and no movement is missed.
 """
 
 import time
@@ -13,13 +13,13 @@ from project.worker.leader_lease import LeaderLease
 from realtime.outbox import changes_after
 
 LEAST_BETWEEN = 60.0
-"""Seconds between two passes over lines that changed."""
+"""Minimum seconds between two passes that made forecasts."""
 ALL_AFTER = 3_600.0
 """Seconds between two passes over all unfinished lines."""
 
 
 class Forecasts:
-    """The forecasts of one worker. Remembers the last event that it has seen; without one it makes all."""
+    """The forecasts of one worker. Remembers the last event that the worker has seen; without one, all are made."""
 
     def __init__(self, lease: LeaderLease, *, monotonic: Callable[[], float] = time.monotonic) -> None:
         self._lease = lease
@@ -31,8 +31,8 @@ class Forecasts:
     def make_due(self) -> int:
         """Make the forecasts that are due. Returns how many were made: 0 in a worker without the lease.
 
-        A pass that fails is repeated as a whole. The time is that of the monotonic clock, so that a clock that was set
-        back or forward changes nothing.
+        A pass that fails is repeated as a whole. Times are those of the monotonic clock, so a clock that is set back or
+        forward changes nothing.
         """
         if not self._lease.held:
             self._position = self._all_made_at = None

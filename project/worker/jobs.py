@@ -82,22 +82,22 @@ def forget_audit() -> None:
 
 
 def jobs(lease: LeaderLease, sender: Sender) -> tuple[Job, ...]:
-    """All jobs of a worker. `lease`: held by the one worker that raises alerts. `sender` sends to webhooks."""
+    """Return all jobs of a worker. `lease`: held by the one worker that raises alerts. `sender`: sends to webhooks."""
     alerts = Alerts(lease)
     forecasts = Forecasts(lease)
 
     def keep_flow() -> None:
-        """Keep the flow of days that are over. A day takes a second at most, and one worker is enough."""
+        """Store the flow of days that are over. A day takes a second at most, so one worker is enough."""
         if lease.held:
             reports.flow_keep()
 
     def raise_notices() -> None:
-        """Turn what happened into what waits to be sent to people. One worker does it, so that it counts once."""
+        """Turn new events into notices for people. Only one worker does so, so that each event counts once."""
         while lease.held and raising.raise_by_events():
             logger.info("many events at once, going on with their notices")
 
     def tell_people() -> None:
-        """Store the pushes that are due, and send them and the mails."""
+        """Store the pushes that are due, and send the pushes and the mails."""
         if lease.held:
             composing.compose_due()
             while pushes.deliver_due() == pushes.MOST_AT_A_TIME:

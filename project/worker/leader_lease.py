@@ -1,4 +1,4 @@
-"""Elects one leader among many workers by a row that expires. A killed leader is replaced within 20 seconds."""
+"""Elects one leader among the workers, by a lease that expires. A killed leader is replaced within 20 seconds."""
 
 import secrets
 from datetime import datetime, timedelta
@@ -14,7 +14,7 @@ RENEWED = timedelta(seconds=5)
 
 
 def last_done(task: str) -> datetime | None:
-    """When a worker last completed `task`. None if no worker has yet."""
+    """Return when a worker last completed `task`; None if no worker has completed it yet."""
     return Lease.objects.filter(task=task).values_list("done_at", flat=True).first()
 
 
@@ -42,7 +42,7 @@ class LeaderLease:
         return self.held
 
     def note_done(self) -> None:
-        """Store the present time as that of the task's last completion."""
+        """Store that the task was completed now. A no-op if another worker has taken the lease."""
         Lease.objects.filter(task=self.task, holder=self.name).update(done_at=clock.now())
 
     def give_up(self) -> None:

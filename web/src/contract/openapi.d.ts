@@ -4123,7 +4123,7 @@ export interface paths {
         put?: never;
         /**
          * Permission Describe
-         * @description List the permissions of a user; another user's need `ListUsers`. 422 `unknown` if the id does not exist.
+         * @description List the permissions of a user. For another user you need `ListUsers`. 422 `unknown` if the id does not exist.
          */
         post: operations["permission_describe"];
         delete?: never;
@@ -10343,7 +10343,7 @@ export interface components {
         };
         /**
          * RoleOut
-         * @description A role. `administrator`: whether its holders may give anybody any right.
+         * @description A role. `administrator`: whether the role makes its users administrators.
          */
         RoleOut: {
             /** Administrator */

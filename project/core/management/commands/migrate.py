@@ -15,9 +15,9 @@ PAUSE_SECONDS = 2.0
 
 
 class Command(migrate.Command):
-    """Django's `migrate`; on PostgreSQL each attempt waits at most three seconds for a lock, then tries again.
+    """Django's `migrate`. On PostgreSQL it waits at most three seconds for a lock, then tries again, up to 20 times.
 
-    A migration that waits behind one open reader blocks everybody else behind itself. Applied migrations stay applied,
+    A migration that waits for one open reader would make all later requests wait too. Applied migrations stay applied,
     and the next attempt continues after them.
     """
 

@@ -1,7 +1,7 @@
 """`manage.py lintmigrations`: lint the migrations' SQL for PostgreSQL with squawk, without a server.
 
-It refuses migrations that disturb a running site, or that break the release before. Each app's first migration is not
-checked. A migration may accept a rule and say why: `accepted = {"ban-drop-column": "nobody reads it"}`.
+It refuses migrations that would disturb a running site, or break the previous release. Each app's first migration is
+not checked. A migration may break a rule if it says why: `accepted = {"ban-drop-column": "nobody reads it"}`.
 """
 
 import json
@@ -57,7 +57,7 @@ class Command(BaseCommand):
 
 
 def sql_of(migration: Migration, state: ProjectState) -> str:
-    """The statements of a migration on PostgreSQL. Changes `state` to the state after the migration."""
+    """Return the SQL of a migration on PostgreSQL. Changes `state` to the state after the migration."""
     with _Editor(_connection(), collect_sql=True, atomic=False) as editor:
         migration.apply(state, editor, collect_sql=True)
     statements = "\n".join(editor.collected_sql)
@@ -104,7 +104,7 @@ def _squawk(statements: dict[str, str]) -> Any:
 
 
 def _connection() -> DatabaseWrapper:
-    """A connection that writes PostgreSQL's SQL without a server."""
+    """Return a connection that writes PostgreSQL's SQL without a server."""
     settings = connections["default"].settings_dict | {"ENGINE": "django.db.backends.postgresql", "OPTIONS": {}}
     connection = DatabaseWrapper(settings, "default")
     connection.pg_version = 150_000
