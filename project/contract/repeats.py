@@ -126,7 +126,7 @@ EXCEPTIONS |= {
 def repeats_of(api: NinjaAPI) -> dict[str, Repeat]:
     """Return how to answer a repeat, for each write of `api` that stores a key, by operation id.
 
-    Raises `LookupError` if a write has no matching GET, `StopIteration` if a creation has none.
+    Raises `LookupError` if a write has no matching GET.
     """
     reads: dict[str, View] = {}
     writes: list[tuple[str, str, Any]] = []
@@ -145,7 +145,9 @@ def _repeat(method: str, path: str, operation: Any, reads: dict[str, View]) -> R
     if operation.operation_id in EXCEPTIONS:
         return EXCEPTIONS[operation.operation_id]
     if 201 in operation.response_models:
-        below = next(one for one in reads if re.fullmatch(re.escape(path) + r"/\{\w+\}", one))
+        below = next((one for one in reads if re.fullmatch(re.escape(path) + r"/\{\w+\}", one)), None)
+        if below is None:
+            raise LookupError(f"{operation.operation_id}: no GET reads what it creates: see {__name__}")
         return Repeat(reads[below], 201, made=below.rpartition("{")[2].removesuffix("}"))
     if method == "DELETE" and path in reads and operation.operation_id not in RECORD_STAYS:
         return Repeat(gone)

@@ -7,11 +7,15 @@ from project.access.permissions import ALL
 from project.audit.services import HIDDEN
 from project.events import record_and_publish
 from project.identity import auditing, rights
-from project.identity.models import Role, RolePermission, User
+from project.identity.models import Role, RolePermission, User, UserType
 from project.identity.selectors import role_get, user_get
 from project.identity.sessions import announce_end
 
 ADMINISTRATORS = "Administrador"
+
+
+class NotStaff(Exception):
+    """The account exists and is not that of staff."""
 
 
 def administrator_ensure(*, email: str, password: str, first_name: str, last_name: str = "") -> User:
@@ -23,6 +27,8 @@ def administrator_ensure(*, email: str, password: str, first_name: str, last_nam
     with transaction.atomic():
         role = _role_ensure()
         found = User.objects.of_email(email)
+        if found and found.user_type != UserType.INTERNAL:
+            raise NotStaff
         before = auditing.user_snapshot(user_get(found.pk)) if found else None
         user = found or User(email=email, first_name=first_name, last_name=last_name)
         if found:

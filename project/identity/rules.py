@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
 from project.access.permissions import Permission
 from project.access.principal import Principal
@@ -69,15 +68,8 @@ def check_name(typed: str, name: str) -> None:
         raise InvalidFields.of("name", "name_differs", fullName=name)
 
 
-@dataclass(frozen=True)
-class Holdings:
-    """The permissions of a user's roles, and for a customer's account also `OF_CUSTOMERS`.
-
-    `works`: whether the user is active, unlocked staff.
-    """
-
-    permissions: frozenset[str]
-    works: bool
+type Holdings = frozenset[str]
+"""The permissions of a user's roles, and for a customer's account also `OF_CUSTOMERS`."""
 
 
 def check_password_pattern(password: str, field: str) -> None:
@@ -110,7 +102,7 @@ def check_above(by: Principal, others: Iterable[Holdings]) -> None:
     The refusal names the missing permissions only to callers who may read what the other users hold.
     """
     for other in others:
-        _check_held(by, other.permissions, named_to=Permission.ListUsers)
+        _check_held(by, other, named_to=Permission.ListUsers)
 
 
 def check_taking(by: Principal, before: Mapping[int, Holdings], after: Mapping[int, Holdings]) -> None:
@@ -118,7 +110,7 @@ def check_taking(by: Principal, before: Mapping[int, Holdings], after: Mapping[i
 
     `before` and `after`: the holdings of the users with the changed role, without `by`.
     """
-    check_above(by, (was for user_id, was in before.items() if was.permissions - after[user_id].permissions))
+    check_above(by, (was for user_id, was in before.items() if was - after[user_id]))
 
 
 def _check_held(by: Principal, wanted: Iterable[str], *, named_to: Permission) -> None:

@@ -108,13 +108,9 @@ def held_by_anybody() -> frozenset[str]:
 
 def holdings(user_ids: Iterable[int]) -> dict[int, Holdings]:
     """Return the holdings of these users, by user id. 1 query."""
-    rows = User.objects.filter(pk__in=list(user_ids)).values_list(
-        "pk", "active", "locked", "user_type", "roles__permissions__action"
-    )
+    rows = User.objects.filter(pk__in=list(user_ids)).values_list("pk", "user_type", "roles__permissions__action")
     held: defaultdict[int, set[str]] = defaultdict(set)
-    works: dict[int, bool] = {}
-    for pk, active, locked, kind, action in rows:
-        works[pk] = active and not locked and kind == UserType.INTERNAL
+    for pk, kind, action in rows:
         held[pk] |= {action} if action else set()
         held[pk] |= OF_CUSTOMERS if kind == UserType.CUSTOMER else set()
-    return {pk: Holdings(frozenset(held[pk]), works[pk]) for pk in works}
+    return {pk: frozenset(actions) for pk, actions in held.items()}

@@ -17,7 +17,7 @@ def holder(*permissions: Permission) -> Principal:
 
 
 def held(*permissions: Permission) -> Holdings:
-    return Holdings(frozenset(permissions), works=True)
+    return frozenset(permissions)
 
 
 @pytest.mark.parametrize("password", ["Taller.1", "Aa1!aaaaaaaaaaa", "ñÑ Aa1_x", "Aa1\n.xyz"])

@@ -11,7 +11,7 @@ from project.audit.models import AuditEntry
 from project.identity.bootstrap import ADMINISTRATORS
 from project.identity.models import Role, RolePermission, User
 from realtime.models import OutboxEvent
-from tests.builders import Caller, person
+from tests.builders import Caller, belongs, person
 
 PASSWORD = "Taller.2026"
 
@@ -43,6 +43,15 @@ def test_existing_account_is_reactivated_and_its_sessions_end() -> None:
     assert mended.check_password(PASSWORD)
     assert session.get("/api/materials").status == 401
     assert Caller(mended).get("/api/materials").status == 200
+
+
+def test_account_of_a_customer_is_refused_and_stays_as_it_is() -> None:
+    belongs(person("cliente"), None)
+    before = User.objects.values().get()
+    with pytest.raises(CommandError, match="is a customer's account"):
+        createadmin(before["email"])
+    assert User.objects.values().get(pk=before["id"]) == before
+    assert not Role.objects.filter(name=ADMINISTRATORS).exists()
 
 
 def test_second_run_creates_no_second_user_or_role() -> None:

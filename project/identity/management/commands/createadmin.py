@@ -11,7 +11,7 @@ from project.core.errors import InvalidFields
 from project.core.schemas import Name, OneLine
 from project.core.texts import text
 from project.core.validation import code_of
-from project.identity.bootstrap import administrator_ensure
+from project.identity.bootstrap import NotStaff, administrator_ensure
 from project.identity.rules import check_password_pattern
 from project.identity.schemas import Email
 
@@ -46,12 +46,15 @@ class Command(BaseCommand):
             check_password_pattern(password, "password")
         except InvalidFields as refusal:
             raise CommandError(refusal.as_json()["errors"][0]["message"]) from refusal
-        administrator_ensure(
-            email=email,
-            password=password,
-            first_name=options["first_name"],
-            last_name=options["last_name"],
-        )
+        try:
+            administrator_ensure(
+                email=email,
+                password=password,
+                first_name=options["first_name"],
+                last_name=options["last_name"],
+            )
+        except NotStaff as error:
+            raise CommandError(f"{email} is a customer's account: an administrator needs another e-mail.") from error
         self.stdout.write(f"{email} is an administrator")
 
     def _asked(self) -> str:
