@@ -1,1 +1,1 @@
-"""Bills and pre-bills of the lines of orders."""
+"""Bills and pre-bills for the lines of orders."""

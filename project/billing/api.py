@@ -26,14 +26,14 @@ PathId = Annotated[Id, Path()]
 
 @router.post("", response={201: DeliveryOut}, auth=Requires(Permission.CreateDelivery), operation_id="delivery_create")
 def delivery_create(request: HttpRequest, body: schemas.DeliveryIn) -> Any:
-    """Bill lines. With `preBill` make a pre-bill, which reserves no pieces."""
+    """Create a bill of lines. With `preBill`, create a pre-bill, which reserves no pieces."""
     bill = services.bill_create(body=body, by=caller(request))
     return Answer(201, documents.bill(bill, caller(request)))
 
 
 @router.get("/search", response=list[DeliveryOut], auth=READ, operation_id="delivery_search")
 def delivery_search(request: HttpRequest, response: HttpResponse, query: Query[schemas.DeliveryQuery]) -> Any:
-    """List bills by keyset. Filters: status, customerId, companyId, from, to. `format` returns a file of all."""
+    """List bills by keyset. Filters: status, customerId, companyId, from, to. `format`: the whole list as a file."""
     rows = _matching(request, query)
     if query.format:
         return export(request, rows.prefetch_related(None), query, selectors.BILL_ORDERINGS, documents.COLUMNS, "bills")
@@ -43,7 +43,7 @@ def delivery_search(request: HttpRequest, response: HttpResponse, query: Query[s
 
 @router.get("/totals", response=list[schemas.DeliveryTotalsOut], auth=READ, operation_id="delivery_totals")
 def delivery_totals(request: HttpRequest, query: Query[schemas.DeliveryFilters]) -> Any:
-    """Sum the bills that match, in a row for each currency. The filters are those of the list."""
+    """Sum the bills that match: one row for each currency. The filters are those of the list."""
     return [documents.totals(row) for row in selectors.bill_totals(_matching(request, query))]
 
 
@@ -67,7 +67,7 @@ def billable(request: HttpRequest, response: HttpResponse, query: Query[schemas.
     operation_id="delivery_currencies",
 )
 def currencies(request: HttpRequest, query: Query[schemas.CurrenciesQuery]) -> Any:
-    """Return the customer's currency, and that of its last bill. If they differ, a person chooses for a new bill."""
+    """Return the customer's currency, and its last bill's. If they differ, let the user choose for a new bill."""
     own, last = selectors.currencies(query.customer_id)
     return schemas.CurrenciesOut(customer=own, last=last)
 

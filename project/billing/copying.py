@@ -1,4 +1,4 @@
-"""Copy texts of other records into a bill when it is issued, and replace the name of an erased person."""
+"""Copy texts of other records into a bill when the bill is issued. Replace the name of an erased person."""
 
 from dataclasses import asdict
 
@@ -10,16 +10,16 @@ from project.catalogs.selectors import issuer
 
 
 def erase_person(user_id: int, name: str) -> None:
-    """Replace the name that bills keep of a person by `name`. 3 queries."""
+    """Replace the stored name of a person in all bills by `name`. 3 queries."""
     for who in ("created_by", "billed_by", "canceled_by"):
         kept = Bill.objects.filter(**{who: user_id}).exclude(**{f"{who}_name": ""})
         kept.update(**{f"{who}_name": name})
 
 
 def copy_texts(bill: Bill, rows: list[BillLine], customer: Customer, company: Company, by: Principal) -> None:
-    """Copy into the bill what it shows of other records, so that later changes of them do not change it.
+    """Copy into the bill the texts that it shows of other records. At most 2 queries.
 
-    At most 2 queries.
+    Later changes of these records then do not change the bill.
     """
     bill.issued = asdict(BillTexts.of(customer, company))
     bill.logo = company.image or issuer().logo

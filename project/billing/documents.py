@@ -72,7 +72,7 @@ def bill(row: Bill, by: Principal) -> DeliveryOut:
 
 
 def bill_document(row: Bill) -> DeliveryDocument:
-    """Return the document of a bill loaded by the selectors, which is the same for all of its readers. No query."""
+    """Return the document of a bill loaded by the selectors. All readers get the same document. No query."""
     return DeliveryDocument(**_fields(row))
 
 
@@ -111,7 +111,7 @@ def _fields(row: Bill) -> dict[str, Any]:
 
 
 def _name(kept: str, person: User | None) -> str | None:
-    """Return the name that a bill keeps of a person; if it keeps none, as a pre-bill does, their present name."""
+    """Return the name of a person that the bill stores; if it stores none, as a pre-bill, the person's present name."""
     return kept or (person.full_name if person else None)
 
 
@@ -138,7 +138,10 @@ def billable(row: Line) -> BillableOut:
 
 
 def _line(row: BillLine, status: BillStatus) -> DeliveryLineOut:
-    """Return the answer for a line of a bill. An issued bill never changes, so it has nothing that remains to bill."""
+    """Return the answer for a line of a bill.
+
+    Only a pre-bill shows pieces that are left to bill, because an issued bill never changes.
+    """
     line, texts = row.line, row.texts
     return DeliveryLineOut(
         sales_order_id=line.order_id,

@@ -12,7 +12,7 @@ from realtime.registry import Event
 
 BILLS = frozenset({Permission.ReportListBills})
 MOST_LINES = 200
-"""The most lines that an event of a bill carries, and the most lines of all its boxes together."""
+"""Maximum number of lines of a bill in an event, and of lines in all boxes of the bill together."""
 
 
 class DeliveryData(Document):
@@ -53,5 +53,5 @@ def delivery_changed(bill: Bill) -> DeliveryChanged:
 
 
 def delivery_left(bill: Bill) -> DeliveryChanged:
-    """Return the event for the customer that the bill belonged to before a change."""
+    """Return the event for the customer that a bill belonged to before a change: their clients drop the bill."""
     return DeliveryChanged(data=DeliveryData(id=bill.pk, status=bill.status, customer_id=bill.customer_id, bill=None))

@@ -1,4 +1,4 @@
-"""Texts that a bill shows of other records. A bill keeps them; a pre-bill reads them from the records."""
+"""Texts of other records that a bill shows. An issued bill stores them; a pre-bill reads them from the records."""
 
 from dataclasses import dataclass
 from typing import Any, Self

@@ -40,11 +40,11 @@ def _equal_in_minor_units(amount: F, found: Combinable) -> Exact:
 
 
 class Bill(Versioned):
-    """A pre-bill or a bill. Each has a number, consecutive for each company. No row is ever deleted.
+    """A pre-bill or a bill. Each has a number; the numbers of a company are consecutive. No row is ever deleted.
 
-    A bill that was a pre-bill also keeps that number, so that no other pre-bill gets it. `export` is read and written
-    as a whole: see `packing.Export`. `issued`, `logo` and the names of people are copied when the bill is issued, and
-    do not change with the records: see `texts`.
+    A bill that was a pre-bill also keeps its pre-bill number, so that no other pre-bill gets it. `export` is read and
+    written as a whole: see `packing.Export`. `issued`, `logo` and the names of people are copied when the bill is
+    issued, and do not change with the records: see `texts`.
     """
 
     number = models.PositiveIntegerField(null=True, blank=True)
@@ -129,7 +129,7 @@ class Bill(Versioned):
 
     @property
     def texts(self) -> BillTexts:
-        """What the bill shows of its customer and company: as they were at its issue; for a pre-bill, as they are."""
+        """Texts of customer and company: as they were when the bill was issued; for a pre-bill, as they are now."""
         return BillTexts(**self.issued) if self.issued else BillTexts.of(self.customer, self.company)
 
 
@@ -137,7 +137,7 @@ class BillLine(models.Model):
     """Pieces of an order's line at a price. `tax_amount` is a percentage.
 
     `amount` and `tax` are rounded to the decimals of the bill's currency. `issued` and `customer_sales_order_id` are
-    copied when the bill is issued; a pre-bill's are empty.
+    copied when the bill is issued; they are empty in a pre-bill.
     """
 
     bill = models.ForeignKey(Bill, on_delete=models.CASCADE, related_name="lines")
@@ -167,15 +167,15 @@ class BillLine(models.Model):
 
     @property
     def texts(self) -> LineTexts:
-        """What the bill shows of the product: as it was at the bill's issue; for a pre-bill, as it is now."""
+        """Texts of the product: as they were when the bill was issued; for a pre-bill, as they are now."""
         return LineTexts(**self.issued) if self.issued else LineTexts.of(self.line.item)
 
     @property
     def purchase_order(self) -> str:
-        """The order's PO#: as it was at the bill's issue; for a pre-bill, as it is now."""
+        """The order's PO#: as it was when the bill was issued; for a pre-bill, as it is now."""
         return self.customer_sales_order_id or self.line.order.customer_sales_order_id
 
 
 def billed_pieces(bill: Bill) -> dict[Place, int]:
-    """Return the pieces of each line of a bill. The bill is loaded by the selectors."""
+    """Return the number of pieces of each line of a bill loaded by the selectors."""
     return {(row.line.order_id, row.line.position): row.quantity for row in bill.lines.all()}

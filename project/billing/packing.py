@@ -1,7 +1,7 @@
 """Check the export part of a bill: incoterm, place and boxes. No database.
 
-The bill stores it as one JSON value, because it is read and written with the bill and its version, and nothing else
-sums boxes. Weights are decimals, stored as text, to the gram.
+The bill stores the export part as one JSON value, because both are read and written together, with one version, and no
+query sums boxes. Weights are decimals to the gram, stored as text.
 """
 
 from collections.abc import Mapping, Sequence
@@ -125,7 +125,7 @@ class Export:
 
     @classmethod
     def read(cls, stored: dict[str, Any] | None) -> "Export":
-        """Return the export part from what `stored` returned; an empty one for None."""
+        """Return the export part from the JSON value that `stored` returned; for None, an empty one."""
         if not stored:
             return cls()
         return cls(
@@ -146,10 +146,10 @@ class Export:
 
 
 def check(export: Export, billed: Mapping[Place, int]) -> None:
-    """Check the boxes of a bill that has `billed` pieces of each line.
+    """Check the boxes of a bill. `billed`: the pieces of each line of the bill.
 
-    Raises `GrossBelowNet`, `BoxesExceedBill`, and `InvalidFields` for an empty box and for a line that is not the
-    bill's or stands twice in one box.
+    Raises `GrossBelowNet`, `BoxesExceedBill`, and `InvalidFields` for an empty box, a line that is not on the bill, and
+    a line that is twice in one box.
     """
     errors: list[FieldError] = []
     orders = {order for order, _ in billed}

@@ -50,7 +50,7 @@ class CommercialAddressRequired(InvalidFields):
     code = "commercial_address_required"
 
     def as_json(self) -> dict[str, Any]:
-        """Name the customer or the company in each row's message; also in the main one if only one is missing."""
+        """Name the customer or the company in each row's message. If only one is missing, also in the main message."""
         answer = super().as_json()
         for row in answer["errors"]:
             row["message"] = text(f"commercial_address_required_{row['field']}")
@@ -60,14 +60,14 @@ class CommercialAddressRequired(InvalidFields):
 
 
 class PriceRequired(InvalidFields):
-    """`errors` name the amounts that were not given and that no product's price can replace."""
+    """`errors` name the prices and amounts that are missing and cannot be taken from a product."""
 
     code = "price_required"
 
 
 @dataclass(frozen=True)
 class PiecesToBill:
-    """What a bill wants of an order's line: `wanted` pieces, of the `left` ones that are not billed."""
+    """The pieces of an order's line to bill. `wanted`: the pieces for this bill. `left`: those not billed yet."""
 
     status: Status
     left: int
@@ -93,14 +93,14 @@ def check_billable(lines: Iterable[PiecesToBill]) -> None:
 
 
 class BillAction(StrEnum):
-    """An action of a person on a bill."""
+    """What a person may do with a bill."""
 
     edit = "edit"
     bill = "bill"
     cancel = "cancel"
     export = "export"
     numbers = "numbers"
-    """Write the CFDI folio and the guide number: both may come after the bill is issued."""
+    """Write the CFDI folio and the guide number: both may be written after the bill is issued."""
 
 
 REFUSALS: dict[tuple[BillStatus, BillAction], type[Refusal] | None] = {
@@ -166,7 +166,7 @@ def line_amount(*, quantity: int, price: Decimal, tax_amount: Decimal, currency:
 
 
 def totals(lines: Iterable[Amount], shipping_price: Decimal) -> Totals:
-    """Sum the lines' amounts, their taxes and the shipping. All are rounded already, so the sums are not."""
+    """Sum the lines' amounts, their taxes and the shipping. All are rounded already, so the sums need no rounding."""
     found = list(lines)
     subtotal = sum((line.amount for line in found), Decimal(0))
     tax = sum((line.tax for line in found), Decimal(0))

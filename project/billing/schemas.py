@@ -55,7 +55,8 @@ Number = Annotated[OneLine, Field(max_length=60)]
 class DeliveryLineIn(In):
     """Pieces of a line to bill.
 
-    `taxAmount` defaults to the product's tax. `price` defaults to the product's price if the bill is in its currency.
+    `taxAmount` defaults to the product's tax. `price` defaults to the product's price if bill and product have the same
+    currency.
     """
 
     sales_order_id: Id
@@ -90,7 +91,7 @@ class DeliveryIn(HeaderIn):
 
 
 class DeliveryChange(changes(HeaderIn)):  # type: ignore[misc]
-    """The body of a pre-bill's PUT. `preBill` false makes it a bill. `lines` replaces all lines; left out, they stay.
+    """The body of a pre-bill's PUT. `preBill` false makes it a bill. `lines` replaces all lines; if omitted, they stay.
 
     Of a bill only `invoiceNumber` and `guideNumber` may be given.
     """
@@ -194,7 +195,7 @@ class DeliveryActions(Out):
 
 
 class DeliveryOffers(Document):
-    """What may be done with the delivery next by anybody. What one caller may do also depends on their permissions."""
+    """What the status of the delivery allows next. What one caller may do also depends on their permissions."""
 
     edit: bool
     bill: bool
@@ -247,7 +248,7 @@ class DeliveryOut(DeliveryDocument):
 
 
 class BillableOut(Out):
-    """A Done line with `remaining` pieces left to bill. `price` (in `currency`) and `taxAmount` are its product's."""
+    """A Done line with `remaining` pieces left to bill. `price`, `currency` and `taxAmount` are its product's."""
 
     sales_order_id: int
     position: int
@@ -280,7 +281,7 @@ class DeliveryQuery(DeliveryFilters, ExportQuery):
 
 
 class DeliveryTotalsOut(Out):
-    """The sums of the bills that match, in one currency. Pre-bills and canceled ones are counted apart."""
+    """The sums of the bills that match, in one currency. Pre-bills and canceled bills are counted separately."""
 
     currency: str
     bills: int
@@ -324,7 +325,10 @@ class CurrenciesQuery(BaseModel):
 
 
 class CurrenciesOut(Out):
-    """The currency of a customer, and that of its last bill or pre-bill that is not canceled; null if it has none."""
+    """The currency of a customer, and the currency of the customer's last bill or pre-bill.
+
+    `last` ignores canceled ones, and is null if there is no other.
+    """
 
     customer: str
     last: str | None

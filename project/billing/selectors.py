@@ -104,10 +104,9 @@ def _number_or_order(word: str) -> Q:
 
 
 def _numbered(word: str) -> Q:
-    """Select bills by number: `F-0004` a bill, `p-4` a pre-bill, `4` either; none if `word` is no number.
+    """Select bills by number: `F-0004` a bill, `p-4` a pre-bill, `4` either. Selects none if `word` is no number.
 
-    A bill is also found by its number as a pre-bill, if the `P` is written: a paper with that number may still be
-    around.
+    With the `P`, a bill is also found by its former number as a pre-bill: a paper with that number may still be around.
     """
     asked = _NUMBER.fullmatch(word)
     if asked is None:
@@ -118,7 +117,7 @@ def _numbered(word: str) -> Q:
 
 
 def currencies(customer_id: int) -> tuple[str, str | None]:
-    """Return the customer's currency, and that of its last bill or pre-bill that is not canceled.
+    """Return the customer's currency, and the currency of the customer's last bill or pre-bill that is not canceled.
 
     2 queries. Raises `NotFound`.
     """
@@ -130,7 +129,7 @@ def currencies(customer_id: int) -> tuple[str, str | None]:
 
 
 def has_commercial_address(of: Customer | Company) -> bool:
-    """Say whether a bill can name the commercial address, which must have a street."""
+    """Say whether a customer or a company has a commercial address with a street, which a bill needs."""
     match of:
         case Customer():
             addresses = [one for one in of.addresses if one.get("kind") == "Commercial"]
@@ -156,7 +155,7 @@ def commercial_addresses(customer_id: int | None, company_id: int | None) -> tup
 
 
 def bill_totals(found: QuerySet[Bill]) -> Iterable[Mapping[str, Any]]:
-    """Return the sums of the bills, in a row for each currency, by currency: see `DeliveryTotalsOut`. 1 query."""
+    """Return the sums of the bills, one row per currency, sorted by currency: see `DeliveryTotalsOut`. 1 query."""
     billed, pre_billed = Q(status=BillStatus.Billed), Q(status=BillStatus.PreBill)
     none = Value(Decimal(0), output_field=DecimalField())
     return (

@@ -35,14 +35,14 @@ from realtime import outbox
 from realtime.registry import Actor, Event
 
 Header = dict[str, Any]
-"""Fields of a bill's header, as far as they were sent."""
+"""The fields of a bill's header that were sent."""
 
 
 @dataclass(frozen=True)
 class Wanted:
     """A line to bill.
 
-    `tax_amount` None: the product's tax. `price` None: the product's price, if the bill is in its currency.
+    `tax_amount` None: the product's tax. `price` None: the product's price, if bill and product have the same currency.
     """
 
     sales_order_id: int
@@ -129,8 +129,8 @@ def bill_cancel(*, bill_id: int, by: Principal, expected: frozenset[int] | None 
 
 
 def bill_for_update(bill_id: int) -> Bill:
-    """Lock the bill, and return it. Raises `NotFound`."""
-    # Lock first and read afterwards: what is joined to the bill must be read after the wait.
+    """Lock the bill and return it. Raises `NotFound`."""
+    # Lock first and read afterwards: the joined rows must be read after the wait for the lock.
     if not Bill.objects.select_for_update().filter(pk=bill_id).values_list("pk").first():
         raise NotFound
     return bill_get(bill_id)
@@ -229,7 +229,10 @@ def _next(company: Company, number: str) -> int:
 
 
 def _rows(bill: Bill, wanted: list[Wanted], found: dict[Place, Line]) -> list[BillLine]:
-    """Return the bill's lines, and set its amounts. Stores nothing. Raises what `_write` says."""
+    """Build the bill's lines, and set the bill's amounts. Stores nothing.
+
+    Raises `MixedCustomers`, `PriceRequired`, `InvalidFields`.
+    """
     mixed = [
         FieldError(f"lines.{index}.position", "mixed_customers")
         for index, one in enumerate(wanted)
@@ -278,7 +281,7 @@ def _rows(bill: Bill, wanted: list[Wanted], found: dict[Place, Line]) -> list[Bi
 
 
 def _bill(bill: Bill, rows: list[BillLine], company: Company, by: Principal) -> None:
-    """Make a new bill or a pre-bill an issued bill, with its company's next number. Its orders and company are locked.
+    """Issue a new bill or a pre-bill, with the company's next number. The caller has locked the orders and the company.
 
     Raises `CommercialAddressRequired`, `GuideNumberRequired`, `LineNotDone`, `QuantityExceedsRemaining`.
     """

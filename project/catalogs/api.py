@@ -1,4 +1,4 @@
-"""REST of the catalogs: the operations that all of them share, and those of a single catalog."""
+"""REST of the catalogs: the operations that every catalog has, and those that only one catalog has."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -76,7 +76,7 @@ def products_offered(request: HttpRequest, query: Query[products.OfferedProductQ
 
 @ordered_products.post("/called", response=list[products.CalledOut], auth=ORDERS_PRODUCTS, operation_id="item_called")
 def products_called(request: HttpRequest, body: products.CalledIn) -> Any:
-    """Find the active products that the texts of a sheet mean: by key, else by name, ignoring case and accents."""
+    """Find the active products that a spreadsheet's texts name: by key, else by name, ignoring case and accents."""
     found = selectors.products_called(body.texts)
     return [
         products.CalledOut(text=text, products=[products.offered_product(row) for row in rows])
@@ -94,7 +94,7 @@ price_history = domain_router("production-processes")
     operation_id="production_process_prices",
 )
 def process_prices(request: HttpRequest, response: HttpResponse, entry_id: PathId, query: Query[ListQuery]) -> Any:
-    """List the piece rates of a process, the current one first. Pieces are paid at the rate of the moment they left."""
+    """List the piece rates of a process, the current one first. A piece is paid at the rate of the time it left."""
     page = paginate(selectors.process_prices(entry_id), query, selectors.PRICES_NEWEST_FIRST)
     return [
         schemas.ProcessPriceOut(
@@ -158,7 +158,7 @@ def _asked(body: schemas.PriceCellIn) -> services.PriceCell:
     operation_id="process_item_price_list",
 )
 def item_price_list(request: HttpRequest, response: HttpResponse, query: Query[schemas.ItemPriceQuery]) -> Any:
-    """List the piece prices of all times, the latest first, also those planned for later. `search`: the product."""
+    """List past, current and planned piece prices, the latest first. `search` searches the product."""
     rows = matching(selectors.item_prices(), query.search, "item__key", "item__name")
     filters = {"process": query.production_process_id, "item": query.item_id, "item__isnull": query.of_all}
     rows = rows.filter(**{name: value for name, value in filters.items() if value is not None})
@@ -198,7 +198,7 @@ def item_price_grid(request: HttpRequest, response: HttpResponse, query: Query[s
     operation_id="process_item_price_columns",
 )
 def item_price_columns(request: HttpRequest) -> Any:
-    """List the active processes, with what products without a price of their own earn in each."""
+    """List the active processes, each with its price for products that have no price of their own."""
     return [
         schemas.PriceColumnOut(
             production_process_id=column.process.pk,
@@ -220,7 +220,7 @@ def item_price_columns(request: HttpRequest) -> Any:
     operation_id="process_item_price_create",
 )
 def item_price_create(request: HttpRequest, body: schemas.ProcessItemPriceIn) -> Any:
-    """Set what a product earns in a process, from now or a later time on. What has left already keeps its price."""
+    """Set a product's price in a process, from now or a later time on. Pieces that have left already keep theirs."""
     return Answer(201, _item_price(services.price_create(cell=_asked(body), since=body.since, by=caller(request))))
 
 
@@ -233,7 +233,7 @@ def item_price_create(request: HttpRequest, body: schemas.ProcessItemPriceIn) ->
 def item_prices_set(request: HttpRequest, body: schemas.ProcessItemPricesIn) -> Any:
     """Set many cells of the grid, from now or a later time on. Answers the prices that were written.
 
-    Cells that earn this already write nothing.
+    A cell that already has the given price is not written.
     """
     cells = [_asked(cell) for cell in body.cells]
     return _written(services.prices_set(cells=cells, since=body.since, by=caller(request)))
@@ -265,7 +265,7 @@ def item_price_get(request: HttpRequest, price_id: PathId) -> Any:
     operation_id="process_item_price_update",
 )
 def item_price_change(request: HttpRequest, price_id: PathId, body: schemas.ProcessItemPriceChange) -> Any:
-    """Change a piece price that has not begun. 409 `price_in_force` once it has."""
+    """Change a piece price that has not begun. 409 `price_in_force` if it has begun."""
     changed = services.price_change(
         price_id=price_id, fields=given(body), by=caller(request), expected=if_match(request)
     )
@@ -279,5 +279,5 @@ def item_price_change(request: HttpRequest, price_id: PathId, body: schemas.Proc
     operation_id="process_item_price_delete",
 )
 def item_price_delete(request: HttpRequest, price_id: PathId) -> Any:
-    """Delete a piece price that has not begun. 409 `price_in_force` once it has."""
+    """Delete a piece price that has not begun. 409 `price_in_force` if it has begun."""
     return _item_price(services.price_delete(price_id=price_id, by=caller(request)))

@@ -18,7 +18,11 @@ from realtime.registry import Actor
 
 @dataclass(frozen=True)
 class Planned:
-    """An entry to write. `row`: loaded and locked by the definition's `rows()`, None if new. `fields`: checked."""
+    """An entry to write.
+
+    `row`: the entry, loaded and locked by a query on the definition's `rows()`; None for a new one. `fields`: the
+    validated fields.
+    """
 
     row: Any
     fields: Fields
@@ -27,8 +31,8 @@ class Planned:
 def entries_write(definition: CatalogDefinition[Any], planned: Sequence[Planned], *, by: Principal) -> None:
     """Create and change entries in the caller's transaction, with one audit row for each.
 
-    The number of statements grows per 1,000 entries. Raises IntegrityError if the database refuses an entry; the
-    caller's transaction must then be rolled back.
+    The number of statements grows with each 1,000 entries, not with each entry. Raises IntegrityError if the database
+    refuses an entry; the caller must then roll back the transaction.
     """
     if not connection.in_atomic_block:
         raise RuntimeError("many entries are written in one transaction")
@@ -71,7 +75,7 @@ def entries_write(definition: CatalogDefinition[Any], planned: Sequence[Planned]
 
 
 def _reloaded(definition: CatalogDefinition[Any], rows: Iterable[Any]) -> dict[int, Any]:
-    """Return the current rows by id. Reads them again only if the catalog has related fields."""
+    """Return the current rows by id. Reads the rows again only if the catalog has related fields."""
     if not definition.related_fields:
         return {row.pk: row for row in rows}
     return {row.pk: row for row in definition.rows().filter(pk__in=[row.pk for row in rows])}
@@ -80,7 +84,7 @@ def _reloaded(definition: CatalogDefinition[Any], rows: Iterable[Any]) -> dict[i
 def publish_imported(definition: CatalogDefinition[Any], *, by: Principal) -> None:
     """Publish one event for a whole import, because one event per row would flood every screen. Call it last.
 
-    `id` is 0, because no single entry is meant. Clients that show the catalog reload it.
+    The event's `id` is 0, because it is not about a single entry. Clients that show the catalog reload it.
     """
     data = CatalogData(id=0, catalog=definition.name, change="imported")
     outbox.publish(CatalogChanged(data=data), by=Actor.of(by))

@@ -17,7 +17,7 @@ Cells = dict[str, Cell]
 _YES = frozenset({"true", "1", "yes", "y", "si", "verdadero", "activo", "activa", "active"})
 _NO = frozenset({"false", "0", "no", "n", "falso", "inactivo", "inactiva", "inactive", "draft", "archived"})
 LONGEST_QUOTED = 60
-"""Most letters of a cell that a refusal repeats."""
+"""Maximum number of characters of a cell that an error message quotes."""
 
 
 ERASED = object()
@@ -40,7 +40,7 @@ class BadCell(Exception):
 
 
 class Names:
-    """Maps names to the ids of one catalog's records, for the names passed to `learn`.
+    """Maps names to the ids of one catalog's records. Knows only the names that were passed to `learn`.
 
     A name may be the value of `attribute` or of one of the attributes in `others`.
     """
@@ -53,7 +53,7 @@ class Names:
         self._names: dict[int, str] = {}
 
     def learn(self, names: Iterable[str]) -> None:
-        """Look up the names that are not known yet. 1 query per attribute for 1,000 names."""
+        """Look up the names that are not known yet. For each 1,000 names, 1 query per attribute."""
         wanted = {name for name in names if name_key(name) not in self._ids}
         for some in batched(wanted, 1_000):
             for attribute in (self.attribute, *self.others):
@@ -111,16 +111,16 @@ _THOUSANDS = re.compile(r"[+-]?\d{1,3}([, ])\d{3}(?:\1\d{3})*(\.\d+)?")
 _DECIMAL_COMMA = re.compile(
     r"[+-]?(\d{1,3}([. ])\d{3}(?:\2\d{3})*,\d+|\d{1,3}(\.\d{3}){2,}|\d+,(\d{1,2}|\d{4,})|(0|\d{4,}),\d+)"
 )
-"""Numbers in which a point or a blank separates thousands, or a comma decimals: `1.250,50`, `1.250.000`, `12,5`."""
+"""Numbers with a decimal comma, or with points or blanks between thousands: `1.250,50`, `1.250.000`, `12,5`."""
 _COMMA_OR_POINT = re.compile(r"[+-]?[1-9]\d{0,2}[.,]\d{3}")
 
 
 def as_number(cell: Cell, registers: Registers) -> Any:
-    """Read a number, or a text that is a number, also with a currency. Raises `BadCell`.
+    """Read a number, or a text that is a number with or without a currency. Raises `BadCell`.
 
     The decimal separator is a point, or a comma if the text proves it: `1.250,50`, `12,5`. A comma separates thousands
-    if the text proves it: `$1,250`, `1,250.50`, `1,250,000`. The others (`1,250`, `1.250`) are refused with code
-    `ambiguous_number`, and texts that are no numbers with `not_a_number`.
+    if the text proves it: `$1,250`, `1,250.50`, `1,250,000`. A text with two possible meanings (`1,250`, `1.250`) is
+    refused with code `ambiguous_number`, a text that is not a number with `not_a_number`.
     """
     match cell:
         case dict():
@@ -148,7 +148,7 @@ def _number(cell: str) -> Decimal:
 
 
 def currency_named(cell: Cell) -> str | None:
-    """Return the three-letter code of the currency that an amount's text names, or an unknown sign as it is (`R$`).
+    """Return the currency that an amount's text names: its three-letter code, or an unknown sign unchanged (`R$`).
 
     Returns None for `$` alone, because many currencies use it.
     """
@@ -167,7 +167,7 @@ def as_percent(cell: Cell, registers: Registers) -> Any:
 
 
 def as_whole(cell: Cell, registers: Registers) -> Any:
-    """Read a number as `as_number` does, as an int if it is whole. The body refuses the others."""
+    """Read a number as `as_number` does. Whole numbers become ints; validation refuses other numbers."""
     number = as_number(cell, registers)
     if isinstance(number, (Decimal, float)) and number == int(number):
         return int(number)

@@ -1,4 +1,4 @@
-"""The columns of catalogs' files: they write a record into cells, and the import reads the cells with them.
+"""The columns of the catalogs' files. Exports write the cells of a record with them, and imports read the cells.
 
 A flat file cannot hold a list, so `addresses`, `phones`, `emails` and `commercialAddress` are compact cells
 (`compact.py`): one record per line, its parts separated by bars.
@@ -9,10 +9,10 @@ A flat file cannot hold a list, so `addresses`, `phones`, `emails` and `commerci
 - emails: one per line
 
 The kind of an address is written by its name in Spanish or English. A blank cell or an omitted column keeps the
-record's value; a dash, `vacío` or `empty` alone empties it.
+record's value. A cell that contains only a dash, `vacío` or `empty` empties the value.
 
-Cells without a bar are read as other programs write them: an address as the street of a commercial address, telephones
-with a word before them (`Phone:(555) 010-1234`), telephones and e-mails with commas between them.
+Cells without a bar are read as other programs write them: an address is the street of a commercial address; telephones
+may have a word before them (`Phone:(555) 010-1234`); telephones and e-mails may have commas between them.
 """
 
 import re
@@ -54,9 +54,10 @@ def _nothing(cell: Cell) -> Iterable[tuple[str, str]]:
 class CatalogColumn(Column[Any]):
     """A column that the import reads.
 
-    `field`: the field of the body that it fills. `read`: turns a cell into that field's JSON. `proposed`: returns the
-    value of a validated body as the file writes it. `mentions`: yields the records of other catalogs that a cell names,
-    as (register, name).
+    - `field`: the field of the body that the column fills.
+    - `read`: turns a cell into the field's JSON.
+    - `proposed`: turns the field's value in a validated body into the cell that an export would write.
+    - `mentions`: yields the records of other catalogs that a cell names, as (register, name).
     """
 
     words: str = "field"
@@ -67,7 +68,7 @@ class CatalogColumn(Column[Any]):
 
     @property
     def called(self) -> frozenset[str]:
-        """Its heading in each language."""
+        """The column's heading in each language."""
         return frozenset(texts(language)[f"{self.words}_{self.key}"] for language in LANGUAGES)
 
 
@@ -92,7 +93,10 @@ def exported(name: str, value: Callable[[Any], Any] | None = None) -> Column[Any
 
 
 def named(name: str, register: str) -> CatalogColumn:
-    """Build a column that names one row of a short list, in Spanish or English or by its key; empty for none."""
+    """Build a column that names one row of `register`; an empty cell names none.
+
+    A row of a short list may be named in Spanish, in English or by its key.
+    """
     attribute = to_snake(name)
 
     def value(row: Any) -> str:
@@ -113,12 +117,12 @@ def named(name: str, register: str) -> CatalogColumn:
 
 
 def unambiguous(number: Decimal) -> Decimal:
-    """Write three decimals as four: `1.200` may mean a thousand."""
+    """Give a number of three decimals a fourth one, because `1.200` may mean a thousand."""
     return number.quantize(Decimal("0.0001")) if number.as_tuple().exponent == -3 else number
 
 
 def price_with_decimals(price: Decimal, currency: str) -> Decimal:
-    """Write out the decimals of a price's currency, without rounding. Three become four."""
+    """Write a price with all decimals of its currency, without rounding. Three decimals become four."""
     return unambiguous(with_minor_units(price, currency))
 
 
@@ -134,7 +138,7 @@ def grams(name: str) -> CatalogColumn:
 
 
 def worded(name: str, choices: Iterable[str]) -> CatalogColumn:
-    """Build a column of a choice, written by its word in the caller's language, and read by the word of any."""
+    """Build a column for a choice: written in the caller's language, read in any language or as the choice itself."""
     stored = to_snake(name)
     meant = {
         folded(word): choice
@@ -156,7 +160,7 @@ def worded(name: str, choices: Iterable[str]) -> CatalogColumn:
 
 
 def _packed(records: Iterable[Mapping[str, str]], parts: Sequence[str]) -> str:
-    """Write the records of a body into one cell, with the kind of an address by its name."""
+    """Write the records of a body into one cell. The kind of an address is written by its name."""
     return pack([_part(part, record.get(part, "")) for part in parts] for record in records)
 
 
@@ -165,7 +169,7 @@ def _part(part: str, value: str) -> str:
 
 
 def _records(cell: Cell, registers: Registers, parts: tuple[str, ...]) -> list[dict[str, str]]:
-    """Read the records of a compact cell. A surplus part gets its index as its name, so that the body refuses it."""
+    """Read the records of a compact cell. Extra parts get numbers as field names, so that validation refuses them."""
     return [
         dict(zip(parts, record, strict=False)) | {str(place): "" for place in range(len(parts), len(record))}
         for record in unpack(as_text(cell, registers))

@@ -1,4 +1,4 @@
-"""Defines one catalog. Its routes, writes, files, import, workbook and events are derived from the definition."""
+"""Defines a catalog. Its routes, writes, files, import, workbook and events are derived from the definition."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -34,7 +34,7 @@ CATALOGS: dict[str, "CatalogDefinition[Any]"] = {}
 
 @dataclass(frozen=True, kw_only=True)
 class CatalogDefinition[Entry: Versioned]:
-    """One catalog. Its model's constraints declare the unique fields; an import finds records by the first of them."""
+    """One catalog. The constraints of its model declare the unique fields. Imports find records by the first field."""
 
     name: str
     """The name in paths, events, the audit and files: `export-tax-items`."""
@@ -42,15 +42,15 @@ class CatalogDefinition[Entry: Versioned]:
     body: type[In]
     answer: type[Out]
     columns: tuple[Column[Any], ...]
-    """The columns of its file, for rows loaded by `rows`. The import reads those that are `CatalogColumn`s."""
+    """The columns of the file, for rows loaded by `rows`. The import reads only `CatalogColumn`s."""
     reads: Permission | None
-    """The permission to read it. None: all staff may."""
+    """The permission to read the catalog. None: all staff may read it."""
     permission: str = ""
     """The suffix of the permissions to create, update and delete. Empty: the model's name."""
     instead: Mapping[str, str] = field(default_factory=dict)
-    """Verbs checked with another verb's permission: `{"Delete": "Update"}`."""
+    """Verbs that are checked with the permission of another verb: `{"Delete": "Update"}`."""
     told: frozenset[Permission] = frozenset()
-    """The permissions that receive its events, if `reads` is None."""
+    """The permissions whose holders receive the catalog's events. Empty: the holders of `reads`."""
     on_board: tuple[str, ...] = ()
     """The fields that the shop-floor board shows."""
 
@@ -73,39 +73,39 @@ class CatalogDefinition[Entry: Versioned]:
     fill_in: Callable[[Sequence[Entry]], None] = lambda rows: None
     """Fills in the values that the caller left to the server, before the rows are written."""
     errors: Callable[[Entry, Fields], Iterable[FieldError]] = lambda row, fields: ()
-    """Returns the errors of `fields` combined with the other values of `row`, a stored or new entry."""
+    """Returns the errors that `fields` cause together with the other values of `row`, a stored or new entry."""
     related_fields: frozenset[str] = frozenset()
     write_related: Callable[[Sequence[tuple[Any, Fields]], Principal], None] = lambda rows, by: None
     related_snapshot: Callable[[Any], dict[str, Any]] = lambda row: {}
     publish_related: Callable[[audit.Snapshot | None, audit.Snapshot | None, Principal], None] = (
         lambda before, after, by: None
     )
-    """Publishes further events of a change, from the audit's snapshots before and after it."""
+    """Publishes the further events of a change. Gets the audit's snapshots before and after the change."""
 
     example: Callable[[], tuple[str, ...]] = lambda: ()
-    """A row of the import's template in the caller's language."""
+    """Returns the example row of the import's template, in the caller's language."""
     label: str = "name"
     """The column that an import's preview shows next to the key."""
     registers: Callable[[], Registers] = dict
-    """Returns an index of each catalog that its columns refer to by name."""
+    """Returns, by register, a `Names` for each catalog that the columns refer to by name."""
     stored: Callable[[Fields, Registers], Fields] = lambda fields, registers: fields
     """Turns an imported row's fields into database columns."""
     also_called: Mapping[str, str] = field(default_factory=dict)
-    """The column of each head of a published list, by the folded head."""
+    """Maps headings of published lists to columns."""
     passed_over: frozenset[str] = frozenset()
-    """Heads of published lists that the import ignores."""
+    """Headings of published lists that the import ignores."""
     proposed: Heads = field(default_factory=dict)
-    """Heads that probably mean a column: the import proposes it."""
+    """For each column, headings that probably mean it: the import proposes the column, and the user confirms it."""
     once_in_file: tuple[str, ...] = ()
-    """Further unique fields: an import accepts each value of them once."""
+    """Further fields with unique values: an import accepts each value of them once."""
     import_errors: Callable[[Sequence[Fields], Principal], Iterable[tuple[int, FieldError]]] = lambda rows, by: ()
-    """Returns errors of imported rows that only the importing user decides, with the index of the row."""
+    """Returns errors that depend on the rights of the importing user, each with the index of its row."""
     last_errors: Callable[[Iterable[tuple[int, Cells]], Principal], Mapping[int, FieldError]] = lambda rows, by: {}
     """Returns errors that are found only when a preview is applied, by row number. Called outside of transactions."""
     write_imported: Callable[[Sequence[Fields], Principal], None] | None = None
     """Writes the new rows of an import instead of `bulk.entries_write`."""
     codes: frozenset[str] = frozenset()
-    """Columns of tariff codes."""
+    """Columns that contain tariff codes."""
 
     def __post_init__(self) -> None:
         CATALOGS[self.name] = self
@@ -113,7 +113,7 @@ class CatalogDefinition[Entry: Versioned]:
 
     @property
     def slug(self) -> str:
-        """The prefix of its operation ids: `export_tax_item`."""
+        """The prefix of the catalog's operation ids: `export_tax_item`."""
         return to_snake(self.model.__name__)
 
     @cached_property
@@ -122,7 +122,7 @@ class CatalogDefinition[Entry: Versioned]:
 
     @cached_property
     def unique_fields(self) -> Mapping[str, str]:
-        """The unique field of each constraint, by the constraint's name."""
+        """Maps the name of each unique constraint to its field."""
         return {
             constraint.name: constraint.expressions[0].get_source_expressions()[0].name  # type: ignore[union-attr]
             for constraint in self.model._meta.constraints
@@ -145,7 +145,10 @@ class CatalogDefinition[Entry: Versioned]:
         return tuple(column for column in self.columns if isinstance(column, CatalogColumn))
 
     def current(self) -> "CatalogDefinition[Entry]":
-        """Return the definition with the columns that its file has now: some have one for each record of a list."""
+        """Return the definition with the columns that its file has now.
+
+        Only the grid of piece prices differs: it has a column for each active process.
+        """
         return self
 
     @property
@@ -168,7 +171,7 @@ class CatalogDefinition[Entry: Versioned]:
 
     @cached_property
     def _attributes(self) -> tuple[str, ...]:
-        """The names of the attributes that the answer copies from an entry. Its `kind` is the same for all."""
+        """The names of the attributes that the answer copies from an entry. `kind` is left out, as a constant."""
         pictured = PicturedOut.model_fields if issubclass(self.answer, PicturedOut) else {}
         return tuple(name for name in self.answer.model_fields if name not in pictured and name != "kind")
 

@@ -161,7 +161,7 @@ EXPORT_TAX_ITEMS = CatalogDefinition(
         "Silver",
         "Plata",
     ),
-    # The heads of the list that the tax authority publishes.
+    # The headings of the list that the tax authority publishes.
     also_called={"fraccion": "code", "texto": "spanishDescription"},
     passed_over=frozenset({"vigencia_desde", "vigencia_hasta", "unidad"}),
     proposed=heads.EXPORT_TAX_ITEMS,
@@ -229,7 +229,7 @@ def _alloy(row: Alloy) -> AlloyOut:
 
 
 def _with_tenths(fields: Fields) -> Fields:
-    """Return the fields with the fineness in the tenths of a per mille that are stored."""
+    """Return the fields with the fineness in tenths of a per mille, as it is stored."""
     return fields | {"fineness": tenths(fields["fineness"])} if "fineness" in fields else fields
 
 
@@ -309,7 +309,7 @@ class ShortListOut(Out):
 
 
 class ScrapReasonIn(ShortListIn):
-    """A reason to scrap pieces. `payable`: the work of the process that lost them is still paid."""
+    """A reason to scrap pieces. `payable`: the work in the process that lost the pieces is still paid."""
 
     payable: Flag = False
 
@@ -331,7 +331,7 @@ def _short_list(
 ) -> CatalogDefinition[Any]:
     """Define a short list. All staff may read it, because every form with a customer or a release needs it.
 
-    `told`: the permissions of the users whose screens show it. `also`: further columns of its file.
+    `told`: the permissions whose holders receive the list's events. `also`: further columns of the list's file.
     """
     return CatalogDefinition(
         name=name,
@@ -355,7 +355,7 @@ def _of_customers(name: str, model: type[ShortList]) -> CatalogDefinition[Any]:
 
 
 def _of_processes(name: str, model: type[ShortList], uses: Permission, **kinds: Any) -> CatalogDefinition[Any]:
-    """Define a short list of reasons. `uses`: the permission to do what needs a reason."""
+    """Define a short list of reasons. `uses`: the permission for the action that needs a reason."""
     told = frozenset({Permission.ListProductionProcesses, Permission.UpdateProductionProcess, uses})
     return _short_list(name, model, "ProductionProcess", {"Create": "Update", "Delete": "Update"}, told, **kinds)
 
@@ -413,7 +413,7 @@ def _check_customer(fields: Fields) -> None:
 
 
 def _short_lists_of_customers() -> dict[str, Names]:
-    """Index the short lists by both names and the key; show rows by the name in the caller's language."""
+    """Look up customer types and tax sections by either name or key. Files show the name in the caller's language."""
     names = either(("name_spanish", "name_english", "key"), ("name_english", "name_spanish", "key"))
     return {"customerTypes": Names(CustomerType, *names), "taxSections": Names(TaxSection, *names)}
 

@@ -1,7 +1,7 @@
-"""Heads that other programs and spreadsheets give to the columns of a catalog, the likeliest first.
+"""Column headings that other programs and spreadsheets use, for each column of a catalog, the likeliest first.
 
-An import proposes the column, and the user confirms it. Heads are written in small letters, without accents and without
-the marks . : # * and _.
+An import proposes the column, and the user confirms it. Headings are written here in lower case, without accents and
+without the marks . : # * and _.
 """
 
 from collections.abc import Mapping
@@ -53,7 +53,7 @@ NAMED: Heads = {
     "description": ("descripcion", "description", "detalle", "notas", "notes"),
     "status": _STATUS,
 }
-"""Materials and components."""
+"""The headings of materials and components."""
 ALLOYS: Heads = {
     "name": ("aleacion", "alloy", "metal"),
     "fineness": ("milesimas", "pureza", "purity", "per mille"),

@@ -77,13 +77,13 @@ class ReleaseReason(ShortList):
 
 
 class ScrapReason(ShortList):
-    """A reason why pieces are scrapped. `payable`: the work of the process that lost them is still paid."""
+    """A reason why pieces are scrapped. `payable`: the work in the process that lost the pieces is still paid."""
 
     payable = models.BooleanField(default=False, db_default=False)
 
 
 class Company(Versioned, Pictured):
-    """One of the manufacturer's companies, which sell. The commercial address is read and written as a whole."""
+    """A company under which the manufacturer sells. The commercial address is read and written as a whole."""
 
     folder = "companies"
     keeps_replaced = True
@@ -168,7 +168,7 @@ class Material(Versioned):
 class Alloy(Versioned):
     """A metal of one fineness, in tenths of a per mille: sterling is 9250, pure metal 10000.
 
-    `wax_ratio`: how many grams of metal one gram of wax becomes in a cast; null if nothing is cast of it.
+    `wax_ratio`: the grams of metal that replace one gram of wax in a cast; null if nothing is cast of the alloy.
     """
 
     name = models.CharField(max_length=200, db_collation=COLLATION)
@@ -206,7 +206,7 @@ class Component(Versioned):
 
 
 class Weighs(StrEnum):
-    """Whether a process takes and gives pieces with their weight."""
+    """Whether pieces are weighed when they enter and leave a process."""
 
     no = "no"
     optional = "optional"
@@ -216,8 +216,8 @@ class Weighs(StrEnum):
 class ProductionProcess(Versioned):
     """A step of production. `price` is the piece rate in the plant's currency.
 
-    `name_english` is for customers who read English; empty if they read `name`. `allowed_loss`: how much metal may be
-    lost, in per mille; null if nobody said. `recovers`: what is lost is dust that is swept up.
+    `name_english`: the name for customers who read English; empty if they see `name`. `allowed_loss`: the loss of metal
+    that is allowed, in per mille; null if nobody has set it. `recovers`: lost metal is dust that is swept up.
     """
 
     name = models.CharField(max_length=200, db_collation=COLLATION)
@@ -271,7 +271,8 @@ class ProcessPrice(models.Model):
 class Item(Versioned, Pictured):
     """A product. `tax_amount` is a percentage (16 means 16 %); `currency` is the currency of `sell_price`.
 
-    `net_mg`: the metal of one finished piece, of the `alloy`; `other_mg`: its stones and enamel. Null if unknown.
+    `net_mg`: the milligrams of `alloy` in one finished piece. `other_mg`: the milligrams of stones and enamel in it.
+    Null if unknown.
     """
 
     folder = "items"
@@ -325,13 +326,14 @@ class PriceUnit(StrEnum):
 
 
 class ProcessItemPrice(Versioned):
-    """What a product earns in a process from `since` on; `item` null: every product without a price of its own.
+    """The price of a product's work in a process, from `since` on.
 
-    `price` null: from then on the product has no price of its own. Rows that have begun stay as they are. The user is
-    not a foreign key, because accounts can be deleted.
+    `item` null: the price of every product without a price of its own. `price` null: the product has no price of its
+    own from then on. A row that has begun keeps its price. The user is not a foreign key, because accounts can be
+    deleted.
 
-    It belongs to piece work. It lies here because `orders.movements` stores the price with each exit, and orders import
-    no piece work.
+    The model belongs to piece work. It is defined here because `orders.movements` stores the price with each exit, and
+    orders may not import piece work.
     """
 
     process = models.ForeignKey(ProductionProcess, on_delete=models.CASCADE, related_name="item_prices")
@@ -364,7 +366,7 @@ class ProcessItemPrice(Versioned):
 
 
 class ItemComponent(models.Model):
-    """One component row of a product, in the order the product lists them."""
+    """One component row of a product. `place`: its position in the product's list."""
 
     item = models.ForeignKey(Item, on_delete=models.CASCADE, related_name="components")
     place = models.PositiveSmallIntegerField()

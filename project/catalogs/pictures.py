@@ -1,4 +1,4 @@
-"""Writes the pictures of catalog records: stores the file first, then names it in the row.
+"""Writes the pictures of catalog records: stores the file first, then writes its name into the row.
 
 The replaced file is deleted after the commit. A company's replaced file is kept, because issued papers show it.
 """
@@ -32,8 +32,10 @@ def picture_put(
 
 @unit_of_work
 def picture_remove(definition: CatalogDefinition[Any], *, entry_id: int, reference: str, by: Principal) -> Any:
-    """Remove the picture named `reference`, with or without `.jpeg`. Raises `NotFound` if the record has another one
-    or none."""
+    """Remove the picture named `reference`, with or without `.jpeg`.
+
+    Raises `NotFound` if the record has no picture, or a picture with another name.
+    """
     row = selectors.entry_for_update(definition.rows(), entry_id)
     if not row.image or reference.removesuffix(".jpeg") != row.name_image:
         raise NotFound

@@ -1,7 +1,7 @@
 """Defines the file of piece prices: a row for each product, a column for each process. The import reads it.
 
 A cell is the price of a piece (`12.50`) or of a gram (`3.20/g`). A blank cell keeps the product's price. A dash ends
-it, so that the product earns what all products earn.
+the product's own price: then the price of all products applies.
 """
 
 import re
@@ -41,7 +41,7 @@ class PriceRowIn(In):
 
 
 class PieceRate(In):
-    """A cell of the file that names a price."""
+    """A cell of the file that contains a price."""
 
     unit: PriceUnit
     price: Decimal
@@ -49,7 +49,7 @@ class PieceRate(In):
 
 @dataclass(frozen=True, kw_only=True)
 class ProcessColumn(CatalogColumn):
-    """The column of a process, under the names of the process."""
+    """The column of a process. Its headings are the names of the process."""
 
     names: tuple[str, ...]
 
@@ -68,7 +68,7 @@ def _shown(price: Decimal, unit: str) -> Decimal | str:
 
 
 def _read(cell: Cell, registers: Registers) -> dict[str, Any]:
-    """Read a price for each piece, or for each gram if the cell says so. Raises `BadCell`."""
+    """Read a cell: the price of a gram if the cell says so, else the price of a piece. Raises `BadCell`."""
     per_gram = isinstance(cell, str) and _PER_GRAM.search(cell) is not None
     if isinstance(cell, str):
         cell = _PER_GRAM.sub("", cell)
@@ -104,7 +104,7 @@ def _refuse_unknown(row: Item, fields: Fields) -> Iterable[FieldError]:
 
 
 def _write(rows: Sequence[Fields], by: Principal) -> None:
-    """Set the prices of the file from now on."""
+    """Set the prices of an imported file, valid from now on."""
     products = Names(Item, "key")
     products.learn(fields["key"] for fields in rows)
     cells = []
@@ -119,10 +119,10 @@ def _write(rows: Sequence[Fields], by: Principal) -> None:
 
 @dataclass(frozen=True, kw_only=True)
 class PriceGridDefinition(CatalogDefinition[Item]):
-    """The grid as its file and its import see it: products, which are found by key and never made."""
+    """Defines the file and the import of the grid. The import finds products by key, and never creates any."""
 
     def __post_init__(self) -> None:
-        """Keep it out of the catalogs."""
+        """Do not register the grid among the catalogs."""
 
     @property
     def slug(self) -> str:

@@ -58,7 +58,7 @@ Country = Annotated[str, AfterValidator(_known_country)]
 
 
 class ItemComponentIn(In):
-    """A component row. Names and the material's description are accepted, because answers have them, and ignored."""
+    """A component row. Names and the material's description are accepted, because answers contain them, but ignored."""
 
     component_id: Id
     component_name: str | None = None
@@ -78,9 +78,9 @@ class ItemComponentOut(Out):
 
 
 class ItemIn(In):
-    """A product. `currency` is the price's; the default is the plant's currency.
+    """A product. `currency` is the currency of `sellPrice`; the default is the plant's currency.
 
-    `netGrams`: the metal of a finished piece, of the alloy; `otherGrams`: its stones and enamel.
+    `netGrams`: the grams of the alloy in a finished piece. `otherGrams`: the grams of its stones and enamel.
     """
 
     key: Name
@@ -174,7 +174,7 @@ def _take_grams(fields: Fields) -> None:
 
 
 def check_item(fields: Fields) -> None:
-    """Check the ids, and replace the tariff code and the grams by what is stored.
+    """Check the ids. Replace the tariff code by its record, and grams by milligrams.
 
     Raises `InvalidFields` with code `unknown`.
     """
@@ -197,7 +197,10 @@ def item_errors(row: Item, fields: Fields) -> Iterable[FieldError]:
 
 
 def write_item_components(rows: Iterable[tuple[Item, Fields]], by: Principal) -> None:
-    """Replace the component rows of products with `components` among their fields. 2 queries for 1,000 products."""
+    """Replace the component rows of the products that have `components` among their fields.
+
+    For each 1,000 products, 1 query deletes the old rows; 1 query inserts each 1,000 new rows.
+    """
     for batch in batched((one for one in rows if "components" in one[1]), BATCH):
         ItemComponent.objects.filter(item__in=[row.pk for row, _ in batch]).delete()
         ItemComponent.objects.bulk_create(

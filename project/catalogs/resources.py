@@ -1,4 +1,4 @@
-"""Builds the HTTP operations of a catalog. Every catalog has the same ones."""
+"""Builds the HTTP operations of a catalog. Every catalog has the same operations."""
 
 from typing import Annotated, Any
 
@@ -20,7 +20,7 @@ PathId = Annotated[Id, Path()]
 
 
 def catalog_router[Entry: Versioned](definition: CatalogDefinition[Entry]) -> Router:
-    """Build a catalog's list, create, read, change and delete, and the two of its picture if it has pictures.
+    """Build a catalog's operations: list, create, read, change and delete; for pictures also upload and remove.
 
     The list can be downloaded as a file that the import reads.
     """
@@ -105,7 +105,7 @@ def catalog_router[Entry: Versioned](definition: CatalogDefinition[Entry]) -> Ro
 
 
 def _reader(definition: CatalogDefinition[Any], *, options: bool = False) -> SignedIn:
-    """Return the guard of the read operations. `options`: let all staff ask the list for reduced rows."""
+    """Return the guard of the read operations. `options`: all staff may list the entries with `fields=options`."""
     if definition.reads is None:
         return SignedIn(services=True)
     return definition.guard(definition.reads, or_options=True) if options else Requires(definition.reads)

@@ -36,7 +36,7 @@ def _begin_of_day(value: Any) -> Any:
 Since = Annotated[InstantIn, BeforeValidator(_begin_of_day)]
 """When a price begins: an instant with its time zone, or a day, which begins at midnight in the plant."""
 CELLS = 1_000
-"""The most prices that are set at once."""
+"""Maximum number of prices that one call sets."""
 
 
 class TariffQuery(OptionsQuery, ExportQuery):
@@ -138,7 +138,7 @@ class PriceGridQuery(ExportQuery):
 
 
 class PriceCellIn(In):
-    """What a product earns in a process. `itemId` null: every product without a price of its own.
+    """The price of a product in a process. `itemId` null: the price of every product without a price of its own.
 
     `price` null: the product has no price of its own any more.
     """
@@ -162,11 +162,11 @@ class _PlannedPrice(In):
 
 
 class ProcessItemPriceChange(changes(_PlannedPrice)):  # type: ignore[misc]
-    """What may be changed of a piece price that has not begun."""
+    """The fields that may be changed of a piece price that has not begun."""
 
 
 class ProcessItemPricesIn(In):
-    """Cells of the grid to set from `since` on, which defaults to now. Each cell once."""
+    """Cells of the grid to set. They apply from `since` on, by default from now on. No cell may be named twice."""
 
     cells: Annotated[list[PriceCellIn], Field(max_length=CELLS)]
     since: Since = UNSET
@@ -183,7 +183,7 @@ class PriceCellOut(Out):
 
 
 class ProcessItemPriceOut(PriceCellOut):
-    """A piece price, and the user who set it. `itemId` null: of every product without a price of its own."""
+    """A piece price, and the user who set it. `itemId` null: the price of every product without a price of its own."""
 
     production_process_name: str
     item_id: int | None
@@ -203,9 +203,9 @@ class PriceWrittenOut(Out):
 
 
 class PriceRowOut(Out):
-    """A product with its own piece prices: those that count now, and those planned for later by their begin.
+    """A product with its own piece prices. `id`: the product's id.
 
-    `id`: the product.
+    `prices`: the prices that apply now. `planned`: the prices that begin later, the earliest first.
     """
 
     id: int
@@ -216,7 +216,10 @@ class PriceRowOut(Out):
 
 
 class PriceColumnOut(Out):
-    """A process, and what products without a price of their own earn in it now. `since` null: since always."""
+    """A process, and its current price for products without a price of their own.
+
+    `since`: when this price began; null if no beginning is stored.
+    """
 
     production_process_id: int
     production_process_name: str
@@ -228,7 +231,7 @@ class PriceColumnOut(Out):
 
 
 def written(body: In) -> dict[str, Any]:
-    """Return the fields that the caller sent. Addresses and phones keep their public names, as they are stored."""
+    """Return the fields that the caller sent. Addresses and phones are stored with their public (camelCase) names."""
     stored_as_sent = {"addresses", "phones", "commercial_address"}
     whole = body.model_dump(by_alias=True, include=stored_as_sent & body.model_fields_set)
     return body.model_dump(exclude_unset=True) | {

@@ -135,11 +135,11 @@ _THE_PROCESS = 0
 
 
 def piece_prices(process_id: int, item_ids: Collection[int], instant: datetime | None) -> dict[int, PiecePrice]:
-    """Return what products earn in a process at an instant; `instant` None: now. 1 query.
+    """Return the price of each product in a process at an instant; `instant` None: now. 1 query.
 
-    The product's own price wins. Else the latest price of all products wins: that of the process itself, or the one of
-    `ProcessItemPrice` without a product. Products without any of them yet are left out. A price of the process itself
-    more than a minute ahead of the clock counts as well: it was set before the clock was set back.
+    A product's own price wins. Without one, the later of two prices wins: the process's own price (`ProcessPrice`), or
+    the `ProcessItemPrice` without a product. Products for which no price has begun are left out. A `ProcessPrice` more
+    than a minute ahead of the clock counts as well: it was set before the clock was set back.
     """
     now = clock.now()
     begun = Q() if instant is None else Q(since__lte=instant) | Q(since__gt=now + clock.CLOCKS_DIFFER)
@@ -168,14 +168,14 @@ def piece_prices(process_id: int, item_ids: Collection[int], instant: datetime |
 
 
 def item_prices() -> QuerySet[ProcessItemPrice]:
-    """Return the piece prices of all times, with their process and their product."""
+    """Return all piece prices (past, current and planned), with their process and their product."""
     return ProcessItemPrice.objects.select_related("process", "item").defer("process__search_text", "item__search_text")
 
 
 def prices_at(instant: datetime, *, of_all: bool) -> QuerySet[ProcessItemPrice]:
-    """Return the latest price of each cell that has begun at an instant, also those that end a price.
+    """Return each cell's latest price that has begun at an instant. Includes rows that end a price (`price` null).
 
-    `of_all`: the prices of every product, else those of single products.
+    `of_all`: True for the prices of every product, False for the prices of single products.
     """
     newer = ProcessItemPrice.objects.filter(
         process=OuterRef("process"), item=None if of_all else OuterRef("item"), since__gt=OuterRef("since")
@@ -185,9 +185,9 @@ def prices_at(instant: datetime, *, of_all: bool) -> QuerySet[ProcessItemPrice]:
 
 
 def price_grid(instant: datetime, *, priced: bool = False) -> QuerySet[Item]:
-    """Return products with their own prices at an instant and those planned for later. 3 queries.
+    """Return products with their own prices: those at an instant, and those planned for later. 3 queries.
 
-    `priced`: only products that have one of them.
+    `priced`: only products that have at least one such price.
     """
     now, planned = prices_at(instant, of_all=False), ProcessItemPrice.objects.filter(since__gt=instant)
     rows = Item.objects.defer("search_text").prefetch_related(
@@ -206,7 +206,7 @@ def _prices(rows: QuerySet[ProcessItemPrice], name: str) -> Prefetch:
 
 
 class PriceColumn(NamedTuple):
-    """A process with what products without a price of their own earn in it: now, since when, and planned for later."""
+    """A process with the price of products without their own: the current price, its begin, and planned prices."""
 
     process: ProductionProcess
     now: PiecePrice
@@ -281,7 +281,7 @@ def matching[Entry: Versioned](rows: QuerySet[Entry], search: str | None) -> Que
 def products_offered(search: str) -> QuerySet[Item]:
     """Return active products with each word of `search` in the key or the name.
 
-    The product with exactly this key comes first, then keys and then names that begin with `search`.
+    Order: the product with exactly this key, keys that begin with `search`, names that begin with `search`, all others.
     """
     rows = matching(Item.objects.filter(status=True), search)
     # Drop products that match by description only: this list does not show descriptions.
@@ -297,7 +297,7 @@ def products_offered(search: str) -> QuerySet[Item]:
 
 
 def products_called(texts: Collection[str]) -> dict[str, list[Item]]:
-    """Find the active products that each text means: by key, else by name, ignoring case and accents.
+    """Find the active products that each text names: by key, else by name, ignoring case and accents.
 
     1 query for 1,000 texts.
     """

@@ -135,14 +135,14 @@ def keep_prices(rows: Sequence[ProductionProcess], by: Principal) -> None:
 
 
 class PriceInForce(Refusal):
-    """The piece price has begun: pieces may have been paid at it. Set another one, from now or a later time on."""
+    """The piece price has begun: pieces may have been paid at it. Set a new price instead, from now or later on."""
 
     code = "price_in_force"
 
 
 @dataclass(frozen=True)
 class PriceCell:
-    """What a product earns in a process; `item_id` None: every product, `price` None: none of its own."""
+    """The price of a product in a process. `item_id` None: every product. `price` None: no price of its own."""
 
     process_id: int
     item_id: int | None
@@ -154,7 +154,8 @@ class PriceCell:
 def price_create(*, cell: PriceCell, since: datetime | None, by: Principal) -> ProcessItemPrice:
     """Set the piece price of a cell from `since` on; None: from now on.
 
-    Raises `InvalidFields` (`unknown` ids, `in_the_past`), `AlreadyExists` if the cell has a price from that very time.
+    Raises `InvalidFields` (`unknown` ids, `in_the_past`, `date_out_of_range`), and `AlreadyExists` if another price of
+    the cell begins at the same instant.
     """
     begin = _begin(since)
     processes, items = _named([cell], "")
@@ -204,8 +205,8 @@ def price_delete(*, price_id: int, by: Principal) -> ProcessItemPrice:
 def prices_set(*, cells: Sequence[PriceCell], since: datetime | None, by: Principal) -> list[ProcessItemPrice]:
     """Set many cells from `since` on; None: from now on. Returns the prices that were written.
 
-    Cells that earn this already stay as they are. Raises what `price_create` raises, and `InvalidFields` with code
-    `named_twice` for a cell that is named again.
+    A cell that already has the given price is not written. If a price of the cell begins at the same instant, it is
+    replaced. Raises `InvalidFields` as `price_create` does, and with code `named_twice` for a cell that is named again.
     """
     seen: set[tuple[int, int | None]] = set()
     errors = []
@@ -224,9 +225,9 @@ def prices_set(*, cells: Sequence[PriceCell], since: datetime | None, by: Princi
 
 
 def prices_write(cells: Sequence[PriceCell], *, since: datetime | None, by: Principal) -> list[ProcessItemPrice]:
-    """Do what `prices_set` does, in the caller's transaction and without its event. Each cell is named once.
+    """Set cells as `prices_set` does, in the caller's transaction and without the event. Each cell is named once.
 
-    The number of statements grows per 1,000 cells.
+    Sends a fixed number of statements for each 1,000 cells.
     """
     begin = _begin(since)
     written: list[ProcessItemPrice] = []
@@ -250,7 +251,7 @@ def prices_write(cells: Sequence[PriceCell], *, since: datetime | None, by: Prin
             if before is None or before.since < begin:
                 changes.append((row, None))
                 continue
-            # The cell has a price from that very time: one cell has one price at a time.
+            # A price of the cell begins at the same instant: replace it, because a cell has one price at a time.
             row.pk, row.version = before.pk, before.version
             row.claim(None)
             changes.append((row, _price_snapshot(before)))
@@ -271,9 +272,9 @@ def prices_write(cells: Sequence[PriceCell], *, since: datetime | None, by: Prin
 
 
 def _begin(since: datetime | None) -> datetime:
-    """Return the instant from which a price counts, never a past one: pieces may have left since.
+    """Return the instant from which a price applies. It is never in the past, because pieces may have left since then.
 
-    A day, or an instant earlier today, counts from now on if it is today.
+    If `since` is today or earlier today, the price applies from now on. Raises `InvalidFields`.
     """
     now = clock.now()
     if since is None:
@@ -286,9 +287,10 @@ def _begin(since: datetime | None) -> datetime:
 
 
 def _named(cells: Sequence[PriceCell], path: str) -> tuple[dict[int, ProductionProcess], dict[int, Item]]:
-    """Return the processes, locked, and the products of cells. Raises `InvalidFields` below `path`. 2 queries.
+    """Lock the processes of cells. Returns the processes and the products, by id. 2 queries.
 
-    The lock lets one writer at a time set the prices of a process. It does not hold up movements.
+    Raises `InvalidFields` for unknown ids, with field names that begin with `path`. The lock lets only one writer at a
+    time set the prices of a process. It does not block movements.
     """
     locked = ProductionProcess.objects.select_for_update(no_key=True).order_by("pk").only("name")
     processes = {row.pk: row for row in locked.filter(pk__in={cell.process_id for cell in cells})}
@@ -324,7 +326,7 @@ def _price(
 
 
 def _planned(price_id: int) -> ProcessItemPrice:
-    """Return a price that has not begun, locked with its process. Raises `NotFound`, `PriceInForce`."""
+    """Lock a price that has not begun, and its process. Returns the price. Raises `NotFound`, `PriceInForce`."""
     process_id = selectors.entry_get(selectors.item_prices(), price_id).process_id
     list(ProductionProcess.objects.select_for_update(no_key=True).filter(pk=process_id).values_list("pk"))
     row = selectors.entry_for_update(selectors.item_prices(), price_id)
@@ -334,14 +336,14 @@ def _planned(price_id: int) -> ProcessItemPrice:
 
 
 def _refuse_same_begin(row: ProcessItemPrice) -> None:
-    """Refuse a second price of a cell from the same time. The process is locked. Raises `AlreadyExists`."""
+    """Raise `AlreadyExists` if another price of the cell begins at this instant. The caller has locked the process."""
     same = ProcessItemPrice.objects.filter(process=row.process_id, item=row.item_id, since=row.since)
     if same.exclude(pk=row.pk).exists():
         raise AlreadyExists("since")
 
 
 def _price_snapshot(row: ProcessItemPrice) -> audit.Snapshot:
-    """Return what the audit keeps of a piece price: not the user, whom its own row names."""
+    """Return the audit's snapshot of a piece price. It leaves out the user, because the audit row names the user."""
     kept = audit.snapshot(row)
     return {name: kept[name] for name in ("processId", "itemId", "unit", "price", "since")}
 

@@ -1,6 +1,7 @@
 """Builds `assets/catalogs.xlsx`: one sheet per catalog, with typed cells. No text is written as a formula.
 
-Heads are the API's field names and cells are written as the import reads them, so that sheets can be imported again.
+Headings are the API's field names, and cells are written as the import reads them, so that sheets can be imported
+again.
 """
 
 import io
@@ -22,7 +23,7 @@ _ID = Column[Any]("id", lambda row: row.pk)
 
 
 def workbook(by: Principal) -> tuple[bytes, int]:
-    """Build an XLSX file of the catalogs that `by` may list and of the shared ones. Returns it and its row count."""
+    """Build an XLSX file of the shared catalogs and those that `by` may list. Returns the file and its row count."""
     written = 0
     book = Workbook(write_only=True)
     for name, catalog in CATALOGS.items():

@@ -138,7 +138,7 @@ def present_row(row: ImportRow, heads: Sequence[str]) -> ImportRowOut:
 
 
 LONGEST_OF_AN_ORDER = 500
-"""Most letters of a cell in an order file. A longer text cannot be a key, a quantity or a line's note."""
+"""Maximum number of characters of a cell in an order file. A longer text is no key, quantity or note of a line."""
 
 
 def present_order_row(number: int, cells: Cells, marks: list[Any]) -> OrderFileRow:
@@ -177,11 +177,14 @@ def order_file_read(request: HttpRequest, choices: Query[ImportChoices]) -> Any:
 
 
 def _catalog_operations(router: Router, catalog: CatalogDefinition[Any]) -> None:
-    """Add a catalog's upload and template. Each catalog has its own, because their permissions differ."""
+    """Add the operations that upload a catalog's file and download its template.
+
+    Each catalog has its own operations, because their permissions differ.
+    """
     writes = Requires(catalog.needed("Create"), catalog.needed("Update"))
 
     def import_create(request: HttpRequest, choices: Query[ImportChoices]) -> Any:
-        """Upload a file and begin its preview. `X-File-Name`: the name of a raw body's file, percent-encoded."""
+        """Upload a file and begin its preview. `X-File-Name`: the file's name, percent-encoded, for a raw body."""
         raw, file_name = uploaded(request)
         upload = services.import_create(
             catalog, raw=raw, file_name=file_name, choices=choices.given(), by=caller(request)
@@ -189,7 +192,7 @@ def _catalog_operations(router: Router, catalog: CatalogDefinition[Any]) -> None
         return Answer(201, present(upload))
 
     def import_template(request: HttpRequest, kind: Literal["xlsx", "csv"]) -> HttpResponse:
-        """Download the file to fill in, with the catalog's heads. The workbook has an example on a second sheet."""
+        """Download an empty file with the catalog's headings. The workbook has an example on a second sheet."""
         response = HttpResponse(template(catalog.current(), kind), content_type=CONTENT_TYPES[kind])
         response["Content-Disposition"] = f'attachment; filename="{catalog.name}.{kind}"'
         return response
@@ -218,7 +221,7 @@ for _catalog in IMPORTS.values():
     "/{int:import_id}", response=ImportOut, auth=SignedIn(services=True), operation_id="import_get", summary="Read one"
 )
 def import_get(request: HttpRequest, import_id: PathId) -> Any:
-    """Read an import and its progress. Only its uploader may."""
+    """Read an import and its progress. Only the uploader may read it."""
     return present(services.looked_at(import_id, by=caller(request)))
 
 
@@ -244,7 +247,7 @@ def import_rows(request: HttpRequest, response: HttpResponse, import_id: PathId,
     summary="Refused rows",
 )
 def import_refused(request: HttpRequest, import_id: PathId, kind: FileFormat) -> HttpResponseBase:
-    """Download the refused rows under the heads of the uploaded file, with a column of the reasons, to mend them."""
+    """Download the refused rows, to mend them. The file keeps its headings, and gets a column with the reasons."""
     upload = selectors.import_get(import_id, by=caller(request))
     rows = selectors.import_rows(upload, outcome=REFUSED, search=None).filter(outcome=REFUSED)
     width = selectors.places(rows)
@@ -261,7 +264,7 @@ def import_refused(request: HttpRequest, import_id: PathId, kind: FileFormat) ->
     summary="Mend a row",
 )
 def import_mend(request: HttpRequest, import_id: PathId, body: ImportMend) -> Any:
-    """Write cells into a row of the preview, and validate it again. The file stays as it was uploaded."""
+    """Write cells into a row of the preview, and validate the row again. The uploaded file does not change."""
     return present(services.import_mend(import_id, number=body.number, cells=body.cells, by=caller(request)))
 
 
@@ -287,7 +290,7 @@ def import_apply(request: HttpRequest, import_id: PathId) -> Any:
 def import_refresh(request: HttpRequest, import_id: PathId, choices: Query[ImportChoices]) -> Any:
     """Preview the same rows again: after `import_stale`, or after adding a record that a refused row refers to.
 
-    With an answer to a doubt, read the file again.
+    If the call answers a doubt, the file is read again.
     """
     return present(services.import_refresh(import_id, choices=choices.given(), by=caller(request)))
 

@@ -1,4 +1,4 @@
-"""Applies a preview that is still valid in one transaction, by the catalogs' own rules."""
+"""Applies a preview in one transaction, by the catalogs' own rules. A stale preview is refused."""
 
 from collections.abc import Iterable, Iterator
 from itertools import batched
@@ -63,7 +63,7 @@ def apply(import_id: int, catalog: str, *, by: Principal) -> None:
 
 
 def _refuse_at_last(import_id: int, catalog: CatalogDefinition[Any], by: Principal) -> None:
-    """Refuse the rows with an error that is found only now. Raises `RowsRefused`, and what `last_errors` does."""
+    """Refuse the rows with errors that only applying finds. Raises `RowsRefused`, and what `last_errors` raises."""
     rows = ImportRow.objects.filter(upload_id=import_id, outcome__in=(NEW, CHANGED)).order_by("number")
     wrong = catalog.last_errors(rows.values_list("number", "cells"), by)
     if not wrong:
@@ -90,7 +90,7 @@ def _write(import_id: int, catalog: CatalogDefinition[Any], by: Principal) -> No
         ]
     if catalog.write_imported:
         catalog.write_imported([one.fields for one in planned], by)
-        ImportRow.objects.filter(upload_id=import_id, outcome=NEW).delete()  # a PIN is stored as its hash alone
+        ImportRow.objects.filter(upload_id=import_id, outcome=NEW).delete()  # these rows contain PINs in plain text
     else:
         bulk.entries_write(catalog, planned, by=by)
     jobs.owned(import_id, APPLYING, state=APPLIED)
@@ -100,14 +100,16 @@ def _write(import_id: int, catalog: CatalogDefinition[Any], by: Principal) -> No
 
 
 def _publish_end(import_id: int, catalog: str, state: Literal["applied", "ready"], by: Principal) -> None:
-    """Tell the uploader that the import is over. Call it last."""
+    """Publish to the uploader that the import has ended. Call it last."""
     finished = ImportFinished(data=ImportFinishedData(id=import_id, catalog=catalog, state=state))
     outbox.publish(finished, by=Actor.of(by), to_user=by.user_id)
 
 
 def _compared(import_id: int, validator: RowValidator) -> Iterator[tuple[list[RowResult], list[int]]]:
-    """Validate the accepted rows of the preview again. Yields each batch's results and the numbers of the rows with a
-    different outlook than in the preview."""
+    """Validate the accepted rows of the preview again.
+
+    Yields, for each batch, the results, and the numbers of the rows with another `outlook` than in the preview.
+    """
     rows = ImportRow.objects.filter(upload_id=import_id).exclude(outcome__in=(REFUSED, DOUBTFUL)).order_by("number")
     kept = rows.values_list("number", "cells", "outcome", "record_id", "version").iterator(BATCH)
     for batch in batched(kept, BATCH):
@@ -118,12 +120,12 @@ def _compared(import_id: int, validator: RowValidator) -> Iterator[tuple[list[Ro
 
 
 def _changed(import_id: int, catalog: CatalogDefinition[Any], by: Principal) -> list[int]:
-    """Return the numbers of the rows with a different outlook than in the preview."""
+    """Return the numbers of the rows with another `outlook` than in the preview."""
     return [number for _, stale in _compared(import_id, RowValidator(catalog, by)) for number in stale]
 
 
 def stale_rows(upload: Import) -> list[int]:
-    """Return the numbers of the rows that refer to another version of their record. A quick check before applying."""
+    """Return the numbers of the rows with records that changed since the preview. A quick check before applying."""
     definition = IMPORTS[upload.catalog]
     seen = ImportRow.objects.filter(upload=upload).exclude(outcome__in=(REFUSED, DOUBTFUL)).exclude(record_id=None)
     stale: list[int] = []

@@ -1,8 +1,9 @@
 """Detects the encoding of a text file from its bytes.
 
-Among the one-byte encodings, chooses the one with the fewest letters in places where no Spanish or English word has
-them. The choice is certain only if it is Windows-1252, has no such letters, and has no doubtful letters or fewer than
-the other encodings.
+If the file is neither UTF-16 nor UTF-8, it is read in each of three one-byte encodings. In each reading the module
+counts wrong letters (letters in places where no Spanish or English word has them) and doubtful letters. It chooses the
+encoding with the fewest of both together. The choice is certain only if it is Windows-1252 without wrong letters, and
+either has no doubtful letters, or each other encoding has more wrong and doubtful letters.
 """
 
 import re
@@ -26,7 +27,7 @@ CODECS: dict[Encoding, str] = {
 _OF_ONE_BYTE: tuple[Encoding, ...] = ("windows-1252", "mac-roman", "cp850")
 """The one-byte encodings of Windows, of older Macs and of DOS. The first is preferred."""
 MOST_WORDS = 20_000
-"""The number of different words with non-ASCII letters that are examined."""
+"""Maximum number of different words with non-ASCII letters that are examined."""
 _WORD = re.compile(rb"[^\s,;\t\"|]*[\x80-\xff][^\s,;\t\"|]*")
 
 _SMALL, _CAPITAL = "áéíóúüñç", "ÁÉÍÓÚÜÑÇ"
@@ -78,8 +79,8 @@ class Decoded:
 def decoded(raw: bytes, chosen: Encoding | None = None) -> Decoded:
     """Decode a file's text, in the chosen encoding or in the one that its bytes suggest.
 
-    Raises `UnreadableFile` if the bytes are not in the chosen encoding, or if no
-    encoding turns them into text that people write.
+    Raises `UnreadableFile` if the bytes are not in the chosen encoding, or if no encoding turns them into text that
+    people write.
     """
     if chosen is not None:
         return Decoded(_read(raw, chosen), chosen)
@@ -99,7 +100,7 @@ def decoded(raw: bytes, chosen: Encoding | None = None) -> Decoded:
     if found.wrong * 2 > found.letters:
         raise UnreadableFile
     usual = _OF_ONE_BYTE[0]
-    # Words that are doubtful in both encodings do not rule out one that reads as well as the usual encoding.
+    # Doubtful letters are accepted only if each other encoding has more wrong and doubtful letters.
     certain = (
         likely == usual
         and found.wrong == 0
@@ -129,13 +130,13 @@ def _read(raw: bytes, encoding: Encoding) -> str:
 
 
 def _letter_counts(words: Iterable[bytes], encoding: Encoding) -> _LetterCounts | None:
-    """Count the non-ASCII letters, the wrong and the doubtful ones. None if the bytes are not in this encoding."""
+    """Count the non-ASCII letters, and the wrong and doubtful ones. None if the bytes are not in this encoding."""
     letters = wrong = doubtful = 0
     try:
         for word in (one.decode(CODECS[encoding]).strip("()[]{}.:!?'") for one in words):
             beyond = {place for place, letter in enumerate(word) if not letter.isascii()}
             foreign = {place for place in beyond if word[place] not in _KNOWN}
-            # Böhm, crème: letters of neither Spanish nor English, but part of a word.
+            # Letters of other languages beside a plain letter (Böhm, crème) are doubtful, not wrong.
             spelled = foreign & {found.start() for found in _BESIDE_A_LETTER.finditer(word)}
             bad = {found.start() for found in _WRONG.finditer(word)} | (foreign - spelled)
             letters += len(beyond)

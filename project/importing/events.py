@@ -7,9 +7,9 @@ from realtime.registry import Event
 
 
 class ImportFinishedData(Document):
-    """The import that is over, and the list that it is for.
+    """An import that has ended, and its catalog.
 
-    `state`: `applied`; `ready` if rows must be looked at again before it can be applied; or `failed`.
+    `state`: `applied`; `ready` if the user must check rows again before the import can be applied; or `failed`.
     """
 
     id: int
@@ -18,7 +18,7 @@ class ImportFinishedData(Document):
 
 
 class ImportFinished(Event):
-    """An upload was applied to its list, or could not be."""
+    """An import was applied, could not be applied, or failed."""
 
     type: Literal["import.finished"] = "import.finished"
     data: ImportFinishedData

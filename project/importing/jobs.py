@@ -1,7 +1,7 @@
-"""Runs previews and applications in background threads of the process that got the request.
+"""Runs previews and applications of imports in background threads of the process that received the request.
 
-A job owns its import while the row names its process in `runner` and is still in the state in which the job began. All
-writes of a job require that, so that a job wrongly taken for dead cannot continue.
+A job owns its import while the import's row names this process in `runner`, and has the state in which the job began.
+Every write of a job requires this, so that a job that was wrongly taken for dead cannot continue.
 """
 
 import logging
@@ -31,18 +31,18 @@ RUNNER = secrets.token_hex(16)
 """A random id of this process."""
 RENEWED = timedelta(seconds=5)
 AT_ONCE = threading.BoundedSemaphore(2)
-"""Limits the jobs of one process: more would share its processor and multiply its memory."""
+"""Limits the jobs of one process. More jobs would compete for its processor and multiply its memory."""
 _running: set[int] = set()
 _ends: dict[int, Callable[[], object]] = {}
 
 
 class Overtaken(Exception):
-    """The import was discarded or given up while the job worked on it. The job's transaction is rolled back."""
+    """The import was discarded, or marked as interrupted, during the job. The job's transaction is rolled back."""
 
 
 def start(import_id: int, job: Callable[[], None]) -> None:
     """Run `job` in a thread after the commit. Call it in the transaction that names this process as the runner."""
-    _running.add(import_id)  # before the commit: else a reader in between takes the job for dead
+    _running.add(import_id)  # before the commit: else a concurrent reader takes the job for dead
     args = (import_id, job, current_address.get(), current_request_id.get(), active_language())
     thread = threading.Thread(target=_run, args=args, name=f"import-{import_id}", daemon=True)
     transaction.on_commit(thread.start)
@@ -61,8 +61,10 @@ def stop(import_id: int) -> None:
 
 @contextmanager
 def stopped_by(import_id: int, end: Callable[[], object]) -> Iterator[None]:
-    """Let `stop` call `end` during the block. Raises `Overtaken` if the import is no longer this process's, or if the
-    block raises `CancelledError`."""
+    """Let `stop` call `end` during the block. `end` is also called after the block.
+
+    Raises `Overtaken` if this process does not run the import any more, or if the block raises `CancelledError`.
+    """
     _ends[import_id] = end
     try:
         if not Import.objects.filter(pk=import_id, runner=RUNNER).exists():
@@ -77,8 +79,10 @@ def stopped_by(import_id: int, end: Callable[[], object]) -> Iterator[None]:
 
 
 def owned(import_id: int, standing: str, **values: object) -> None:
-    """Update an import and renew its lease. Raises `Overtaken` unless it is in the state `standing` and this process
-    is its runner."""
+    """Update an import and renew its lease.
+
+    Raises `Overtaken` unless the import is in the state `standing` and this process is its runner.
+    """
     mine = Import.objects.filter(pk=import_id, state=standing, runner=RUNNER)
     if not mine.update(held_until=clock.now() + HELD, **values):
         raise Overtaken

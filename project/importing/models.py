@@ -11,22 +11,22 @@ from project.core.errors import FieldError
 READING, READY, APPLYING, APPLIED, FAILED = "reading", "ready", "applying", "applied", "failed"
 UNDER_WAY = (READING, APPLYING)
 HELD = timedelta(seconds=30)
-"""The lease of a process on an import. A working process renews it every few seconds."""
+"""How long a process holds an import without renewing its lease. A working process renews it every few seconds."""
 
 NEW, CHANGED, UNCHANGED, REFUSED, DOUBTFUL = "new", "changed", "unchanged", "refused", "doubtful"
 OUTCOMES = (NEW, CHANGED, UNCHANGED, REFUSED, DOUBTFUL)
 
 
 def error_kept(error: FieldError) -> dict[str, Any]:
-    """Return an error as `ImportRow.errors` holds it."""
+    """Return an error as `ImportRow.errors` stores it."""
     return {"field": error.field, "code": error.code, "params": error.params}
 
 
 class Import(models.Model):
-    """One upload, which only its uploader sees. `runner`: the process at work, with a lease until `held_until`.
+    """One upload, which only its uploader sees.
 
-    `doubts`: the open doubts. `choices`: the uploader's answers. `doubtful`: how many rows wait for an answer. `heads`:
-    the file's columns.
+    `runner`: the process at work, with a lease until `held_until`. `doubts`: the open doubts. `choices`: the uploader's
+    answers. `doubtful`: the number of rows that wait for an answer. `heads`: the file's columns.
     """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")

@@ -1,4 +1,4 @@
-"""The heads that a customer's order file may have. `project.contract.generated` gives the web client the same words."""
+"""The headings that a customer's order file may have. `project.contract.generated` gives them to the web client."""
 
 from collections.abc import Mapping
 
@@ -25,7 +25,7 @@ HEADS: Mapping[str, tuple[str, ...]] = {
     ),
 }
 MOST_ROWS = 5_050
-"""The most lines of an order, and 50 rows for what a customer writes above and below them."""
+"""The maximum number of lines of an order, plus 50 rows for what customers write above and below the lines."""
 WANTED = Wanted(
     "",
     "",

@@ -39,9 +39,10 @@ Mended = Mapping[int, dict[str, str]]
 
 
 def preview(import_id: int, catalog: str, upload: Upload, *, same_rows: bool = True, by: Principal) -> None:
-    """Read and validate a file's rows. `same_rows`: the rows keep their numbers, so their mended cells are kept.
+    """Read and validate a file's rows.
 
-    Raises `jobs.Overtaken`, and what `reading.done` does.
+    `same_rows`: row numbers mean the same rows as before, so cells that the uploader mended are kept. Raises
+    `jobs.Overtaken`, and what `reading.done` raises.
     """
     with upload:
         jobs.owned(import_id, READING)
@@ -102,10 +103,10 @@ def _read(
 
 
 def _results(validator: RowValidator, batch: list[MarkedRow], doubts: set[str]) -> list[RowResult]:
-    """Return the results of a batch. A row that waits for an answer is doubtful.
+    """Return the results of a batch. A new or changed row that waits for an answer is doubtful.
 
-    Hidden rows and footers do not belong to the list until the uploader says so: they are not validated, and no other
-    row is a duplicate of them. No row is validated before the column of the key is known.
+    Hidden rows and footers do not belong to the list until the uploader says so: they are doubtful, they are not
+    validated, and no other row is a duplicate of them. No row is validated before the column of the key is known.
     """
     open_doubts = {row.number: doubts & {*row.marks} for row in batch}
     is_out = {
@@ -121,7 +122,10 @@ def _results(validator: RowValidator, batch: list[MarkedRow], doubts: set[str]) 
 
 
 def _batches(rows: Iterable[MarkedRow]) -> Iterator[list[MarkedRow]]:
-    """Yield at most `BATCH` rows at once, fewer if they are long: memory holds several copies of a batch."""
+    """Yield batches of at most `BATCH` rows.
+
+    Batches of long rows have fewer rows, because memory holds several copies of a batch.
+    """
     batch: list[MarkedRow] = []
     letters = 0
     for row in rows:
@@ -135,7 +139,7 @@ def _batches(rows: Iterable[MarkedRow]) -> Iterator[list[MarkedRow]]:
 
 
 def _earlier_duplicates(results: Iterable[RowResult]) -> Iterator[tuple[int, FieldError]]:
-    """Yield the number of each earlier row that has a duplicate in this batch, and its error."""
+    """Yield, for each duplicate in this batch, the number of the earlier row and an error for that row."""
     for one in results:
         for error in one.errors:
             if error.code == "duplicate_row":
@@ -143,10 +147,10 @@ def _earlier_duplicates(results: Iterable[RowResult]) -> Iterator[tuple[int, Fie
 
 
 def mend(upload: Import, number: int, cells: dict[str, str], *, by: Principal) -> None:
-    """Write the cells that the uploader typed into a row, and validate again this row and those that share a unique
-    value with it, before or after. Call it in a transaction.
+    """Write the cells that the uploader typed into a row of the preview, and validate the row again.
 
-    Raises `NotFound` for an unknown row, and `InvalidFields` for an unknown column.
+    Also validates again all rows that share a unique value with the row, before or after the change. Call it in a
+    transaction. Raises `NotFound` for an unknown row, and `InvalidFields` for an unknown column.
     """
     catalog = IMPORTS[upload.catalog].current()
     if {*cells} - {*catalog.heads}:
@@ -178,8 +182,10 @@ def mend(upload: Import, number: int, cells: dict[str, str], *, by: Principal) -
 
 
 def _concerned(upload: Import, number: int, cells: Mapping[str, str], catalog: CatalogDefinition[Any]) -> set[int]:
-    """Return the numbers of the rows whose outcome may change if `cells` are typed into row `number`: the row, and
-    those connected with it by equal unique values."""
+    """Return the numbers of the rows with outcomes that may change if `cells` are typed into row `number`.
+
+    These are the row itself, and all rows that equal unique values connect with it, directly or through other rows.
+    """
     unique = (*catalog.unique_fields.values(), *catalog.once_in_file)
     values: dict[int, set[tuple[str, str]]] = {}
     holders: dict[tuple[str, str], set[int]] = {}
@@ -197,12 +203,15 @@ def _concerned(upload: Import, number: int, cells: Mapping[str, str], catalog: C
 
 
 def _key(cell: Cell) -> str:
-    """Return the form in which equal values of a unique column are equal; empty for a cell that cannot be read."""
+    """Normalize a cell of a unique column, to compare it. Returns an empty text for a cell that cannot be read."""
     return name_key(text_of(cell))
 
 
 def _mend_cells(row: MarkedRow, typed: dict[str, str]) -> MarkedRow:
-    """Return the row with the cells that the uploader typed. They have then also looked at its number of cells."""
+    """Return the row with the cells that the uploader typed.
+
+    Drops the error `wrong_number_of_cells`, because the uploader has now looked at the row.
+    """
     if not typed:
         return row
     cells: Cells = {

@@ -1,4 +1,4 @@
-"""Reads uploaded files in separate processes, limited in number, time and memory, which can be stopped."""
+"""Reads uploaded files in separate processes. Their number, time and memory are limited, and they can be stopped."""
 
 import json
 import logging
@@ -21,7 +21,7 @@ from project.importing.sheets import MOST_UNZIPPED, Choices, Looked, RowsRead, W
 
 MOST_MEMORY = 512 * MEBIBYTE
 AT_ONCE = 3
-"""One more process than `jobs.AT_ONCE`, so that checking the heads of a file waits for no job."""
+"""One process more than `jobs.AT_ONCE`, so that checking the headings of a file never waits for a job."""
 LOOK_SECONDS = 20.0
 READ_SECONDS = 90.0
 RETRY_SECONDS = 5
@@ -73,9 +73,9 @@ class Upload:
         self._folder.cleanup()
 
     def look(self) -> Looked:
-        """Check the heads. Holds no database connection while it waits.
+        """Check the headings. Holds no database connection while it waits.
 
-        Raises what `sheets.opened` does, `FileTooLarge` if checking takes too much time or memory, and `Unavailable`
+        Raises what `sheets.opened` raises, `FileTooLarge` if the check takes too much time or memory, and `Unavailable`
         if too many uploads wait.
         """
         give_connection_back()
@@ -83,7 +83,7 @@ class Upload:
             return done(self._start(sheets.look, str(self._file), *self._asked, seconds=LOOK_SECONDS))
 
     def read_at_once(self) -> tuple[Looked, RowsRead]:
-        """Check the file and read its rows while the caller waits; only for few rows. Raises as `look` and `done`."""
+        """Check the file and read its rows while the caller waits. Only for few rows. Raises what `look` raises."""
         give_connection_back()
         with _processes.place(self._whose):
             looked = done(self._start(sheets.look, str(self._file), *self._asked, seconds=LOOK_SECONDS))
@@ -105,7 +105,7 @@ class Upload:
 
 
 def wanted(catalog: CatalogDefinition[Any]) -> Wanted:
-    """Build the description of a catalog's heads for a reading process."""
+    """Describe the headings of a catalog for a reading process."""
     exported_alone = {column.key for column in catalog.columns} - {*catalog.heads}
     return Wanted(
         catalog.name,
@@ -124,12 +124,12 @@ def wanted(catalog: CatalogDefinition[Any]) -> Wanted:
 
 
 def _words(names: Iterable[str]) -> dict[str, str]:
-    """Map the form's label of each column, in each language, to the column."""
+    """Map the form's label of each column, in each language, to the column's name."""
     return {texts(language)[f"field_{name}"]: name for name in names for language in LANGUAGES}
 
 
 def _reasons() -> set[str]:
-    """Return the head of the reasons in a file of refused rows, in each language."""
+    """Return the heading of the column of reasons in a file of refused rows, in each language."""
     return {texts(language)["column_refusedBecause"] for language in LANGUAGES}
 
 

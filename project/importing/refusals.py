@@ -42,14 +42,17 @@ class TooManyColumns(Refusal):
 
 
 class KeyColumnMissing(Refusal):
-    """No column of the file is the one that identifies a record. `column`: its name."""
+    """The file lacks the column that identifies a record. `column`: the name of that column."""
 
     status = 422
     code = "key_column_missing"
 
 
 class ColumnTwice(Refusal):
-    """The user chose one column for several columns of the file. `column`: its name. `heads`: the file's heads."""
+    """The user chose the same column of the catalog for several columns of the file.
+
+    `column`: the name of the catalog's column. `heads`: the headings of these columns in the file.
+    """
 
     status = 422
     code = "column_twice"

@@ -12,4 +12,4 @@ IMPORTS: Mapping[str, CatalogDefinition[Any]] = {
     PEOPLE.name: PEOPLE,
     PRICE_GRID.name: PRICE_GRID,
 }
-"""As they are declared. Their columns are those of `current()`."""
+"""The definitions as they are declared. Call `current()` for a definition with the columns that its file has now."""

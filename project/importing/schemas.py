@@ -21,13 +21,15 @@ Outcome = Literal["new", "changed", "unchanged", "refused", "doubtful"]
 
 
 class ImportChoices(BaseModel):
-    """How to read a file, and the answers to its doubts. An omitted encoding or sheet is detected; an omitted answer
-    leaves its doubt open.
+    """How to read a file, and the answers to its doubts.
+
+    An omitted encoding or sheet is detected; an omitted answer leaves its doubt open.
 
     `includeHidden`: include hidden rows and columns. `includeFooter`: include rows that look like a title or a total
     below the list. `acceptFormulas`: accept the stored values of formulas. `mixedDates`: in a column with both date
-    cells and dates written as text, keep the date cells or swap their day and month. `columns`, of a catalog's file:
-    the column of each place, separated by commas, blank for a place that is not read (`key,,sellPrice`).
+    cells and dates written as text, keep the date cells or swap their day and month. `columns`, only for a catalog's
+    file: the catalog's column for each column of the file, separated by commas; blank for a column that is not read
+    (`key,,sellPrice`).
     """
 
     model_config = ConfigDict(alias_generator=to_camel, validate_by_alias=True)
@@ -48,9 +50,10 @@ class ImportDoubt(Out):
     """A question that the user must answer before the rows that it concerns are applied.
 
     `encoding`, `other_sheets` and `columns` concern all rows. The parameters of `encoding`: `likely`, the encoding
-    used, and `sample`, a word read with it. Those of `other_sheets`: `sheet`, the sheet read, and `others`. Those of
-    `columns`: the name of the `missing` column without which no row is read, and heads of the file: several that mean
-    one column (`duplicate`), those that only probably mean theirs (`proposed`), and those that mean none (`unknown`).
+    used, and `sample`, a word read with it. Those of `other_sheets`: `sheet`, the sheet that was read, and `others`,
+    other sheets that may be meant. Those of `columns`: `missing`, the column without which no row is validated;
+    `duplicate`, headings that mean the same column; `proposed`, headings that only probably mean a column; and
+    `unknown`, headings that mean no column.
 
     The other doubts concern single rows. Their parameters: `count` and the first `rows`; for `hidden_rows` also
     `columns`, for `footer` a `sample`, for `mixed_dates` `columns` and a `sample`.
@@ -75,7 +78,7 @@ class ImportFileOut(Out):
 
 
 class ImportHead(Out):
-    """A column of the file: its head, the catalog's column that it means or null, and a value below it."""
+    """A column of the file: its heading, the catalog's column that it means or null, and a value below it."""
 
     head: str
     column: str | None
@@ -152,7 +155,8 @@ class ImportRowError(Out):
 class ImportRowOut(Out):
     """A row of the file. `number`: its number in the spreadsheet. `marks`: its doubts, answered or not.
 
-    `cells`: the texts of the columns that are refused or mended, to be mended. `mended`: the columns that are.
+    `cells`: the texts of the columns that have errors or were mended, for the user to mend. `mended`: the columns that
+    were mended.
     """
 
     number: int
@@ -197,7 +201,10 @@ class OrderFile(ImportFileOut):
 
 
 class ImportRowQuery(ListQuery):
-    """The parameters of the rows' list. `outcome`: only rows with it, and with `refused` also those that were mended.
-    `search`: words of the key and the label."""
+    """The parameters of the rows' list.
+
+    `outcome`: only rows with this outcome; `refused` also lists all rows that were mended. `search`: words of the key
+    and the label.
+    """
 
     outcome: Outcome | None = None

@@ -26,7 +26,7 @@ def import_get(import_id: int, *, by: Principal) -> Import:
 
 
 def import_rows(upload: Import, *, outcome: str | None, search: str | None) -> QuerySet[ImportRow]:
-    """Return the rows read so far. Among the refused ones, also those that the uploader has mended."""
+    """Return the rows read so far. The outcome `refused` also includes all rows that the uploader has mended."""
     rows = ImportRow.objects.filter(upload=upload)
     if outcome == REFUSED:
         rows = rows.filter(Q(outcome=REFUSED) | ~Q(mended={}))
@@ -36,7 +36,7 @@ def import_rows(upload: Import, *, outcome: str | None, search: str | None) -> Q
 
 
 def places(rows: QuerySet[ImportRow]) -> int:
-    """Return how many places of the file the rows use, as far as cells that no column reads show it."""
+    """Return how many columns of the file the rows use, judging by the cells that no column of the catalog reads."""
     named = (name for cells in rows.values_list("cells", flat=True).iterator() for name in cells)
     return max((int(name[1:]) + 1 for name in named if name.startswith("@")), default=0)
 

@@ -64,9 +64,9 @@ class TooManyImports(Refusal):
 def import_create(
     catalog: CatalogDefinition[Any], *, raw: bytes, file_name: str, by: Principal, choices: dict[str, Any] | None = None
 ) -> Import:
-    """Check a file's heads, store the upload and begin its preview.
+    """Check a file's headings, store the upload and begin its preview.
 
-    Raises what `sheets.opened` does, and `TooManyImports`.
+    Raises what `Upload.look` raises, and `TooManyImports`.
     """
     if len(raw) > MOST_BYTES:
         raise FileTooLarge(limit=MOST_BYTES)
@@ -113,7 +113,7 @@ def _keep(
 
 @dataclass(frozen=True)
 class OrderFileRead:
-    """A customer's order file as it was read. The cells of a row are keyed by their columns, from "0"."""
+    """A customer's order file as it was read. The cells of a row are keyed by the column's number, from "0"."""
 
     looked: Looked
     doubts: list[Doubt]
@@ -121,7 +121,7 @@ class OrderFileRead:
 
 
 def order_file_read(*, raw: bytes, choices: dict[str, Any], by: Principal) -> OrderFileRead:
-    """Read the rows of a customer's order file and store nothing. Raises what `sheets.opened` does."""
+    """Read the rows of a customer's order file and store nothing. Raises what `Upload.read_at_once` raises."""
     with Upload(raw, ORDER_FILE, Choices(**choices), whose=by.user_id) as file:
         looked, read = file.read_at_once()
         return OrderFileRead(looked, read.doubts, list(file.rows()))
@@ -148,9 +148,9 @@ def import_apply(import_id: int, *, by: Principal) -> Import:
 
 
 def import_refresh(import_id: int, *, by: Principal, choices: dict[str, Any] | None = None) -> Import:
-    """Preview the stored rows again; with `choices`, answers to the file's doubts, read the file again.
+    """Preview the stored rows again. With `choices`, which are answers to the file's doubts, read the file again.
 
-    Raises `NotFound`, `ImportApplied`, `ImportNotReady`, `ImportFileGone`, and what `sheets.opened` does.
+    Raises `NotFound`, `ImportApplied`, `ImportNotReady`, `ImportFileGone`, and what `Upload.look` raises.
     """
     upload = selectors.import_get(import_id, by=by)
     _refuse_unless_ready(upload)
@@ -162,7 +162,7 @@ def import_refresh(import_id: int, *, by: Principal, choices: dict[str, Any] | N
 
 
 def _read_again(upload: Import, more: dict[str, Any], by: Principal) -> Import:
-    """Read the file again. In another sheet, the columns are not those that the user has chosen."""
+    """Read the file again. If another sheet is chosen, drop the columns that were chosen for the former sheet."""
     kept = ImportFile.objects.filter(upload=upload).first()
     if kept is None:
         raise ImportFileGone
@@ -180,7 +180,7 @@ def _read_again(upload: Import, more: dict[str, Any], by: Principal) -> Import:
 
 @unit_of_work
 def import_mend(import_id: int, *, number: int, cells: dict[str, str], by: Principal) -> Import:
-    """Write the cells that the user typed into a row of a preview, and validate it again.
+    """Write the cells that the user typed into a row of a preview, and validate the row again.
 
     Raises `NotFound`, `ImportApplied`, `ImportNotReady`, and `InvalidFields` for an unknown column.
     """
@@ -212,7 +212,7 @@ def import_discard(import_id: int, *, by: Principal) -> Import:
 
 
 def give_up_abandoned() -> int:
-    """Mark the imports of dead jobs as interrupted; none of their rows was applied. Returns the number of imports."""
+    """Mark the imports of dead jobs as interrupted. None of their rows was applied. Returns the number of imports."""
     return sum(_interrupted(upload) for upload in selectors.abandoned())
 
 
@@ -252,7 +252,7 @@ def _refuse_unless_ready(upload: Import) -> None:
 
 @unit_of_work
 def _claim(upload: Import, before: str, after: str, job: Callable[[], None], **values: object) -> Import:
-    """Move an import to another state and begin the job after the commit. Of two concurrent callers one succeeds.
+    """Move an import to another state and begin the job after the commit. Only one of two concurrent callers succeeds.
 
     Raises `ImportApplied`, `ImportNotReady`.
     """

@@ -1,6 +1,6 @@
-"""Reads an uploaded XLSX or CSV file within limits: first its heads, then its rows one by one.
+"""Reads an uploaded XLSX or CSV file within limits: first its headings, then its rows one by one.
 
-Runs in a reading process (`reading`), without the catalogs and the database. `Wanted` describes the heads to find.
+Runs in a reading process (`reading`), without the catalogs and the database. `Wanted` describes the headings to find.
 """
 
 import io
@@ -56,13 +56,13 @@ MOST_PARTS = 500
 MOST_ROWS = 50_000
 LONGEST_CELL = 131_072
 MOST_READ = 40 * 1024 * 1024
-"""Most bytes of the rows as JSON. They can exceed the unpacked file, which stores a text shared by many cells once."""
+"""Maximum bytes of the rows as JSON. They may exceed the unpacked file, which stores a text of many cells only once."""
 LOOKED_THROUGH = 20
-"""The number of first rows that are searched for the heads: a title may be above the heads."""
+"""The number of first rows that are searched for the headings: a title may be above the headings."""
 NAMED = 20
-"""Most row numbers in a doubt's parameters."""
+"""Maximum number of row numbers or unknown headings in a doubt's parameters."""
 LONGEST_SHOWN = 200
-"""Most letters of a head or a sample."""
+"""Maximum number of characters of a heading or a sample."""
 XLSX, CSV = "xlsx", "csv"
 _ZIP, _NEVER_TEXT = b"PK\x03\x04", (b"\xd0\xcf\x11\xe0", b"%PDF", b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"\x1f\x8b")
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
@@ -79,13 +79,17 @@ _DAY_IN_NUMBERS = re.compile(r"(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})(\s.*)?"
 
 @dataclass(frozen=True)
 class Wanted:
-    """The heads that a file may have. Heads are compared by `compared`.
+    """The headings that a file may have. They are compared after normalization by `compared`.
 
-    `key`: the column that it must have. `passed_over`: known heads to ignore. `also_called`: the columns by other
-    heads. `proposed`: heads that probably mean a column, the likeliest first; the user confirms them. `words`: the
-    columns' names in the caller's language. `titles`: names of the sheet to read. `codes`: columns of tariff codes.
-
-    `as_it_is`: an order file, not a catalog's. Reads all rows, and dates too; names columns by their places, from 0.
+    - `key`: the column that the file must have.
+    - `passed_over`: known headings to ignore.
+    - `also_called`: further headings, each with its column.
+    - `proposed`: for each column, headings that probably mean it, the likeliest first. The user confirms them.
+    - `words`: the columns' names in the caller's language.
+    - `titles`: names of the sheet to read.
+    - `codes`: columns of tariff codes.
+    - `as_it_is`: True for an order file, False for a catalog's file. All rows of an order file are read, also its
+      dates. Its columns are named by their numbers, from 0.
     """
 
     catalog: str
@@ -102,7 +106,7 @@ class Wanted:
 
     @cached_property
     def meanings(self) -> Mapping[str, str]:
-        """The column of each head, by `compared`."""
+        """Maps each known heading, normalized by `compared`, to its column."""
         own = {name: name for name in self.heads}
         return {compared(head): name for head, name in {**self.also_called, **own}.items()}
 
@@ -121,9 +125,9 @@ class Choices:
     include_footer: bool = False
     accept_formulas: bool = False
     mixed_dates: Literal["keep", "swap"] | None = None
-    """Whether to keep the date cells of a mixed column, or to swap their day and month."""
+    """Whether to keep the date cells of a mixed column, or to swap the day and the month in them."""
     columns: str | None = None
-    """The column of each place, separated by commas; blank for a place that is not read."""
+    """The catalog's column for each column of the file, separated by commas; blank for a column that is not read."""
 
     def answered(self, doubt: DoubtCode) -> bool:
         return bool(
@@ -158,7 +162,7 @@ class SheetName:
 
 @dataclass(frozen=True)
 class Head:
-    """A column of a file: its head, the column that it means or None, and a value below it."""
+    """A column of a file: its heading, the column that it means (None if unknown), and a value below the heading."""
 
     head: str
     column: str | None
@@ -179,9 +183,10 @@ class Looked:
 
 @dataclass(frozen=True)
 class Sheet:
-    """A file with known heads. `columns`: the name of the column at each place, None for an ignored one.
+    """A file with known headings.
 
-    `marks`: the doubts about single rows, which iterating over `rows` fills in.
+    `columns`: the name of each column of the file, None for an ignored one. `marks`: the doubts about single rows; they
+    are filled in while the caller iterates over `rows`.
     """
 
     columns: list[str | None]
@@ -230,12 +235,12 @@ class RowsRead:
 
 
 def compared(head: str) -> str:
-    """Normalize a head for comparison: without case, accents and extra blanks."""
+    """Normalize a heading for comparison: without case, accents and extra blanks."""
     return " ".join(folded(head).split())
 
 
 def _bare(head: str) -> str:
-    """Normalize a head without punctuation marks: "Qty.", "Item #"."""
+    """Normalize a heading without punctuation marks: "Qty.", "Item #"."""
     return compared(re.sub(r"[.:#*_]+", " ", head))
 
 
@@ -244,15 +249,15 @@ def prepare() -> None:
 
 
 def look(file: str, wanted: Wanted, choices: Choices = NOTHING_CHOSEN) -> Looked:
-    """Check the heads of a file. Raises as `opened` does."""
+    """Check the headings of a file. Raises what `opened` raises."""
     return opened(Path(file).read_bytes(), wanted, choices).looked
 
 
 def read(file: str, into: str, wanted: Wanted, choices: Choices = NOTHING_CHOSEN) -> RowsRead:
-    """Write the rows of a file into another, one JSON line each: the number, the cells by column, the doubts.
+    """Read the rows of `file` and write each as a JSON line to `into`: the number, the cells by column, the doubts.
 
-    A cell that no column reads is named by its place, `@3`, for the file of refused rows. Raises what `opened` does,
-    also while it reads the rows.
+    A cell that no column reads is named by its place, `@3`, because the file of refused rows contains it. Raises what
+    `opened` raises, also while it reads the rows.
     """
     sheet = opened(Path(file).read_bytes(), wanted, choices, looked_at=True)
     rows = written = 0
@@ -291,7 +296,7 @@ def kind_of(raw: bytes) -> str:
 
 
 def opened(raw: bytes, wanted: Wanted, choices: Choices = NOTHING_CHOSEN, *, looked_at: bool = False) -> Sheet:
-    """Check a file's heads and return its rows to be read. `looked_at`: the file has already passed `look`.
+    """Check a file's headings and return its rows to be read. `looked_at`: the file has already passed `look`.
 
     Raises `FileTooLarge`, `UnsupportedFile`, `UnreadableFile`, `UnknownSheet`, `KeyColumnMissing`, `ColumnTwice`,
     `InvalidFields`, `TooManyColumns`, `TooManyRows`.
@@ -351,10 +356,10 @@ def _workbook(raw: bytes, wanted: Wanted, choices: Choices) -> Sheet:
 
 
 def _chosen(found: list[Table], wanted: Wanted, choices: Choices) -> "tuple[Table, _Heads, list[str]]":
-    """Return the sheet to read, its heads, and the names of the other sheets that may be meant.
+    """Return the sheet to read, its headings, and the names of other possible sheets. Raises `UnknownSheet`.
 
-    It is the chosen sheet, else the one named like the catalog, else the first one with understood heads, visible
-    sheets first; if there is none, the one with the best score. Raises `UnknownSheet`.
+    The first of these that exists is read: the sheet that the user chose; the visible sheet named like the catalog; the
+    first visible sheet with understood headings; the first hidden sheet with them; the sheet with the best score.
     """
     if choices.sheet is not None:
         table = next((one for one in found if one.name == choices.sheet), None)
@@ -371,7 +376,7 @@ def _chosen(found: list[Table], wanted: Wanted, choices: Choices) -> "tuple[Tabl
         (first, heads), *rest = understood
         return first, heads, [one.name for one, _ in rest]
     hidden = [(one, heads) for one, heads in headed if heads.understood]
-    if hidden:  # it is read, but the doubt must be answered before its rows are applied
+    if hidden:  # the hidden sheet is read, but its rows are applied only after the doubt is answered
         first, heads = hidden[0]
         return first, heads, [one.name for one in found if one is not first]
     candidates = [(one, heads) for one, heads in shown if not heads.blank] or shown or headed
@@ -381,11 +386,12 @@ def _chosen(found: list[Table], wanted: Wanted, choices: Choices) -> "tuple[Tabl
 
 @dataclass(frozen=True)
 class _Heads:
-    """A table's heads and the columns that they mean. `number`: the number of their row, 0 for none.
+    """A table's headings and the columns that they mean. `number`: the number of their row, 0 for none.
 
-    `score`: how many are understood. `understood`: the key's column is among them. `blank`: the table has no rows.
-    `samples`: a value below each head. `valued`: the places with a value in the first rows. `doubt`: what the user must
-    confirm, as parameters of a doubt, or None.
+    `score`: how well they are understood; a higher score is better. `understood`: the key's column is among them; for
+    an order file, its headings were found. `blank`: the table has no rows. `samples`: a value below each heading.
+    `valued`: the places of the columns with a value in the first rows. `doubt`: what the user must confirm, as
+    parameters of a doubt, or None.
     """
 
     number: int
@@ -407,7 +413,7 @@ class _Heads:
 
 
 def _heads(table: Table, wanted: Wanted) -> _Heads:
-    """Find the heads: the first row with the most known heads, or the fullest row if none is known."""
+    """Find the headings: the first row with the most known headings, or the fullest row if none is known."""
     first = table.beginning(LOOKED_THROUGH)
 
     def score(row: Row) -> tuple[int, int]:
@@ -455,12 +461,12 @@ def _heads(table: Table, wanted: Wanted) -> _Heads:
 
 
 def _shown(text: str) -> str:
-    """Return a head or a sample to show: short, on one line, and without letters that a database cannot store."""
+    """Return a heading or a sample to show: short, on one line, and without letters that a database cannot store."""
     return "".join(letter if letter.isprintable() else " " for letter in text[:LONGEST_SHOWN])
 
 
 def _meant(names: list[str], wanted: Wanted) -> tuple[list[str | None], set[int]]:
-    """Return the column that each head means, and the places of the heads that only propose theirs."""
+    """Return the column that each heading means, and the places of the headings that only probably mean theirs."""
     columns = [wanted.meanings.get(compared(name)) or wanted.meanings.get(_bare(name)) for name in names]
     free = {
         _bare(name): place
@@ -480,10 +486,10 @@ def _meant(names: list[str], wanted: Wanted) -> tuple[list[str | None], set[int]
 def _columns(
     names: list[str], hidden: frozenset[int], valued: frozenset[int], wanted: Wanted
 ) -> tuple[list[str | None], dict[str, Any] | None]:
-    """Return the column at each place, and the parameters of the doubt about them or None.
+    """Return the column at each place, and the parameters of the doubt about the columns, or None.
 
-    Of several heads of one column the first counts until the user chooses. The parameters name heads as the file writes
-    them, and missing columns in the caller's language.
+    If several headings mean one column, the first one is used until the user chooses. The parameters name headings as
+    the file writes them, and missing columns in the caller's language.
     """
     columns, proposed = _meant(names, wanted)
     unknown: list[str] = []
@@ -506,8 +512,11 @@ def _columns(
 
 
 def _checked(heads: _Heads, wanted: Wanted, choices: Choices) -> _Heads:
-    """Return the heads with the columns that the user chose. Raises `TooManyColumns`, `KeyColumnMissing`,
-    `ColumnTwice`, and `InvalidFields` for a column that the catalog does not have."""
+    """Return the headings with the columns that the user chose.
+
+    Raises `TooManyColumns`, `KeyColumnMissing`, `ColumnTwice`, and `InvalidFields` for a column that the catalog does
+    not have.
+    """
     if wanted.as_it_is:
         return heads
     if len(heads.names) > MOST_COLUMNS:
@@ -557,7 +566,7 @@ def _sheet(
 def _without(
     hidden: frozenset[int], rows: Iterator[Row], heads: _Heads, marks: Marks, wanted: Wanted
 ) -> tuple[list[str | None], Iterator[Row]]:
-    """Return the columns and rows without the hidden columns, except the key's, which identifies a row."""
+    """Return the columns and rows without hidden columns. The key's column stays, because it identifies a row."""
     if not wanted.as_it_is:
         gone = {place for place in hidden if place < len(heads.columns) and heads.columns[place] != wanted.key}
         marks.hidden_columns = tuple(heads.names[place] for place in sorted(gone) if heads.columns[place])
@@ -570,7 +579,7 @@ def _without(
 
 
 def _marked(rows: Iterable[Row], heads: _Heads, marks: Marks, wanted: Wanted) -> Iterator[Row]:
-    """Yield the rows. Marks those below the heads that are hidden, contain computed cells or look like a footer."""
+    """Yield the rows. Marks rows below the headings that are hidden, contain computed cells or look like a footer."""
     first = next((place for place, name in enumerate(heads.names) if name), 0)
     before, in_footer, has_data = heads.number, False, False
     for row in rows:
@@ -611,7 +620,7 @@ def _dated(rows: Iterable[Row], marks: Marks, choices: Choices) -> Iterator[Row]
 
 
 def _swapped(row: Row, places: Iterable[int]) -> Row:
-    """Swap the day and the month of these date cells where the result is a date."""
+    """Swap the day and the month of the date cells at these places, where the result is a date."""
     cells = [*row.cells]
     for place in places:
         year, month, day = text_of(cells[place]).split("-")
@@ -623,7 +632,7 @@ def _swapped(row: Row, places: Iterable[int]) -> Row:
 def _counted(
     rows: Iterable[Row], columns: list[str | None], heads: _Heads, wanted: Wanted
 ) -> "Iterator[tuple[int, list[Cell]]]":
-    """Yield each row's number and cells, at least as many as there are columns. Raises `TooManyRows`."""
+    """Yield each row's number and cells; short rows are filled up to the number of columns. Raises `TooManyRows`."""
     codes = [place for place, column in enumerate(columns) if column in wanted.codes]
     for count, (number, read, *_) in enumerate(rows, start=1):
         if count > wanted.most_rows:
@@ -639,7 +648,11 @@ def _counted(
 
 
 def _beside_heads(cells: "list[Cell]", heads: _Heads) -> Iterator[bool]:
-    """Yield whether each cell without a head has a value. The user is asked about a head that is blank over values."""
+    """Yield, for each cell without a heading, whether the cell has a value.
+
+    A cell under a blank heading counts only if the column has no value in the first rows: the user is asked about such
+    a column anyway.
+    """
     names = heads.names
     return (
         filled(cell)
@@ -660,7 +673,7 @@ def plain_code(cell: "Cell") -> "Cell":
 
 
 def _refuse_bomb(raw: bytes) -> None:
-    """Refuse a package that unpacks to too many bytes. Its stated sizes suffice: zipfile stops reading at them.
+    """Refuse a package that unpacks to too many bytes. Its stated sizes suffice: zipfile never reads beyond them.
 
     Raises `FileTooLarge`, and `UnreadableFile` for a broken package or one that declares entities.
     """
@@ -680,8 +693,10 @@ def _refuse_bomb(raw: bytes) -> None:
 
 
 def _refuse_entities(content: IO[bytes]) -> None:
-    """Raise `UnreadableFile` for a part with a document type, which can declare entities. Spreadsheet programs write
-    none."""
+    """Raise `UnreadableFile` for a part with a document type, which can declare entities.
+
+    Spreadsheet programs write no document type.
+    """
     before = b""
     while chunk := content.read(1_048_576):
         if any(mark in before + chunk for mark in _DOCUMENT_TYPE):

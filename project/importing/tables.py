@@ -1,4 +1,4 @@
-"""A table of an uploaded file of any kind: its rows and what the file says about them."""
+"""A table in an uploaded file of any kind: its rows, and what the file says about them."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ class Row(NamedTuple):
 class Table:
     """A sheet of a workbook, or a text file.
 
-    `beginning`: returns the rows up to a number, not marked as hidden or computed.
+    `beginning`: returns the rows up to a number. These are not marked as hidden or computed.
     """
 
     name: str
@@ -45,11 +45,11 @@ class Table:
     hidden: bool = False
     hidden_columns: frozenset[int] = frozenset()
     claimed: int | None = None
-    """The last row's number according to the file, which may be wrong."""
+    """The number of the last row as the file states it, which may be wrong."""
 
 
 def text_of(cell: "Cell") -> str:
-    """Return a cell as a text, which is empty if the cell cannot be read and its text is unknown."""
+    """Return a cell as a text. The text is empty if the cell cannot be read and its text is unknown."""
     match cell:
         case None:
             return ""

@@ -32,11 +32,11 @@ WITH_THE_CELL = {
     "already_exists": "cell_already_exists",
     "unknown": "cell_unknown",
 }
-"""The texts of codes that repeat the refused cell."""
+"""For each code with a reason that quotes the refused cell: the key of the text."""
 
 
 def reason(error: Mapping[str, Any], cells: Mapping[str, Any]) -> str:
-    """Say why a row is refused, with the text of the cell at fault."""
+    """Return the text that says why a row is refused. Some reasons quote the wrong cell."""
     cell = text_of(cells.get(error["field"]))
     if cell and error["code"] in WITH_THE_CELL:
         return text(WITH_THE_CELL[error["code"]], {"text": cell[:LONGEST_QUOTED]})
@@ -45,7 +45,7 @@ def reason(error: Mapping[str, Any], cells: Mapping[str, Any]) -> str:
 
 @dataclass(frozen=True)
 class _FileHead(Column[ImportRow]):
-    """A column of an uploaded file, under the head that the file gives it."""
+    """A column of an uploaded file. Its heading is the heading in that file."""
 
     @property
     def head(self) -> str:
@@ -53,9 +53,9 @@ class _FileHead(Column[ImportRow]):
 
 
 def refused_columns(upload: Import, width: int, read: Iterable[Column[Any]]) -> list[Column[ImportRow]]:
-    """Return the columns of a file of refused rows: those of the uploaded file, at least `width`, and the reasons.
+    """Return the columns of a file of refused rows: at least `width` columns of the uploaded file, and the reasons.
 
-    `read`: the columns that the import reads, which the reasons name.
+    `read`: the columns that the import reads. The reasons contain their names.
     """
     labels = {column.key: column.head for column in read}
     heads = [*upload.heads, *[{"head": "", "column": None}] * (width - len(upload.heads))]
@@ -74,7 +74,7 @@ def _cell_at(row: ImportRow, *, place: int, column: str | None) -> Any:
 
 
 def _reasons(row: ImportRow, *, labels: Mapping[str, str]) -> str:
-    """Return the reasons of a refused row, one a line, each with the name of its column."""
+    """Return the reasons why a row is refused, one per line, each with the name of its column."""
     said = []
     for error in row.errors:
         column, _, part = error["field"].partition(".")

@@ -55,7 +55,7 @@ class RowResult:
 
 
 class RowValidator:
-    """Validates a file's rows batch by batch, and remembers the keys seen, to find duplicates."""
+    """Validates a file's rows batch by batch. Remembers the unique values of earlier rows, to find duplicates."""
 
     def __init__(self, catalog: CatalogDefinition[Any], by: Principal, *, lock: bool = False) -> None:
         self.catalog = catalog
@@ -124,8 +124,10 @@ class RowValidator:
         return body
 
     def _take_currencies(self, one: RowResult, body: dict[str, Any]) -> None:
-        """Use the currency that an amount names (`USD 12`) if the currency column is blank. Refuse the row if an amount
-        names a different one."""
+        """Use the currency that an amount names (`USD 12`) if the currency column is blank.
+
+        Refuse the row if an amount names another currency than the row's.
+        """
         own_column = "currency" in self.catalog.heads
         for column in self.catalog.read_columns:
             amount = body.get(column.field)
@@ -137,7 +139,7 @@ class RowValidator:
                 one.refuse(column.key, "other_currency", currency=named)
 
     def _records(self, name: str, bodies: Sequence[dict[str, Any]]) -> dict[str, Any]:
-        """Return the records that hold one of the batch's values in the unique column `name`, by `name_key`."""
+        """Return the records with a value of the batch in the unique column `name`, keyed by the value's `name_key`."""
         names = {str(body.get(name, "")) for body in bodies} - {""}
         if not names:
             return {}
@@ -153,7 +155,7 @@ class RowValidator:
         for column in catalog.read_columns:
             if body.get(column.field) is ERASED:
                 if row and column.value(row) == one.cells[column.key]:
-                    del body[column.field]  # the record's value is this text, and an export writes it so
+                    del body[column.field]  # the record's value is this very text, for example a dash
                 else:
                     body[column.field] = _empty(catalog, column)
         try:
@@ -200,7 +202,7 @@ class RowValidator:
 
 
 def _empty(catalog: CatalogDefinition[Any], column: CatalogColumn) -> Any:
-    """Return the value of an emptied field: the default of a new record, or "" if the body requires the field."""
+    """Return the value of an emptied field: a new record's default, or "" if the body requires the field."""
     field = catalog.body.model_fields[to_snake(column.field)]
     if field.is_required():
         return ""

@@ -27,14 +27,14 @@ MANAGE = Requires(Permission.ManageMetal)
 CLOSE = Requires(Permission.CloseMetalDay, operators=True)
 READ_DAY = Requires(Permission.ViewMetal, Permission.ManageMetal, Permission.CloseMetalDay, operators=True)
 OWN_DAYS = 10
-"""The most closed days that a person sees of their own."""
+"""Maximum number of their own closed days that a person sees."""
 
 PathId = Annotated[Id, Path()]
 
 
 @router.get("/accounts", response=list[schemas.MetalAccountDocument], auth=READ, operation_id="metal_account_list")
 def account_list(request: HttpRequest, response: HttpResponse, query: Query[schemas.MetalAccountQuery]) -> Any:
-    """List accounts with what they hold, by keyset. Those that hold nothing only with `empty`."""
+    """List accounts with their balances, by keyset. Accounts that hold nothing are listed only with `empty`."""
     rows = lists.accounts(
         search=query.search,
         kind=query.kind,
@@ -48,13 +48,13 @@ def account_list(request: HttpRequest, response: HttpResponse, query: Query[sche
 
 @router.get("/summary", response=list[schemas.MetalTotalOut], auth=READ, operation_id="metal_summary")
 def summary(request: HttpRequest) -> Any:
-    """Add up what the accounts of each kind hold. Over alloys only fine grams are added."""
+    """Sum what the accounts of each kind hold, by alloy. Across alloys, only fine grams are summed."""
     return [documents.total(kind, balances) for kind, balances in lists.totals().items()]
 
 
 @router.get("/mine", response=schemas.MetalMineOut, auth=SignedIn(), operation_id="metal_own")
 def mine(request: HttpRequest) -> Any:
-    """Return what the caller has of metal, and their last closed days. 5 queries."""
+    """Return the metal that the caller holds, and their last closed days. 5 queries."""
     by = caller(request)
     closed = list(lists.days(user_id=by.user_id).order_by("-day", "-pk")[:OWN_DAYS])
     accounts = lists.accounts(user_id=by.user_id, empty=False).order_by("process__order", "pk")
@@ -114,7 +114,7 @@ def transfer_create(request: HttpRequest, body: schemas.MetalTransferIn) -> Any:
 
 @router.get("/lots", response=list[schemas.MetalLotOut], auth=READ, operation_id="metal_lot_list")
 def lot_list(request: HttpRequest, response: HttpResponse, query: Query[ListQuery]) -> Any:
-    """List lots by keyset, newest day first, with what is left of each in the vault."""
+    """List lots by keyset, newest day first, each with the metal that is left in the vault."""
     page = paginate(lists.lots(query.search), query, lists.LOT_ORDERINGS)
     return [documents.lot(row) for row in announce(page, request, response)]
 
@@ -126,7 +126,7 @@ def lot_get(request: HttpRequest, lot_id: PathId) -> Any:
 
 @router.post("/lots", response={201: schemas.MetalLotOut}, auth=MANAGE, operation_id="metal_lot_create")
 def receipt_create(request: HttpRequest, body: schemas.MetalReceiptIn) -> Any:
-    """Receive metal that was bought into the vault, as a new lot."""
+    """Receive metal that was bought into the vault. It becomes a new lot."""
     lot = services.lot_create(
         alloy_id=body.alloy_id,
         mg=to_mg(body.grams),
@@ -141,8 +141,10 @@ def receipt_create(request: HttpRequest, body: schemas.MetalReceiptIn) -> Any:
 
 @router.get("/days/expected", response=schemas.MetalDayExpectedOut, auth=READ_DAY, operation_id="metal_day_expected")
 def day_expected(request: HttpRequest, query: Query[schemas.MetalDayQuery]) -> Any:
-    """Return what a person should have at a process, to count it. Readers of metal may ask for anybody, others for
-    themselves."""
+    """Return the metal that a person should have at a process, before it is counted.
+
+    Readers of metal may ask about any person, others only about themselves.
+    """
     by = caller(request)
     user_id = query.user_id or by.user_id
     if user_id != by.user_id and not by.holds(Permission.ViewMetal, Permission.ManageMetal):
@@ -173,9 +175,9 @@ def day_get(request: HttpRequest, day_id: PathId) -> Any:
 
 @router.post("/days", response={201: schemas.MetalDayOut}, auth=CLOSE, operation_id="metal_day_create")
 def day_close(request: HttpRequest, body: schemas.MetalDayIn) -> Any:
-    """Close the day of the person with the PIN or badge, or without both the caller's own.
+    """Close the day of the person with the PIN or badge; without both, the caller's own day.
 
-    What is missing goes to the dust of a process that recovers, else to what is lost. 409 `day_closed`,
+    Missing metal goes to the dust of the process if the process recovers, else to `lost`. 409 `day_closed`,
     `later_day_closed`, `nothing_to_close`. 422 `unknown_operator`.
     """
     row = closing.day_close(
@@ -252,7 +254,7 @@ def refining_create(request: HttpRequest, body: schemas.MetalRefiningIn) -> Any:
 
 @router.post(REFINING + "/return", response=schemas.MetalRefiningOut, auth=MANAGE, operation_id="metal_refining_return")
 def refining_return(request: HttpRequest, refining_id: PathId, body: schemas.MetalReturnIn) -> Any:
-    """Take what came back from the refinery into the vault. 409 `already_returned`."""
+    """Receive the metal that came back from the refinery into the vault. 409 `already_returned`."""
     services.refining_return(
         refining_id=refining_id,
         alloy_id=body.alloy_id,
@@ -281,7 +283,10 @@ def melting_get(request: HttpRequest, melting_id: PathId) -> Any:
 
 @router.post("/meltings", response={201: schemas.MetalMeltingOut}, auth=MANAGE, operation_id="metal_melting_create")
 def melting_create(request: HttpRequest, body: schemas.MetalMeltingIn) -> Any:
-    """Melt several alloys into one. 409 `not_enough_metal`. 422 `required` on `reason` if fine metal is missing."""
+    """Melt several alloys into one. 409 `not_enough_metal`.
+
+    422 `required` on `reason` if the fine metal in and out differs by more than the scale's steps.
+    """
     row = services.melting_create(
         inputs=[Melt(one.alloy_id, to_mg(one.grams), one.scrap) for one in body.inputs],
         alloy_id=body.alloy_id,

@@ -1,4 +1,4 @@
-"""Write what happens to metal into the audit."""
+"""Write changes of metal into the audit."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -16,24 +16,24 @@ from project.metal.models import MetalDay, MetalDayAlloy, MetalEntry
 def record(
     entity: str, row: Model, action: str, *, by: Principal, before: Snapshot | None = None, **beside: Any
 ) -> None:
-    """Record a paper of metal as it is now, with `beside`."""
+    """Record an entry, lot, refining or melting in the audit, as it is now. `beside`: further values to record."""
     label = _label(row) if isinstance(row, MetalEntry) else str(row)
     after = snapshot(row, **beside)
     audit.record(entity=entity, entity_id=row.pk, label=label, action=action, before=before, after=after, by=by)
 
 
 def _label(entry: MetalEntry) -> str:
-    """Return what an entry moved, by the kinds of its accounts: their names may be those of people."""
+    """Return the kinds of an entry's two accounts. Their names are left out: they may be names of people."""
     return " → ".join(text(f"metal_account_{end.kind}") for end in (entry.source, entry.target))
 
 
 def snapshot(row: Model, **beside: Any) -> Snapshot:
-    """Return what the audit keeps of a row: its columns, milligrams as grams, and a fineness in per mille."""
+    """Return the audit's snapshot of a row, with milligrams as grams, and a fineness in per mille."""
     return dict(_as_written(name, value) for name, value in audit.snapshot(row, **beside).items())
 
 
 def _as_written(name: str, value: Any) -> tuple[str, Any]:
-    """Return a column by its public name: `waxMg` is `waxGrams`."""
+    """Return a column's public name and its value. Milligrams become grams: `waxMg` is `waxGrams`."""
     if value is not None and (name == "mg" or name.endswith("Mg")):
         value = float(to_grams(value))
     if value is not None and name == "assay":
@@ -42,7 +42,7 @@ def _as_written(name: str, value: Any) -> tuple[str, Any]:
 
 
 def record_days(days: Sequence[MetalDay], alloys: Sequence[MetalDayAlloy], *, named_by: str, by: Principal) -> None:
-    """Record closed days with their counts, in grams, and how the people were named."""
+    """Record closed days with their counts, in grams. `named_by`: how the people were named: `pin`, `office`, …"""
     counts: dict[int, list[dict[str, Any]]] = {row.pk: [] for row in days}
     for one in alloys:
         counts[one.day_id].append(

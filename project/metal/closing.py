@@ -1,4 +1,4 @@
-"""Close the days of people who hold metal, and open a day again for a movement of it that is reported later.
+"""Close the days of people who hold metal. Open a day again if a movement of that day is reported later.
 
 See infra/docs/rules.md#metal-days.
 """
@@ -37,7 +37,7 @@ class DayClosed(Refusal):
 
 
 class LaterDayClosed(Refusal):
-    """A later day of the people in `userIds` is closed. What is still missing belongs to their next closing."""
+    """A later day of the people in `userIds` is closed. Metal that is still missing belongs to their next closing."""
 
     code = "later_day_closed"
 
@@ -50,7 +50,7 @@ class NothingToClose(Refusal):
 
 @dataclass(frozen=True)
 class Count:
-    """What was weighed of an alloy, in milligrams: the metal, and the dust that was swept."""
+    """The weights of an alloy at a closing, in milligrams. `counted`: the metal. `dust`: the dust that was swept."""
 
     alloy_id: int
     counted: int
@@ -59,7 +59,7 @@ class Count:
 
 @dataclass(frozen=True)
 class PersonDay:
-    """The counts of a person's day at a process. `path`: where they stand in the body, with a point at the end."""
+    """The counts of a person's day at a process. `path`: where the body names the person, with a point at the end."""
 
     user_id: int
     process_id: int
@@ -79,10 +79,12 @@ def day_close(
     notes: str,
     by: Principal,
 ) -> MetalDay:
-    """Close the day of the person with the PIN or badge, or without both the caller's own. Returns it with its alloys.
+    """Close the day of the person with the PIN or badge; without both, the caller's own.
 
-    Raises `InvalidFields`, `UnknownOperator`, `TooManyAttempts`, `DayClosed`, `LaterDayClosed`, `NothingToClose`,
-    `NotEnoughMetal`, and for operators `OtherStation`. Not atomic as a whole, so that a wrong PIN stays counted.
+    Returns the closed day with its alloys. A holder of `ManageMetal` may name a person by `user_id` alone. Raises
+    `InvalidFields`, `UnknownOperator`, `TooManyAttempts`, `DayClosed`, `LaterDayClosed`, `NothingToClose`,
+    `NotEnoughMetal`, and for operators `OtherStation`. The function is not one transaction, so that a wrong PIN stays
+    counted.
     """
     person, named_by = _named(user_id=user_id, pin=pin, badge=badge, by=by)
     return _day_close(PersonDay(person, process_id, counts, notes), day=day, named_by=named_by, by=by)
@@ -96,14 +98,18 @@ def _day_close(one: PersonDay, *, day: date | None, named_by: str, by: Principal
 
 @unit_of_work
 def days_close(*, people: Sequence[PersonDay], day: date | None, by: Principal) -> list[MetalDay]:
-    """Close the days of several people, all or none. A fixed number of queries. Raises as `day_close`."""
+    """Close the days of several people, all or none. A fixed number of queries.
+
+    Raises what `day_close` raises, except the errors of a PIN or badge.
+    """
     return _close(people, day=day, named_by="office", by=by)
 
 
 def _named(*, user_id: int | None, pin: str | None, badge: str | None, by: Principal) -> tuple[int, str]:
-    """Return the id of the person whose day is closed, and how they were named.
+    """Return the id of the person to close the day of, and how they were named.
 
-    Only a holder of `ManageMetal` may name somebody who is not there.
+    They are named by `pin`, `badge`, `station`, `session` or `office`. Only a holder of `ManageMetal` may name another
+    person without PIN or badge.
     """
     if pin is not None or badge is not None:
         found = pins.identified(pin=pin, badge=badge, by=by).pk
@@ -129,7 +135,7 @@ def _close(people: Sequence[PersonDay], *, day: date | None, named_by: str, by: 
     until = lists.until(day, now)
     keys = [(one.user_id, one.process_id) for one in people]
     accounts = _accounts(AccountKind.person, keys)
-    # Two closings of the same person wait for each other here; entries that name the account do not.
+    # Two closings of the same person wait for each other here. Inserts of entries for the account do not wait.
     ids = sorted(one.pk for one in accounts.values())
     list(Account.objects.select_for_update(no_key=True).filter(pk__in=ids).order_by("pk").values_list("pk"))
     dust = _accounts(AccountKind.dust, [(None, one.process_id) for one in people])
@@ -183,7 +189,7 @@ class _Known:
 
 
 def _known(people: Sequence[PersonDay]) -> _Known:
-    """Load the people and processes. Raises `InvalidFields` for what is unknown or named twice. 3 queries."""
+    """Load the people and processes. Raises `InvalidFields` for ids that are unknown or named twice. 3 queries."""
     if not people:
         raise InvalidFields.of("people", "required")
     users = User.objects.filter(user_type=UserType.INTERNAL).in_bulk([one.user_id for one in people])
@@ -217,13 +223,16 @@ def _named_alloys(people: Iterable[PersonDay]) -> set[int]:
 
 
 def _alloys(people: Sequence[PersonDay], account_ids: Collection[int]) -> dict[int, Alloy]:
-    """Return the alloys that were weighed or are held. 2 queries."""
+    """Return the alloys that were counted or that the accounts hold, by id. 2 queries."""
     held = Balance.objects.filter(account__in=account_ids).exclude(mg=0).values_list("alloy", flat=True)
     return Alloy.objects.in_bulk({*_named_alloys(people), *held})
 
 
 def _accounts(kind: AccountKind, keys: Sequence[tuple[int | None, int]]) -> dict[tuple[int | None, int], Account]:
-    """Return the accounts of these people and processes, made where they are missing. 1 query, or 3."""
+    """Return the accounts of these people and processes, by (user id, process id). Creates missing accounts.
+
+    1 query; 3 if accounts are created.
+    """
     rows = Account.objects.filter(kind=kind.value, process__in={process for _, process in keys})
     if kind is AccountKind.person:
         rows = rows.filter(user__in={user for user, _ in keys})
@@ -261,7 +270,10 @@ def _closings_checked(
     accounts: dict[tuple[int | None, int], Account],
     day: date,
 ) -> dict[tuple[int, int], int]:
-    """Return how many times each person's day was closed. Raises `LaterDayClosed`, `DayClosed`. 2 to 4 queries."""
+    """Return how many times each person's day was closed, for days that were closed before. 1 to 4 queries.
+
+    Raises `LaterDayClosed` if a later day is closed, and `DayClosed` if nothing has moved since the last closing.
+    """
     people = [one for one, _ in rows]
     former = (
         MetalDay.objects.filter(
@@ -297,7 +309,10 @@ def _closings_checked(
 
 
 def _postings(count: MetalDayAlloy, *, person: Account, swept: Account, gone: Account, lost: Account) -> list[Posting]:
-    """Return what brings a person's account to what was counted: dust that was swept, and the difference."""
+    """Return the postings after which the person's account holds what was counted.
+
+    Swept dust goes to `swept`. Missing metal goes to `gone`. Metal beyond what was expected comes from `lost`.
+    """
 
     def posting(source: Account, target: Account, mg: int, kind: EntryKind) -> Posting:
         return Posting(
@@ -329,16 +344,17 @@ def days_reopen(
     beside: Iterable[Account] = (),
     alloy_ids: Collection[int] = (),
 ) -> None:
-    """Open the closings that cover `made_at` again: their differences go back to the accounts of these people.
+    """Reopen the first closing of each person that covers `made_at`. Its differences go back to the person's account.
 
-    `people`: the ids of each person and the process. Call it before the entries of a movement that is reported later
-    are posted, with its accounts and alloys: all balances are locked together, so that two movements never wait for
-    each other. The differences then stand open until the next closing. 2 queries if no closing covers that time.
+    `people`: the ids of each person and the process. Call it before posting the entries of a movement that was reported
+    later. `beside` and `alloy_ids`: the accounts and alloys of that movement. All balances are locked together, so that
+    two movements cannot deadlock. The differences stay on the person's account until the next closing. 2 queries if
+    there is nothing to reopen.
     """
     accounts = Account.objects.filter(
         kind=AccountKind.person.value, user__in={user for user, _ in people}, process__in={one for _, one in people}
     )
-    # As in `_close`: a closing and a movement that is reported later wait for each other here.
+    # The same lock as in `_close`: a closing and a movement that is reported later wait for each other here.
     locked = [
         one for one in accounts.select_for_update(no_key=True).order_by("pk") if (one.user_id, one.process_id) in people
     ]

@@ -1,4 +1,4 @@
-"""Turn accounts, entries and the papers of metal into answers, files and the documents of events. No query."""
+"""Turn accounts, entries and the papers of metal into answers, rows of files, and documents of events. No query."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
@@ -25,7 +25,7 @@ from project.metal.rules import fine_mg, loss_per_mille, shared
 
 
 def weighed(alloy: Alloy, mg: int) -> schemas.MetalGrams:
-    """Return metal of an alloy, with the pure metal in it."""
+    """Return the weight of an alloy, and the fine metal in it."""
     return schemas.MetalGrams(
         alloy_id=alloy.pk,
         alloy_name=alloy.name,
@@ -35,7 +35,7 @@ def weighed(alloy: Alloy, mg: int) -> schemas.MetalGrams:
 
 
 def fine_grams(rows: Iterable[Balance | MetalEntry]) -> Decimal:
-    """Add up the pure metal of rows of several alloys, rounded once."""
+    """Sum the fine metal of rows of several alloys. Only the sum is rounded."""
     return to_grams(fine_mg([(row.mg, row.alloy.fineness) for row in rows]))
 
 
@@ -67,7 +67,7 @@ def total(kind: AccountKind, balances: Sequence[Balance]) -> schemas.MetalTotalO
 
 
 def account_text(row: Account) -> str:
-    """Return an account as people call it, in the active language."""
+    """Return the name of an account for people to read, in the active language."""
     named = [
         text(f"metal_account_{row.kind}"),
         row.name,
@@ -145,7 +145,7 @@ def _per_mille(tenths: int | None) -> Decimal | None:
 
 
 def day(row: MetalDay, received: Mapping[int, int]) -> schemas.MetalDayOut:
-    """Return a closed day loaded by `lists.days`. `received`: what the person was given, as `lists.received`."""
+    """Return a closed day loaded by `lists.days`. `received`: the milligrams that the person was given, by alloy id."""
     alloys = []
     for one in row.alloys.all():
         lost, given = one.dust_mg + one.difference_mg, received.get(one.alloy_id, 0)
@@ -183,7 +183,7 @@ def day(row: MetalDay, received: Mapping[int, int]) -> schemas.MetalDayOut:
 
 
 def expected(found: Expected, closings: list[schemas.MetalDayOut]) -> schemas.MetalDayExpectedOut:
-    """Return what is to be counted to close a day, with its closings so far."""
+    """Return the metal to count before a day is closed, with the closings of that day so far."""
     return schemas.MetalDayExpectedOut(
         user_id=found.person.pk,
         user_name=found.person.full_name,
@@ -204,7 +204,7 @@ def expected(found: Expected, closings: list[schemas.MetalDayOut]) -> schemas.Me
 
 
 def refining(row: Refining) -> schemas.MetalRefiningOut:
-    """Return a refining loaded by `lists.refinings`. The difference is shared by what each process put in."""
+    """Return a refining loaded by `lists.refinings`. The processes share the difference by what they put in."""
     returned = returned_fine_mg(row)
     difference = None if returned is None else row.expected_fine_mg - returned
     return schemas.MetalRefiningOut(
@@ -228,14 +228,14 @@ def refining(row: Refining) -> schemas.MetalRefiningOut:
 
 
 def returned_fine_mg(row: Refining) -> int | None:
-    """Return the pure metal that came back, by its assay; None if nothing has yet."""
+    """Return the fine metal that came back, computed from the assay. None if nothing has come back yet."""
     if row.returned_mg is None or row.assay is None:
         return None
     return fine_mg([(row.returned_mg, row.assay)])
 
 
 def shares(row: Refining) -> list[schemas.MetalShareOut]:
-    """Return the share of each process that put metal into a refining, by its weight."""
+    """Return, for each process that put metal into a refining, its share by weight."""
     rows = list(row.shares.all())
     weights = [one.mg for one in rows]
     expected_mg = shared(row.expected_fine_mg, weights)

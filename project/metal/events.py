@@ -13,13 +13,14 @@ from realtime import outbox
 from realtime.registry import Actor, Event
 
 MOST_ACCOUNTS = 100
-"""The most accounts that an event carries."""
+"""Maximum number of accounts in an event."""
 
 
 class MetalData(Document):
-    """The accounts that hold more or less than before. Null if there are more than MOST_ACCOUNTS: load them.
+    """The accounts with a changed balance.
 
-    `id`: of the account if there is one alone, else 0.
+    `accounts`: null if there are more than MOST_ACCOUNTS; then load them. `id`: the account's id if there is only one,
+    else 0.
     """
 
     id: int
@@ -35,7 +36,7 @@ class MetalChanged(Event):
 
 
 def publish_changed(accounts: Iterable[Account], *, by: Principal) -> None:
-    """Publish what these accounts hold now to readers of metal. 1 query; none without accounts."""
+    """Publish the present balances of these accounts to readers of metal. 1 query; none without accounts."""
     ids = {one.pk for one in accounts}
     if not ids:
         return
@@ -47,5 +48,5 @@ def publish_changed(accounts: Iterable[Account], *, by: Principal) -> None:
 
 
 def publish_entries(entries: Iterable[MetalEntry], *, by: Principal) -> None:
-    """Publish the accounts of new entries, as `publish_changed`."""
+    """Publish the present balances of the accounts of new entries. Sends the queries of `publish_changed`."""
     publish_changed((end for one in entries for end in (one.source, one.target)), by=by)

@@ -1,7 +1,7 @@
 """Move metal between accounts (infra/docs/rules.md#metal). Entries are added, never changed.
 
-Every function joins the caller's transaction. If a transaction posts more than once, lock all of its balances first, by
-`lock`: two transactions that lock the same balances in another order wait for each other.
+Every function joins the caller's transaction. If a transaction posts more than once, lock all of its balances first,
+with `lock`. Else two transactions that lock the same balances in different orders deadlock.
 """
 
 from collections import defaultdict
@@ -24,7 +24,7 @@ Held = dict[tuple[int, int], int]
 
 @dataclass(frozen=True)
 class Posting:
-    """Metal to move from one account to another. `line_id`: the account of the order line that it concerns."""
+    """Metal to move from one account to another. `line_id`: the account of the order line that the posting concerns."""
 
     source: Account
     target: Account
@@ -42,9 +42,9 @@ class Posting:
 
 
 def account(kind: AccountKind, *, name: str = "", **identity: int) -> Account:
-    """Return the account with this identity, made if it is the first time. 1 query, 3 if it is made.
+    """Return the account with this identity. Creates a missing account. 1 query; 3 if the account is created.
 
-    `name` identifies suppliers and partners alone. Calls at the same time return the same account.
+    Only suppliers and partners are identified by `name`. Concurrent calls return the same account.
     """
     found = _of(kind, name, identity).first()
     return _made(kind, name=name, **identity) if found is None else found
@@ -56,7 +56,7 @@ def _of(kind: AccountKind, name: str, identity: Mapping[str, int]) -> QuerySet[A
 
 
 def _made(kind: AccountKind, *, name: str = "", **identity: int) -> Account:
-    """Make an account that nobody found, or return the one that another call has made meanwhile. 2 queries."""
+    """Create an account, or return the one that a concurrent call has created. 2 queries."""
     Account.objects.bulk_create([Account(kind=kind.value, name=name, **identity)], ignore_conflicts=True)
     return _of(kind, name, identity).get()
 
@@ -106,13 +106,13 @@ def person_account(user_id: int, process_id: int) -> Account:
 
 
 def line_account(order_id: int, position: int, name: str) -> Account:
-    """Return the account of an order's line. `name`: the order's PO#, kept when the account is made."""
+    """Return the account of an order's line. `name`: the order's PO#, stored when the account is created."""
     return account(AccountKind.line, name=name, sales_order_id=order_id, position=position)
 
 
 @dataclass(frozen=True)
 class Accounts:
-    """The accounts that a movement of a line may concern. `people`: by the ids of the person and the process."""
+    """The accounts that a movement of a line may concern. `people`: their accounts, by (user id, process id)."""
 
     vault: Account
     lost: Account
@@ -135,10 +135,10 @@ _of_movement = prepared(
 
 
 def accounts_of_movement(*, order_id: int, position: int, po: str, people: Sequence[tuple[int, int]]) -> Accounts:
-    """Return the accounts that a movement of this line may concern.
+    """Return the accounts that a movement of this line may concern. Creates missing accounts.
 
-    `people`: at least one person, with the process. 1 query for one, 1 more for each other one, and 2 for each account
-    that is made.
+    `people`: at least one (user id, process id). 1 query for the first one, 1 more for each further one, and 2 more for
+    each account that is created.
     """
     (user_id, process_id), *others = people
     found = {one.kind: one for one in _of_movement(order_id, position, user_id, process_id)}
@@ -161,8 +161,8 @@ def accounts_of_movement(*, order_id: int, position: int, po: str, people: Seque
 def accounts_of_lines(lines: Mapping[tuple[int, int], str], people: Collection[tuple[int, int]]) -> list[Accounts]:
     """Return the accounts that movements of these lines by these people may concern, in the order of the lines.
 
-    `lines`: the PO# of each, by the order's id and the position. `people`: with the process. The vault, the lost metal
-    and the people are the same objects for all lines. 1 query, 3 if an account is made.
+    `lines`: the PO# of each line, by (order id, position). `people`: (user id, process id). All lines share the same
+    objects of the vault, the lost metal, the scrap box and the people. 1 query; 3 if accounts are created.
     """
     single = [Account(kind=kind.value) for kind in (AccountKind.vault, AccountKind.lost, AccountKind.scrap)]
     own = [
@@ -183,12 +183,12 @@ def accounts_of_lines(lines: Mapping[tuple[int, int], str], people: Collection[t
 
 
 def _identity(one: Account) -> tuple[str | int | None, ...]:
-    """Return what identifies an account that has no name of its own."""
+    """Return the values that identify an account of a kind without names."""
     return one.kind, one.user_id, one.process_id, one.sales_order_id, one.position
 
 
 def _existing(wanted: Collection[Account]) -> dict[tuple[str | int | None, ...], Account]:
-    """Return at least those of these accounts that exist, by their identity. 1 query."""
+    """Return the accounts in `wanted` that exist, by identity; the result may hold other accounts too. 1 query."""
     orders = {one.sales_order_id for one in wanted if one.sales_order_id is not None}
     users = {one.user_id for one in wanted if one.user_id is not None}
     single = [kind.value for kind in SINGLE]
@@ -205,11 +205,12 @@ def post(
     cover: Account | None = None,
     held: Held | None = None,
 ) -> list[MetalEntry]:
-    """Lock the balances in a fixed order, write the entries, and keep the balances. 3 queries; none without postings.
+    """Lock the balances in a fixed order, write the entries, and store the new balances.
 
-    `cover`: the account `lost`. Metal that an account lacks then comes from there, as an entry of kind `reweigh`: work
-    on the floor never waits for the books. Without it raises `NotEnoughMetal`. `held`: what `lock` returned for all of
-    these balances and `cover`.
+    `cover`: the account `lost`. If an account lacks metal, the missing metal comes from `cover`, as an entry of kind
+    `reweigh`, because work on the floor never waits for the books. Without `cover` raises `NotEnoughMetal`. `held`:
+    what `lock` returned for all of these balances and those of `cover`. 3 queries; 2 with `held`; none without
+    postings.
     """
     if not postings:
         return []
@@ -253,24 +254,25 @@ def post(
 def reverse(
     entries: Iterable[MetalEntry], *, by: Principal, at: datetime, reason: str = "", cover: Account | None = None
 ) -> list[MetalEntry]:
-    """Take back entries that are not reversed yet: each by an entry of its own the other way. As `post`.
+    """Take back entries, each by a new entry in the opposite direction. Locks, queries and errors are those of `post`.
 
-    Load them by `standing`, with their accounts.
+    The entries must not be reversed yet: load them with `standing` or `standing_of`, with their accounts.
     """
     return post([reversal(one, reason) for one in entries], by=by, at=at, cover=cover)
 
 
 def standing_of(record_ids: Collection[int]) -> list[MetalEntry]:
-    """Return the entries of process records that are neither reversed nor a reversal, oldest first. 1 query."""
-    kinds = [kind.value for kind in OF_RECORDS]  # entries of other kinds have the ids of other things
+    """Return the entries of process records that count: neither reversed nor a reversal. Oldest first. 1 query."""
+    kinds = [kind.value for kind in OF_RECORDS]  # in entries of other kinds, `record_id` is no record's id
     rows = MetalEntry.objects.filter(record_id__in=record_ids, kind__in=kinds, reversed_by__isnull=True)
     return list(rows.select_related("source", "target").order_by("pk"))
 
 
 def split(entries: Iterable[MetalEntry], parts: Sequence[tuple[int, int]]) -> list[Posting]:
-    """Return postings that share the entries of a record over its parts: `(record id, pieces)`, the last one new.
+    """Return the postings that divide a record's entries among the parts of the record.
 
-    Each entry is reversed and written again in parts, so that a part can be taken back alone. Balances stay.
+    `parts`: the record id and the pieces of each part; the last one is the new record. Each entry is reversed and
+    written again in parts, so that each part can be taken back alone. Balances do not change.
     """
     made: list[Posting] = []
     for entry in entries:
@@ -320,7 +322,10 @@ def _changes(postings: Iterable[Posting]) -> dict[tuple[int, int], int]:
 def _covered(
     postings: Sequence[Posting], pairs: dict[tuple[int, int], Account], held: Held, cover: Account | None
 ) -> list[Posting]:
-    """Return the postings with what `cover` gives to accounts that lack metal, before the last one that needs it."""
+    """Return the postings, with added postings from `cover` to accounts that lack metal.
+
+    Each is inserted before the last posting that takes metal from the account.
+    """
     wanted = list(postings)
     for key, mg in _changes(postings).items() if cover is not None else ():
         lacks = -(held[key] + mg)
@@ -329,7 +334,7 @@ def _covered(
             needing = wanted[needs]
             given = replace(
                 needing,
-                # What covers a reversal is no entry of the record: it stands when the record is taken back again.
+                # An entry that covers a reversal does not belong to the record, and stays if the record is taken back.
                 record_id=needing.record_id if needing.reverses is None else None,
                 source=cover,
                 target=pairs[key],
@@ -355,21 +360,21 @@ def _not_enough(postings: Sequence[Posting], lacking: Account, key: tuple[int, i
 
 
 def _lock(pairs: dict[tuple[int, int], Account]) -> Held:
-    """Make the balances that are missing, lock all of them, and return what they hold.
+    """Create missing balances, lock all of them, and return what they hold.
 
-    One statement in the order of the keys, so that two transactions never wait for each other. The column that it sets
-    never changes.
+    One statement locks the balances in the order of their keys, so that two transactions cannot deadlock. It sets only
+    `below_zero`, which never changes.
     """
     return _upsert("below_zero", dict.fromkeys(pairs, 0), pairs)
 
 
 def _keep(held: Held, pairs: dict[tuple[int, int], Account]) -> None:
-    """Store the balances, which are locked."""
+    """Store the balances. The caller has locked them."""
     _upsert("mg", held, pairs)
 
 
 def _upsert(column: str, held: Held, pairs: dict[tuple[int, int], Account]) -> Held:
-    """Insert balances, or set `column` of those that exist. Return what all of them hold. 1 query."""
+    """Insert missing balances, and set `column` of the existing ones. Returns what all of them hold. 1 query."""
     rows = [(*key, held[key], pairs[key].below_zero) for key in sorted(held)]
     with connection.cursor() as cursor:
         cursor.execute(

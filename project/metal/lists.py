@@ -1,4 +1,4 @@
-"""Reads of accounts with what they hold, of the ledger, and of the papers of metal.
+"""Read accounts with their balances, the ledger, and the papers of metal.
 
 The number of queries does not grow with the number of rows.
 """
@@ -41,7 +41,7 @@ ACCOUNT_ORDERINGS = Orderings(columns={"id": "id", "kind": "kind", "name": "name
 ENTRY_ORDERINGS = Orderings(columns={"id": "id", "at": "at"}, default="-id")
 LOT_ORDERINGS = Orderings(columns={"id": "id", "day": "day"}, default="-day")
 DAY_ORDERINGS = Orderings(columns={"id": "id", "day": "day"}, default="-day")
-"""Never by what is missing: no list ranks people by loss."""
+"""Closed days are never sorted by the missing metal: no list ranks people by loss."""
 REFINING_ORDERINGS = Orderings(columns={"id": "id", "sentAt": "sent_at"}, default="-sentAt")
 MELTING_ORDERINGS = Orderings(columns={"id": "id", "at": "at"}, default="-at")
 RECEIVED = (EntryKind.enters, EntryKind.added, EntryKind.issue)
@@ -56,9 +56,9 @@ def accounts(
     process_id: int | None = None,
     empty: bool = True,
 ) -> QuerySet[Account]:
-    """Return accounts with their person, process and balances that are not 0. `empty` False: only those with metal.
+    """Return accounts with their person, process and balances other than 0. 2 queries.
 
-    2 queries.
+    `empty` False: only accounts that hold metal.
     """
     held = Balance.objects.exclude(mg=0).select_related("alloy").order_by("alloy_id")
     rows = Account.objects.select_related("user", "process").prefetch_related(Prefetch("balances", queryset=held))
@@ -82,13 +82,19 @@ _balances_of = prepared(
 
 
 def holding(account_ids: Collection[int]) -> list[tuple[Account, list[Balance]]]:
-    """Return the accounts that ever held metal, each with what it holds now, by id. Movements call it. 1 query."""
+    """Return the accounts that ever held metal, each with its balances other than 0, in the order of their ids.
+
+    1 query. Every movement of metal calls this function.
+    """
     of_account = groupby(_balances_of(*sorted(account_ids)), key=attrgetter("account"))
     return [(account, [one for one in held if one.mg]) for account, held in of_account]
 
 
 def totals() -> dict[AccountKind, list[Balance]]:
-    """Return the sum of each kind's balances, as balances of no account, in the order of the kinds. 2 queries."""
+    """Return the summed balances of each kind of account, by alloy, in the order of the kinds. 2 queries.
+
+    Each sum is a `Balance` without an account, which is not stored.
+    """
     rows = (
         Balance.objects.exclude(mg=0)
         .order_by("account__kind", "alloy")
@@ -115,7 +121,7 @@ def entries(
     date_from: date | None = None,
     date_to: date | None = None,
 ) -> QuerySet[MetalEntry]:
-    """Return entries of the ledger by account (either end), alloy, person, kind and plant days, both included."""
+    """Filter the ledger by account (either end), alloy, person, kind and the plant's days, both days included."""
     undone = Exists(MetalEntry.objects.filter(reverses=OuterRef("pk")))
     found = selectors.entries().annotate(is_reversed=undone)
     found = matching(found, search, "reason", "notes", "source__name", "target__name")
@@ -135,7 +141,7 @@ def entries(
 
 
 def lots(search: str | None = None) -> QuerySet[Lot]:
-    """Return lots with what is left of each in the vault, as `left_mg`. 1 query."""
+    """Return lots. `left_mg`: the milligrams of the lot that are left in the vault. 1 query."""
     of_lot = MetalEntry.objects.filter(lot=OuterRef("pk")).order_by().values("lot")
     gone = of_lot.filter(source__kind=AccountKind.vault).annotate(sum=Sum("mg")).values("sum")
     back = of_lot.filter(target__kind=AccountKind.vault).annotate(sum=Sum("mg")).values("sum")
@@ -160,7 +166,8 @@ def days(
 ) -> QuerySet[MetalDay]:
     """Return closed days with their alloys. 2 queries.
 
-    `account`: the id of the person's account. `former_at` and `former_day`: those of the closing before, or null.
+    `account`: the id of the person's account. `former_at` and `former_day`: the time and the day of the closing before,
+    or null.
     """
     accounts_of = Account.objects.filter(
         kind=AccountKind.person.value, user=OuterRef("person"), process=OuterRef("process")
@@ -221,7 +228,7 @@ def days_by_id(day_ids: Collection[int]) -> list[MetalDay]:
 
 @dataclass(frozen=True)
 class Window:
-    """A time of a person's account: after `since` (None: from the first day on) and up to `until`."""
+    """A period of a person's account: after `since` (None: from the beginning) and up to `until`."""
 
     account_id: int
     since: datetime | None
@@ -234,13 +241,16 @@ class Window:
 
 
 def window_of(row: MetalDay) -> Window:
-    """Return the time that a closing covers. `row` is loaded by `days`."""
+    """Return the period that a closing covers. `row` is loaded by `days`."""
     since = until(row.former_day, row.former_at) if row.former_at else None  # type: ignore[attr-defined]
     return Window(row.account, since, until(row.day, row.closed_at))  # type: ignore[attr-defined]
 
 
 def received(windows: Iterable[Window]) -> list[dict[int, int]]:
-    """Return what each person was given in each window, in milligrams by alloy, less what was taken back. 1 query."""
+    """Return what each person was given in each window, in milligrams by alloy id. 1 query.
+
+    Entries that were taken back do not count.
+    """
     asked = list(windows)
     found: list[dict[int, int]] = [{} for _ in asked]
     if not asked:
@@ -264,10 +274,10 @@ def received(windows: Iterable[Window]) -> list[dict[int, int]]:
 
 
 def moved_after(account_ids: Collection[int], instant: datetime) -> Mapping[tuple[int, int], int]:
-    """Return by how much balances have grown since `instant`, by the ids of account and alloy. 2 queries.
+    """Return by how many milligrams balances have grown since `instant`, by (account id, alloy id). 2 queries.
 
-    A movement counts when it was made. What closings book belongs to the time before them: a day that a later closing
-    covers cannot be closed.
+    A movement that was reported later counts at the time when it was made. Entries of closings do not count: they
+    belong to the time before the closing, and no day before a closed day can be closed.
     """
     booked = (EntryKind.close, EntryKind.dust)
     later = (
@@ -286,9 +296,10 @@ def moved_after(account_ids: Collection[int], instant: datetime) -> Mapping[tupl
 
 @dataclass(frozen=True)
 class Expected:
-    """What a person should have at a process at the end of a day: alloys, each with what is expected and received.
+    """The metal that a person should have at a process at the end of a day.
 
-    `closings`: those of that day. `reopened`: the last closing was opened again.
+    `alloys`: each alloy with the milligrams that are expected and those that were received. `closings`: the closings of
+    that day. `reopened`: whether the last closing was opened again.
     """
 
     person: User
@@ -300,7 +311,7 @@ class Expected:
 
 
 def expected(user_id: int, process_id: int, day: date) -> Expected:
-    """Return what is to be counted to close a day. Raises `InvalidFields`. At most 10 queries."""
+    """Return the metal to count before a day is closed. Raises `InvalidFields`. At most 11 queries."""
     now = clock.now()
     if day > clock.day_of(now):
         raise InvalidFields.of("day", "in_the_future")
@@ -347,7 +358,7 @@ def meltings(search: str | None = None) -> QuerySet[Melting]:
 
 
 def melted(melting_ids: Collection[int]) -> dict[int | None, list[MetalEntry]]:
-    """Return the entries of the metal that went into each melting, oldest first, by the melting's id. 1 query."""
+    """Return the entries of the metal that went into each melting, by the melting's id, oldest first. 1 query."""
     rows = MetalEntry.objects.filter(
         kind=EntryKind.melt, record_id__in=melting_ids, target__kind=AccountKind.lost
     ).select_related("alloy")

@@ -1,6 +1,7 @@
-"""Accounts of metal, the entries that move it between them, and the papers about it.
+"""Accounts of metal, the entries that move metal between them, and the papers about metal.
 
-An entry is never changed or deleted: the database refuses it (migration 0001). What it says is undone by another entry.
+An entry is never changed or deleted: the database refuses it (migration 0001). Another entry reverses a wrong one.
+
 For each alloy the sum over all accounts is always 0.
 """
 
@@ -19,7 +20,7 @@ NOTES = 200
 
 
 class AccountKind(StrEnum):
-    """Where metal is. Only `supplier` and `lost` may hold less than nothing."""
+    """Where metal is. Only balances of `supplier` and `lost` may fall below 0."""
 
     vault = "vault"
     person = "person"
@@ -65,7 +66,7 @@ OF_RECORDS = (
     EntryKind.added,
     EntryKind.scrap,
 )
-"""The kinds whose `record_id` is that of a process record."""
+"""The kinds of entries with a process record's id in `record_id`."""
 SINGLE = (
     AccountKind.vault,
     AccountKind.scrap,
@@ -78,7 +79,7 @@ SINGLE = (
 NAMED = (AccountKind.outside, AccountKind.supplier)
 """The kinds that have an account for each name."""
 BELOW_ZERO = (AccountKind.supplier, AccountKind.lost)
-"""The kinds whose account may hold less than nothing: metal comes from them without having been there."""
+"""The kinds of accounts with balances that may fall below 0: they may give metal that the books do not hold."""
 
 
 def _kinds(kinds: tuple[AccountKind, ...]) -> list[str]:
@@ -90,10 +91,10 @@ def _assay_in_range(name: str) -> models.CheckConstraint:
 
 
 class Account(models.Model):
-    """A place that holds metal. It is made when metal first comes or goes, and never deleted.
+    """A place that holds metal. It is created when it is first needed, and never deleted.
 
-    A person has one for each process, a line of an order one of its own. Lines and batches live above this domain, so
-    that they are known by numbers alone. `name`: of a supplier or partner; of a line its PO#.
+    A person has one account for each process; a line of an order has its own account. This domain does not import lines
+    and batches, so it stores only their ids. `name`: the name of a supplier or partner; for a line, the order's PO#.
     """
 
     kind = models.CharField(max_length=10, choices=[(kind.value, kind.value) for kind in AccountKind])
@@ -152,12 +153,12 @@ class Account(models.Model):
 
     @property
     def below_zero(self) -> bool:
-        """Whether the account may hold less than nothing."""
+        """Whether the account's balances may fall below 0."""
         return self.kind in BELOW_ZERO
 
 
 class Balance(models.Model):
-    """What an account holds of an alloy: the sum of its entries, kept for reading. `doctor` compares the two."""
+    """The milligrams of an alloy in an account: the stored sum of its entries. `manage.py doctor` checks the sum."""
 
     account = models.ForeignKey(Account, on_delete=models.PROTECT, related_name="balances")
     alloy = models.ForeignKey(Alloy, on_delete=models.PROTECT, related_name="balances")
@@ -199,12 +200,14 @@ class Lot(models.Model):
 
 
 class MetalEntry(models.Model):
-    """Metal that moved from `source` to `target`. Written once: a mistake is undone by an entry that `reverses` it.
+    """Metal that moved from `source` to `target`. Entries never change: another one `reverses` a wrong one.
 
-    `made_at`: when a station made a movement that it reported later. `record_id`: the process record (`OF_RECORDS`); of
-    kind `melt` the melting, of kind `refine` the refining, of kinds `close`, `dust` and `lost` the closed day. `line`:
-    the account of the order line, where neither end is it. `person`: who holds or gives the metal; `by`: who wrote the
-    entry.
+    - `made_at`: when a station made a movement that it reported later.
+    - `record_id`: the process record (`OF_RECORDS`); for kind `melt` the melting, for kind `refine` the refining, for
+      kinds `close`, `dust` and `lost` the closed day.
+    - `line`: the account of the order line, if it is neither `source` nor `target`.
+    - `person`: who holds or gives the metal.
+    - `by`: who wrote the entry.
     """
 
     at = models.DateTimeField()
@@ -252,7 +255,7 @@ class MetalEntry(models.Model):
 class MetalDay(models.Model):
     """A closed day of a person at a process. `closing` counts the times that the day was closed, from 1.
 
-    `reopened`: a movement of that day was reported after it was closed. The id is the number of its slip.
+    `reopened`: a movement of that day was reported after the closing. The row's id is the number of the slip.
     """
 
     process = models.ForeignKey(ProductionProcess, on_delete=models.PROTECT, related_name="metal_days")
@@ -283,7 +286,7 @@ class MetalDay(models.Model):
 class MetalDayAlloy(models.Model):
     """An alloy of a closed day: what the books said, what was counted, the dust that was swept, and what is missing.
 
-    `difference_mg` is expected − counted − dust; below 0, more was there than the books said.
+    `difference_mg` is expected − counted − dust. It is negative if more was there than the books said.
     """
 
     day = models.ForeignKey(MetalDay, on_delete=models.CASCADE, related_name="alloys")
@@ -310,7 +313,7 @@ class MetalDayAlloy(models.Model):
 
 
 class Refining(models.Model):
-    """Dust and scrap sent to a refinery, and the metal that came back. `expected_fine_mg`: the pure metal in it."""
+    """Dust and scrap sent to a refinery, and the metal that came back. `expected_fine_mg`: fine metal expected back."""
 
     partner = models.CharField(max_length=200, db_collation=COLLATION)
     alloy = models.ForeignKey(Alloy, on_delete=models.PROTECT, related_name="refinings")
@@ -359,7 +362,7 @@ class Refining(models.Model):
 
 
 class RefiningShare(models.Model):
-    """What a process put into a refining; without a process the scrap box did."""
+    """The metal that a process put into a refining. `process` null: the metal came from the scrap box."""
 
     refining = models.ForeignKey(Refining, on_delete=models.CASCADE, related_name="shares")
     process = models.ForeignKey(
@@ -377,9 +380,9 @@ class RefiningShare(models.Model):
 
 
 class Melting(models.Model):
-    """Several alloys melted into one. The entries of kind `melt` with its id say what went in and came out.
+    """Several alloys melted into one. The entries of kind `melt` with this id say what went in and came out.
 
-    `reason` explains a difference of pure metal that is more than the scale's step.
+    `reason` explains a difference in fine metal of more than a scale's step for each weighing.
     """
 
     at = models.DateTimeField()

@@ -22,9 +22,9 @@ from project.core.texts import text
 
 
 class NotEnoughMetal(Refusal):
-    """An account holds less metal than was asked for: `missing` grams of `grams` are not there.
+    """An account holds less metal than was requested: `missing` of the `grams` are not there.
 
-    `account`: its kind. `name`: of a supplier or partner, the PO# of a line.
+    `account`: the account's kind. `name`: the name of a supplier or partner, or the PO# of a line.
     """
 
     code = "not_enough_metal"
@@ -35,27 +35,27 @@ class NotEnoughMetal(Refusal):
 
 
 class GramsRequired(Refusal):
-    """The process takes and gives pieces only with their weight."""
+    """The process requires the weight of pieces that enter or leave."""
 
     status = 422
     code = "grams_required"
 
 
 class GramsHeavier(Refusal):
-    """The metal that leaves weighs more than what entered and was added: `grams`, of at most `limit`."""
+    """More metal leaves than entered and was added: `grams`, of which at most `limit` are allowed."""
 
     status = 422
     code = "grams_heavier"
 
 
 def fine_mg(mg_by_fineness: Sequence[tuple[int, int]]) -> int:
-    """Add up the pure metal of weights, each with its fineness, and round once, half up."""
+    """Sum the fine metal of weights, each with its fineness in tenths of a per mille. Rounds only the sum, half up."""
     exact = sum(mg * fineness for mg, fineness in mg_by_fineness)
     return int((Decimal(exact) / PURE).quantize(Decimal(1), ROUND_HALF_UP))
 
 
 def shared(mg: int, weights: Sequence[int]) -> list[int]:
-    """Share whole milligrams by `weights`, such as pieces. The last share takes the remainder. Weights of 0 get 0."""
+    """Share whole milligrams by `weights`, such as pieces. The last share takes the remainder, even with weight 0."""
     if not weights:
         return []
     total = sum(weights)
@@ -65,10 +65,10 @@ def shared(mg: int, weights: Sequence[int]) -> list[int]:
 
 @dataclass(frozen=True)
 class Weights:
-    """What was weighed at a movement, in milligrams. `mg` None: nothing was weighed. `why`: why it differs.
+    """The weights of a movement, in milligrams. `mg` None: nothing was weighed.
 
     `other`: stones and enamel within `mg`. `scrap`: metal that went to the scrap box. `added`: solder and findings from
-    the vault.
+    the vault. `why`: the reason why the weight differs.
     """
 
     mg: int | None = None
@@ -83,11 +83,11 @@ class Weights:
 
     @property
     def metal(self) -> int:
-        """The metal that was weighed, without stones."""
+        """The weight of the metal alone, without stones and enamel."""
         return (self.mg or 0) - self.other
 
     def shares(self, pieces: Sequence[int]) -> "list[Weights]":
-        """Share the weights by pieces, one for each count."""
+        """Share the weights in proportion to `pieces`. Returns one share for each number of pieces."""
         if self.mg is None:
             return [self] * len(pieces)
         columns = (shared(one, pieces) for one in (self.metal, self.other, self.scrap, self.added))
@@ -102,7 +102,10 @@ NOT_WEIGHED = Weights()
 
 @dataclass(frozen=True)
 class WeighedLater:
-    """What a record weighed, as somebody says afterwards. None: as it is. `other`: stones within each given weight."""
+    """The weights of a record, in milligrams, that a person enters afterwards. None keeps the stored weight.
+
+    `other`: stones within each given weight.
+    """
 
     mg_in: int | None
     mg_out: int | None
@@ -124,9 +127,9 @@ def loss_per_mille(loss_mg: int, weighed_in: int) -> Decimal:
 
 
 def check_weights(weights: Weights, *, weighs: bool, required: bool, alloy: bool, process: str) -> None:
-    """Check the weights of a movement. Raises `GramsRequired`, and `InvalidFields` for grams that mean nothing here.
+    """Check the weights of a movement. Raises `GramsRequired`, and `InvalidFields` for grams that are not allowed here.
 
-    `alloy`: the product has one. `required`: without grams the movement is refused.
+    `weighs`: the process weighs pieces. `required`: the movement needs grams. `alloy`: the product has an alloy.
     """
     if weights == NOT_WEIGHED:
         if required:
@@ -145,7 +148,7 @@ def check_weights(weights: Weights, *, weighs: bool, required: bool, alloy: bool
 def check_not_heavier(leaving: int, entered: int, *, step: int, why: str) -> None:
     """Raise `GramsHeavier` if more metal leaves than entered and was added, unless `why` explains it.
 
-    A scale shows steps: two of them are no difference.
+    A scale shows weights in steps, so a difference of two steps is allowed.
     """
     limit = entered + 2 * step
     if leaving > limit and not why:
@@ -154,23 +157,24 @@ def check_not_heavier(leaving: int, entered: int, *, step: int, why: str) -> Non
 
 @dataclass(frozen=True)
 class AtLine:
-    """What a line's own account holds: `mg` of metal, of `pieces` that were weighed before."""
+    """What a line's own account holds: `mg` milligrams of metal, in `pieces` that were weighed before."""
 
     mg: int
     pieces: int
 
     def expected(self, entering: int) -> tuple[int, int]:
-        """Return how many of the `entering` pieces were weighed before, and the milligrams that the books say."""
+        """Return how many of the `entering` pieces were weighed before, and their milligrams by the books."""
         known = min(entering, self.pieces)
         if not known:
             return 0, 0
         return known, self.mg if known == self.pieces else self.mg * known // self.pieces
 
     def weighed(self, entering: int, mg: int) -> tuple[int, int]:
-        """Return what is issued to the line, and by how much its last weighing was wrong.
+        """Return the milligrams to issue to the line, and the difference from the last weighing.
 
-        `entering` pieces weigh `mg` now. Metal is issued for pieces that were not weighed before, less what the line
-        holds of no piece.
+        `entering` pieces weigh `mg` now. Pieces that were weighed before differ from the books by the second value.
+        Metal is issued for pieces that were not weighed before, less the metal on the line's account that belongs to no
+        piece.
         """
         known, expected = self.expected(entering)
         of_known, of_new = shared(mg, [known, entering - known])

@@ -31,9 +31,9 @@ from project.core.schemas import (
 from project.metal.models import AccountKind, EntryKind
 
 PEOPLE = 200
-"""The most days of people that can be closed together."""
+"""Maximum number of people whose days one call closes, and of sources of a refining."""
 ALLOYS = 50
-"""The most alloys that one body names."""
+"""Maximum number of alloys in one body."""
 TransferFrom = Literal["vault", "person", "outside", "scrap", "dust", "finished", "lost"]
 TransferTo = Literal["vault", "person", "outside", "scrap", "dust", "finished", "lost", "supplier"]
 
@@ -48,7 +48,7 @@ class MetalAccountQuery(ListQuery):
 
 
 class MetalEntryQuery(ExportQuery, DaysQuery):
-    """Filters of the ledger. `accountId`: metal that entered or left it. `from` and `to`: days, both included."""
+    """Filters of the ledger. `accountId`: the account at either end. `from` and `to`: days, both included."""
 
     account_id: QueryId | None = None
     alloy_id: QueryId | None = None
@@ -95,7 +95,8 @@ class MetalTransferIn(In):
     """Metal that moves between two accounts: each is named by its id, or by its kind and what the kind needs.
 
     A person needs `…UserId` and `…ProductionProcessId`, dust `…ProductionProcessId`, a partner or a supplier `…Name`.
-    `lotId`: the lot that metal from the vault is taken of. `reason` is required for a transfer from or to `lost`.
+    `lotId`: the lot of metal that is taken from the vault or goes back there. `reason` is required for a transfer from
+    or to `lost`.
     """
 
     from_account_id: Id | None = None
@@ -116,7 +117,7 @@ class MetalTransferIn(In):
 
 
 class MetalCountIn(In):
-    """What was weighed of an alloy at the end of a day: the metal, and the dust that was swept."""
+    """The weights of an alloy at the end of a day: the metal, and the dust that was swept."""
 
     alloy_id: Id
     counted_grams: GramsFromZero
@@ -135,7 +136,7 @@ class MetalPersonDayIn(In):
 class MetalDayIn(In):
     """The count of a person's day. The person is named by PIN or badge; without both it is the caller.
 
-    `userId`: the person that the caller expects. A holder of `ManageMetal` may close the day of somebody who is not
+    `userId`: the person that the PIN or badge must belong to. A holder of `ManageMetal` may name a person who is not
     there by `userId` alone. `day`: by default today in the plant.
     """
 
@@ -163,7 +164,7 @@ class MetalSourceIn(In):
 
 
 class MetalRefiningIn(In):
-    """Metal that is sent to be refined. `expectedFineGrams`: by default the fine metal that the alloy says."""
+    """Metal that is sent to be refined. `expectedFineGrams`: by default computed from the alloy's fineness."""
 
     partner: Name
     alloy_id: Id
@@ -190,7 +191,7 @@ class MetalMeltIn(In):
 
 
 class MetalMeltingIn(In):
-    """Several alloys become one. If the fine metal differs by more than the scale's steps, `reason` is required."""
+    """Several alloys become one. `reason` is required if the fine metal differs by more than the scale's steps."""
 
     inputs: Annotated[list[MetalMeltIn], Field(max_length=ALLOYS)]
     alloy_id: Id
@@ -208,7 +209,7 @@ class MetalGrams(Document):
 
 
 class MetalAccountReference(Document):
-    """Where metal is. `kind` says which of the other fields name it; those that do not are null or empty."""
+    """Where metal is. `kind` says which of the other fields identify the account; the others are null or empty."""
 
     id: int
     kind: AccountKind
@@ -229,7 +230,7 @@ class MetalAccountDocument(MetalAccountReference):
 
 
 class MetalTotalOut(Out):
-    """What all accounts of a kind hold. Only fine grams are added up over alloys."""
+    """What all accounts of a kind hold. Across alloys, only fine grams are summed."""
 
     kind: AccountKind
     balances: list[MetalGrams]
@@ -282,7 +283,7 @@ class MetalLotOut(Out):
 
 
 class MetalDayAlloyOut(Out):
-    """The count of an alloy. `differenceGrams` = expected − counted − dust; below 0 if more was there than expected.
+    """The count of an alloy. `differenceGrams` = expected − counted − dust; negative if more was there than expected.
 
     `receivedGrams`: what the person was given since the closing before. `lossGrams` = dust + difference.
     `lossPerMille`: `lossGrams` in per mille of `receivedGrams`, null if nothing was received.
@@ -301,10 +302,10 @@ class MetalDayAlloyOut(Out):
 
 
 class MetalDayOut(Out):
-    """The closed day of a person at a process, with its slip's number.
+    """The closed day of a person at a process, with the number of its slip.
 
-    `number`: 2 if it is the second closing of that day. `reopened`: a movement reported later has changed what was
-    expected, so the difference was taken back and stands open until the next closing. `allowedLoss`: in per mille.
+    `number`: 2 for the second closing of that day. `reopened`: a movement that was reported later has changed what was
+    expected, so the difference was taken back and stays open until the next closing. `allowedLoss`: in per mille.
     """
 
     id: int
@@ -325,7 +326,7 @@ class MetalDayOut(Out):
 
 
 class MetalExpectedGrams(Out):
-    """What a person should have of an alloy now, and what they were given since the closing before."""
+    """The grams of an alloy that a person should have, and those that they were given since the closing before."""
 
     alloy_id: int
     alloy_name: str
@@ -334,7 +335,7 @@ class MetalExpectedGrams(Out):
 
 
 class MetalDayExpectedOut(Out):
-    """What is to be counted to close a day. `closings`: those of that day so far, the newest first.
+    """The metal to count before a day is closed. `closings`: the closings of that day so far, the newest first.
 
     `reopened`: the last closing was opened again, and the expected grams include its difference.
     """
@@ -352,7 +353,7 @@ class MetalDayExpectedOut(Out):
 
 
 class MetalMineOut(Out):
-    """What the caller has, process by process, and their last closed days with what was lost."""
+    """The metal that the caller holds at each process, and their last closed days with what was lost."""
 
     accounts: list[MetalAccountDocument]
     days: list[MetalDayOut]
@@ -370,9 +371,9 @@ class MetalShareOut(Out):
 
 
 class MetalRefiningOut(Out):
-    """Metal that was sent to be refined. What came back is null until then.
+    """Metal that was sent to be refined. The fields about the returned metal are null until it comes back.
 
-    `differenceFineGrams` = expected − returned; below 0 if more came back than was booked.
+    `differenceFineGrams` = expected − returned; negative if more came back than expected.
     """
 
     id: int

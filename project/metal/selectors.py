@@ -26,7 +26,7 @@ def balance_of(account: Account, alloy_id: int) -> int:
 
 
 def entries() -> QuerySet[MetalEntry]:
-    """Return all entries with what they show: accounts, alloy and people."""
+    """Return all entries, each loaded with its accounts, alloy, lot and people."""
     return MetalEntry.objects.select_related(
         *(f"{end}{one}" for end in ("source", "target") for one in ("", "__user", "__process")),
         "alloy",
@@ -49,7 +49,10 @@ def sums_by_alloy() -> dict[int, int]:
 
 
 def differing_balances(limit: int = 5) -> list[tuple[int, int, int, int]]:
-    """Return balances that are not the sum of their entries: `(account, alloy, kept, by the entries)`. 3 queries."""
+    """Return at most `limit` balances that differ from the sum of their entries. 3 queries.
+
+    Each is (account id, alloy id, stored milligrams, milligrams by the entries).
+    """
     kept = {(account, alloy): mg for account, alloy, mg in Balance.objects.values_list("account", "alloy", "mg")}
     found: dict[tuple[int, int], int] = {}
     for end, sign in (("target", 1), ("source", -1)):

@@ -37,18 +37,18 @@ FROM = frozenset(AccountKind) - {
     AccountKind.shipped,
     AccountKind.supplier,
 }
-"""The kinds from which metal may be transferred by hand. The other ones have a paper of their own."""
+"""The kinds of accounts from which metal may be transferred by hand. Other kinds have papers of their own."""
 TO = FROM | {AccountKind.supplier}
 
 
 class LotUsedUp(Refusal):
-    """Less is left of the lot than was asked for: `left` of `grams`."""
+    """The lot has less metal left than was requested: `left` of the `grams`."""
 
     code = "lot_used_up"
 
 
 class AlreadyReturned(Refusal):
-    """The refining came back already."""
+    """The metal of this refining has already come back."""
 
     code = "already_returned"
 
@@ -144,7 +144,7 @@ def _kind(giver: Account, taker: Account) -> EntryKind:
 
 
 def _check_left(lot: Lot, mg: int) -> None:
-    """Raise `LotUsedUp` if more was taken of a lot than it has. The vault's balance is locked. 2 queries."""
+    """Raise `LotUsedUp` if more was taken from a lot than it had. The vault's balance is locked. 2 queries."""
     of_lot = MetalEntry.objects.filter(lot=lot)
     gone = of_lot.filter(source__kind=AccountKind.vault.value).aggregate(sum=Sum("mg", default=0))["sum"]
     back = of_lot.filter(target__kind=AccountKind.vault.value).aggregate(sum=Sum("mg", default=0))["sum"]
@@ -193,8 +193,10 @@ def refining_send(
     notes: str,
     by: Principal,
 ) -> Refining:
-    """Send dust of processes, and metal of the scrap box (None), to be refined. Raises `InvalidFields`,
-    `NotEnoughMetal`."""
+    """Send metal to be refined. Raises `InvalidFields`, `NotEnoughMetal`.
+
+    `sources`: milligrams by the id of the process that the dust comes from. The key None means the scrap box.
+    """
     alloy = _alloys({"alloyId": alloy_id})[alloy_id]
     named = [process_id for process_id in sources if process_id is not None]
     known = ProductionProcess.objects.in_bulk(named)
@@ -238,7 +240,7 @@ def refining_send(
 
 
 def _dust(process_ids: Sequence[int]) -> list[Account]:
-    """Return the accounts of these processes' dust, made where they are missing. 2 queries."""
+    """Return the dust accounts of these processes. Creates missing accounts. 2 queries."""
     Account.objects.bulk_create(
         [Account(kind=AccountKind.dust.value, process_id=process_id) for process_id in process_ids],
         ignore_conflicts=True,
@@ -250,9 +252,12 @@ def _dust(process_ids: Sequence[int]) -> list[Account]:
 def refining_return(
     *, refining_id: int, alloy_id: int, mg: int, assay: int | None, notes: str, by: Principal
 ) -> Refining:
-    """Take what came back from the refinery into the vault. Raises `NotFound`, `AlreadyReturned`, `InvalidFields`.
+    """Receive the metal that came back from the refinery into the vault.
 
-    What was sent becomes the metal that came back through `lost`: there its fine grams are what the refinery lost.
+    Raises `NotFound`, `AlreadyReturned`, `InvalidFields`.
+
+    The sent metal moves from the refinery to `lost`, and the returned metal from `lost` to the vault. The fine grams
+    that stay in `lost` are the refinery's loss.
     """
     row = Refining.objects.select_for_update().filter(pk=refining_id).first()
     if row is None:
@@ -278,8 +283,8 @@ def refining_return(
 def melting_create(*, inputs: Sequence[Melt], alloy_id: int, mg: int, reason: str, by: Principal) -> Melting:
     """Melt several alloys into one. Raises `InvalidFields`, `NotEnoughMetal`.
 
-    The metal goes through `lost`, where the difference in fine grams stays. `reason` is required if it is more than a
-    scale's step for each weighing.
+    The metal goes through `lost`, where the difference in fine grams stays. `reason` is required if this difference is
+    more than a scale's step for each weighing.
     """
     if not inputs:
         raise InvalidFields.of("inputs", "required")
@@ -295,7 +300,7 @@ def melting_create(*, inputs: Sequence[Melt], alloy_id: int, mg: int, reason: st
         raise InvalidFields.of("reason", "required")
     row = Melting.objects.create(at=clock.now(), by_id=by.user_id, alloy_id=alloy_id, mg=mg, reason=reason)
     vault, scrap, lost = ledger.vault(), ledger.scrap_box(), ledger.lost()
-    # What goes in must be there before anything comes out. Lock both at once.
+    # Post the inputs first: they must be there. Lock the balances of both postings at once, to avoid deadlocks.
     ledger.lock([vault, scrap, lost], alloys)
     entries = _post(
         [
@@ -310,7 +315,7 @@ def melting_create(*, inputs: Sequence[Melt], alloy_id: int, mg: int, reason: st
 
 
 def _alloys(asked: Mapping[str, int]) -> dict[int, Alloy]:
-    """Return alloys by id. `asked`: the body's fields. Raises `InvalidFields`. 1 query."""
+    """Return alloys by id. `asked`: alloy ids by the body's fields. Raises `InvalidFields` for unknown ids. 1 query."""
     found: dict[int, Alloy] = Alloy.objects.in_bulk(set(asked.values()))
     errors = [FieldError(field, "unknown") for field, alloy_id in asked.items() if alloy_id not in found]
     if errors:

@@ -70,7 +70,7 @@ def user_change(request: HttpRequest, user_id: PathId, body: schemas.UserChange)
 
 @users.put("/{int:user_id}/language", response=schemas.UserOut, auth=SignedIn(), operation_id="user_change_language")
 def change_language(request: HttpRequest, user_id: PathId, body: schemas.LanguageIn) -> Any:
-    """Set the language of your own account. All staff may."""
+    """Set the language of your own account. All staff may do this."""
     user = services.language_change(
         user_id=user_id, language=body.language, by=caller(request), expected=if_match(request)
     )

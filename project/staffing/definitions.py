@@ -50,10 +50,10 @@ class ProcessQuery(CatalogQuery):
 
 
 class ProductionProcessIn(In):
-    """A process. A new process without `order` comes last. `nameEnglish`: for customers who read English.
+    """A process. A new process without `order` comes last. `nameEnglish`: the name for customers who read English.
 
-    `weighs`: whether pieces enter and leave with their weight. `allowedLoss`: the metal that may be lost, in per mille.
-    `recovers`: what is lost is dust that is swept up.
+    `weighs`: whether pieces are weighed when they enter and leave. `allowedLoss`: the loss of metal that is allowed, in
+    per mille. `recovers`: lost metal is dust that is swept up.
     """
 
     name: Name
@@ -122,7 +122,7 @@ def _check_workers(fields: Fields) -> None:
 
 
 def _place_last(rows: Sequence[ProductionProcess]) -> None:
-    """Number the processes without an order after all others, in their sequence. At most 2 queries.
+    """Give the processes without an `order` numbers after all others, in the sequence of `rows`. At most 2 queries.
 
     Concurrent calls wait for each other, so that they do not give the same number twice.
     """
@@ -187,7 +187,7 @@ PRODUCTION_PROCESSES = CatalogDefinition(
         plain("allowedLoss", as_number),
         plain("recovers", as_flag),
     ),
-    # Its head in the files of earlier releases.
+    # The heading of `order` in files of earlier releases.
     also_called={"orden": "order", "order": "order"},
     example=lambda: ("1", either("Fundición", "Casting"), "Casting", "12.50", text("yes"), "", "20", text("yes")),
 )

@@ -11,7 +11,8 @@ from project.identity.models import User
 class CustomerAccount(models.Model):
     """The customer that an account belongs to.
 
-    The foreign key points at `User.id_if_customer`, which is null for staff: the database refuses a customer for them.
+    The foreign key points at `User.id_if_customer`, which is null for staff, so the database refuses a customer for
+    staff.
     """
 
     user = models.OneToOneField(

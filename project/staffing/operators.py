@@ -58,7 +58,8 @@ def badge_make(*, user_id: int, by: Principal, expected: frozenset[int] | None =
 def badge_revoke(*, user_id: int, by: Principal, expected: frozenset[int] | None = None) -> User:
     """Revoke a user's badge.
 
-    Raises as `badge_make`, `NotFound` if the user has no badge, and `InvalidFields` with code `email_or_pin`.
+    Raises `NotFound` (also if the user has no badge), `StaleVersion`, `AlreadyErased`, `PermissionDenied`, and
+    `InvalidFields` with code `email_or_pin`.
     """
     return _change(user_id, "badge", None, by, expected)
 
@@ -77,7 +78,10 @@ def _change(
 def _changed(
     user_id: int, kind: Literal["pin", "badge"], hashed: str | None, by: Principal, expected: frozenset[int] | None
 ) -> User:
-    """Write the change of `_change`, after `rights.take_turn`. Raises also `Unchanged`, for the same PIN."""
+    """Store the hash of a PIN or badge, and audit and publish the change. The caller has called `rights.take_turn`.
+
+    Raises `Unchanged` if the PIN stays the same, and `NotFound` also if there is no badge to revoke.
+    """
     user = selectors.users().select_for_update(of=("self",)).filter(pk=user_id).first()
     if user is None:
         raise NotFound

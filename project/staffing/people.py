@@ -25,7 +25,7 @@ _PIN = re.compile(pins.PIN)
 
 
 def as_pin(cell: Cell, registers: Registers) -> Any:
-    """Read a PIN. A number has lost its leading zeros unless it has six digits. Raises `BadCell`."""
+    """Read a PIN. Refuses a number without six digits, which may have lost leading zeros. Raises `BadCell`."""
     text = as_text(cell, registers).strip()
     if isinstance(cell, (int, float)) and not _PIN.fullmatch(text):
         raise BadCell("text_expected")
@@ -35,7 +35,7 @@ def as_pin(cell: Cell, registers: Registers) -> Any:
 
 
 def _candidates(cell: Cell) -> list[list[str]]:
-    """Return the names that each line of a cell may hold: the whole line first, then its parts between commas."""
+    """Return the names that each line of a cell may hold: the whole line, then its parts (split at `,` and `;`)."""
     lines = cell.splitlines() if isinstance(cell, str) else []
     return [
         [line.strip(), *(part.strip() for part in re.split("[,;]", line) if part.strip())]
@@ -45,7 +45,7 @@ def _candidates(cell: Cell) -> list[list[str]]:
 
 
 def _named(name: str, field: str, register: str) -> CatalogColumn:
-    """Build a column that names several rows of `register`, one a line or with commas between them."""
+    """Build a column that names several rows of `register`, one per line or separated by commas or semicolons."""
 
     def mentions(cell: Cell) -> Iterable[tuple[str, str]]:
         return [(register, candidate) for line in _candidates(cell) for candidate in line]
@@ -67,7 +67,7 @@ def _named(name: str, field: str, register: str) -> CatalogColumn:
 
 
 def _errors(row: User, fields: Fields) -> Iterable[FieldError]:
-    """Refuse a person who is here already, who has neither e-mail nor PIN, or whose PIN is weak."""
+    """Refuse a person who already has an account, who has neither e-mail nor PIN, or whose PIN is weak."""
     if row.pk:
         yield FieldError("email", "already_exists")
     elif not (fields.get("email") or fields.get("pin")):
@@ -80,7 +80,7 @@ def _errors(row: User, fields: Fields) -> Iterable[FieldError]:
 
 
 def _beyond(rows: Sequence[Fields], by: Principal) -> Iterable[tuple[int, FieldError]]:
-    """Refuse the rows with a role that holds more than `by`, or with a process that `by` may not give. 2 queries."""
+    """Refuse rows with a role that holds more than `by`, or with a process that `by` may not assign. 2 queries."""
     actions: dict[int, set[str]] = {}
     named = {pk for fields in rows for pk in fields.get("role_ids", [])}
     for role_id, action in RolePermission.objects.filter(role__in=named).values_list("role", "action"):
@@ -98,9 +98,10 @@ def _beyond(rows: Sequence[Fields], by: Principal) -> Iterable[tuple[int, FieldE
 
 
 def _taken_pins(rows: Iterable[tuple[int, Cells]], by: Principal) -> Mapping[int, FieldError]:
-    """Return the rows whose PIN another person has. Each one counts as an attempt.
+    """Find the rows with a PIN that another person has. Each such row counts as an attempt.
 
-    Raises `TooManyAttempts` if no more may be told and none was found.
+    Raises `TooManyAttempts` if the caller has no attempts left and no such row was found. If some were found, returns
+    these without checking the other rows.
     """
     taken: dict[int, FieldError] = {}
     for number, cells in rows:
@@ -122,10 +123,10 @@ def _taken_pins(rows: Iterable[tuple[int, Cells]], by: Principal) -> Mapping[int
 
 @dataclass(frozen=True, kw_only=True)
 class PeopleDefinition(CatalogDefinition[User]):
-    """People as an import sees them. They are no catalog: their list, form and events are those of `staffing`."""
+    """Defines the import of people. People are not a catalog: their list, form and events belong to `staffing`."""
 
     def __post_init__(self) -> None:
-        """Keep it out of the catalogs."""
+        """Do not register people among the catalogs."""
 
     @property
     def key(self) -> str:

@@ -38,13 +38,13 @@ class _Account(In):
 
 
 class UserIn(_Account):
-    """A new user, with an e-mail and a password, a PIN, or all three."""
+    """A new user: with an e-mail and a password, or with a PIN, or with all three."""
 
     pin: Pin | None = None
 
 
 class LanguageIn(In):
-    """The language of an account: of the first screen after signing in, of mails and of prints."""
+    """The language of an account, for the first screen after sign-in, for mails and for prints."""
 
     language: Literal["es", "en"]
 

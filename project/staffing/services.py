@@ -29,7 +29,7 @@ from realtime.registry import Actor
 
 
 def user_create(*, body: UserIn, by: Principal) -> User:
-    """Create a user, who signs in by e-mail and password, or names themselves at stations by the PIN, or both.
+    """Create a user, who signs in with e-mail and password, or enters the PIN at stations, or both.
 
     Raises `InvalidFields`, `AlreadyExists`, `PinTaken`, `TooManyAttempts`, and `PermissionDenied` for a role with
     permissions that the caller lacks or a process that the caller may not assign.
@@ -63,9 +63,9 @@ def _create_user(
 
 @unit_of_work
 def people_create(people: Sequence[dict[str, Any]], *, by: Principal) -> None:
-    """Create many people, by the fields of their bodies. Raises what `user_create` does.
+    """Create many people from the fields of their bodies. Raises what `user_create` raises.
 
-    Those with an e-mail get a password that nobody knows: they ask for a new one, or an administrator sets one.
+    People with an e-mail get a password that nobody knows: they recover it by mail, or an administrator sets a new one.
     """
     unknown = make_password(secrets.token_urlsafe(32))
     for fields in people:
@@ -77,8 +77,9 @@ def people_create(people: Sequence[dict[str, Any]], *, by: Principal) -> None:
 def user_change(*, user_id: int, body: UserChange, by: Principal, expected: frozenset[int] | None = None) -> User:
     """Change a user. A new password, a lock or a deactivation ends their sessions at once.
 
-    Raises `NotFound`, `StaleVersion`, `InvalidFields`, `AlreadyExists`, `OwnAccount`, `LastAdministrator`,
-    `LastHolder`, and `PermissionDenied`, among others for a user who holds permissions that the caller lacks.
+    Raises `NotFound`, `StaleVersion`, `InvalidFields`, `AlreadyExists`, `AlreadyErased`, `OwnAccount`,
+    `LastAdministrator`, `LastHolder`, and `PermissionDenied`, for example for a user who holds permissions that the
+    caller lacks.
     """
     fields = given(body)
     password_hash = identity.hash_of_password(fields["password"]) if "password" in fields else None
@@ -97,7 +98,7 @@ def _change_user(
 
 @unit_of_work
 def language_change(*, user_id: int, language: str, by: Principal, expected: frozenset[int] | None = None) -> User:
-    """Set the caller's own language: of the first screen after signing in, of mails and of prints.
+    """Set the caller's own language, for the first screen after sign-in, for mails and for prints.
 
     Raises `PermissionDenied` for another user, and `StaleVersion`.
     """
@@ -158,7 +159,7 @@ def user_delete(*, user_id: int, by: Principal) -> User:
 def _write_user(
     user_id: int, fields: dict[str, Any], password_hash: str | None, by: Principal, expected: frozenset[int] | None
 ) -> User:
-    """Write the change of `user_change`, after `rights.take_turn`. Raises also `Unchanged`."""
+    """Change a user as `user_change` does. The caller has called `rights.take_turn`. Also raises `Unchanged`."""
     rows = selectors.users().prefetch_related("roles__permissions")
     user = rows.select_for_update(of=("self",)).filter(pk=user_id).first()
     if user is None:
@@ -211,10 +212,10 @@ def _rights(user: User) -> tuple[object, ...]:
 
 
 def _customer_after(user: User | None, fields: dict[str, Any], by: Principal) -> int | None:
-    """Return the id of the customer that a user belongs to after `fields` are written; `user` is None for a new one.
+    """Return the id of the user's customer after `fields` are written; None for none. `user`: None for a new user.
 
-    Only an account of type Customer belongs to one; an account that becomes staff leaves it. Raises `InvalidFields`,
-    and `PermissionDenied` if the account could then read what the caller may not.
+    Only an account of type Customer has a customer; an account that becomes staff loses it. Raises `InvalidFields`, and
+    `PermissionDenied` if the account would get a permission that the caller lacks.
     """
     before: int | None = user.customer_id if user else None  # type: ignore[attr-defined]
     customer_id = fields.get("customer_id", before)
