@@ -34,7 +34,7 @@ def batch_list(request: HttpRequest, response: HttpResponse, query: Query[schema
 
 @router.post("", response={201: BatchOut}, auth=WRITE, operation_id="batch_create")
 def batch_create(request: HttpRequest, body: schemas.BatchIn) -> Any:
-    """Begin a batch at an active process. Lines are put on it by calls of their own."""
+    """Begin a batch at an active process. Other calls put lines on it."""
     return Answer(201, documents.one_batch(services.batch_create(body=body, by=caller(request))))
 
 
@@ -56,7 +56,7 @@ def batch_get(request: HttpRequest, batch_id: PathId) -> Any:
 
 @router.put("/{int:batch_id}", response=BatchOut, auth=WRITE, operation_id="batch_update")
 def batch_change(request: HttpRequest, batch_id: PathId, body: schemas.BatchChange) -> Any:
-    """Change what is known of a batch that is not moved in yet."""
+    """Change the alloy, the notes, and the weights of wax and button of a batch that is not moved in yet."""
     return documents.one_batch(
         services.batch_change(batch_id=batch_id, body=body, by=caller(request), expected=if_match(request))
     )
@@ -73,7 +73,10 @@ def lines_offered(request: HttpRequest, batch_id: PathId, query: Query[schemas.O
 
 @router.post("/{int:batch_id}/lines", response=BatchOut, auth=WRITE, operation_id="batch_line_put_on")
 def line_put_on(request: HttpRequest, batch_id: PathId, body: schemas.BatchLineIn) -> Any:
-    """Put pieces of a line on the batch. 409 `already_on_batch`, `not_enough_pieces` with how many may be put on it."""
+    """Put pieces of a line on the batch.
+
+    409 `already_on_batch`. 409 `not_enough_pieces` says how many pieces may be put on it.
+    """
     return documents.one_batch(services.line_put_on(batch_id=batch_id, body=body, by=caller(request)))
 
 
@@ -104,7 +107,7 @@ def batch_enter(request: HttpRequest, batch_id: PathId, body: schemas.BatchMoveI
     operation_id="batch_process_out",
 )
 def batch_leave(request: HttpRequest, batch_id: PathId, body: schemas.BatchMoveIn) -> Any:
-    """Move all lines of the batch out of its process, or none. Refused as when it is moved in."""
+    """Move all lines of the batch out of its process, or none. 409 `batch_refused` as when it is moved in."""
     return _moved(request, batch_id, Side.exit, body)
 
 

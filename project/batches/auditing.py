@@ -10,7 +10,7 @@ from project.metal.auditing import snapshot as in_grams
 
 
 def snapshot(batch: Batch) -> Snapshot:
-    """Return what the audit keeps of a batch that is loaded with its lines: its columns, in grams, and its lines."""
+    """Return what the audit keeps of a batch: its columns, with weights in grams, and its lines, which are loaded."""
     lines = [
         {
             "salesOrderId": row.line.order_id,

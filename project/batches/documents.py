@@ -76,7 +76,7 @@ class BatchHead(Document):
 
 
 class BatchLineOut(Document):
-    """Pieces of a line on a batch, named there by `id`. `netGrams`: the metal of a finished piece, null if unknown."""
+    """Pieces of a line on a batch. `id`: their id on the batch. `netGrams`: the metal of a finished piece, or null."""
 
     id: int
     line_id: int
@@ -94,7 +94,7 @@ class BatchLineOut(Document):
 
 
 class BatchOut(BatchHead):
-    """A batch with its lines. `weighs`: whether a press takes its weight; `no` if no product on it has an alloy.
+    """A batch with its lines. `weighs`: whether it is weighed when it moves; `no` if no product on it has an alloy.
 
     `allowedLoss`: what the process may lose, in per mille.
     """

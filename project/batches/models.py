@@ -22,8 +22,7 @@ def _weight() -> models.BigIntegerField:
 class Batch(Versioned):
     """Pieces of several lines that enter a process together and leave it together.
 
-    Its state follows from what happened: see `state`. Weights are of the whole batch. `added_mg` is solder and the
-    like, `scrap_mg` sprues and the button.
+    Weights are of the whole batch. `added_mg` is solder and the like, `scrap_mg` sprues and the button.
     """
 
     number = models.PositiveIntegerField(unique=True)
@@ -84,7 +83,7 @@ class Batch(Versioned):
 
     @property
     def state(self) -> BatchState:
-        """What may be done with it next."""
+        """The state, which follows from the times at which the batch entered, left and was closed."""
         if self.closed_at is not None:
             return BatchState.closed
         if self.left_at is not None:
@@ -95,7 +94,7 @@ class Batch(Versioned):
 class BatchLine(models.Model):
     """Pieces of a line on a batch, in the order of `place`. Their movements are in the records of the line.
 
-    `issued_mg`: its share of the metal that was issued for the batch.
+    `issued_mg`: the line's share of the metal that was issued for the batch.
     """
 
     batch = models.ForeignKey(Batch, on_delete=models.CASCADE, related_name="lines", db_index=False)

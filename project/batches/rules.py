@@ -11,7 +11,11 @@ from project.core.errors import Refusal
 
 
 class BatchState(StrEnum):
-    """The state of a batch. Lines are put on it while it is `open`, and it is `out` once its pieces left."""
+    """The state of a batch.
+
+    `open`: lines are put on it. `inside`: its pieces are inside its process. `out`: they have left. `closed`: it can no
+    longer be changed.
+    """
 
     open = "open"
     inside = "inside"
@@ -77,9 +81,9 @@ class OtherAlloy(Refusal):
 
 
 class BatchRefused(Refusal):
-    """Some lines cannot be moved, so none was.
+    """Some lines cannot be moved, so no line was moved.
 
-    `lines`: a row for each of them, with the id of the line on the batch, and the code, message and parameters of its
+    `lines`: a row for each line that cannot be moved: its id on the batch, and the code, message and parameters of its
     refusal. The caller may repeat the call and leave these lines out.
     """
 
@@ -106,19 +110,19 @@ REFUSALS: dict[tuple[BatchState, BatchAction], type[Refusal]] = {
     (BatchState.out, BatchAction.leave): BatchIsOut,
     **{(BatchState.closed, action): BatchClosed for action in BatchAction},
 }
-"""Why a state does not take an action. It takes the others."""
+"""The refusals of the actions that a state does not allow. It allows all other actions."""
 
 
 def check(state: BatchState, action: BatchAction) -> None:
-    """Raise the refusal of an action that this state does not take."""
+    """Raise a refusal if this state does not allow the action."""
     if refusal := REFUSALS.get((state, action)):
         raise refusal
 
 
 def wanted_mg(wax_mg: int | None, ratio: Decimal | None, button_mg: int | None) -> int | None:
-    """Return the metal to weigh for a tree: its wax times the alloy's ratio, and the button.
+    """Return the metal to weigh for a tree, in milligrams: its wax times the alloy's ratio, plus the button.
 
-    None without the wax or the ratio.
+    None if the wax or the ratio is unknown.
     """
     if wax_mg is None or ratio is None:
         return None
@@ -126,9 +130,10 @@ def wanted_mg(wax_mg: int | None, ratio: Decimal | None, button_mg: int | None) 
 
 
 def weights_of(rows: Sequence[tuple[int, int | None]]) -> list[int]:
-    """Return how much of a weight each row of pieces and net milligrams of a piece takes.
+    """Return in which proportion the lines of a batch share a weight.
 
-    Pieces times their net weight, or pieces alone if the net weight of one product is unknown.
+    `rows`: for each line its pieces, and the net milligrams of a piece. The share of a line is its pieces times their
+    net weight, or its pieces alone if the net weight of one product is unknown.
     """
     if all(net for _, net in rows):
         return [pieces * (net or 0) for pieces, net in rows]

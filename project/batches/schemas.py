@@ -14,9 +14,9 @@ MOST_LINES = 200
 
 
 class BatchDetails(In):
-    """What is known of a batch before its pieces are moved in.
+    """The details of a batch that are known before its pieces are moved in.
 
-    `waxGrams`: the tree of wax. `buttonGrams`: the metal that stays in the button.
+    `waxGrams`: the weight of the wax tree. `buttonGrams`: the metal that stays in the button.
     """
 
     alloy_id: Id | None = None
@@ -44,9 +44,9 @@ class BatchLineIn(In):
 
 
 class BatchMoveIn(WeightsIn):
-    """One press that moves all lines of a batch. Weights are of the whole batch; `scrapGrams`: sprues and button.
+    """A movement of all lines of a batch. Weights are of the whole batch; `scrapGrams`: sprues and button.
 
-    `leaveOut`: ids of its lines that are taken off the batch and do not move.
+    `leaveOut`: the ids, on the batch, of lines that do not move and are taken off the batch.
     """
 
     notes: Notes = ""
@@ -70,13 +70,13 @@ class OfferedLineOut(Out):
 
 
 class BatchQuery(ListQuery):
-    """Filters of the list. `open`: batches that are not closed, or that are."""
+    """Filters of the list. `open`: true for batches that are not closed, false for closed ones."""
 
     open: bool | None = None
     production_process_id: QueryId | None = None
 
 
 class OfferedQuery(BaseModel):
-    """Words in PO#, customer, key or name."""
+    """A search for lines. `search`: words in the PO#, the customer's name, or the product's key or name."""
 
     search: ShortText | None = None

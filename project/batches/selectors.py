@@ -124,9 +124,9 @@ def lines_offered(batch: Batch, by: Principal, search: str | None = None) -> lis
 
 
 def free_pieces(line: Line, records: Sequence[Record], process_id: int, on_batches: int) -> int:
-    """Return how many pieces of the line have not been in the process and are on no open batch of it. No query.
+    """Return how many pieces of the line have not been in the process, less those on open batches of it. No query.
 
-    They may still be inside another process. 0 unless the line may be entered.
+    The pieces may still be inside another process. 0 if the status of the line allows no entry.
     """
     if Status(line.status) not in MAY_BE_ENTERED:
         return 0

@@ -1,6 +1,6 @@
 """Compose, move and close batches (infra/docs/rules.md#batches).
 
-Every write locks in this order, to avoid deadlocks: the batch, its orders by id.
+Every write locks first the batch, then its orders, the lowest id first. This order avoids deadlocks.
 """
 
 from collections.abc import Collection, Sequence
@@ -59,7 +59,7 @@ def batch_create(*, body: BatchIn, by: Principal) -> Batch:
 
 @unit_of_work
 def batch_change(*, batch_id: int, body: BatchChange, by: Principal, expected: frozenset[int] | None = None) -> Batch:
-    """Change what is known of an open batch.
+    """Change the alloy, the notes, and the weights of wax and button of an open batch.
 
     Raises `NotFound`, `StaleVersion`, `InvalidFields`, `OtherAlloy`, and what `rules.check` raises.
     """
@@ -84,7 +84,7 @@ def _change(batch_id: int, body: BatchChange, by: Principal, expected: frozenset
 
 
 def _details(body: BatchIn | BatchChange) -> dict[str, Any]:
-    """Return the columns that the body sets: its grams in milligrams."""
+    """Return the columns that the body sets, with grams as milligrams."""
     sent = given(body)
     weights = {f"{name}_mg": mg_or_none(sent[f"{name}_grams"]) for name in ("wax", "button") if f"{name}_grams" in sent}
     return {name: sent[name] for name in ("alloy_id", "notes") if name in sent} | weights
@@ -103,7 +103,7 @@ def _check_alloy(batch: Batch, row: BatchLine) -> None:
 
 
 def _batch_for(batch_id: int, action: BatchAction, expected: frozenset[int] | None = None) -> Batch:
-    """Lock a batch that takes this action, and count one change of it. 3 queries.
+    """Lock a batch, check that its state allows the action, and count one change of it. 3 queries.
 
     Raises `NotFound`, `StaleVersion`, and what `rules.check` raises.
     """
@@ -119,7 +119,7 @@ def _batch_for(batch_id: int, action: BatchAction, expected: frozenset[int] | No
 
 @unit_of_work
 def line_put_on(*, batch_id: int, body: BatchLineIn, by: Principal) -> Batch:
-    """Put pieces of a line on an open batch; without a quantity all that may be put on it.
+    """Put pieces of a line on an open batch; without a quantity, all pieces that may be put on it.
 
     Raises `NotFound`, `InvalidFields`, `AlreadyOnBatch`, `BatchFull`, `OtherAlloy`, `LineNotApproved`,
     `AlreadyCompleted`, `NotEnoughPieces`, and what `rules.check` raises.
@@ -171,7 +171,7 @@ def line_take_off(*, batch_id: int, line_id: int, by: Principal) -> Batch:
 
 
 def _take_off(batch: Batch, leaving: Sequence[BatchLine]) -> None:
-    """Take lines off a batch. What was issued for them is no longer the batch's."""
+    """Take lines off a batch, and subtract their shares from the metal issued for the batch."""
     BatchLine.objects.filter(pk__in=[row.pk for row in leaving]).delete()
     if batch.issued_mg is not None:
         batch.issued_mg -= sum(row.issued_mg or 0 for row in leaving)
@@ -191,11 +191,12 @@ def batch_move(
     by: Principal,
     expected: frozenset[int] | None = None,
 ) -> Batch:
-    """Move all lines of a batch into its process or out of it, or none. `leave_out`: lines that are taken off it.
+    """Move all lines of a batch into its process or out of it, or none.
 
-    The number of queries does not depend on the number of lines. Raises `NotFound`, `StaleVersion`, `BatchRefused`,
-    `BatchEmpty`, `NotYourProcess`, `InvalidFields`, `GramsRequired`, `GramsHeavier`, what `rules.check` raises, and for
-    operators `OtherStation`, `OperatorOver`.
+    `leave_out`: the ids, on the batch, of lines that are taken off it instead. The number of queries does not depend on
+    the number of lines. Raises `NotFound`, `StaleVersion`, `BatchRefused`, `BatchEmpty`, `NotYourProcess`,
+    `InvalidFields`, `GramsRequired`, `GramsHeavier`, what `rules.check` raises, and for operators `OtherStation`,
+    `OperatorOver`.
     """
     batch = _batch_for(batch_id, ACTIONS[side], expected)
     before = auditing.snapshot(batch)

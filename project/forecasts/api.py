@@ -34,7 +34,7 @@ def offered(request: HttpRequest, query: Query[OfferedDaysQuery]) -> Any:
 
 @lines.get(LINE, response=documents.ForecastReasonsOut, auth=READ, operation_id="forecast_reasons")
 def reasons(request: HttpRequest, order_id: PathId, position: PathId) -> Any:
-    """Return what the forecast of a line rests on: like lines, where they were, and what was forecast each day."""
+    """Return what the forecast of a line rests on: similar lines, where they spent their time, and former forecasts."""
     by = caller(request)
     line = line_get(order_id, position, by)
     return documents.reasons(line, processes_for(by.user_id), selectors.kept_of(line))
@@ -42,6 +42,9 @@ def reasons(request: HttpRequest, order_id: PathId, position: PathId) -> Any:
 
 @lines.get(LINE + "/first", response=documents.GoesFirstOut, auth=READ, operation_id="forecast_goes_first")
 def goes_first(request: HttpRequest, order_id: PathId, position: PathId) -> Any:
-    """Return what it would gain a line to go before all others, and which lines would wait longer. Changes nothing."""
+    """Return how much sooner a line would be done if it went before all others, and which lines would then wait longer.
+
+    Changes nothing.
+    """
     by = caller(request)
     return documents.goes_first(line_get(order_id, position, by), processes_for(by.user_id))

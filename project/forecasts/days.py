@@ -6,11 +6,11 @@ from project.core import clock
 from project.forecasts.method import Remaining
 
 LONGEST = timedelta(days=20_000)
-"""A longer time is shown as this: the product accepts days up to 2200."""
+"""A longer time is shown as this one, because the application accepts only days up to 2200."""
 
 
 MOMENT = 0.001
-"""A line that is done at midnight is done on the next day."""
+"""Seconds before the end of a day: a line that is done exactly at midnight is done on the next day."""
 
 
 def days_of(remaining: Remaining, *, at: datetime) -> tuple[date, date, date]:
@@ -19,7 +19,7 @@ def days_of(remaining: Remaining, *, at: datetime) -> tuple[date, date, date]:
 
 
 def day_by(remaining: Remaining, chance: float, *, at: datetime, sooner: float = 0.0) -> date:
-    """Return the day by which a line is done with this chance. `sooner`: by how many seconds it is done earlier."""
+    """Return the day by which a line is done with this chance. `sooner`: seconds to subtract from `remaining`."""
     seconds = max(0.0, remaining.by_chance(chance) - sooner)
     return clock.day_of(at + min(timedelta(seconds=seconds), LONGEST))
 

@@ -1,4 +1,4 @@
-"""Say what a forecast rests on, what it gains a line to go first, and which days are offered for products."""
+"""Answer what a forecast rests on, how much sooner a line is done if it goes first, and which days are offered."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
@@ -29,7 +29,7 @@ Where = Literal["start", "in", "out", "done"]
 
 
 class LikeLineOut(Out):
-    """A finished line that was in the same state for as long. `days`: how long it still took from there."""
+    """A similar, finished line: it was in the same state for at least as long. `days`: how long it took after that."""
 
     sales_order_id: int
     position: int
@@ -41,7 +41,7 @@ class LikeLineOut(Out):
 
 
 class SpentOut(Out):
-    """How many days like lines spent in a state, on average: in a process, or after it, waiting for the next one."""
+    """How many days similar lines spent in a state, on average: in a process, or after it, waiting for the next one."""
 
     where: Where
     production_process_id: int | None
@@ -63,10 +63,11 @@ class KeptForecastOut(Out):
 class ForecastReasonsOut(Out):
     """What the forecast of a line rests on.
 
-    `where`, the process and `days`: where the line is, and for how many days. `like`: the finished lines that were in
-    the same state for as long, of the same product first; `likeCount`: how many there are, with those that are not
-    finished. `spent`: where they spent the time from then on. `finished`: how many finished lines the workshop has to
-    learn from, and `needed` how many it needs. `kept`: what was forecast on each day, oldest first.
+    `where`, the process and `days`: where the line is, and for how many days. `like`: finished lines that were in the
+    same state for at least as long, those of the same product first, at most 12. `likeCount`: the number of all lines
+    that were in the same state for at least as long, finished or not. `spent`: where the finished ones spent their time
+    from then on. `finished`: how many finished lines the workshop can learn from. `needed`: how many a forecast needs.
+    `kept`: the first forecast of each day, oldest first.
     """
 
     forecast: LineForecast | None
@@ -84,7 +85,7 @@ class ForecastReasonsOut(Out):
 
 
 class DelayedLineOut(Out):
-    """A line that waits where this one would go first. `days`: how long it would wait more."""
+    """A line that would wait longer if this line went first. `days`: how much longer."""
 
     sales_order_id: int
     position: int
@@ -98,9 +99,10 @@ class DelayedLineOut(Out):
 class GoesFirstOut(Out):
     """What happens if a line goes before all others from now on.
 
-    `p50`, `p80`: by which days it is then done with that chance; null if `forecastWhy` says why that is not known.
-    `gainDays`: how much sooner than now, by the second one. `onTime`: the chance that it is done by its delivery date.
-    `delayed`: the lines that wait for the same processes, most delayed first; `delayedCount`: how many there are.
+    `p50`, `p80`: the days by which it is then done with a chance of 50 and 80 %; null if `forecastWhy` says why they
+    are not known. `gainDays`: how many days sooner it is done, with a chance of 80 %. `onTime`: the chance that it is
+    done by its delivery date. `delayed`: the lines that wait for the same processes, most delayed first, at most 12.
+    `delayedCount`: the number of all these lines.
     """
 
     forecast_why: ForecastWhy | None
@@ -113,9 +115,9 @@ class GoesFirstOut(Out):
 
 
 class OfferedDaysOut(Out):
-    """By which days a line of a product that is written now is done with that chance.
+    """The days by which a new line of a product is done with a chance of 50, 80 and 90 %.
 
-    The days are null if `why` says why there are none. `basis`: how many lines they rest on.
+    The days are null if `why` says why there are none. `basis`: how many lines the days rest on.
     """
 
     item_id: int
@@ -127,7 +129,7 @@ class OfferedDaysOut(Out):
 
 
 def reasons(line: Line, processes: Sequence[ShopProcess], kept: Sequence[KeptForecast]) -> ForecastReasonsOut:
-    """Return what the forecast of a line rests on. 3 queries, and 2 per 500 lines."""
+    """Return what the forecast of a line rests on. At most 4 queries, and 1 per 500 lines of the past."""
     past, history = _past_and(line)
     here, like = past.here(history), past.like(history)
     names = {process.id: process.name for process in processes}
@@ -151,7 +153,10 @@ def reasons(line: Line, processes: Sequence[ShopProcess], kept: Sequence[KeptFor
 
 
 def goes_first(line: Line, processes: Sequence[ShopProcess]) -> GoesFirstOut:
-    """Return what it gains a line to go first, and which lines wait longer then. 8 queries, and 2 per 500 lines."""
+    """Return how much sooner a line is done if it goes first, and which lines then wait longer.
+
+    At most 9 queries, and 1 per 500 lines of the past.
+    """
     if line.status in FINISHED:
         return _not_first("finished")
     past, history = _past_and(line)
@@ -174,7 +179,7 @@ def goes_first(line: Line, processes: Sequence[ShopProcess]) -> GoesFirstOut:
 
 
 def offered_days(items: Sequence[int]) -> list[OfferedDaysOut]:
-    """Return the days that are offered for lines of these products that are written now. 2 queries, 1 per 500 lines."""
+    """Return the days that are offered for new lines of these products. 2 queries, and 1 per 500 lines of the past."""
     at = clock.now()
     past = selectors.past_at(at)
     return [_offered(past, item) for item in dict.fromkeys(items)]
@@ -189,7 +194,7 @@ def _offered(past: Past, item: int) -> OfferedDaysOut:
 
 
 def _past_and(line: Line) -> tuple[Past, LineHistory]:
-    """Return the past until now, and the history of this line as it is in it. 2 queries, and 1 per 500 lines."""
+    """Return the past until now, and the history of this line. At most 3 queries, and 1 per 500 lines of the past."""
     lines = selectors.histories(unfinished=method.NEWEST)
     past = selectors.past_at(clock.now(), lines)
     found = next((one for one in lines if one.id == line.pk), None)
@@ -218,7 +223,10 @@ def _spent(one: Spent, names: Mapping[int, str]) -> SpentOut:
 
 
 def _like_lines(like: Iterable[Stay], item: int, *, waited: float) -> list[LikeLineOut]:
-    """Return the finished ones of these lines, of the same product first, then the last ones. 1 query."""
+    """Return the finished lines among `like`: first those of the same product, in each group the newest first.
+
+    At most `MOST_LIKE` lines. 1 query.
+    """
     stays = {stay.line: stay for stay in like if stay.left is not None}
     ranked = sorted(stays.values(), key=lambda stay: (stay.item != item, -stay.begin))[:MOST_LIKE]
     ids = [stay.line for stay in ranked]
@@ -249,9 +257,9 @@ def _like_lines(like: Iterable[Stay], item: int, *, waited: float) -> list[LikeL
 
 
 def _delayed(line: Line, past: Past, processes: Sequence[ShopProcess]) -> list[DelayedLineOut]:
-    """Return the lines that wait for a process that this line has still to go through, most delayed first. 6 queries.
+    """Return the lines that wait for a process that this line still has to go through, most delayed first.
 
-    Each waits longer by what pieces usually stay in these processes.
+    The delay of a line is the usual stay in each of these processes. At most 6 queries.
     """
     ahead = _processes_ahead(line, processes)
     found = []
@@ -266,7 +274,7 @@ def _delayed(line: Line, past: Past, processes: Sequence[ShopProcess]) -> list[D
 
 
 def _processes_ahead(line: Line, processes: Sequence[ShopProcess]) -> set[int]:
-    """Return the processes that pieces of this line have still to go through. 1 query."""
+    """Return the processes that pieces of this line still have to go through. At most 2 queries."""
     document = line_document(line, line.loaded_records, processes, usual_processes_of([line]))
     return {one.production_process_id for one in document.standing.next_processes or ()}
 

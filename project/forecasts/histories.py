@@ -1,7 +1,7 @@
 """What is known of lines at an instant: where their pieces were, since when, and when they were done.
 
 Pure: no database and no clock. Instants are seconds, as `datetime.timestamp` returns them, so that a movement log of
-any workshop can be read in the same way. Lines, products, processes and records are numbers.
+any workshop can be read in the same way. Lines, products, processes and records are named by numbers.
 """
 
 from collections.abc import Iterable
@@ -10,7 +10,9 @@ from itertools import pairwise
 from typing import Literal, NamedTuple
 
 Kind = Literal["in", "out", "returned", "removed"]
-"""Pieces entered, left, are inside again as their exit was taken back, or are gone as their entry was taken back."""
+"""`in`: pieces entered. `out`: they left. `returned`: their exit was taken back, so they are inside again. `removed`:
+their entry was taken back.
+"""
 
 
 class State(NamedTuple):
@@ -61,7 +63,7 @@ class LineHistory:
 
 
 class Visit(NamedTuple):
-    """A time in a state, and the state that followed. `end` and `then` are None while it lasts."""
+    """A period in a state. `then`: the state that followed. `end` and `then` are None while the period lasts."""
 
     state: State
     begin: float
@@ -77,8 +79,8 @@ def known_at(lines: Iterable[LineHistory], at: float) -> list[LineHistory]:
 def visits_of(line: LineHistory) -> list[Visit]:
     """Return the states that a line has gone through, in order; at least one.
 
-    If pieces are inside several processes, the last entry counts. Instants that go back, because a clock was set back,
-    are taken as the one before.
+    If pieces are inside several processes, the last entry counts. An instant that is before the previous one, because a
+    clock was set back, is taken as the previous one.
     """
     first = min(line.began, line.moves[0].at) if line.moves else line.began
     found = [(START, first)]

@@ -1,14 +1,14 @@
 """Forecast how long an unfinished line still takes, from what other lines took (infra/docs/rules.md#forecast).
 
-Pure: no database and no clock. Three ways to look at the past are averaged:
+Pure: no database and no clock. A forecast is the average of three views of the past:
 
-A: how long other lines still took that had been in the same state for as long, and lines that were as old. Lines that
-   are not finished count as long as they have lasted (Kaplan and Meier, 1958).
-B: the same of finished lines alone.
-C: walks along past steps, from one state to the next, with the times that those steps took.
+A: how long other lines still took after they had been in the same state for as long, or had been as old. Lines that are
+   not finished count for as long as they have lasted so far (Kaplan and Meier, 1958).
+B: the same, but of finished lines alone.
+C: walks along past steps, from one state to the next, with the times that these steps took.
 
-A sees lines that get stuck, B what finished lines were like, and C ways that no single line has gone. Their mean was
-right more often than each of them, on a log of another workshop. Times are seconds.
+A sees lines that get stuck. B sees how finished lines went. C finds ways that no single line has gone. On a log of
+another workshop, the average was right more often than each view alone. Times are seconds.
 """
 
 from bisect import bisect_left, bisect_right
@@ -26,7 +26,7 @@ from project.forecasts.histories import DONE, LineHistory, State, Visit, visits_
 SAME_PRODUCT = 3.0
 """A visit of the same product weighs as much as three of other products."""
 SHRUNK_BY = 4.0
-"""The visits of a state are averaged with the lines of the same age as if those were four visits."""
+"""Lines of the same age are averaged with the visits of a state, and weigh as much as four visits."""
 WALKS = 200
 LONGEST_WALK = 1_000
 NEWEST = 400
@@ -34,16 +34,19 @@ NEWEST = 400
 FEWEST = 8
 """With fewer finished lines than this nothing is forecast."""
 LEFT_OPEN = 1 / 3
-"""Of the chance that the past leaves open, so much is taken as longer than all known times, and the rest as those."""
+"""The past may leave a part of the chance open. This share of that part counts as longer than all known times.
+
+Then all chances are scaled up to 1.
+"""
 QUICKEST = 10
-"""A line that goes first waits as long as the quickest of so many did."""
+"""A line that goes first waits only as long as the quickest one of this many waits."""
 
 Atom = tuple[float, float]
 """A time, and the chance that the line is done just then."""
 
 
 class Stay(NamedTuple):
-    """A past visit of a line to a state. `left`: from its begin until the line was done, None if it is not."""
+    """A past visit of a line to a state. `left`: from the begin of the visit until the line was done, else None."""
 
     line: int
     item: int
@@ -53,7 +56,7 @@ class Stay(NamedTuple):
 
 
 class Whole(NamedTuple):
-    """A line as a whole: from its begin until it was done, or until now."""
+    """A line as a whole. `lasted`: from its begin until it was done, or until now."""
 
     line: int
     lasted: float
@@ -69,7 +72,7 @@ class Here(NamedTuple):
 
 
 class Remaining:
-    """How long a line still takes: the times at which it may be done, and the chance that it is by each of them."""
+    """How long a line still takes: times after which it may be done, each with the chance that it is done by then."""
 
     def __init__(self, atoms: Iterable[Atom]) -> None:
         """Take atoms. Their chances add up to 1, or to less if the past leaves a part open."""
@@ -93,14 +96,17 @@ class Remaining:
 
 @dataclass(frozen=True)
 class Made:
-    """A forecast. `basis`: how many other lines were in the same state for as long, else how many were as old."""
+    """A forecast. `basis`: how many other lines were in the same state for at least as long.
+
+    If there are none, how many lines were as old; else how many lines are finished.
+    """
 
     remaining: Remaining
     basis: int
 
 
 class Past:
-    """What is known at an instant of the newest lines, arranged for forecasts. `lines`: as they were known then."""
+    """What is known of the newest lines at an instant, arranged for forecasts. `lines`: as they were known then."""
 
     def __init__(self, lines: Iterable[LineHistory], at: float) -> None:
         self.at = at
@@ -133,7 +139,7 @@ class Past:
 
     @cached_property
     def quick_steps(self) -> Mapping[State, list[tuple[State, float]]]:
-        """The steps, with waits as short as the quickest tenth of those in the same state."""
+        """The steps, with each wait as short as one of the quickest tenth of the waits in the same state."""
         quick: dict[State, list[tuple[State, float]]] = {}
         for state, steps in self.steps.items():
             if state.waits:
@@ -144,13 +150,13 @@ class Past:
         return quick
 
     def here(self, line: LineHistory) -> Here:
-        """Return where an unfinished line is. A clock that was set back makes no time negative."""
+        """Return where an unfinished line is. No time is negative, even if a clock was set back."""
         visits = self.visits.get(line.id) or visits_of(line)
         waited, age = self.at - visits[-1].begin, self.at - visits[0].begin
         return Here(visits[-1].state, max(0.0, waited), max(0.0, age))
 
     def like(self, line: LineHistory) -> list[Stay]:
-        """Return the visits of other lines to the state of this one that lasted as long as it has been there."""
+        """Return the visits of other lines to the state of this line that lasted at least as long as it has waited."""
         here = self.here(line)
         stays = self.stays.get(here.state, ())
         return [stay for stay in stays if stay.line != line.id and stay.lasted >= here.waited]
@@ -167,8 +173,8 @@ def forecast(past: Past, line: LineHistory) -> Made | None:
         finished_lines(line, here, like, as_old),
         _as_atoms(walks(past, line.id, here)),
     )
-    # A view that knows nothing like this line leaves its third open. If all three do, the line is older than all others
-    # and alone in its state: it takes as long again as whole lines took.
+    # A view that knows no similar line leaves its third of the chance open. If all three do, the line is older than all
+    # others and alone in its state: its remaining time is then taken from the whole times of finished lines.
     atoms = [(time, chance / len(views)) for view in views for time, chance in view]
     if not atoms:
         atoms = _as_atoms([one.lasted for one in past.wholes if one.is_done])
@@ -180,11 +186,11 @@ def _as_atoms(times: Sequence[float]) -> list[Atom]:
 
 
 Row = tuple[float, bool, float]
-"""How long another line still took, whether it was done then or only known for so long, and its weight."""
+"""How long another line still took, whether it was done after that time or is only known until then, and its weight."""
 
 
 def all_lines(past: Past, line: LineHistory, here: Here, like: Sequence[Stay], as_old: Sequence[Whole]) -> list[Atom]:
-    """Return what all other lines say (A): a line that is not finished counts as long as it is known."""
+    """Return the view of all other lines (A): a line that is not finished counts for as long as it is known."""
     of_state = [
         (past.at - stay.begin - here.waited if stay.left is None else stay.left - here.waited, stay.left is not None, w)
         for stay, w in ((stay, _weight(stay, line)) for stay in like)
@@ -194,7 +200,7 @@ def all_lines(past: Past, line: LineHistory, here: Here, like: Sequence[Stay], a
 
 
 def finished_lines(line: LineHistory, here: Here, like: Sequence[Stay], as_old: Sequence[Whole]) -> list[Atom]:
-    """Return what the finished ones of the other lines say (B)."""
+    """Return the view of the finished lines among the other lines (B)."""
     of_state = [(stay.left - here.waited, True, _weight(stay, line)) for stay in like if stay.left is not None]
     of_age = [(one.lasted - here.age, True, 1.0) for one in as_old if one.is_done]
     return shrunk(of_state, of_age)
@@ -205,7 +211,7 @@ def _weight(stay: Stay, line: LineHistory) -> float:
 
 
 def shrunk(of_state: Sequence[Row], of_age: Sequence[Row]) -> list[Atom]:
-    """Average what the visits of a state say with what the lines of the same age say, which count as `SHRUNK_BY`."""
+    """Average the times of visits of a state with those of lines of the same age, which weigh as `SHRUNK_BY` visits."""
     weight = sum(weight for *_, weight in of_state)
     whole = weight + (SHRUNK_BY if of_age else 0.0)
     return [
@@ -215,7 +221,7 @@ def shrunk(of_state: Sequence[Row], of_age: Sequence[Row]) -> list[Atom]:
 
 
 def kaplan_meier(rows: Iterable[Row]) -> list[Atom]:
-    """Return the chance of each time at which a line was done. The unfinished lines may leave a part open."""
+    """Return each time after which a line was done, with its chance. Unfinished lines may leave a part open."""
     ordered = sorted(rows, key=itemgetter(0))
     at_risk = sum(weight for *_, weight in ordered)
     lasts, atoms = 1.0, list[Atom]()
@@ -235,9 +241,9 @@ def kaplan_meier(rows: Iterable[Row]) -> list[Atom]:
 def walks(past: Past, line_id: int, here: Here, *, first: bool = False) -> list[float]:
     """Walk along past steps from here until the line is done, `WALKS` times, and return how long each walk took (C).
 
-    The first step is one that had lasted longer than the line has waited, if there is one. `first`: the line goes
-    before all others, so each wait is one of the quickest. A walk into a state that no line has left yet ends there and
-    is left out. The same line takes the same chances each time, so that a forecast does not waver.
+    The first step is one that lasted longer than the line has waited, if there is one. `first`: the line goes before
+    all others, so each wait is one of the quickest. A walk into a state that no line has left yet ends there and is
+    left out. The same line gets the same random numbers each time, so that a forecast does not waver.
     """
     steps = past.quick_steps if first else past.steps
     begin = steps.get(here.state, [])
@@ -261,7 +267,7 @@ def walks(past: Past, line_id: int, here: Here, *, first: bool = False) -> list[
 
 @dataclass(frozen=True)
 class GoesFirst:
-    """How long a line still takes as it is, and if it goes before all others; both by walks alone."""
+    """How long a line still takes: `now` as things are, `first` if it goes before all others. Both by walks alone."""
 
     now: Remaining
     first: Remaining
@@ -272,7 +278,7 @@ class GoesFirst:
 
 
 def goes_first(past: Past, line: LineHistory) -> GoesFirst | None:
-    """Return what it gains a line to go before all others; None if too little is known of its way."""
+    """Return how long a line takes as things are, and if it goes before all others; None if too little is known."""
     here = past.here(line)
     now, first = walks(past, line.id, here), walks(past, line.id, here, first=True)
     if past.finished < FEWEST or not now or not first:
@@ -287,14 +293,14 @@ def typical_stay(past: Past, state: State) -> float | None:
 
 
 class Spent(NamedTuple):
-    """How long lines were in a state, on average of those lines."""
+    """How many seconds lines spent in a state, on average."""
 
     state: State
     seconds: float
 
 
 def where_they_were(past: Past, like: Iterable[Stay]) -> list[Spent]:
-    """Return where the finished ones of these lines spent the time from that visit on, the longest first."""
+    """Return where the finished lines among `like` spent their time from that visit on, the longest time first."""
     totals: defaultdict[State, float] = defaultdict(float)
     lines: dict[int, float] = {}
     for stay in like:

@@ -1,4 +1,4 @@
-"""Store what was forecast of each line on each day, to tell later how often forecasts came true."""
+"""Store the first forecast of each line on each day, to say later how often forecasts came true."""
 
 from typing import ClassVar
 
@@ -9,12 +9,13 @@ from project.orders.models import Line
 
 
 class KeptForecast(models.Model):
-    """The first forecast of a line on a day of the plant. It is never rewritten, and scored by when the line was done.
+    """The first forecast of a line on a day of the plant. It is never rewritten.
 
-    `due`: the delivery date of the line then, and `on_time` the chance that it would be done by it.
+    A report compares it with the day on which the line was done. `due`: the delivery date of the line at that time.
+    `on_time`: the chance that the line would be done by `due`.
     """
 
-    # Without a constraint in the database, as in `orders.models.Forecast`: a movement would wait.
+    # No foreign key in the database, as in `orders.models.Forecast`: a movement of the line would wait.
     line = models.ForeignKey(Line, on_delete=models.CASCADE, related_name="kept_forecasts", db_constraint=False)
     day = models.DateField()
     made_at = models.DateTimeField()

@@ -11,9 +11,10 @@ SURE_AFTER = timedelta(hours=1)
 
 @dataclass(frozen=True)
 class Alert:
-    """What is said of a line for its delivery date `due`.
+    """The alert of a line for its delivery date `due`.
 
-    `doubtful_since`: since when each forecast has said that it will probably be late; None if the last one did not.
+    `doubtful_since`: since when each forecast has said that the line will probably be late; None if the last one did
+    not say so. `likely_late`: the alert is raised.
     """
 
     due: date | None = None
@@ -24,9 +25,9 @@ class Alert:
 def next_alert(before: Alert, *, due: date | None, late: float | None, at: datetime, today: date) -> Alert:
     """Return the alert after a forecast made at `at`. `late`: the chance that the line is late, None if not known.
 
-    It is raised if the chance is at least `LIKELY_LATE` twice, an hour apart and without a lower one between, and taken
-    back if it is below `DOUBTFUL`. With another delivery date it starts again. A line that is late already is no longer
-    likely to be.
+    The alert is raised if `late` is at least `LIKELY_LATE` in two forecasts at least an hour apart, and in all
+    forecasts between them. It is taken back if `late` is below `DOUBTFUL`. Another delivery date starts it again. A
+    line that is late already has no alert.
     """
     if late is None or due is None or due < today:
         return Alert(due=due)
@@ -38,7 +39,7 @@ def next_alert(before: Alert, *, due: date | None, late: float | None, at: datet
     if late < LIKELY_LATE:
         return Alert(due=due)
     since = kept.doubtful_since
-    # After the clock was set back the first forecast may lie ahead.
+    # If the clock was set back, `since` may be ahead.
     if since is None or since > at:
         return Alert(due=due, doubtful_since=at)
     return Alert(due=due, doubtful_since=since, likely_late=at - since >= SURE_AFTER)

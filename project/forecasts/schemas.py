@@ -8,6 +8,6 @@ from project.core.schemas import QueryId
 
 
 class OfferedDaysQuery(BaseModel):
-    """The products of the lines that are being written. `ids`: their ids."""
+    """The lines that are being written. `ids`: the ids of their products."""
 
     ids: Annotated[list[QueryId], Field(min_length=1, max_length=200)]

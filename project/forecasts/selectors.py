@@ -1,4 +1,4 @@
-"""Read the histories that forecasts are made from, and what was forecast of a line."""
+"""Read the histories that forecasts are made from, and the kept forecasts of a line."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator
@@ -23,10 +23,10 @@ AT_ONCE = 500
 
 
 def histories(at: datetime | None = None, *, unfinished: int = MOST_UNFINISHED) -> list[LineHistory]:
-    """Return the newest finished lines, and so many of the newest `unfinished` ones, with their movements.
+    """Return the newest finished lines (at most `NEWEST`) and unfinished lines (at most `unfinished`) with movements.
 
-    `at`: what was known then and nothing later; by default all that is known. Canceled lines are left out. 2 queries,
-    and 1 per 500 lines.
+    `at`: return only what was known at this instant; by default all that is known. Canceled lines are left out. 2
+    queries, and 1 per 500 lines.
     """
     found = {
         pk: (item, began, done)
@@ -105,7 +105,7 @@ def _seconds(instant: datetime | None) -> float | None:
 
 
 def past_at(at: datetime, lines: Iterable[LineHistory] | None = None) -> Past:
-    """Return the past for forecasts made at an instant. `lines`: the histories; by default those that count."""
+    """Return the past for forecasts made at an instant. `lines`: the histories, by default of the newest lines."""
     return Past(histories(unfinished=NEWEST) if lines is None else lines, at.timestamp())
 
 

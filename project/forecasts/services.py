@@ -77,7 +77,7 @@ def made_of(past: Past, line: LineHistory, *, due: date | None, at: datetime, be
 
 
 def _keep(stored: Iterable[int], made: Mapping[int, Forecast], *, day: date) -> None:
-    """Keep the forecasts of these lines, unless there is one of the day already. 1 query."""
+    """Keep the forecasts of these lines, except of lines that already have one of this day. 1 query."""
     kept = [one for line in stored if (one := _kept(made[line], day)) is not None]
     KeptForecast.objects.bulk_create(kept, ignore_conflicts=True)
 

@@ -113,7 +113,10 @@ def order_get(request: HttpRequest, order_id: PathId) -> Any:
     operation_id="sales_order_update",
 )
 def order_change(request: HttpRequest, order_id: PathId, body: schemas.OrderChange) -> Any:
-    """Change an order's header and lines. An item with a position changes that line, one without adds a line."""
+    """Change an order's header and lines.
+
+    An item with a position changes that line. An item without a position adds a line.
+    """
     order = services.order_change(order_id=order_id, body=body, by=caller(request), expected=if_match(request))
     return presenters.one_order(order, caller(request))
 
@@ -184,7 +187,7 @@ def line_change(request: HttpRequest, order_id: PathId, position: PathId, body: 
     openapi_extra=PICTURE_BODY,
 )
 def line_picture_put(request: HttpRequest, order_id: PathId, position: PathId) -> Any:
-    """Upload a line's own picture: JPEG or PNG, raw or as one multipart file. `File-Name` may name it."""
+    """Upload a line's own picture: JPEG or PNG, raw or as one multipart file. The header `File-Name` may name it."""
     line = pictures.line_picture_put(
         order_id=order_id,
         position=position,
@@ -202,7 +205,7 @@ def line_picture_put(request: HttpRequest, order_id: PathId, position: PathId) -
     operation_id="sales_order_position_picture_remove",
 )
 def line_picture_remove(request: HttpRequest, order_id: PathId, position: PathId) -> Any:
-    """Remove a line's own picture. It shows its product's picture again."""
+    """Remove a line's own picture. The line shows its product's picture again."""
     line = pictures.line_picture_remove(order_id=order_id, position=position, by=caller(request))
     return presenters.one_line(line, caller(request))
 
@@ -263,9 +266,10 @@ def leave_process(request: HttpRequest, order_id: PathId, position: PathId, body
 def record_weigh(
     request: HttpRequest, order_id: PathId, position: PathId, record_id: PathId, body: schemas.RecordWeightsIn
 ) -> Any:
-    """Write what a record weighed, after its movements. The ledger then says what it would have said in time.
+    """Write or correct the weights of a record after its movements.
 
-    409 `record_released`, `already_paid`. 422 `grams_heavier` if more metal left than entered, without `weightReason`.
+    The metal is booked as if the weights had been known at the movements. 409 `record_released`, `already_paid`. 422
+    `grams_heavier` if more metal left than entered and `weightReason` is missing.
     """
     line = weighing.record_weigh(
         order_id=order_id,
@@ -320,7 +324,7 @@ def _moved(
     operation_id="sales_order_position_scrap",
 )
 def scrap_pieces(request: HttpRequest, order_id: PathId, position: PathId, body: schemas.ScrapIn) -> Any:
-    """Take pieces out of a process as lost. The movement is undone and released like an exit."""
+    """Take pieces out of a process as lost. The movement can be undone and released like an exit."""
     moved = scrapping.scrap(
         order_id=order_id,
         position=position,
@@ -344,7 +348,7 @@ def scrap_pieces(request: HttpRequest, order_id: PathId, position: PathId, body:
     operation_id="sales_order_position_replace",
 )
 def replace_pieces(request: HttpRequest, order_id: PathId, position: PathId, body: schemas.ReplaceIn) -> Any:
-    """Have scrapped pieces made again, from the start. 409 `not_enough_pieces` with how many may be."""
+    """Have scrapped pieces made again, from the start. 409 `not_enough_pieces` says how many may be made again."""
     line = scrapping.replace(
         order_id=order_id,
         position=position,
@@ -411,8 +415,8 @@ def undo_movement(
 ) -> Any:
     """Undo the last movement of a record, which the caller made within the last five minutes.
 
-    `side` names the movement that the caller means. 409 `already_undone` if it means an exit that was taken back
-    already, `not_enough_pieces` if it means an entry and its pieces have left since.
+    `side` names the movement that the caller means. 409 `already_undone` if `side` is `out` and the exit was taken back
+    already. 409 `not_enough_pieces` if `side` is `in` and the pieces have left since.
     """
     undone = corrections.undo(
         order_id=order_id,

@@ -1,4 +1,4 @@
-"""Conditions and sort keys of lines that the office must attend to, and of where their pieces are. No query."""
+"""Query conditions for the lines that the office must attend to, and sort keys of lines. No query."""
 
 from datetime import UTC, date, datetime, timedelta
 from typing import Any, Literal
@@ -42,7 +42,7 @@ Part = Literal["late", "likelyLate", "dueThisWeek", "insideOverADay", "toApprove
 def parts_of(line: Line, *, oldest: datetime | None) -> list[Part]:
     """Return the parts of Hoy that a line belongs to, by the conditions below. No query.
 
-    `oldest`: the first entry of the pieces that are inside a process.
+    `oldest`: when the oldest of the pieces that are inside a process entered.
     """
     status, today = Status(line.status), clock.today()
     due = line.delivery_date
@@ -58,7 +58,7 @@ def parts_of(line: Line, *, oldest: datetime | None) -> list[Part]:
 
 
 def late(line: str = "") -> Q:
-    """Select open lines past their delivery date (`rules.is_late`). `line`: the prefix of their lookup (`line__`)."""
+    """Select open lines past their delivery date (`rules.is_late`). `line`: the lookup's prefix, such as `line__`."""
     return Q(**{f"{line}urgency__lt": clock.today()})
 
 
@@ -79,7 +79,7 @@ def of_risk(asked: Risk) -> Q:
 
 
 def risk() -> Expression:
-    """Return the chance in percent that an open line is late; -1 if it is finished or has no delivery date."""
+    """Return the chance in percent that a line is late; -1 if it is finished, or has no delivery date or forecast."""
     none = Value(-1, output_field=IntegerField())
     chance = Coalesce(F("forecast__late_percent"), none, output_field=IntegerField())
     return Case(When(urgency=NO_DATE, then=none), default=chance, output_field=IntegerField())
@@ -119,12 +119,12 @@ def to_sign() -> Q:
 
 
 def inside_since() -> Expression:
-    """Return when the oldest pieces inside a line's processes entered. Looked up only for lines with pieces inside."""
+    """Return when a line's oldest pieces inside a process entered. Only lines with pieces inside need a look-up."""
     return _of_the_oldest(F("input_at"), DateTimeField(), NOTHING_INSIDE)
 
 
 def process_place() -> Expression:
-    """Return the place in the plant of the process that holds the oldest pieces."""
+    """Return the place, in the plant's order, of the process that holds the oldest pieces."""
     place = Cast("process__order", BigIntegerField()) * _PLACES + F("process_id")
     return _of_the_oldest(place, BigIntegerField(), NO_PROCESS)
 

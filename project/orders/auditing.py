@@ -33,7 +33,7 @@ def record_order(
 
 
 def record_line(row: Line, action: str, *, before: Snapshot | None, by: Principal, **beside: Any) -> None:
-    """Record a change of a line. `beside`: what the audit keeps besides its columns."""
+    """Record a change of a line. `beside`: what the audit keeps in addition to the line's columns."""
     record_lines([line_change(row, action, before=before, **beside)], by=by)
 
 
@@ -64,7 +64,7 @@ def record_movement(
 
 
 def line_change(row: Line, action: str, *, before: Snapshot | None, **beside: Any) -> Change:
-    """Return a change of a line for `record_lines`. `beside`: what the audit keeps besides its columns."""
+    """Return a change of a line for `record_lines`. `beside`: kept in addition to the line's columns."""
     label = f"{row.order.customer_sales_order_id} · {row.position}"
     return Change(row.pk, label, action, before, {**snapshot(row), **beside})
 

@@ -22,14 +22,14 @@ Place = tuple[int, int]
 
 
 def lines_to_bill(places: Iterable[Place]) -> dict[Place, Line]:
-    """Lock the orders, in the order of their ids, and return those of the lines that exist. 3 queries.
+    """Lock the orders, in the order of their ids. Return the lines that exist, by place. 3 queries.
 
     Call it in the transaction that bills the pieces or gives them back.
     """
     wanted = set(places)
     chosen = SalesOrder.objects.filter(pk__in={order for order, _ in wanted})
-    # Lock first and read afterwards: after a wait, PostgreSQL joins the new state of a locked row to its former
-    # customer, and finds no row.
+    # Lock first and read afterwards. A query that locks an order and joins its customer finds no row if the order got
+    # another customer during the wait.
     list(chosen.select_for_update().order_by("pk").values_list("pk"))
     orders = chosen.select_related("customer").in_bulk()
     rows = Line.objects.select_related("item__tax_item", "forecast").filter(
@@ -44,7 +44,7 @@ def lines_to_bill(places: Iterable[Place]) -> dict[Place, Line]:
 
 
 def bill(pieces: Mapping[Line, int], *, by: Principal) -> list[LineStatusChanged | LineChanged | OrderChanged]:
-    """Add `pieces` to what is billed of each line; negative numbers give pieces back. The caller has locked the orders.
+    """Add `pieces` to the billed pieces of each line. A negative number gives pieces back. The orders must be locked.
 
     At most 12 queries for a thousand lines, and 8 more if some of them were weighed. Returns the events, which the
     caller publishes.
@@ -69,7 +69,7 @@ def bill(pieces: Mapping[Line, int], *, by: Principal) -> list[LineStatusChanged
 
 
 def _events(lines: Collection[Line], other_status: Set[Line]) -> list[LineStatusChanged | LineChanged | OrderChanged]:
-    """Return one event for each order: of its line, or of the order if several of its lines changed."""
+    """Return one event for each order: an event of its line, or of the order if several of its lines changed."""
     of_order: defaultdict[SalesOrder, list[Line]] = defaultdict(list)
     for line in lines:
         of_order[line.order].append(line)

@@ -19,7 +19,10 @@ from project.orders.summaries import usual_processes_of
 
 LATELY = timedelta(days=30)
 MOST_RECORDS = 1_000
-"""Records of the whole plant: enough for a median of each process at work, and read in milliseconds."""
+"""The most records that a pace is computed from, of all processes together.
+
+They are enough for a median of each process at work, and are read in milliseconds.
+"""
 
 
 @dataclass(frozen=True)
@@ -33,7 +36,7 @@ class Pace:
 def paces(before: datetime) -> dict[int, Pace]:
     """Return the pace of each process that pieces left in the 30 days before an instant. 1 query.
 
-    Only the newest records count, at most MOST_RECORDS. Scrapped pieces do not.
+    Only the newest records count, at most MOST_RECORDS. Scrapped pieces do not count.
     """
     newest = (
         ProcessRecord.objects.filter(CLOSED, scrapped=False, output_at__lt=before, output_at__gte=before - LATELY)
@@ -58,8 +61,8 @@ def paces(before: datetime) -> dict[int, Pace]:
 def lines_on_board(processes: list[ShopProcess]) -> list[LineDocument]:
     """Return the lines with pieces that wait, are inside a process or left one today. At most 4 queries.
 
-    Load the lines before their records. So the records may be newer than the lines, never older, and if they are newer
-    an event of the line follows.
+    The lines are loaded before their records. So the records may be newer than the lines, but never older. If they are
+    newer, an event of the line follows.
     """
     lines = list(selectors.lines().filter(pk__in=_shown(clock.start_of(clock.today()))).order_by("pk"))
     records = standing_records_of([line.pk for line in lines])
@@ -71,7 +74,7 @@ def lines_on_board(processes: list[ShopProcess]) -> list[LineDocument]:
 def _shown(midnight: datetime) -> QuerySet[ProcessRecord, tuple[int]]:
     """Return the ids of lines that may be on the board.
 
-    A union, because each part has its own index, which one joint condition would not use.
+    The query is a union, because each part has its own index. One combined condition would not use these indexes.
     """
     inside = open_records().order_by().values_list("line_id")
     left = ProcessRecord.objects.filter(CLOSED, output_at__gte=midnight).order_by().values_list("line_id")
@@ -80,8 +83,9 @@ def _shown(midnight: datetime) -> QuerySet[ProcessRecord, tuple[int]]:
 
 
 MovementType = Literal["in", "out", "scrap", "returned", "removed"]
-"""Pieces enter, leave, leave as scrap, are inside again as their exit was released, or are inside no longer as their
-entry was."""
+"""`in`: pieces enter. `out`: they leave. `scrap`: they leave as scrap. `returned`: their exit is released, so they are
+inside again. `removed`: their entry is released.
+"""
 
 
 @dataclass(frozen=True)

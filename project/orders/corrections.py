@@ -5,7 +5,7 @@ A released record keeps all of its dates, users and notes. A Done line returns t
 `undo` takes back the last movement of a record, for the user who made it, unless `offers.undo_refusal` refuses. One
 movement may concern several records: an exit may have closed several, and a part of an entry may have left since. So
 undoing an exit reopens every record that it closed, and undoing an entry takes back the pieces that are still inside.
-Both sides of a hand-over are undone, while all of its pieces are where it brought them.
+Both sides of a hand-over are undone together, as long as all its pieces are still in the second process.
 """
 
 from collections.abc import Sequence
@@ -75,8 +75,8 @@ def release_exit(
 ) -> Moved:
     """Reopen the last closed, unreleased record of the process: its pieces are inside again.
 
-    Raises `NothingToRelease`, `AlreadyPaid`, `LineClosed`, `AlreadyBilled`, and `NotEnoughPieces` if the pieces are
-    inside another process by now.
+    Raises `NotFound`, `StaleVersion`, `InvalidFields`, `NothingToRelease`, `AlreadyPaid`, `LineClosed`,
+    `AlreadyBilled`, `AlreadyReplaced`, and `NotEnoughPieces` if the pieces are inside another process by now.
     """
     why = _why(reason, notes)
     line = line_for_update(order_id, position, expected)
@@ -109,7 +109,8 @@ def release_entry(
 ) -> Moved:
     """Release the last open entry into the process.
 
-    Raises `ExitFirst` if the process has closed records only, and `NothingToRelease` if it has no unreleased record.
+    Raises `NotFound`, `StaleVersion`, `InvalidFields`, `ExitFirst` if all unreleased records of the process are closed,
+    and `NothingToRelease` if it has no unreleased record.
     """
     why = _why(reason, notes)
     line = line_for_update(order_id, position, expected)
@@ -139,7 +140,8 @@ def release_record(
 ) -> Moved:
     """Release the last unreleased record of the process, entry and exit at once, wherever its pieces are now.
 
-    Raises `NothingToRelease`, `AlreadyPaid`, `LineClosed` on an invoiced line, `AlreadyBilled`.
+    Raises `NotFound`, `StaleVersion`, `InvalidFields`, `NothingToRelease`, `AlreadyPaid`, `AlreadyBilled`,
+    `AlreadyReplaced`, and `LineClosed` if the line is Invoiced.
     """
     why = _why(reason, notes)
     line = line_for_update(order_id, position, expected)
@@ -276,7 +278,7 @@ def _unreleased(records: list[ProcessRecord], process_id: int) -> list[ProcessRe
 
 
 def _nothing_to_release(process_id: int) -> Refusal:
-    """Return why a process has nothing to release: perhaps there is no such process. 1 query."""
+    """Return why a process has nothing to release: `NotFound` if the process does not exist. 1 query."""
     is_known = any(process.id == process_id for process in processes_for())
     return rules.NothingToRelease() if is_known else NotFound()
 
@@ -300,9 +302,9 @@ def undo(
     """Undo the last movement of this record, made by the caller: its exit if the record is closed, else its entry.
 
     A hand-over is undone whole, through either of its records. `side`: the movement that the caller means, so that a
-    repeated call does not take back a second one. Raises `NotFound`, `StaleVersion`, `PermissionDenied`,
-    `AlreadyUndone`, `NotYours`, `TooLate`, `AlreadyPaid`, `LineClosed`, `AlreadyBilled`, `NotEnoughPieces`, and for
-    operators `OtherStation`, `OperatorOver`.
+    repeated call does not take back a second movement. Raises `NotFound`, `StaleVersion`, `PermissionDenied`,
+    `AlreadyUndone`, `NotYours`, `TooLate`, `AlreadyPaid`, `LineClosed`, `AlreadyBilled`, `AlreadyReplaced`,
+    `NotEnoughPieces`, and for operators `OtherStation`, `OperatorOver`.
     """
     line = line_for_update(order_id, position, expected)
     before = auditing.snapshot(line)

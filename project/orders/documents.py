@@ -1,8 +1,7 @@
 """Documents of orders, lines and records, as lists, pages, boards and live events show them.
 
-A document is the same for everybody who may read it, and names itself by `kind`, `id` and `version`. `PRIVATE` and
-`SCOPED` say which fields are emptied for some readers. What the caller may do follows from `offers`
-(`presenters.mask`).
+A document is the same for everybody who may read it. `kind`, `id` and `version` identify it. `PRIVATE` and `SCOPED` say
+which fields are emptied for some readers. `presenters.mask` derives from `offers` what the caller may do.
 """
 
 from collections import Counter
@@ -31,12 +30,12 @@ from realtime.privacy import Private, Scoped
 
 ORDERS = frozenset({Permission.ListSalesOrders, Permission.ListOrders})
 NOTES = ORDERS | {Permission.UpdateSalesOrder, Permission.UpdateSalesOrderPosition}
-"""Permissions that let staff read each other's notes."""
+"""Permissions to read notes of the staff. One of them is enough."""
 LINE_NOTES = NOTES | {Permission.Station}
 """Permissions to read the notes of lines and components, which say how a line is made."""
 HISTORY = frozenset({Permission.SalesOrderPositionRecord})
 HISTORY_OR_BOARD = HISTORY | {Permission.ShopFloor}
-"""Permissions to read who brought pieces into a process and what left it: in the history, or on the board."""
+"""Permissions to read who moved pieces, and which pieces left a process: the history and the board show both."""
 LINES = ORDERS | {Permission.ShopFloor, Permission.Station}
 MOVERS = frozenset(
     {Permission.SalesOrderPositionProcessIn, Permission.SalesOrderPositionProcessOut, Permission.ScrapPieces}
@@ -49,10 +48,10 @@ class ProcessName(Document):
 
 
 class PiecesInside(Document):
-    """Pieces of a line that are inside a process since one entry.
+    """Pieces of a line that one entry brought into a process, and that are still inside.
 
-    `by` is empty unless the reader may read the history or the board. `productionProcessNameEnglish` is for customers
-    who read English; empty if they read the other name.
+    `by` is empty unless the reader may read the history or the board. `productionProcessNameEnglish`: the name for
+    customers who read English; empty if they read `productionProcessName`.
     """
 
     production_process_id: int
@@ -84,14 +83,14 @@ class ReleasedExit(Document):
 
 
 class HistoryRow(Document):
-    """A row of a line's history. `version` grows with an exit, a release of the exit, and the release of the row.
+    """A process record as a row of the history. `version` grows with each exit, release of an exit, and release.
 
-    `scrapReason`: the reason why the pieces left as scrap; null unless they did. `photo`: what they looked like then;
-    it stays if the scrap is taken back. The grams are of metal without stones, which are `gramsOther`; null unless they
-    were weighed. `lossGrams`: what entered and was added, less what left and what was cut off; below 0 if more left.
-    `allowedLoss`: what the process may lose, in per mille. `weighs`: whether the process weighs pieces. `weightReason`:
-    why more was lost than is allowed, or why more left than entered. `lossToSign`: more was lost than was allowed then,
-    and nobody has signed for it.
+    `scrapReason`: why the pieces left as scrap; null if they did not. `photo`: a photo of the scrapped pieces; it stays
+    if the scrap is taken back. Grams are metal without stones; `gramsOther` are the stones. A weight is null if nobody
+    weighed it. `lossGrams`: in + added − out − scrap; below 0 if more left than entered. `allowedLoss`: what the
+    process may lose, in per mille. `weighs`: whether the process weighs pieces. `weightReason`: why more was lost than
+    is allowed, or why more left than entered. `lossToSign`: more was lost than was allowed at the weighing, and nobody
+    has signed for it.
     """
 
     kind: Literal["record"] = "record"
@@ -136,15 +135,15 @@ class HistoryRow(Document):
 
 
 class LineDocument(Document):
-    """A line as every list, page, board, station and event shows it: all of it that changes, without the history.
+    """A line as every list, page, board, station and event shows it: everything that changes, except the history.
 
-    Quantities are pieces. `quantityGood`: those that may be Done and billed: all but scrapped ones, with those made in
-    their place. `leftToday`: the pieces that left each process since midnight in the plant. `waiting`: where
-    its free pieces wait. `standing`: what is so with it, as every screen says it. `attention`: the parts of Hoy that it
-    belongs to. `image`: its own picture if `ownImage`, else its product's. `metalGrams`: the metal of its pieces
-    outside of all processes; null unless some were weighed. `doneAt`: when it became Done. `offeredDate`: the day that
-    the forecast offered when the line was written. `forecast`: when it will probably be done, else `forecastWhy` says
-    why there is no forecast.
+    Quantities are pieces. `quantityGood`: the pieces that may be Done and billed: without scrapped ones, with those
+    made in their place. `leftToday`: the pieces that left each process since midnight in the plant. `waiting`: where
+    the line's free pieces wait. `standing`: the situation of the line, as every screen says it. `attention`: the parts
+    of Hoy that list the line. `image`: the line's own picture if `ownImage`, else its product's. `metalGrams`: the
+    metal of the line's pieces outside all processes; null unless some were weighed. `doneAt`: when the line became
+    Done. `offeredDate`: the day that the forecast offered when the line was written. `forecast`: when the line will
+    probably be done; if null, `forecastWhy` says why there is no forecast.
     """
 
     kind: Literal["line"] = "line"
@@ -194,7 +193,7 @@ class LineDocument(Document):
 
 
 class OrderForecast(Document):
-    """When the last of an order's open lines will probably be done: the latest of their days, and the greatest risk."""
+    """When all open lines of an order will probably be done: the latest days of the lines, and the greatest risk."""
 
     p50: Day
     p80: Day
@@ -202,7 +201,7 @@ class OrderForecast(Document):
 
 
 class OrderOffers(Document):
-    """What may be done to an order next by anybody. `delete`: no line has movements or billed pieces."""
+    """What the state of an order allows next. `delete`: no line has movements or billed pieces."""
 
     delete: bool
 
@@ -211,8 +210,9 @@ class OrderHead(Document):
     """The part of an order that changes when one of its lines changes: its status and the figures of its lines.
 
     `version` is the order's own. `revision` grows with every change of the order or of one of its lines. Quantities are
-    pieces, without those of canceled lines. `progress` is between 0 and 1. `firstDeliveryDate` is the first one of the
-    open lines; once none is open, of the Done and Invoiced lines. `forecast`: null unless each open line has one.
+    pieces; canceled lines count 0 pieces. `progress` is between 0 and 1. `firstDeliveryDate`: the earliest delivery
+    date of the open lines; if no line is open, that of the Done and Invoiced lines. `forecast`: null unless each open
+    line has one.
     """
 
     kind: Literal["order"] = "order"
@@ -263,9 +263,9 @@ PRIVATE = (
 )
 """Fields of a line's document that some of its readers may not read.
 
-Customers read when a line will probably be done, but neither whether the workshop expects to be late, nor the parts of
-Hoy. They do not read `waiting` and the processes of `standing`, because these follow from the processes that the
-product usually takes, which are learned from all customers' orders.
+Customers read when a line will probably be done. They do not read whether the workshop expects to be late, nor which
+parts of Hoy list the line. They do not read `waiting` and the processes of `standing` either: these depend on the
+product's usual processes, which are learned from the orders of all customers.
 """
 SCOPED = (
     *(
@@ -278,9 +278,9 @@ SCOPED = (
     Scoped("offers.undo", "productionProcessId"),
     Scoped("offers.in", "productionProcessId", empties="productionProcessName"),
 )
-"""Parts of a line's document that a display with its own lanes receives for those processes alone.
+"""Parts of a line's document that each concern one process. A display with its own lanes receives only its processes.
 
-Of other processes it receives how many pieces they could take, without their names.
+In `offers.in` it also receives how many pieces may enter each other process, without the names of these processes.
 """
 
 
@@ -370,7 +370,7 @@ def history_row(record: ProcessRecord) -> HistoryRow:
 
 
 def _weights(record: ProcessRecord) -> dict[str, Any]:
-    """Return the weights of a record, and its loss if both its ends were weighed."""
+    """Return the weights of a record, and its loss if entry and exit were weighed."""
     return {
         "grams_in": grams_or_none(record.mg_in),
         "grams_out": grams_or_none(record.mg_out),
@@ -438,8 +438,8 @@ def line_document(
 ) -> LineDocument:
     """Return a line's document. No query.
 
-    `records`: newest first, at least the unreleased ones. `usual`: the usual processes of its product; needed if pieces
-    of the line may enter a process.
+    `records`: newest first, at least the unreleased ones. `usual`: must have the line's product if pieces of the line
+    may enter a process.
     """
     order = line.order
     status = Status(line.status)

@@ -37,8 +37,8 @@ MOST_LINES = 200
 class LineData(Document):
     """A line after a change: its document, its order's head, and the records that the change touched.
 
-    `record` is the record that the change is about. Readers who may not read the history receive no records, and
-    readers who may not read orders no head.
+    `record` is the record that the change is about. Readers who may not read the history receive no records. Readers
+    who may not read orders receive no head.
     """
 
     sales_order_id: int
@@ -59,8 +59,8 @@ class LineData(Document):
 class OrderData(OrderDocument):
     """The order's document.
 
-    `lines`: those that the change added (on creation: all) or altered; null if they are more than MOST_LINES, to be
-    loaded by the reader.
+    `lines`: the lines that the change added (on creation: all) or altered; null if there are more than MOST_LINES, so
+    that the reader must load them.
     """
 
     lines: list[LineDocument] | None
@@ -78,8 +78,8 @@ class LineEvent(Event):
     """An event of one line.
 
     Readers who hold only ShopFloor or Station receive what the board or the station shows, and the line's status. A
-    display with its own lanes receives what concerns those processes. Of other processes it receives, without their
-    names, how many pieces they could take, because that decides where a line's free pieces wait.
+    display with its own lanes receives what concerns these processes. For each other process it receives how many
+    pieces may enter, without the process's name, because that decides where a line's free pieces wait.
     """
 
     audience = LINES
@@ -121,8 +121,8 @@ class OrderEvent(Event):
 class ViewedLine(Viewed):
     """A line that a user views.
 
-    Only staff who may read it learn who else views it. Customers' accounts never receive a name of the staff, in events
-    either.
+    Only staff who may read the line learn who else views it. Customers' accounts never receive a name of the staff, in
+    events either.
     """
 
     sales_order_id: Id
@@ -148,7 +148,7 @@ class LineReleased(LineEvent):
 
 
 class LineStatusChanged(LineEvent):
-    """A line has another status: it was set by hand, or follows from a change or a bill of the line."""
+    """A line has another status: a user set it, or it follows from a change or a bill of the line."""
 
     type: Literal["line.status-changed"] = "line.status-changed"
 
@@ -162,13 +162,13 @@ class LineChanged(LineEvent):
 class LineForecastChanged(LineEvent):
     """A line has another forecast: its days, its due day or whether it is likely late changed.
 
-    At most one a line and minute. It has no author and no record, and the line keeps its version. Customers' accounts
-    receive it only if the days changed.
+    There is at most one a minute for each line. It has no author and no record, and the line keeps its version.
+    Customers' accounts receive it only if the days changed.
     """
 
     type: Literal["line.forecast"] = "line.forecast"
     of_staff: bool = False
-    """Only what customers are not shown changed."""
+    """True if only values changed that customers are not shown."""
 
     def customer(self) -> int | None:
         return None if self.of_staff else super().customer()
@@ -208,8 +208,8 @@ def line_data(
 ) -> LineData:
     """Return the data of a line's event.
 
-    `records`: newest first. `touched`: the records that the change touched, the one that it is about first. 1 query if
-    `processes` are not given, 2 if `summaries` of its order and product are not.
+    `records`: newest first. `touched`: the records that the change touched; the first one is the record that the change
+    is about. 1 query if `processes` are not given, and at most 2 if `summaries` of the order and product are not given.
     """
     if processes is None:
         processes = processes_for()
@@ -243,10 +243,10 @@ def order_data(
     processes: Sequence[ShopProcess] | None = None,
     summaries: Summaries | None = None,
 ) -> OrderData:
-    """Return the order's document with the lines that the change added or altered, which are loaded with their records.
+    """Return the order's document with `lines`, the lines that the change added or altered, loaded with their records.
 
-    If `summaries` are not given, `selectors.order_get` has loaded the order. 1 query for lines if `processes` are not
-    given.
+    If `summaries` are not given, the order must come from `selectors.order_get`. 1 query if there are lines and
+    `processes` are not given.
     """
     summaries = summaries or order.loaded_summaries
     shown = None

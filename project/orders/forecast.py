@@ -20,9 +20,10 @@ ForecastWhy = Literal["tooFewDone", "notYet", "finished"]
 class LineForecast(Document):
     """When a line will probably be done.
 
-    By the day `p50` with a chance of 50 %, by `p80` of 80 %, by `p90` of 90 %. `onTime`: the chance, from 0 to 1, that
-    it is done by its delivery date; null without one, and for a moment after it changed. `risk`: of being late; `high`
-    if it is likely late, or late already. `basis`: how many lines the forecast rests on. `at`: when it was made.
+    `p50`, `p80`, `p90`: the days by which the line is done with a chance of 50, 80 and 90 %. `onTime`: the chance, from
+    0 to 1, that it is done by its delivery date; null without a delivery date, and for a moment after that date
+    changed. `risk`: the risk of being late; `high` if the line is likely late, or late already. `basis`: how many lines
+    the forecast rests on. `at`: when the forecast was made.
     """
 
     p50: Day
@@ -41,7 +42,7 @@ def loaded_forecast(line: Line) -> Forecast | None:
 
 
 def is_likely_late(line: Line, today: date | None = None) -> bool:
-    """Say whether an open line is likely late: it is not late yet, but was said to be for its present delivery date."""
+    """Say whether an open line that is not late yet is likely late, by the forecast for its present delivery date."""
     forecast, due = loaded_forecast(line), line.delivery_date
     if forecast is None or due is None or line.status in FINISHED:
         return False

@@ -1,6 +1,6 @@
-"""Store the forecasts that `project.forecasts` made, and publish the lines if their shown forecast has changed.
+"""Store the forecasts that `project.forecasts` made, and publish the lines with a changed forecast.
 
-No lock is taken on a line: a movement never waits for a forecast.
+No line is locked, so a movement never waits for a forecast.
 """
 
 from collections.abc import Mapping
@@ -23,9 +23,9 @@ _COLUMNS = [field.name for field in Forecast._meta.concrete_fields if not field.
 
 @transaction.atomic
 def forecasts_store(made: Mapping[int, Forecast]) -> list[int]:
-    """Store the forecast of each of these lines, and publish the lines if their shown forecast has changed.
+    """Store the forecasts of lines, by line id, and publish the lines for which the shown forecast changed.
 
-    Leaves out lines that are finished or gone by now. Returns the ids of the lines whose forecast was stored. At most 9
+    Leaves out lines that are finished or deleted by now. Returns the ids of the lines with a stored forecast. At most 9
     queries for any number of lines.
     """
     lines = [line for line in line_rows_of(made) if line.status not in FINISHED]
@@ -56,14 +56,14 @@ def forecasts_store(made: Mapping[int, Forecast]) -> list[int]:
 
 
 def _shown(forecast: Forecast | None) -> tuple[Any, ...] | None:
-    """Return what screens show of a forecast, and what it was made for."""
+    """Return the parts of a forecast that screens show, and the delivery date that it was made for."""
     if forecast is None:
         return None
     return *_days(forecast), forecast.due, forecast.likely_late
 
 
 def _days(forecast: Forecast | None) -> tuple[Any, ...]:
-    """Return what a customer's account is shown of a forecast."""
+    """Return the parts of a forecast that customers' accounts are shown."""
     return (forecast.p50, forecast.p80, forecast.p90, forecast.why) if forecast else ()
 
 

@@ -39,13 +39,13 @@ WEIGHTS = (
     *("mg_in", "mg_out", "mg_other", "mg_scrap", "mg_added", "alloy"),
     *("weight_reason", "loss_to_sign", "loss_signed_at", "loss_signed_by"),
 )
-"""The columns of a record that hold its weights, and who signed for what was lost."""
+"""The columns of a record that hold its weights, and who signed for its loss."""
 
 
 def check(line: Line, process: ShopProcess, weights: Weights, *, side: Side, needed: bool) -> None:
     """Check the weights of a movement. Raises `GramsRequired`, `InvalidFields`.
 
-    `needed` False: the movement was made already, or the metal of its pieces is booked by their share.
+    `needed` False: grams may be missing, because the movement is reported later or the pieces are scrapped.
     """
     if side is Side.entry:
         for name, mg in (("scrapGrams", weights.scrap), ("addedGrams", weights.added)):
@@ -62,14 +62,14 @@ def check(line: Line, process: ShopProcess, weights: Weights, *, side: Side, nee
 
 
 def kept(weights: Weights) -> dict[str, Any]:
-    """Return what the audit keeps of the weights of a movement."""
+    """Return the weights of a movement as the audit keeps them."""
     grams = {"grams": weights.mg, "otherGrams": weights.other, "scrapGrams": weights.scrap, "addedGrams": weights.added}
     why = {"weightReason": weights.why} if weights.weighed and weights.why else {}
     return {name: float(to_grams(mg)) for name, mg in grams.items() if mg} | why
 
 
 def of_entry(line: Line, weights: Weights) -> dict[str, int | None]:
-    """Return the columns of a new record that entered with its weight."""
+    """Return the weight columns of a new record; empty if its pieces were not weighed."""
     if not weights.weighed:
         return {}
     return {"mg_in": weights.metal, "mg_other": weights.other or None, "alloy_id": line.item.alloy_id}
@@ -123,8 +123,8 @@ def leave(
 ) -> Sequence[str]:
     """Book the metal of pieces that left or were scrapped, and write their weights on the records.
 
-    `left_behind`: at most one record, of the pieces that stay of the last closed one. `pieces`: as `pieces_weighed`
-    counted them before. Returns the columns that changed. Raises `GramsHeavier`.
+    `left_behind`: if the last closed record was split, the one record of the pieces that stay; else empty. `pieces`:
+    the result of `pieces_weighed` before the exit. Returns the columns that changed. Raises `GramsHeavier`.
     """
     weighed_in = [record.mg_in for record in closed if record.mg_in is not None]
     by_share = scrapped and line.metal_mg and line.item.alloy_id is not None
@@ -150,9 +150,9 @@ def leave(
 
 
 def share(record: ProcessRecord, left: ProcessRecord) -> None:
-    """Share the weights of a record that is split with the new record of the pieces that stay, before it is stored.
+    """Divide the weights of a record that is split between `record` and `left`, the new record of the pieces that stay.
 
-    `record` still has all of its pieces.
+    `left` is not stored yet, and `record` still has the quantity of all pieces.
     """
     left.alloy_id = record.alloy_id
     going = record.quantity - left.quantity
@@ -165,7 +165,10 @@ def share(record: ProcessRecord, left: ProcessRecord) -> None:
 
 
 def check_later(record: ProcessRecord, given: WeighedLater, *, weighs: bool, alloy: bool) -> None:
-    """Raise `InvalidFields` for weights that the record cannot have. `weighs`: its process does. `alloy`: known."""
+    """Raise `InvalidFields` for weights that the record cannot have.
+
+    `weighs`: its process weighs pieces. `alloy`: its product has an alloy.
+    """
     named = {"gramsIn": given.mg_in, "gramsOut": given.mg_out, "scrapGrams": given.scrap}
     first = next((name for name, mg in named.items() if mg is not None), None)
     least = min((mg for mg in (given.mg_in, given.mg_out) if mg is not None), default=None)
@@ -205,9 +208,9 @@ def _write_on(record: ProcessRecord, given: WeighedLater) -> None:
 def weigh_later(
     line: Line, records: Sequence[ProcessRecord], record: ProcessRecord, given: WeighedLater, *, by: Principal
 ) -> bool:
-    """Write weights on a record whose movements were made without them, and book them. Return whether any changed.
+    """Write or correct the weights of a record after its movements, and book them.
 
-    `records`: all records of the line. Raises `GramsHeavier`.
+    `records`: all records of the line. Returns whether a weight or the reason changed. Raises `GramsHeavier`.
     """
     before = [getattr(record, name) for name in _MG]
     _write_on(record, given)
@@ -218,7 +221,7 @@ def weigh_later(
     was_above, said = record.loss_to_sign or record.loss_signed_at is not None, record.weight_reason
     _judge([record], given.why)
     if was_above and record.loss_to_sign and not given.why:
-        record.weight_reason = said  # the loss has another size, and the same reason
+        record.weight_reason = said  # the loss changed, its reason stays
     _book_again(line, records, record, why=given.why, by=by)
     return True
 
@@ -228,10 +231,10 @@ _MG = ("mg_in", "mg_out", "mg_other", "mg_scrap")
 
 @dataclass(frozen=True)
 class Weighed:
-    """The records of one of several lines that move together, with the line's share of the weights.
+    """One of several lines that move together: the records that move, and the line's share of the weights.
 
-    `pieces`: as `pieces_weighed` counted them before. `left_behind`: the record of the pieces that stay of the last one
-    that leaves.
+    `pieces`: the result of `pieces_weighed` before the movement. `left_behind`: the record of the pieces that stay if
+    the last record was split.
     """
 
     line: Line
@@ -242,7 +245,7 @@ class Weighed:
 
     @property
     def booked(self) -> list[ProcessRecord]:
-        """The records that have metal: all if they were weighed now, else those that were weighed when they entered."""
+        """The records with metal to book: all if they are weighed now, else those that were weighed at their entry."""
         return [record for record in self.records if self.weights.weighed or record.mg_in is not None]
 
 
@@ -303,14 +306,17 @@ def _post(
     cover: Account | None = None,
     held: ledger.Held | None = None,
 ) -> list[MetalEntry]:
-    """Write entries as `ledger.post`, and publish the accounts that they change. No query without postings."""
+    """Write entries as `ledger.post` does, and publish the accounts that they change. No query without postings."""
     entries = ledger.post(postings, by=by, at=clock.now(), made_at=made_at, cover=cover, held=held)
     publish_entries(entries, by=by)
     return entries
 
 
 def _open_books(lines: Sequence[Weighed], *, by: Principal, batch_id: int) -> "list[_Book]":
-    """Lock the balances that the movements of several lines may concern. 2 queries, 4 if an account is made."""
+    """Lock the balances that the movements of these lines may change. Return a book for each line.
+
+    2 queries, 4 if an account is made.
+    """
     accounts = ledger.accounts_of_lines(
         {(one.line.order_id, one.line.position): one.line.order.customer_sales_order_id for one in lines},
         dict.fromkeys(_holder(record) for one in lines for record in one.booked),
@@ -324,7 +330,7 @@ def _open_books(lines: Sequence[Weighed], *, by: Principal, batch_id: int) -> "l
 
 
 def _post_together(books: "Sequence[_Book]", *, by: Principal) -> None:
-    """Write the entries of all books at once, and note on each line what its account holds. 4 queries."""
+    """Write the entries of all books at once, and set `metal_mg` of each line, which the caller saves. 4 queries."""
     first = books[0]
     postings = [posting for book in books for posting in book.postings]
     entries = _post(postings, by=by, cover=first.accounts.lost, held=first.held)
@@ -335,10 +341,11 @@ def _post_together(books: "Sequence[_Book]", *, by: Principal) -> None:
 def take_back(
     line: Line, *, whole: Sequence[ProcessRecord] = (), exits: Sequence[ProcessRecord] = (), by: Principal
 ) -> None:
-    """Reverse the entries of records, or those of their exits alone. A Done line gets its finished metal back.
+    """Reverse the metal entries of records that are taken back. A Done line gets its finished metal back.
 
-    Call it before the records and the line change. Nothing happens to a line that was never weighed. What a Canceled
-    line then still has returns to the scrap box.
+    `whole`: records that are taken back whole. `exits`: records with only their exit taken back. Call it before the
+    records and the line change. It is a no-op for a line that was never weighed. The metal that a Canceled line then
+    has goes to the scrap box again.
     """
     if line.metal_mg is None:
         return
@@ -353,7 +360,7 @@ def take_back(
     if taken:
         lost = ledger.lost()
         if line.status == Status.Canceled:
-            # Lock all that `settle` needs too, in one statement: two movements that lock in turn wait for each other.
+            # Lock what `settle` needs too, in the same statement: movements that lock in two steps could deadlock.
             ends = [end for one in taken for end in (one.source, one.target)]
             ledger.lock([*ends, lost, ledger.scrap_box()], {one.alloy_id for one in taken})
         reversed_ = ledger.reverse(taken, by=by, at=clock.now(), cover=lost)
@@ -372,10 +379,10 @@ def forget_exit(record: ProcessRecord) -> None:
 
 
 def _judge(records: Sequence[ProcessRecord], why: str) -> None:
-    """Let somebody sign for the records of one weighing that lost more than their process allows.
+    """Mark the records of one weighing that lost more than their process allows: somebody must sign for them.
 
-    None of them if all of them together did not: a weighing is shared by pieces, and the entries may have been weighed
-    apart. A former signature is void.
+    Mark none if all records together did not lose more: the weight of one weighing is shared by pieces, but the entries
+    may have been weighed one by one. A former signature becomes void. `why`: the reason to keep on each record.
     """
     known = [one for one in records if one.mg_lost is not None]
     together = loss_per_mille(sum(one.mg_lost or 0 for one in known), sum(one.mg_came for one in known))
@@ -387,7 +394,7 @@ def _judge(records: Sequence[ProcessRecord], why: str) -> None:
 
 
 def settle(line: Line, *, by: Principal, canceled: bool = False) -> None:
-    """Move the metal of a line that is Done to the finished goods, and that of a canceled one to the scrap box.
+    """Move the metal of a Done line to the finished goods, or that of a canceled line to the scrap box.
 
     7 queries, none for a line without metal.
     """
@@ -401,9 +408,9 @@ def settle(line: Line, *, by: Principal, canceled: bool = False) -> None:
 
 
 def ship(pieces: Mapping[Line, int], *, by: Principal) -> None:
-    """Move the metal of billed pieces from the finished goods to the shipped ones; below 0, back.
+    """Move the metal of pieces that are billed from the finished to the shipped goods. Negative numbers move it back.
 
-    The lines do not count these pieces yet. 7 queries for any number of lines, none if none was weighed.
+    Call it before `quantity_billed` changes. 7 queries for any number of lines; no query if no line was weighed.
     """
     weighed = {(line.order_id, line.position): line for line in pieces if line.metal_mg is not None}
     if not weighed:
@@ -434,9 +441,9 @@ def handed_over(
     by: Principal,
     made_at: datetime | None,
 ) -> tuple[Weights, Weights]:
-    """Return the weights of both movements of a hand-over: of one weighing, where the process weighs.
+    """Return the weights of the exit and of the entry of a hand-over. One weighing counts in each process that weighs.
 
-    Lock all of its balances first, so that two hand-overs never wait for each other.
+    Lock all balances of the hand-over first, so that two hand-overs never wait for each other.
     """
     if not weights.weighed or line.item.alloy_id is None:
         return weights, weights
@@ -465,7 +472,7 @@ class _Book:
     postings: list[Posting] = field(default_factory=list)
 
     def at_line(self, alloy_id: int) -> AtLine:
-        """Return what the line's own account holds after the postings."""
+        """Return what the line's own account will hold after the postings so far."""
         own = self.accounts.line
         mg = self.held[own.pk, alloy_id]
         for one in self.postings:
@@ -474,7 +481,7 @@ class _Book:
         return AtLine(mg, self.pieces)
 
     def enter(self, record: ProcessRecord, mg: int) -> None:
-        """Move metal from the line to the person: issue what the line lacks, and correct its last weighing."""
+        """Move metal from the line to the person. First issue what the line lacks, and correct its last weighing."""
         issued, corrected = self.at_line(_alloy(self.line, record)).weighed(record.quantity, mg)
         own, lost = self.accounts.line, self.accounts.lost
         self._add(record, EntryKind.issue, issued, self.accounts.vault, own)
@@ -505,7 +512,7 @@ class _Book:
                 self.leave(record, Weights(record.mg_in))  # nobody weighed it: the books say what entered
 
     def leave(self, record: ProcessRecord, weights: Weights) -> None:
-        """Move metal that left from the person to the line, and what was cut off to the scrap box."""
+        """Move the metal of pieces that left from the person to the line, and cut-off metal to the scrap box."""
         entered = self._entered(record, weights.metal + weights.scrap - weights.added)
         person = self._person(record)
         self._add(record, EntryKind.added, weights.added, self.accounts.vault, person)
@@ -516,7 +523,10 @@ class _Book:
         self.pieces += record.quantity
 
     def scrap(self, record: ProcessRecord, weights: Weights) -> None:
-        """Move the metal of scrapped pieces to the scrap box: as weighed, else as the books say."""
+        """Move the metal of scrapped pieces to the scrap box.
+
+        It is what was weighed now, else what was weighed at the entry, else the pieces' share of the line's metal.
+        """
         alloy_id = _alloy(self.line, record)
         if weights.weighed:
             mg = weights.metal
@@ -534,12 +544,12 @@ class _Book:
         record.mg_scrap, record.alloy_id = mg, alloy_id
 
     def post(self) -> None:
-        """Write the entries, and note on the line what its account holds."""
+        """Write the entries, and set `metal_mg` of the line, which the caller saves."""
         entries = _post(self.postings, by=self.by, made_at=self.made_at, cover=self.accounts.lost, held=self.held)
         _keep_on(self.line, entries)
 
     def _entered(self, record: ProcessRecord, mg: int) -> int:
-        """Return what entered with the record. If it was not weighed then, let `mg` enter now."""
+        """Return the metal that entered with the record. If the entry was not weighed, book it now with `mg`."""
         if record.mg_in is not None:
             return record.mg_in
         self.enter(record, max(0, mg))
@@ -576,9 +586,10 @@ class _Book:
 def _open_book(
     line: Line, records: Sequence[ProcessRecord], pieces: int, *, by: Principal, made_at: datetime | None
 ) -> _Book:
-    """Lock the balances that a movement of these records may concern. 2 queries, and more for new accounts.
+    """Lock the balances that a movement of these records may change. Return an empty book.
 
-    2 more for a movement that is reported later.
+    2 queries for the records of one person. More for other persons, for new accounts, and for a movement that is
+    reported later.
     """
     accounts = _accounts(line, map(_holder, records))
     alloys = {_alloy(line, record) for record in records}
@@ -587,7 +598,7 @@ def _open_book(
 
 
 def _open_days(accounts: Accounts, alloys: Collection[int], *, by: Principal, made_at: datetime | None) -> None:
-    """Open closed days again that a movement belongs to which is reported later. No query for other movements."""
+    """Open the closed days again that a movement reported later belongs to. No query for other movements."""
     if made_at is not None:
         closing.days_reopen(accounts.people, made_at=made_at, by=by, beside=accounts.all, alloy_ids=alloys)
 
@@ -595,9 +606,10 @@ def _open_days(accounts: Accounts, alloys: Collection[int], *, by: Principal, ma
 def _book_again(
     line: Line, records: Sequence[ProcessRecord], changed: ProcessRecord, *, why: str, by: Principal
 ) -> None:
-    """Book the metal of a line as if its weights had all been known in time. Only records that differ are written.
+    """Book the metal of a line as if all its weights had been known at the movements.
 
-    The difference belongs to the day of the movement, and opens it again if it is closed.
+    Only the entries of records that differ are reversed and written again. They belong to the day of the movement; if
+    that day is closed, it is opened again. `why`: the reason for the weights of `changed`.
     """
     weighed = [one for one in records if one.released_at is None and one.alloy_id is not None]
     accounts, made_at = _accounts(line, map(_holder, weighed)), changed.output_at or changed.input_at
@@ -613,7 +625,7 @@ def _book_again(
     for record_id in (one.pk for one in weighed):
         old = [entry for entry in booked if entry.record_id == record_id]
         new = [posting for posting in book.postings if posting.record_id == record_id]
-        if _sums(old) != _sums(new):  # all of its entries: `take_back` goes by their order
+        if _sums(old) != _sums(new):  # all entries of the record: `take_back` goes by their order
             postings += [*map(ledger.reversal, old), *new]
     _keep_on(line, _post(postings, by=by, made_at=made_at, cover=accounts.lost))
     if line.status in (Status.Done, Status.Invoiced, Status.Canceled):
@@ -628,7 +640,7 @@ def _sums(rows: Iterable[MetalEntry | Posting]) -> Counter[tuple[str, int, int, 
 
 
 def _book_in_order(book: _Book, weighed: Sequence[ProcessRecord], changed: ProcessRecord, why: str) -> None:
-    """Collect the postings of a line's records in the order of their movements. `why`: of the changed one."""
+    """Collect the postings of a line's records in the order of their movements. `why`: the reason for `changed`."""
     moves = [(one.input_at, True, one.pk, one) for one in weighed if one.mg_in is not None]
     moves += [(one.output_at, False, one.pk, one) for one in weighed if one.output_at is not None]
     at_once = {one.pk for one in weighed if one.input_at == one.output_at}
@@ -667,12 +679,12 @@ def _account(line: Line) -> Account:
 
 
 def _holder(record: ProcessRecord) -> tuple[int, int]:
-    """Return the person who holds the metal of a record, and the process: who brought it in."""
+    """Return the ids of the person who holds the metal of a record (who brought it in), and of the process."""
     return record.input_by_id, record.process_id
 
 
 def _alloy(line: Line, record: ProcessRecord) -> int:
-    """Return the alloy of a record: the one it was first weighed with, else its product's."""
+    """Return the alloy of a record: the alloy of its first weighing, else that of its product."""
     return _alloy_of(line) if record.alloy_id is None else record.alloy_id
 
 
@@ -682,7 +694,7 @@ def _alloy_of(line: Line) -> int:
 
 
 def _settled(line: Line) -> list[MetalEntry]:
-    """Return the entries of `settle`. 1 query."""
+    """Return the entries that `settle` wrote for a line and that were not reversed. 1 query."""
     entries = selectors.standing().filter(
         kind__in=[EntryKind.finish.value, EntryKind.scrap.value],
         record_id__isnull=True,
@@ -715,7 +727,7 @@ def _finished_and_shipped(places: Sequence[Place]) -> dict[tuple[Place, int, int
 
 
 def _keep_on(line: Line, entries: Iterable[MetalEntry]) -> None:
-    """Add to the line what the entries moved to its own account, less what they moved from it."""
+    """Add to `metal_mg` of the line what the entries moved to its own account, less what they moved from it."""
 
     def own(account: Account) -> bool:
         return (account.kind, account.sales_order_id, account.position) == ("line", line.order_id, line.position)

@@ -38,9 +38,9 @@ OPEN = Q(output_at__isnull=True, released_at__isnull=True)
 CLOSED = Q(output_at__isnull=False, released_at__isnull=True)
 """Unreleased records with an exit: the pieces left the process."""
 LEFT_TO_PAY = CLOSED & Q(price__isnull=False, quantity_paid__lt=F("quantity"))
-"""Records with an exit that earns a price, and that is not paid whole."""
+"""Records with an exit that earns a price and is not fully paid yet."""
 UNWEIGHED = Q(price_unit=PriceUnit.gram, mg_out__isnull=True, mg_scrap__isnull=True)
-"""Records with an exit that earns a price for each gram, and without a weight: what they earn is not known yet."""
+"""Records that are paid by the gram but were not weighed: what they earn is not known yet."""
 MG_LEFT = Coalesce("mg_out", "mg_scrap")
 """What the pieces of an exit weighed, as `ProcessRecord.mg_left`."""
 GOOD = F("quantity") - F("quantity_scrapped") + F("quantity_replaced")
@@ -52,7 +52,7 @@ RELEASED = Q(released_at__isnull=False, undone=False)
 EXIT_RELEASED = ~Q(released_exits=[])
 """Records with an exit that was released or undone while the entry stayed.
 
-`LAST_EXIT_RELEASED` is the instant of the last one, as ISO text.
+`LAST_EXIT_RELEASED` is the instant of the last such release, as ISO text.
 """
 LAST_EXIT_RELEASED = Cast(KT("released_exits__-1__releasedDate"), models.TextField())
 
@@ -99,8 +99,9 @@ class SalesOrder(Versioned):
 class Line(Versioned, Pictured):
     """A numbered line (position) of an order, optionally with its own picture.
 
-    `quantity_inside` counts the pieces inside processes, `quantity_scrapped` those that left one as lost, and
-    `quantity_replaced` those of them that are made again. The database keeps them within what is to be made.
+    `quantity_inside`: the pieces inside processes. `quantity_scrapped`: the pieces that left a process as lost.
+    `quantity_replaced`: how many of the scrapped pieces are made again. Constraints of the database keep these numbers
+    within the pieces to be made.
     """
 
     folder = "lines"
@@ -140,10 +141,10 @@ class Line(Versioned, Pictured):
     creation_date = models.DateTimeField()
     # When the line became Done; null unless it is Done or Invoiced.
     done_at = models.DateTimeField(null=True, blank=True)
-    # What the line's own account of metal holds; null until a piece was weighed.
+    # The milligrams that the line's own metal account holds; null until a piece was weighed.
     metal_mg = models.BigIntegerField(null=True, blank=True)
 
-    # Set by `selectors.line_get` and `order_get`: its records, newest first, and its product's components.
+    # Set by `selectors.line_get` and `order_get`: the line's records, newest first, and its product's components.
     loaded_records: list["ProcessRecord"]
     loaded_components: list[ItemComponent]
 
@@ -226,15 +227,15 @@ class Line(Versioned, Pictured):
 
 
 class Forecast(models.Model):
-    """When an unfinished line will probably be done, as `project.forecasts` said last.
+    """The newest forecast of an unfinished line, made by `project.forecasts` (infra/docs/rules.md#forecast).
 
-    See infra/docs/rules.md#forecast. `p50`, `p80`, `p90`: the days by which it is done with that chance; null if `why`
-    says why there is no forecast. `on_time`: the chance that it is done by the day `due`, its delivery date then.
-    `late_percent`: the chance that it is not, -1 without a delivery date. `likely_late` is raised and taken back by
-    `forecasts.rules`, so that it does not flap. `basis`: how many lines the forecast rests on.
+    `p50`, `p80`, `p90`: the days by which the line is done with a chance of 50, 80 and 90 %; null if `why` says why
+    there is no forecast. `due`: the line's delivery date when the forecast was made. `on_time`: the chance, from 0 to
+    1, that the line is done by `due`. `late_percent`: the chance in percent that it is not; -1 if that is not known.
+    `likely_late`: the alert of `forecasts.rules`, which does not flap. `basis`: how many lines the forecast rests on.
     """
 
-    # Without a constraint in the database, because a row would lock its line while it is stored: a movement would wait.
+    # No foreign key in the database: storing a row would lock its line, and a movement of the line would wait.
     line = models.OneToOneField(
         Line, on_delete=models.CASCADE, primary_key=True, related_name="forecast", db_constraint=False
     )
@@ -330,7 +331,7 @@ class ProcessRecord(models.Model):
         db_default=PriceUnit.piece.value,
     )
     quantity_paid = models.IntegerField(default=0)
-    # Metal without stones, in milligrams, and the stones; null if it was not weighed.
+    # Milligrams of metal without stones; `mg_other`: of the stones. Null if nobody weighed it.
     mg_in = models.BigIntegerField(null=True, blank=True)
     mg_out = models.BigIntegerField(null=True, blank=True)
     mg_other = models.BigIntegerField(null=True, blank=True)
@@ -344,7 +345,7 @@ class ProcessRecord(models.Model):
     # When it was weighed, more was lost than the process allowed, and nobody has signed for it yet.
     loss_to_sign = models.BooleanField(default=False, db_default=False)
     loss_signed_at = models.DateTimeField(null=True, blank=True)
-    # `record_loss_signed` has the few records with a signature.
+    # Needs no index of its own: `record_loss_signed` has the few records with a signature.
     loss_signed_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         null=True,
@@ -353,7 +354,7 @@ class ProcessRecord(models.Model):
         related_name="signed_losses",
         db_index=False,
     )
-    # Of `mg_left`, what is paid by the gram.
+    # How many milligrams of `mg_left` are paid, if the exit is paid by the gram.
     mg_paid = models.BigIntegerField(default=0, db_default=0)
 
     # Annotated by `selectors.records_of`, which reads no whole rows of other tables for them. Code that creates a
@@ -457,7 +458,7 @@ class ProcessRecord(models.Model):
             ),
             # Serves the report of scrap.
             models.Index(fields=["output_at", "scrap_reason"], condition=SCRAPPED, name="record_scrapped"),
-            # Serve the reports of releases: whole records by their release, exits by the last release of one.
+            # Serve the report of releases: by the release of a whole record, and by the last release of an exit.
             models.Index(fields=["released_at"], condition=RELEASED, name="record_released"),
             models.Index(LAST_EXIT_RELEASED, condition=EXIT_RELEASED, name="record_exit_released"),
             models.Index(fields=["line"], condition=Q(loss_to_sign=True), name="record_loss_to_sign"),
@@ -476,18 +477,18 @@ class ProcessRecord(models.Model):
 
     @property
     def mg_left(self) -> int | None:
-        """What the pieces of the exit weighed. All that scrapped ones weighed is scrap."""
+        """The metal of the pieces that left, in milligrams. Scrapped pieces have only `mg_scrap`."""
         return self.mg_scrap if self.mg_out is None else self.mg_out
 
     @property
     def mg_lost(self) -> int | None:
-        """What the metal lost: in + added − out − scrap. None unless both ends were weighed."""
+        """The loss of metal: in + added − out − scrap. None unless entry and exit were weighed."""
         left = 0 if self.scrapped and self.mg_scrap is not None else self.mg_out
         return loss(self.mg_in, left, scrap=self.mg_scrap or 0, added=self.mg_added or 0)
 
     @property
     def lost_per_mille(self) -> Decimal | None:
-        """What the metal lost, in per mille of all that came. None unless both ends were weighed."""
+        """The loss, in per mille of the metal that entered or was added. None unless entry and exit were weighed."""
         return None if self.mg_lost is None else loss_per_mille(self.mg_lost, self.mg_came)
 
     @property
@@ -497,7 +498,7 @@ class ProcessRecord(models.Model):
 
     @property
     def stays(self) -> list[Stay]:
-        """The periods with the pieces inside, at least one: from the entry, and from each release of the exit."""
+        """The periods in which the pieces were inside: one from the entry, and one from each release of an exit."""
         found, since = [], self.input_at
         for exit_ in self.released_exits:
             until = max(since, datetime.fromisoformat(exit_["outputDate"]))

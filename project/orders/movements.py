@@ -1,7 +1,7 @@
 """Move pieces of a line into a process and out of it (infra/docs/rules.md#movements).
 
-Every change in an order locks the order's row. Of two simultaneous changes the second one waits, and is then checked
-against what the first one left.
+Every change in an order locks the order's row. If two changes come at once, the second one waits, and is then checked
+against the result of the first one.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -38,7 +38,7 @@ from realtime.registry import Actor
 
 @dataclass(frozen=True)
 class Made:
-    """Who moves pieces, when, with which notes and weights. `reported_later`: a station reports it afterwards."""
+    """Who moves pieces, when, with which notes and weights. `reported_later`: a station reports a past movement."""
 
     by: Principal
     at: datetime
@@ -171,8 +171,8 @@ def movement_made(
 ) -> Made:
     """Check a movement that the caller makes at a process, now or at `made_at`.
 
-    For an operator it counts as a use of their token. Raises `MadeAtOutOfRange`, and for operators `OtherStation`,
-    `OperatorOver`.
+    A movement of an operator counts as a use of their token. Raises `MadeAtOutOfRange`, and for operators
+    `OtherStation`, `OperatorOver`.
     """
     since = act_at(by, process_id, made_at=made_at)
     now = clock.now()
@@ -191,7 +191,7 @@ def instant_after(records: Iterable[ProcessRecord], now: datetime) -> datetime:
 
 
 def _instant_of(made: Made, records: Iterable[ProcessRecord]) -> datetime:
-    """Return the claimed time if the movement is reported later, else an instant after all that the line has."""
+    """Return the claimed time of a movement that is reported later, else an instant after all instants of the line."""
     return made.at if made.reported_later else instant_after(records, made.at)
 
 
@@ -199,7 +199,7 @@ def enter(moved: Moved, process: ShopProcess, quantity: int | None, made: Made) 
     """Move pieces of a locked line into a process. Raises what `move_in` raises.
 
     A movement that is reported later raises `MadeAtOutOfRange` if too few pieces were outside all processes at that
-    time. It may lie before the order was created: work does not wait until the office has typed the order in.
+    time. That time may be before the order was created: work does not wait until the office has typed the order in.
     """
     line, records = moved.line, moved.records
     metal.check(line, process, made.weights, side=Side.entry, needed=not made.reported_later)
@@ -218,7 +218,10 @@ def enter(moved: Moved, process: ShopProcess, quantity: int | None, made: Made) 
 
 
 def entry(moved: Moved, process: ShopProcess, quantity: int | None, made: Made) -> ProcessRecord:
-    """Return the record of pieces that enter a process, which is not stored yet. Raises what `enter` says."""
+    """Return a new record of pieces that enter a process, without storing it.
+
+    Raises what `rules.pieces_to_enter` raises, and `MadeAtOutOfRange`.
+    """
     line, records = moved.line, moved.records
     at = _instant_of(made, records)
     pieces = rules.pieces_to_enter(Status(line.status), pieces_of(moved, process.id), quantity, process=process.name)
@@ -241,7 +244,7 @@ def entry(moved: Moved, process: ShopProcess, quantity: int | None, made: Made) 
 
 
 def count_in(moved: Moved, record: ProcessRecord) -> None:
-    """Count a stored record of an entry among those of its line. The first entry makes the line InProcess."""
+    """Add a stored record of an entry to the records and counts of its line, which becomes InProcess."""
     moved.line.quantity_inside += record.quantity
     moved.line.status = Status.InProcess
     moved.records.append(record)
@@ -251,9 +254,10 @@ def count_in(moved: Moved, record: ProcessRecord) -> None:
 def leave(
     moved: Moved, process: ShopProcess, quantity: int | None, made: Made, scrap: Scrap | None = None
 ) -> list[ProcessRecord]:
-    """Move pieces of a locked line out of a process, or scrap them. Raises what `move_out` raises.
+    """Move pieces of a locked line out of a process, or scrap them.
 
-    Returns the closed records, then a record of the pieces that stay if an entry had to be split.
+    Returns the closed records, then the record of the pieces that stay if a record had to be split. Raises what
+    `move_out` raises, and for scrap `AlreadyBilled`.
     """
     line, records = moved.line, moved.records
     if scrap is not None:
@@ -284,7 +288,8 @@ def recorded(
 ) -> LineMoved:
     """Write a movement into the audit, and return its event.
 
-    If it was reported later, the audit keeps the claimed time. 2 queries without `summaries` of the order and product.
+    The audit keeps the claimed time of a movement that is reported later. `summaries`: of the order and the product; at
+    most 2 queries if they are not given.
     """
     line = moved.line
     beside = metal.kept(made.weights)
@@ -340,7 +345,7 @@ EXIT = (
     "price",
     "price_unit",
 )
-"""The columns that an exit changes, without its weights and those of scrap."""
+"""The columns that an exit changes, except the columns of weights and scrap."""
 
 
 def closed_oldest(
@@ -351,10 +356,11 @@ def closed_oldest(
     price: PiecePrice | None,
     scrap: Scrap | None = None,
 ) -> tuple[list[ProcessRecord], list[ProcessRecord]]:
-    """Close open records of the process, oldest first, each with its piece price, unless scrap is not paid.
+    """Close open records of the process, oldest first, and set the price of each. No query; stores nothing.
 
-    `price` None: that of the process. Split a record if only a part of it leaves. Stores nothing. Returns the closed
-    records, and the new record of the pieces that stay, if there is one. No query. Raises `MadeAtOutOfRange`.
+    `price` None: the process's own price. Scrap that is not paid gets no price. Split a record if only a part of its
+    pieces leaves. Returns the closed records, and the new record of the pieces that stay, if there is one. Raises
+    `MadeAtOutOfRange`.
     """
     closed: list[ProcessRecord] = []
     left_behind: list[ProcessRecord] = []
@@ -382,7 +388,7 @@ def closed_oldest(
 
 
 def _mark_scrapped(record: ProcessRecord, scrap: Scrap, *, photo: str) -> None:
-    """Mark a record that leaves as scrap. Its photo replaces that of a scrap which was taken back."""
+    """Mark a closed record as scrap. Its photo replaces the photo of an earlier scrap that was taken back."""
     record.scrapped, record.scrap_reason, record.scrap_reason_key = True, scrap.reason, scrap.reason.key
     if not scrap.reason.payable:
         record.price, record.price_unit = None, PriceUnit.piece
@@ -392,17 +398,17 @@ def _mark_scrapped(record: ProcessRecord, scrap: Scrap, *, photo: str) -> None:
 
 
 def prices_of(process_id: int, item_ids: Collection[int], made: Made) -> dict[int, PiecePrice]:
-    """Return what products earn in the process at the claimed time, else now. 1 query.
+    """Return the piece prices of products in the process, at the claimed time of the movement, else now. 1 query.
 
-    A claim of over 10 minutes ago earns the price now, so that nobody can choose a former price by the time they claim.
-    Products without a price beside that of the process now are left out.
+    A claimed time of over 10 minutes ago counts as now, so that nobody can choose a former price by their claim. A
+    product without a price is left out: it earns the process's own present price.
     """
     claimed = made.reported_later and clock.now() - made.at <= LATE
     return piece_prices(process_id, item_ids, made.at if claimed else None)
 
 
 def note_changed_days(records: Sequence[ProcessRecord]) -> None:
-    """Mark the days of these records' exits: their figures must be computed again."""
+    """Mark the days of these records' exits: the figures of these days must be computed again."""
     days = {clock.day_of(record.output_at) for record in records if record.output_at is not None}
     ChangedDay.objects.bulk_create(ChangedDay(day=day) for day in sorted(days))
 
@@ -468,10 +474,11 @@ def hand_over(
     made_at: datetime | None = None,
     weights: Weights = NOT_WEIGHED,
 ) -> HandedOver:
-    """Move pieces out of one process and into another, both or neither. `quantity` None: all that may.
+    """Move pieces out of one process and into another, both or neither. `quantity` None: all pieces that may move.
 
-    Both are movements of the caller at one instant, so they are undone together. One weighing counts for both, where
-    they weigh. Raises what `move_out` and `move_in` raise, and `PermissionDenied` unless the caller may do both.
+    Both are movements of the caller at one instant, so they are undone together. One weighing counts in each of the
+    two processes that weighs. Raises what `move_out` and `move_in` raise, and `PermissionDenied` unless the caller may
+    do both.
     """
     if not (by.holds(Permission.SalesOrderPositionProcessOut) and by.holds(Permission.SalesOrderPositionProcessIn)):
         raise PermissionDenied

@@ -1,4 +1,4 @@
-"""Say what may be done to a line next by anybody, from the rules and from where its pieces are. No query."""
+"""Say what the state of a line allows next, by the rules and by where its pieces are. No query."""
 
 from collections import Counter, defaultdict, deque
 from collections.abc import Collection, Iterable, Sequence
@@ -22,7 +22,7 @@ from project.orders.selectors import Record, ShopProcess
 class Offer(Document):
     """A process that pieces of a line may enter or leave now, with at most `maxQuantity` pieces.
 
-    `weighs`: whether they do so with their weight; `no` for a product without an alloy.
+    `weighs`: whether the pieces are weighed then; `no` for a product without an alloy.
     """
 
     production_process_id: int
@@ -34,7 +34,7 @@ class Offer(Document):
 class ReleaseOffer(Document):
     """The last unreleased record of a process, if it may be released.
 
-    `side`: `in` for its entry, while it is open; `both` for its entry and exit.
+    `side`: `in` (its entry) if the record is open, else `both` (its entry and its exit).
     """
 
     production_process_id: int
@@ -63,7 +63,7 @@ class UndoOffer(Document):
 
 
 class Offers(Document):
-    """What may be done to a line next by anybody.
+    """What the state of a line allows next.
 
     What one caller may do also depends on their permissions and processes.
     """
@@ -82,16 +82,16 @@ MOVED_BY = {Side.entry: Permission.SalesOrderPositionProcessIn, Side.exit: Permi
 
 
 def needed_to_undo(side: Literal[Side.entry, Side.exit], *, scrapped: bool, handed_over: bool) -> set[Permission]:
-    """Return the permissions that a user needs to undo their own movement: the same as to make it."""
+    """Return the permissions that a user needs to undo their own movement: the same ones as to make the movement."""
     needed = {Permission.ScrapPieces if scrapped else MOVED_BY[side]}
     return needed | {MOVED_BY[Side.entry]} if handed_over else needed
 
 
 @dataclass(frozen=True)
 class Movement[R: Record]:
-    """The last movement of some records of a line: their pieces entered or left.
+    """A movement of a line that is the last movement of its `records`: their pieces entered or left.
 
-    `entered`: the records of the process that the pieces were handed over to.
+    `entered`: after a hand-over, the records of the second process, which the pieces entered; else empty.
     """
 
     side: Literal[Side.entry, Side.exit]
@@ -116,7 +116,7 @@ class Movement[R: Record]:
 
 
 def offers(line: Line, records: Sequence[Record], processes: Sequence[ShopProcess]) -> Offers:
-    """Return what may be done to the line next by anybody. `records`: newest first. No query."""
+    """Return what the state of the line allows next. `records`: newest first. No query."""
     status = Status(line.status)
     pieces = pieces_by_process(line, records)
     entries = [
@@ -193,8 +193,9 @@ def pieces_by_process(line: Line, records: Sequence[Record]) -> defaultdict[int,
 def _scrapped_before(records: Sequence[Record], processes: Collection[int]) -> Counter[int]:
     """Count for each process the scrapped pieces that had not completed it. `records`: unreleased, newest first.
 
-    Pieces are not told apart: the first ones to enter a process are taken for the first ones that left the process
-    before. So scrapped pieces had completed a process if as many left it as had entered the one where they were lost.
+    Records do not tell pieces apart. So the first pieces that enter a process are taken for the first pieces that left
+    an earlier one. Pieces were scrapped in process S: if fewer pieces had left process P than had entered S by then,
+    the missing pieces had not completed P.
     """
     exits = deque(
         sorted(
@@ -228,7 +229,7 @@ def _offer(line: Line, process: ShopProcess, most: int) -> Offer:
 
 
 def weighs(line: Line, process: ShopProcess) -> Weighs:
-    """Return whether pieces of the line enter and leave the process with their weight."""
+    """Return whether pieces of the line are weighed when they enter and leave the process."""
     return Weighs.no if process.weighs == Weighs.no or line.item.alloy_id is None else Weighs(process.weighs)
 
 
@@ -242,7 +243,7 @@ def last_of_each_process[R: Record](records: Iterable[R]) -> list[R]:
 
 
 def side_of(record: Record) -> Side:
-    """Return what can be taken back of an unreleased record: its entry while it is open, else both sides."""
+    """Return which side of an unreleased record can be taken back: the entry if the record is open, else both sides."""
     return Side.entry if record.open else Side.both
 
 
@@ -255,7 +256,7 @@ def release_refusal(line: Line, record: Record, side: Side) -> Refusal | None:
 
 
 def _replaced(line: Line, records: Iterable[Record]) -> Refusal | None:
-    """Return the refusal to take back scrapped pieces that are being made again; None if they are not."""
+    """Return a refusal if scrapped pieces of `records` are being made again, so that they must stay scrapped."""
     scrapped = sum(record.quantity for record in records if record.scrapped)
     if scrapped and line.quantity_scrapped - scrapped < line.quantity_replaced:
         return rules.AlreadyReplaced(quantityReplaced=line.quantity_replaced)
@@ -267,7 +268,7 @@ _InstantAndUser = tuple[datetime, int]
 
 
 class StandingRecords[R: Record]:
-    """The unreleased records of a line, newest first, grouped by their last movement: instant and user."""
+    """The unreleased records of a line, newest first, grouped by the instant and the user of their last movement."""
 
     def __init__(self, records: Iterable[R]) -> None:
         self.left: dict[_InstantAndUser, list[R]] = defaultdict(list)
@@ -299,7 +300,7 @@ def undoable[R: Record](line: Line, records: Sequence[R]) -> list[Movement[R]]:
 
 
 def last_movement[R: Record](record: R, standing: StandingRecords[R]) -> Movement[R]:
-    """Return the last movement of a record, with the other records of the line that moved in it."""
+    """Return the last movement of a record, with all records of the line that this movement moved."""
     if record.released_at is not None:
         return Movement(Side.entry, [record], record.input_at, record.input_by_id)
     if record.output_at is not None and record.output_by_id is not None:
@@ -316,10 +317,10 @@ def last_movement[R: Record](record: R, standing: StandingRecords[R]) -> Movemen
 
 
 def _entered_with[R: Record](left: Sequence[R], standing: StandingRecords[R]) -> Sequence[R]:
-    """Return the records of the other process if the records in `left` were handed over.
+    """Return the records of the second process if the pieces of `left` were handed over, else nothing.
 
-    They entered at the instant of the exit. Empty for scrap, and if not all of the pieces are still where the hand-over
-    brought them.
+    They have the instant and the user of the exit. Nothing for scrap, nor if some pieces have left the second process
+    again.
     """
     if not left or left[0].scrapped or left[0].output_at is None or left[0].output_by_id is None:
         return ()

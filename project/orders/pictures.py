@@ -22,7 +22,7 @@ from realtime.registry import Actor
 
 
 def line_picture_put(*, order_id: int, position: int, name_image: str | None, raw: bytes, by: Principal) -> Line:
-    """Store a line's own picture in place of its former one. Without a name it is named after the time.
+    """Store a line's own picture in place of its former one. Without a name, the picture is named after the time.
 
     Raises `NotFound`, `LineClosed`, `InvalidFields`, `UnsupportedImage`, `ImageTooLarge`, `Unavailable`.
     """
@@ -34,7 +34,7 @@ def line_picture_put(*, order_id: int, position: int, name_image: str | None, ra
 
 @unit_of_work
 def line_picture_remove(*, order_id: int, position: int, by: Principal) -> Line:
-    """Remove the line's own picture. Raises `NotFound` if it has none, `LineClosed`."""
+    """Remove the line's own picture. Raises `NotFound` (also if there is none), `LineClosed`."""
     line = line_for_update(order_id, position)
     if not line.image:
         raise NotFound

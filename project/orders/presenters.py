@@ -1,4 +1,4 @@
-"""Turn orders and lines into answers: what the caller may read of them, and what they may do next."""
+"""Turn orders and lines into answers: the fields that the caller may read, and what the caller may do next."""
 
 from collections.abc import Collection, Sequence
 from typing import Any, Literal
@@ -63,7 +63,7 @@ def line_rows(rows: list[Line], by: Principal) -> list[LineRowOut]:
 
 
 def order_summaries(rows: list[SalesOrder], by: Principal) -> list[OrderSummaryOut]:
-    """Return orders as the list shows them, with the figures of their lines. At most 4 queries."""
+    """Return orders as the list shows them, with the figures of their lines. At most 3 queries."""
     summaries = summaries_of([row.pk for row in rows]).of_order
     return [OrderSummaryOut(**_order(row, summaries.get(row.pk, Summary()), by)) for row in rows]
 
@@ -79,7 +79,7 @@ def one_order(row: SalesOrder, by: Principal) -> OrderOut:
 
 
 def _order(row: SalesOrder, summary: Summary, by: Principal) -> dict[str, Any]:
-    """Return an order's document as far as the caller may read it, and what they may do."""
+    """Return the fields of an order's document that the caller may read, and what the caller may do."""
     fields = order_fields(row, summary)
     forecast = fields["forecast"]
     return {
@@ -122,7 +122,7 @@ def _line(
 
 
 def _row(row: Line, document: LineDocument, processes: Sequence[ShopProcess], by: Principal) -> dict[str, Any]:
-    """Return a line's document as far as the caller may read it, and what they may do."""
+    """Return the fields of a line's document that the caller may read, and what the caller may do."""
     actions = mask(
         document.offers,
         permissions=by.permissions,
@@ -139,7 +139,7 @@ def _row(row: Line, document: LineDocument, processes: Sequence[ShopProcess], by
 
 
 def mask(offers: Offers, *, permissions: Collection[str], processes: Collection[int], user_id: int) -> Actions:
-    """Return what a user may do of `offers`, by their permissions and the processes that they work in.
+    """Return the part of `offers` that a user may do, by their permissions and the processes that they work in.
 
     The client has the same function. `tests/contract/mask.json` tests both.
     """

@@ -16,11 +16,11 @@ from project.core.schemas import utc_z
 MILLISECOND = timedelta(milliseconds=1)
 """The smallest step between two recorded instants."""
 LATE = timedelta(minutes=10)
-"""If a claimed time is older than this at its receipt, it decides no price, and is shown with the receipt."""
+"""A claimed time that is older than this at its receipt decides no price, and is shown with the time of receipt."""
 
 
 class MadeAtOutOfRange(InvalidFields):
-    """The movement can only have been made from `first` to `last`. The message shows both in the plant's time."""
+    """The claimed time of a movement is not between `first` and `last`. The message shows both in the plant's time."""
 
     code = "made_at_out_of_range"
 
@@ -36,8 +36,8 @@ class MadeAtOutOfRange(InvalidFields):
 def check_made_at(made_at: datetime, *, now: datetime, since: datetime | None = None) -> None:
     """Check the time that a station claims for a movement. Raises `MadeAtOutOfRange`.
 
-    It may be at most 24 hours ago, at most 2 minutes ahead of the server, and not before `since`. A `since` ahead of
-    the clock was written before the clock was set back, and is ignored.
+    The time may be at most 24 hours ago, at most 2 minutes ahead of the server, and not before `since`. A `since` of
+    more than a minute ahead of the clock was written before the clock was set back, and is ignored.
     """
     first = now - REPORTED_FOR
     if since is not None and since <= now + CLOCKS_DIFFER:
@@ -47,10 +47,11 @@ def check_made_at(made_at: datetime, *, now: datetime, since: datetime | None = 
 
 
 def possible_at(made_at: datetime, since: datetime, *, now: datetime) -> datetime:
-    """Return the instant to record for a movement claimed for `made_at` that was possible from `since` on.
+    """Return the instant to record for a movement that is reported later.
 
-    Clocks differ: a claim up to 2 minutes before `since` is recorded at `since`. Raises `MadeAtOutOfRange` for an
-    earlier claim, unless `since` was written before the clock was set back.
+    `made_at`: the claimed time. `since`: from when on the movement was possible. Clocks differ: a claim up to 2 minutes
+    before `since` is recorded at `since`. Raises `MadeAtOutOfRange` for an earlier claim, unless `since` was written
+    before the clock was set back.
     """
     if made_at < since - STATIONS_DIFFER and since <= now + CLOCKS_DIFFER:
         raise MadeAtOutOfRange(since, now + STATIONS_DIFFER)
@@ -58,10 +59,10 @@ def possible_at(made_at: datetime, since: datetime, *, now: datetime) -> datetim
 
 
 def after_all(now: datetime, instants: Iterable[datetime | None]) -> datetime:
-    """Return the instant to record for a change made now on a line that has these instants.
+    """Return the instant to record for a change that is made now. `instants`: the instants that the line already has.
 
-    It is `now`, or a millisecond after the last of them if the clock was set back. So the history keeps its order, and
-    the change does not share an instant with a movement made before the clock was set back.
+    Return `now`, or a millisecond after the last of `instants` if that is ahead, because the clock was set back. So the
+    history keeps its order, and the change never has the same instant as a movement from before the clock was set back.
     """
     last = max((instant for instant in instants if instant is not None), default=now)
     return now if last <= now else last + MILLISECOND
@@ -69,7 +70,7 @@ def after_all(now: datetime, instants: Iterable[datetime | None]) -> datetime:
 
 @dataclass(frozen=True)
 class Stay:
-    """A period in which pieces were inside a process of a line. `until` is None while they are inside."""
+    """A period in which pieces of a line were inside a process. `until` is None while they are inside."""
 
     since: datetime
     until: datetime | None
@@ -77,7 +78,10 @@ class Stay:
 
 
 def free_since(stays: Iterable[Stay], entering: int, *, quantity: int) -> datetime | None:
-    """Return since when `entering` pieces of a line have been outside all processes; None if they always were."""
+    """Return since when at least `entering` pieces of a line have been outside all processes; None if they always were.
+
+    `quantity`: how many pieces the line has.
+    """
     changes = []
     for stay in stays:
         changes.append((stay.since, stay.quantity))

@@ -31,7 +31,7 @@ LINE_STATUSES = (
 
 
 COMPLETED = (Status.Done, Status.Invoiced)
-"""Statuses of a line that has all its pieces done."""
+"""Statuses of a line with all pieces done."""
 FINISHED = (*COMPLETED, Status.Canceled)
 """Statuses in which a line is never late."""
 LONG_INSIDE = timedelta(days=1)
@@ -39,7 +39,7 @@ LONG_INSIDE = timedelta(days=1)
 LIKELY_LATE = 0.6
 """A line is likely late if the chance that it is late is at least this."""
 DOUBTFUL = 0.4
-"""Below this chance to be late nothing is said of a line, and what was said is taken back."""
+"""If the chance that a line is late is below this, its risk is low, and it is no longer likely late."""
 
 
 def quantity_done(status: str, quantity: int) -> int:
@@ -53,7 +53,7 @@ def is_late(status: Status, delivery_date: date | None, today: date) -> bool:
 
 
 def done_at(before: datetime | None, status: str, now: datetime) -> datetime | None:
-    """Return when a line with this status became Done; None if it is not. `before`: when it had become Done so far."""
+    """Return when a line became Done; None if `status` is neither Done nor Invoiced. `before`: its value so far."""
     return (before or now) if status in COMPLETED else None
 
 
@@ -127,7 +127,7 @@ class AllScrapped(Refusal):
 
 
 class AlreadyReplaced(Refusal):
-    """Scrapped pieces cannot be taken back, because others are being made in their place."""
+    """Scrapped pieces cannot be taken back, because new pieces are being made in their place."""
 
     code = "already_replaced"
 
@@ -258,10 +258,12 @@ def order_status(lines: Iterable[Status]) -> Status:
 
 @dataclass(frozen=True)
 class Pieces:
-    """Counts of a line's pieces for one process: to be made, inside any process, inside this one, completed here.
+    """Counts of a line's pieces, seen from one process.
 
-    `quantity` includes the pieces that replace scrapped ones. `scrapped`: scrapped in any process. `scrapped_before`:
-    those of them that never completed this one, because they were scrapped in it or on the way to it.
+    `quantity`: to be made, including the pieces that replace scrapped ones. `inside_anywhere`: inside any process.
+    `inside`: inside this process. `completed`: have left this process. `scrapped`: scrapped in any process.
+    `scrapped_before`: the scrapped pieces that never completed this process, because they were scrapped in it or on the
+    way to it.
     """
 
     quantity: int
@@ -278,9 +280,9 @@ class Pieces:
 
     @property
     def not_been_here(self) -> int:
-        """Pieces that are not inside this process and have not completed it, wherever they are.
+        """Pieces that are not inside this process and have not completed it. They may be inside another process.
 
-        Without those that were scrapped on the way to it.
+        Pieces that were scrapped in this process or on the way to it do not count.
         """
         return max(0, self.quantity - self.scrapped_before - self.completed - self.inside)
 
@@ -332,20 +334,20 @@ def pieces_to_leave(pieces: Pieces, asked: int | None, *, process: str) -> int:
 
 
 def check_scrap(*, inside: int, billed: int) -> None:
-    """Raise `AlreadyBilled` if no piece of the line is inside any more, and some are billed."""
+    """Raise `AlreadyBilled` if pieces of the line are billed and none is inside a process any more."""
     if billed and not inside:
         raise AlreadyBilled(quantityBilled=billed)
 
 
 def most_to_hand_over(here: Pieces, there: Pieces) -> int:
-    """Return how many pieces may leave `here` and enter `there` in one step. Checks only where the pieces are."""
+    """Return how many pieces may leave `here` and enter `there` in one step, judged only by where the pieces are."""
     return min(here.inside, there.not_been_here)
 
 
 def after_billing(status: Status, *, quantity: int, billed: int) -> Status:
     """Return the line's status when `billed` of its `quantity` good pieces are billed.
 
-    Done becomes Invoiced once all are billed. Invoiced becomes Done once some are not.
+    Done becomes Invoiced once all pieces are billed. Invoiced becomes Done once some pieces are not billed.
     """
     if status is Status.Done and billed and billed == quantity:
         return Status.Invoiced
@@ -398,9 +400,10 @@ def pieces_to_replace(status: Status, asked: int, *, scrapped: int, replaced: in
 def check_quantity(
     quantity: int, *, inside: int, in_one_process: int, billed: int, scrapped: int = 0, replaced: int = 0
 ) -> None:
-    """Raise `QuantityInUse` for a quantity below the pieces inside or scrapped, in or through one process, or billed.
+    """Raise `QuantityInUse` if the new `quantity` of a line is too small.
 
-    `replaced` pieces are made besides the quantity.
+    `quantity` and the `replaced` pieces together must be at least each of these numbers: the pieces inside processes
+    plus the scrapped ones, the pieces that have entered the same process, the billed pieces plus the scrapped ones.
     """
     minimum = max(inside + scrapped, in_one_process, billed + scrapped) - replaced
     if quantity < minimum:

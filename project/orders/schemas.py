@@ -48,7 +48,7 @@ class LineIn(In):
 
 
 class OrderLineChange(changes(LineIn)):  # type: ignore[misc]
-    """A line inside an order's PUT. With `position` it changes that line, without it adds a new line."""
+    """A line inside an order's PUT. With `position` it changes that line. Without `position` it adds a line."""
 
     position: Id = UNSET
 
@@ -86,10 +86,11 @@ class OrderChange(In):
 
 
 class WeightsIn(In):
-    """What was weighed at a movement. `grams`: all of its pieces, with the stones and enamel of `otherGrams`.
+    """What was weighed at a movement. `grams`: the weight of all its pieces, including stones and enamel.
 
-    At an exit `scrapGrams`: metal cut off into the scrap box; `addedGrams`: solder and findings of the vault;
-    `weightReason`: why more leaves than entered, or why more was lost than is allowed.
+    `otherGrams`: the stones and enamel alone. At an exit: `scrapGrams`: metal that was cut off and goes to the
+    scrap box; `addedGrams`: solder and findings from the vault; `weightReason`: why more leaves than entered, or why
+    more was lost than is allowed.
     """
 
     grams: Grams | None = None
@@ -112,11 +113,12 @@ class WeightsIn(In):
 class MovementIn(WeightsIn):
     """A movement of pieces into a process or out of it. Without `quantity` it moves all pieces that may move.
 
-    `madeAt`: when the movement was made, if a station reports it later. At most 24 hours ago, at most 2 minutes ahead
-    of the server's clock, and not before the pieces could move; else 422 `made_at_out_of_range`, with `first` and
-    `last`. A time ahead of the clock is recorded as now. An exit with a `madeAt` of over 10 minutes ago earns the price
-    at its receipt. `grams` and the other weights: 422 `grams_required` if the process weighs and they are missing,
-    unless the movement is reported later; `grams_heavier` if more metal leaves than entered, without `weightReason`.
+    `madeAt`: when the movement was made, if a station reports it later. It may be at most 24 hours ago, at most 2
+    minutes ahead of the server's clock, and not before the pieces could move; else 422 `made_at_out_of_range`, with
+    `first` and `last`. A time ahead of the clock is recorded as now. An exit with a `madeAt` of over 10 minutes ago
+    earns the price at the time of its receipt. 422 `grams_required` if `grams` is missing and the process requires it,
+    unless the movement is reported later. 422 `grams_heavier` if more metal leaves than entered and `weightReason` is
+    missing.
     """
 
     production_process_id: Id
@@ -133,7 +135,7 @@ def _decoded(value: Any) -> bytes:
 
 
 Photo = Annotated[bytes, BeforeValidator(_decoded), WithJsonSchema({"type": "string", "format": "byte"})]
-"""A file inside of a JSON body, which limits its size (`LONGEST_JSON`)."""
+"""A file inside a JSON body. The size limit of the body (`LONGEST_JSON`) also limits the file."""
 
 
 class ScrapIn(In):
@@ -154,9 +156,9 @@ class ScrapIn(In):
 class RecordWeightsIn(In):
     """What a record weighed, typed after its movements. A weight that is left out, or null, stays as it is.
 
-    `gramsIn`, `gramsOut`: all of its pieces, with the stones and enamel of `otherGrams`, which are within each given
-    weight. `scrapGrams`: metal cut off at the exit, or all of the metal of scrapped pieces. `weightReason`: why more
-    left than entered, or why more was lost than is allowed.
+    `gramsIn`, `gramsOut`: the weight of all its pieces at entry and exit, including stones and enamel. `otherGrams`:
+    the stones and enamel alone, which are part of each given weight. `scrapGrams`: metal cut off at the exit, or all
+    metal of scrapped pieces. `weightReason`: why more left than entered, or why more was lost than is allowed.
     """
 
     grams_in: Grams | None = None
@@ -205,7 +207,7 @@ class DocumentOut(Out):
 class MovementAction(Out):
     """A movement that the caller may make now, of at most `maxQuantity` pieces.
 
-    `weighs`: whether the pieces move with their weight.
+    `weighs`: whether the pieces are weighed then.
     """
 
     type: Literal["in", "out"]
@@ -228,7 +230,7 @@ class UndoAction(Out):
 
 
 class Actions(Out):
-    """What the caller may do to the line next. Every rule is already applied: clients show it as it is.
+    """What the caller may do to the line next. Every rule is already applied: clients show the actions as they are.
 
     `scrap`: the processes in which the caller may scrap pieces.
     """
@@ -245,9 +247,9 @@ class Actions(Out):
 class LineRowOut(LineDocument):
     """An order line as the list of all lines shows it: its document, and what the caller may do with it.
 
-    `inside`: the pieces inside each process now, oldest entry first. `by` is empty for callers who may not read it
-    elsewhere. Notes are empty for all but staff who read or change orders. `itemNameEnglish`: the start of the
-    product's English description, for customers who read English.
+    `inside`: the pieces inside each process now, oldest entry first. `by` is empty unless the caller may read the
+    history or the board. `salesOrderNotes` is only for staff who read or change orders, `notes` also for staff of
+    stations. `itemNameEnglish`: the start of the product's English description, for customers who read English.
     """
 
     leaves_out: ClassVar[bool] = True

@@ -43,11 +43,11 @@ def scrap(
     photo: bytes | None = None,
     weights: Weights = NOT_WEIGHED,
 ) -> Moved:
-    """Take `quantity` pieces out of a process as lost. The oldest entries lose them first.
+    """Take `quantity` pieces out of a process as lost. The oldest entries lose pieces first.
 
-    Their metal goes to the scrap box: as weighed, else by their share. The exit is undone and released like any other.
-    Its work is paid only if the reason is payable. Raises what `movements.move_out` raises, and for a photo
-    `UnsupportedImage`, `ImageTooLarge`, `Unavailable`.
+    The metal of the pieces goes to the scrap box: as weighed, else by their share. The exit can be undone and released
+    like any other. Its work is paid only if the reason is payable. Raises what `movements.move_out` raises,
+    `AlreadyBilled`, and for a photo `UnsupportedImage`, `ImageTooLarge`, `Unavailable`.
     """
 
     @unit_of_work

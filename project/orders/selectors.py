@@ -1,4 +1,4 @@
-"""Read orders, lines and histories, in a constant number of queries: what a line shows is loaded with it."""
+"""Read orders, lines and histories, in a constant number of queries: all that a line shows is loaded with the line."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -88,12 +88,12 @@ def lines() -> QuerySet[Line]:
 
 
 def unknown_part(order_id: int, known: Collection[int]) -> str:
-    """Return the field that names nothing: `salesOrderId` unless the order is in `known`, else `position`."""
+    """Return the field with the unknown value: `salesOrderId` if the order is not in `known`, else `position`."""
     return "position" if order_id in known else "salesOrderId"
 
 
 def known_orders(order_ids: Iterable[int], by: Principal | None = None) -> set[int]:
-    """Return which of these orders exist, and `by` may read. `by` None: a write by staff, who may read all. 1 query."""
+    """Return the ids of these orders that exist and that `by` may read. `by` None: staff, who may read all. 1 query."""
     found = SalesOrder.objects.filter(pk__in=set(order_ids))
     return set((visible_to(found, by, customer="customer") if by else found).values_list("pk", flat=True))
 
@@ -194,7 +194,8 @@ def line_list(
 
     `production_process_id`: lines with pieces inside it now. `late`, `due_this_week`, `inside_over_a_day`, `to_weigh`,
     `to_sign`, `likely_late`, `risk`: as `attention` defines them. Computed sort columns are annotated only if
-    `ordering` needs them. Raises `InvalidFields` for a filter that would tell the caller what they may not read.
+    `ordering` needs them. Raises `InvalidFields` for a filter or an order that would reveal what the caller may not
+    read.
     """
     found = matching(
         visible_to(_LINES, by, customer="order__customer"),
@@ -260,7 +261,7 @@ def history(order_id: int, position: int) -> list[ProcessRecord]:
 
 @dataclass(frozen=True)
 class ShopProcess:
-    """A production process. `own`: the user for whom it was loaded works in it."""
+    """A production process. `own`: whether the user of `processes_for` works in it."""
 
     id: int
     name: str
@@ -292,7 +293,7 @@ def processes_for(user_id: int | None = None) -> list[ShopProcess]:
 
 
 def most_in_one_process(lines: Collection[int]) -> dict[int, int]:
-    """Return for each line the pieces in or through the process that has had most of them. 1 query.
+    """Return for each line the highest number of its pieces that have entered the same process. 1 query.
 
     Lines without unreleased records are left out.
     """
@@ -329,7 +330,7 @@ _RECORDS = ProcessRecord.objects.annotate(**_NAMES).order_by(*_NEWEST_FIRST)
 class StandingRecord(NamedTuple):
     """An unreleased record, with the columns that lists of lines and offers need.
 
-    A list loads many: a model instance costs ten times as much.
+    A list loads many of them, and a model instance would cost ten times as much.
     """
 
     id: int

@@ -59,10 +59,10 @@ def order_change(
 ) -> SalesOrder:
     """Change an order's header and lines.
 
-    An item with a position changes that line, an item without one adds a line, other lines stay. The number of queries
-    does not depend on the number of lines. Raises `NotFound`, `StaleVersion`, `AlreadyExists`, `InvalidFields`,
-    `LineClosed`, `QuantityInUse`, and `AlreadyBilled` for a new customer of an order with billed pieces or a new
-    product of a line with billed pieces.
+    An item with a position changes that line. An item without a position adds a line. Other lines stay. The number of
+    queries does not depend on the number of lines. Raises `NotFound`, `StaleVersion`, `AlreadyExists`, `InvalidFields`,
+    `LineClosed`, `QuantityInUse`, and `AlreadyBilled` if an order with billed pieces gets another customer, or a line
+    with billed pieces another product.
     """
     header = {name: value for name, value in given(body).items() if name != "items"}
     items = [given(item) for item in body.items]
@@ -242,9 +242,9 @@ def _named_lines(order: SalesOrder, items: list[Fields]) -> dict[int | None, Lin
 
 
 def _alter_lines(altered: list[tuple[Line, Fields]], by: Principal, *, claimed: bool = False) -> None:
-    """Write the given fields of lines, and count a change of each unless `claimed`. The caller has locked their order.
+    """Write the given fields of lines. The caller has locked their order.
 
-    3 queries for up to a thousand lines.
+    Count one change of each line, unless the caller has done so (`claimed`). 3 queries for up to a thousand lines.
     """
     if not altered:
         return

@@ -23,7 +23,7 @@ from realtime import outbox
 
 
 class CardOut(Out):
-    """Pieces of a line that were inside a process since one entry, on a day that is played back."""
+    """Pieces of a line that one entry brought into a process, on a day that is played back."""
 
     record_id: int
     sales_order_id: int
@@ -44,8 +44,8 @@ class CardOut(Out):
 class LaneOut(Out):
     """A process of the shop floor, with its recent pace.
 
-    Half of the recent stays ended within `usualSeconds`, and `piecesADay` pieces a day left it. Both are null if
-    nothing left it.
+    Half of the recent stays ended within `usualSeconds`. `piecesADay` pieces left the process on an average day. Both
+    are null if no piece has left it recently.
     """
 
     production_process_id: int
@@ -85,7 +85,7 @@ class DayQuery(BaseModel):
 
 
 class DayLaneOut(LaneOut):
-    """A process, with what was inside it when the day began, oldest first, and its pace up to that day."""
+    """A process with its pace at the end of the day. `cards`: what was inside when the day began, oldest first."""
 
     cards: list[CardOut]
 
@@ -93,9 +93,9 @@ class DayLaneOut(LaneOut):
 class DayMovementOut(Out):
     """A movement of pieces on a day that is played back.
 
-    Pieces entered a process (`in`), left it (`out`) or were scrapped there (`scrap`), are inside it again because their
-    exit was released (`returned`), or are no longer inside it because their entry was released (`removed`). `card`:
-    their card while they are inside.
+    `type`: `in`: pieces entered the process. `out`: they left it. `scrap`: they were scrapped there. `returned`: their
+    exit was released, so they are inside again. `removed`: their entry was released. `card`: their card while they are
+    inside.
     """
 
     at: Instant
@@ -106,7 +106,10 @@ class DayMovementOut(Out):
 
 
 class ShopDayOut(Out):
-    """A day of the shop floor: the board when it began, and the movements until it ended or until now, in order."""
+    """A day of the shop floor. `start`: the board when the day began.
+
+    `movements`: those until the day ended or until now, in order.
+    """
 
     date: date
     begins: Instant
@@ -129,7 +132,7 @@ def shop_floor(request: HttpRequest) -> Any:
 
     At most 9 queries.
     """
-    # Read the event id first: whatever others change during the next queries then also comes as an event.
+    # Read the event id first. Then every change that others make during the next queries also comes as an event.
     event_id = outbox.newest_id()
     by = caller(request)
     processes = selectors.processes_for()
@@ -233,7 +236,7 @@ def shop_day(request: HttpRequest, query: Query[DayQuery]) -> Any:
 
 
 def card(record: ProcessRecord, on: date | None = None) -> CardOut:
-    """Return the card of a record. It may be late as of the day `on`; defaults to today."""
+    """Return the card of a record. `on`: the day on which the line is late or not; defaults to today."""
     line = record.line
     return CardOut(
         record_id=record.pk,

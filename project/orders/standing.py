@@ -1,4 +1,4 @@
-"""Say what is so with a line: where its pieces are or wait, since when, and what comes next. No query.
+"""Describe the situation of a line: where its pieces are or wait, since when, and what comes next. No query.
 
 See infra/docs/rules.md#standing.
 """
@@ -20,8 +20,8 @@ from project.orders.selectors import Record, ShopProcess
 class PiecesWaiting(Document):
     """Pieces of a line that wait for a process, since when, and which process and person had them last.
 
-    `since` is null and the process before empty if the pieces have not been in any process. `by` is empty unless the
-    reader may read the history or the board.
+    If the pieces have not been in any process, `since` and `fromProductionProcessId` are null, and
+    `fromProductionProcessName` is empty. `by` is empty unless the reader may read the history or the board.
     """
 
     production_process_id: int
@@ -53,12 +53,12 @@ Kind = Literal["inside", "waiting", "notStarted", "scrapped", "done", "closed"]
 
 
 class Standing(Document):
-    """What is so with a line.
+    """The situation of a line.
 
     `kind`: `scrapped` if every piece of an open line was scrapped. `processes`: where pieces are inside, oldest first;
-    if none are, where they wait. `nextProcesses`: the active processes that the product usually takes and that not all
-    pieces have entered, in the plant's order; null for customers' accounts. `lateDays`: days past the delivery date of
-    an open line, else 0.
+    if no piece is inside, where pieces wait. `nextProcesses`: the active processes that the product usually takes and
+    that not all pieces have entered, in the plant's order; null for customers' accounts. `lateDays`: days past the
+    delivery date of an open line, else 0.
     """
 
     kind: Kind
@@ -130,9 +130,10 @@ def waiting(
 def _to_come(
     pieces: Mapping[int, Pieces], processes: Sequence[ShopProcess], usual: Collection[int] | None
 ) -> dict[int, int]:
-    """Return for each process the pieces that have not been in it yet, without those scrapped on the way to it.
+    """Return for each process how many pieces have not been in it yet. Pieces scrapped on the way to it do not count.
 
-    If the product's processes are not known, pieces that are further already have left this one out.
+    If the product's usual processes are not known, pieces that have been in a later process have skipped the earlier
+    ones.
     """
     found: dict[int, int] = {}
     least: int | None = None
@@ -144,7 +145,10 @@ def _to_come(
 
 
 def _gone_on(records: Sequence[Record], processes: Sequence[ShopProcess]) -> dict[int, int]:
-    """Return for each process the most pieces that have entered it or a later one, also those scrapped there."""
+    """Return for each process the highest number of pieces that entered it, or that entered one later process.
+
+    Pieces that were scrapped there count too.
+    """
     entered: Counter[int] = Counter()
     for record in records:
         if record.released_at is None:
@@ -170,9 +174,9 @@ def _left_at(record: Record) -> tuple[datetime, int]:
 
 
 def _had_last(records: Sequence[Record], before: int | None, *, gone: int) -> Record | None:
-    """Return the exit that the oldest of the waiting pieces came from; None if it is not known.
+    """Return the record by whose exit the oldest waiting pieces left the process `before`; None if it is not known.
 
-    They come from the process `before`. Who came out first goes on first, so `gone` of its pieces have gone on.
+    Pieces that left first go on first. `gone`: how many pieces that left `before` have gone on.
     """
     for record in sorted((one for one in _exits(records) if one.process_id == before), key=_left_at):
         gone -= record.quantity
@@ -188,7 +192,7 @@ def standing(
     usual: Collection[int] | None,
     waits: Sequence[PiecesWaiting],
 ) -> Standing:
-    """Return what is so with the line. The parameters are those of `waiting`; `waits` is its result."""
+    """Return the situation of a line. The parameters are those of `waiting`; `waits` is the result of `waiting`."""
     status = Status(line.status)
     open_records = [record for record in reversed(records) if record.open]
     started = any(record.released_at is None for record in records)

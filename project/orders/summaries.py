@@ -20,10 +20,10 @@ def _statuses(statuses: Iterable[Status]) -> str:
 
 
 # Raw SQL in one statement, because each movement runs it: Django takes longer to build it than the database to answer.
-# The first part answers a row for each order: its lines' figures. The second part answers a row for each process that
-# pieces of its unfinished lines left: order, product, process, pieces. A line counts no more pieces for a process than
-# it has good ones, because some of those that left it were scrapped later. A line is late (`rules.is_late`) if its
-# `urgency` is before today.
+# The first part answers one row for each order: the figures of its lines. The second part answers one row for each
+# order, product and process: how many pieces of unfinished lines have left the process. A line counts at most its good
+# pieces for a process, because pieces that left the process may have been scrapped later. A line is late
+# (`rules.is_late`) if its `urgency` is before today.
 _FIGURES = """
 SELECT line.order_id, NULL, NULL,
   SUM(CASE WHEN line.status = '{canceled}' THEN 0 WHEN line.status IN ({completed}) THEN {good}
@@ -54,7 +54,8 @@ FROM (
   GROUP BY line.id, record.process_id
 ) AS visits
 GROUP BY order_id, item_id, process_id"""
-# The statuses are literals, so that the database can use `line_finished_by_item`, an index of these statuses alone.
+# The statuses are literals, so that the database can use `line_finished_by_item`, an index that has only lines with
+# these statuses.
 _TAKEN_LAST = """
 SELECT DISTINCT line.item_id, record.process_id
 FROM orders_line AS line
@@ -74,12 +75,11 @@ UsualProcesses = Mapping[int, frozenset[int]]
 
 @dataclass(frozen=True)
 class Summary:
-    """Figures of an order's lines. Quantities are pieces, without those of canceled lines.
+    """Figures of an order's lines. Quantities are pieces; canceled lines count 0 pieces.
 
-    Finished lines count their good pieces alone.
-
-    `versions`: the sum of the lines' versions. `first_delivery_date`: the first one of the open lines; once none is
-    open, of the Done and Invoiced lines. `untouched`: no line has a record or billed pieces.
+    Done and Invoiced lines count only their good pieces. `versions`: the sum of the lines' versions.
+    `first_delivery_date`: the earliest delivery date of the open lines; if no line is open, that of the Done and
+    Invoiced lines. `untouched`: no line has a record or billed pieces.
     """
 
     lines_count: int = 0
@@ -98,7 +98,7 @@ class Summary:
 
 @dataclass(frozen=True)
 class Summaries:
-    """The summary of each order, and the usual processes of the products that were asked for with them."""
+    """The summaries of orders, by order id, and the usual processes of products."""
 
     of_order: Mapping[int, Summary] = field(default_factory=dict)
     usual: UsualProcesses = field(default_factory=dict)
@@ -160,7 +160,7 @@ def _day(value: date | str | None) -> date | None:
 
 
 def _on_the_way(left: Iterable[Sequence[int]], usual: UsualProcesses) -> defaultdict[int, Counter[int]]:
-    """Turn rows of order, product, process and pieces into what `progress` counts, by order."""
+    """Return for each order the `on_the_way` of `progress`. `left`: rows of order, product, process and pieces."""
     found: defaultdict[int, Counter[int]] = defaultdict(Counter)
     for order_id, item_id, process_id, pieces in left:
         if process_id in usual[item_id]:
@@ -171,8 +171,9 @@ def _on_the_way(left: Iterable[Sequence[int]], usual: UsualProcesses) -> default
 def progress(done: int, on_the_way: Mapping[int, int], pieces: int) -> float:
     """Return how far an order is, between 0 and 1, to four places.
 
-    A finished piece counts 1, an unfinished one the share of its product's usual processes that it has left.
-    `on_the_way`: number of usual processes → how often an unfinished piece of such a product has left one of them.
+    A finished piece counts 1. An unfinished piece counts the share of its product's usual processes that it has left.
+    `on_the_way`: the number of usual processes of a product → how often unfinished pieces of products with that number
+    have left one of their usual processes.
     """
     part = done + sum(left / usual for usual, left in sorted(on_the_way.items()))
     return floor(10_000 * part / pieces + 0.5) / 10_000 if pieces else 0.0

@@ -36,12 +36,12 @@ from realtime.registry import Actor
 Place = tuple[int, int]
 """An order's id and a line's position."""
 Refused = list[tuple[int, Refusal]]
-"""The lines that cannot be moved, by their place among those that were to move, and why."""
+"""For each line that cannot be moved: its place in the list of lines to move, and its refusal."""
 
 
 @dataclass(frozen=True)
 class Together:
-    """Pieces of a line to move with those of others, and its share of their weights."""
+    """Pieces of one line that move together with pieces of other lines, and the line's share of the weights."""
 
     moved: Moved
     quantity: int
@@ -49,13 +49,13 @@ class Together:
 
 
 def lines_to_move(places: Collection[Place], by: Principal) -> dict[Place, Moved]:
-    """Lock these lines' orders in the order of their ids, and load what decides on movements. 4 queries.
+    """Lock the orders of these lines, the lowest id first, and load what decides on movements. 4 queries.
 
-    Lines that do not exist are left out. Lines of one order share its object.
+    Lines that do not exist are left out. Lines of one order share one `SalesOrder` object.
     """
     order_ids = {order_id for order_id, _ in places}
-    # Lock first and read afterwards: after a wait, PostgreSQL joins the new state of a locked row to its former
-    # customer, and finds no row.
+    # Lock first and read afterwards. A query that locks an order and joins its customer finds no row if the order got
+    # another customer during the wait.
     list(SalesOrder.objects.filter(pk__in=order_ids).select_for_update().order_by("pk").values_list("pk"))
     rows = lines().filter(order__in=order_ids, position__in={position for _, position in places}).order_by("pk")
     found = [line for line in rows.select_for_update(of=("self",)) if (line.order_id, line.position) in places]
@@ -67,10 +67,10 @@ def lines_to_move(places: Collection[Place], by: Principal) -> dict[Place, Moved
 
 
 def move_together(moving: Sequence[Together], process_id: int, side: Side, made: Made, *, batch_id: int) -> Refused:
-    """Move pieces of one locked line or several into a process or out of it. `made` has the weights of all of them.
+    """Move pieces of one or more locked lines into a process or out of it.
 
-    Returns the lines that cannot be moved: if there are any, nothing was moved. Raises `NotYourProcess`,
-    `InvalidFields`, `GramsRequired`, `GramsHeavier`.
+    `made` has the weights of all lines together. Returns the lines that cannot be moved. If there are any, nothing was
+    moved. Raises `NotYourProcess`, `InvalidFields`, `GramsRequired`, `GramsHeavier`.
     """
     process = process_to_move(moving[0].moved, process_id, side)
     weighed = [one for one in moving if one.moved.line.item.alloy_id is not None]
@@ -92,7 +92,7 @@ def move_together(moving: Sequence[Together], process_id: int, side: Side, made:
 
 
 def _check(one: Together, process: ShopProcess, side: Side) -> None:
-    """Raise what refuses the movement of one line."""
+    """Raise the refusal of one line's movement, if a rule refuses it."""
     line, pieces = one.moved.line, pieces_of(one.moved, process.id)
     if side is Side.entry:
         rules.pieces_to_enter(Status(line.status), pieces, one.quantity, process=process.name)

@@ -31,7 +31,7 @@ def record_weigh(
     by: Principal,
     expected: frozenset[int] | None = None,
 ) -> Line:
-    """Write the weights of a record, and book the metal of its line as if they had been known in time.
+    """Write the weights of a record, and book the metal of its line as if the weights had been known at the movements.
 
     Raises `NotFound`, `StaleVersion`, `RecordReleased`, `AlreadyPaid`, `InvalidFields`, `GramsHeavier`.
     """
@@ -73,7 +73,7 @@ def record_sign_loss(
 def _record_for_update(
     order_id: int, position: int, record_id: int, expected: frozenset[int] | None
 ) -> tuple[Line, list[ProcessRecord], ProcessRecord]:
-    """Lock a line. Return it, its records, and the one to change.
+    """Lock a line. Return the line, all its records, and the record to change.
 
     Raises `NotFound`, `StaleVersion`, `RecordReleased`.
     """
@@ -97,7 +97,7 @@ def _save(
     *,
     by: Principal,
 ) -> None:
-    """Store a record with its line, and publish it. `kept`: what the audit keeps besides."""
+    """Store a record with its line, and publish the line. `kept`: further values for the audit."""
     save_fields([record], metal.WEIGHTS)
     line.save(update_fields=["metal_mg", "version"])
     auditing.record_movement(
@@ -108,7 +108,7 @@ def _save(
 
 
 def _grams(record: ProcessRecord) -> dict[str, float | None]:
-    """Return what the audit keeps of a record's weights."""
+    """Return the weights of a record as the audit keeps them."""
     found = {
         "gramsIn": record.mg_in,
         "gramsOut": record.mg_out,

@@ -166,8 +166,10 @@ def expired_within(
 
 @router.get("/today", response=schemas.TodayOut, auth=TODAY, operation_id="today")
 def today(request: HttpRequest) -> Any:
-    """List the lines that the office must act on: late, likely late, due this week, inside for over a day, to approve,
-    to bill. 10 queries."""
+    """List the lines that the office must act on, in parts. At most 11 queries.
+
+    The parts: late, likely late, due this week, inside for over a day, to approve, to bill.
+    """
     by = caller(request)
     return documents.today(hoy.parts(by), by)
 
@@ -227,7 +229,7 @@ def _expired(request: HttpRequest, response: HttpResponse, query: ExportQuery, r
 
 
 def _days(start: str, end: str) -> tuple[date, date]:
-    """Read the two days of a path. Raises `InvalidFields` (422, not 404), because they do not name a resource."""
+    """Read the two days of a path. Raises `InvalidFields` (422, not 404), because days do not name a resource."""
     first, last = _day("startDate", start), _day("endDate", end)
     rules.check_days(first, last, name="endDate")
     return first, last

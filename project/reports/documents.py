@@ -94,7 +94,7 @@ LINE_COLUMNS: Sequence[Column[Any]] = (*_LINE_COLUMNS, Column("notes", lambda ro
 
 
 def dashboard_columns(by: Principal) -> Sequence[Column[Any]]:
-    """Return the columns of a dashboard file. Notes are empty for callers who may not read orders."""
+    """Return the columns of a dashboard file. Notes are empty for callers who may not read notes of orders."""
     return (*_LINE_COLUMNS, Column("notes", lambda row: for_staff(row.notes, by)))
 
 
@@ -192,7 +192,7 @@ def _spread(runs: Iterable[Seconds]) -> schemas.SpreadOut:
 
 
 def today(parts: Mapping[str, Part], by: Principal) -> schemas.TodayOut:
-    """Build the answer for the parts of `today.parts`, with the data that `by` may read. 1 query."""
+    """Build the answer for the parts of `today.parts`, with the data that `by` may read. At most 4 queries."""
     lines = {row.pk: row for part in parts.values() for row in part.lines}
     rows = {row.id: row for row in line_rows(list(lines.values()), by)}
     shown = {

@@ -1,9 +1,9 @@
 """Computes the flow of pieces: the output of each process and day, the time inside, and the waiting time before.
 
-All is computed from process records. A visit is a record that is closed and not released. It belongs to the plant day
-of its exit and counts once, for any number of pieces. Its wait begins at the latest exit of its line that is not after
-its entry; the first visit of a line has no wait. Past days are stored (`services.py`). Other days are computed here, so
-that answers are right even if no worker runs.
+All is computed from process records. A visit is a record that is closed, not released and not scrapped. It belongs to
+the plant day of its exit and counts once, for any number of pieces. Its wait begins at the latest exit of its line that
+is not after its entry; the first visit of a line has no wait. Past days are stored (`services.py`). Other days are
+computed here, so that answers are right even if no worker runs.
 """
 
 from collections.abc import Iterable, Iterator
@@ -83,7 +83,7 @@ def _of_process(records: QuerySet[ProcessRecord], process_id: int | None) -> Que
 def _kept(first: date, last: date, process_id: int | None, *, waits: bool) -> tuple[list[Flow], set[date]]:
     """Return the stored flow that is still valid, and the days that it covers.
 
-    Reads the days changed by a release first: a day that is stored again in the meantime is then only computed again.
+    Reads the changed days before the stored days. A day that is stored again between both reads is computed once more.
     """
     changed = set(ChangedDay.objects.filter(day__range=(first, last)).values_list("day", flat=True))
     rows = KeptFlow.objects.filter(day__day__range=(first, last))

@@ -1,6 +1,6 @@
 """The reports of metal: loss against the allowance, what is to recover, and the refinery against the books.
 
-None of them is by person: where losses of people were compared, they fell, and the refiner found foreign metal.
+No report is by person. Where people's losses were compared, the losses fell, but the refiner found foreign metal.
 See infra/docs/rules.md#metal-reports.
 """
 
@@ -45,7 +45,7 @@ class MetalLossQuery(FlowQuery):
 class MetalLossOut(Out):
     """What a process lost of an alloy in a product: in + added − out − scrap of the exits that were weighed.
 
-    `lossPerMille`: the loss in per mille of in + added. `above`: it is more than the process allows.
+    `lossPerMille`: the loss in per mille of in + added. `above`: whether that is more than the process allows.
     """
 
     production_process_id: int
@@ -69,7 +69,7 @@ class MetalLossOut(Out):
 
 
 class MetalLossTotalOut(Out):
-    """The sums of the rows, of pure metal. `fineGrams`: what entered and was added."""
+    """The sums of the rows, in pure metal. `fineGrams`: the metal that entered or was added."""
 
     fine_grams: GramsOut
     fine_loss_grams: GramsOut
@@ -77,7 +77,7 @@ class MetalLossTotalOut(Out):
 
 
 class MetalLossReportOut(Out):
-    """The losses of some days, in the order of the processes, the largest of each process first."""
+    """The losses of the requested days, in the order of the processes, and the largest losses of each process first."""
 
     rows: list[MetalLossOut]
     total: MetalLossTotalOut
@@ -103,7 +103,10 @@ class MetalToRecoverReportOut(Out):
 
 
 class MetalRefineryOut(Out):
-    """A process's share of a refining; without a process the share of the scrap box. Returned is null until then."""
+    """A process's share of a refining; without a process, the share of the scrap box.
+
+    `returnedAt`, `returnedFineGrams` and `differenceFineGrams` are null until the metal has come back.
+    """
 
     refining_id: int
     partner: str
@@ -120,7 +123,7 @@ class MetalRefineryOut(Out):
 
 
 class MetalRefineryReportOut(Out):
-    """The refinings that were sent on some days, the last first. The sums are of those that came back."""
+    """The refinings that were sent on the requested days, newest first. The sums count only those that came back."""
 
     rows: list[MetalRefineryOut]
     expected_fine_grams: GramsOut
@@ -276,7 +279,7 @@ def metal_to_recover(request: HttpRequest, query: Query[TableQuery]) -> Any:
 
 @router.get("/metal-refinery", response=MetalRefineryReportOut, auth=READ, operation_id="report_metal_refinery")
 def metal_refinery(request: HttpRequest, query: Query[ThroughputQuery]) -> Any:
-    """Report what came back of the refinings sent on these days (by default the last 30), by process. 2 queries."""
+    """Report the refinings sent on these days (by default the last 30) and what came back, by process. 2 queries."""
     first, last = query.days()
     found = lists.refinings().filter(sent_at__gte=clock.start_of(first), sent_at__lt=clock.end_of(last))
     rows = [

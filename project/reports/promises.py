@@ -1,4 +1,4 @@
-"""The report of promised and kept, by month: how often forecasts, delivery dates and offered days came true."""
+"""The report of promises, by month: how often forecasts, delivery dates and offered days came true."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -40,12 +40,13 @@ class PromisesQuery(DaysQuery, TableQuery):
 
 
 class PromisesOut(Out):
-    """What became of the promises for the lines that were done in a month.
+    """How many promises were kept for the lines that were done in a month.
 
-    `month`: its first day. `lines`: how many were done. `foreseen`: how many of them had been forecast, on which each
-    weighs the same. `kept50`, `kept80`, `kept90`: in percent, how often they were done by the day that had been
-    forecast with that chance; null if none was forecast. `promised`: lines with a delivery date, and `promisedKept`
-    those that were done by it. `offered` and `offeredKept`: the same of the days that were offered at order entry.
+    `month`: its first day. `lines`: how many lines were done. `foreseen`: how many of these lines had forecasts.
+    `kept50`, `kept80`, `kept90`: how often, in percent, a line was done by the day that was forecast with a chance of
+    50, 80 and 90 %. Each line weighs the same; null if no line had a forecast. `promised`: lines with a delivery date.
+    `promisedKept`: lines that were done by that date. `offered` and `offeredKept`: the same for the days that were
+    offered at order entry.
     """
 
     month: Day
@@ -76,9 +77,10 @@ COLUMNS: Sequence[Column[PromisesOut]] = (
 
 @router.get("", response=list[PromisesOut], auth=Requires(Permission.ReportPromises), operation_id="report_promises")
 def promises(request: HttpRequest, query: Query[PromisesQuery]) -> Any:
-    """Report what was promised of the lines that were done on these days (by default 12 months), and kept. 2 queries.
+    """Report, by month, how many promises were kept for the lines that were done on these days. 2 queries.
 
-    The newest month comes first. Months in which no line was done are left out.
+    By default the days of the last 12 months. The newest month comes first. Months in which no line was done are left
+    out.
     """
     first, last = query.days()
     rows = rows_of(*found(first=first, last=last))
@@ -96,7 +98,7 @@ class Done:
 
 
 Kept = dict[int, tuple[float, float, float]]
-"""Line → the shares of its forecasts that came true, of those with a chance of 50, 80 and 90 %."""
+"""Line id → the shares of its forecast days that came true: of the days with a chance of 50, of 80 and of 90 %."""
 
 
 def found(*, first: date, last: date) -> tuple[list[Done], Kept]:
@@ -165,6 +167,6 @@ def _day_of(at: datetime | None) -> date:
 
 
 def _months_before(day: date, months: int) -> date:
-    """Return the first day of the month that is so many months before that of a day."""
+    """Return the first day of the month that is `months` months before the month of `day`."""
     year, month = divmod(day.year * 12 + day.month - 1 - months, 12)
     return date(max(year, 1), month + 1, 1)

@@ -23,7 +23,10 @@ def seconds(values: Iterable[int] | bytes = b"") -> Seconds:
 
 
 def check_days(first: date | None, last: date | None, *, name: str, most: int | None = None) -> None:
-    """Raise `InvalidFields` on `name`, the last day's field: `before_start`, or `too_many_days` for over `most`."""
+    """Raise `InvalidFields` if the last day is before the first, or if there are more than `most` days.
+
+    The error is on the field of the last day, `name`, with the code `before_start` or `too_many_days`.
+    """
     if first is None or last is None:
         return
     if last < first:

@@ -56,9 +56,10 @@ class LineReportRow(Out):
 
 
 class ExpiredRow(LineReportRow):
-    """A line past its delivery date, with what is so with it.
+    """An open line that is due today or past its delivery date, with its situation (`standing`).
 
-    The process with its oldest pieces and their entry are null if no piece is inside.
+    `productionProcessName` and `insideSince`: the process that holds the oldest pieces, and when they entered; null if
+    no piece is inside.
     """
 
     production_process_name: str | None
@@ -143,7 +144,10 @@ class FlowQuery(ThroughputQuery):
 
 
 class SpreadOut(Out):
-    """The median and the 90th percentile of the durations of `count` visits, in hours, linear between ranks."""
+    """The median and the 90th percentile of the durations of `count` visits, in hours.
+
+    Both are interpolated linearly between ranks.
+    """
 
     count: int
     median: float | None

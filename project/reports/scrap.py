@@ -1,4 +1,4 @@
-"""The report of scrapped pieces by reason, process or product, and each person's own: operations, query, rows, file."""
+"""The report of scrapped pieces by reason, process or product, and of the caller's own scrapped pieces."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
@@ -26,7 +26,7 @@ By = Literal["reason", "process", "item"]
 
 
 class ScrapQuery(FlowQuery):
-    """The parameters of the report. `by`: what the rows are."""
+    """The parameters of the report. `by`: whether a row is a reason, a process or a product."""
 
     by: By = "reason"
 
@@ -74,7 +74,7 @@ def columns(by: By) -> Sequence[Column[ScrapOut]]:
 def scrap(request: HttpRequest, query: Query[ScrapQuery]) -> Any:
     """Report the pieces scrapped on these days (by default the last 30), most first. 2 queries.
 
-    Nobody is named: losses by person would be hidden, not avoided.
+    The report names no person: people would hide losses instead of avoiding them.
     """
     first, last = query.days()
     rows = rows_of(lost(query.by, first=first, last=last, **query.filters()), query.by)

@@ -72,7 +72,7 @@ SHOWN_IN_FILES = (
 def values(rows: QuerySet[Line]) -> QuerySet[Line, Any]:
     """Return the columns of lines for files and their ordering, as named tuples of `SHOWN_IN_FILES` and `done`.
 
-    Model instances would take most of a file's time: each line has four.
+    Model instances would take most of the time of a file, because each line needs four of them.
     """
     return rows.annotate(done=_DONE).values_list(*SHOWN_IN_FILES, "done", named=True)
 

@@ -20,8 +20,8 @@ SETTLED = timedelta(hours=1)
 
 
 def flow_keep() -> int:
-    """Store each past day that is not stored yet or that a release has changed. Returns the number of days."""
-    # Such days were stored before the clock was set back, and can still get output.
+    """Store each past day that is not stored yet, or that has changed since. Returns the number of stored days."""
+    # Days after the last settled one were stored before the clock was set back. They can still get output.
     KeptDay.objects.filter(day__gt=_last_settled()).delete()
     days = [*_missing(), *_changed()]
     for day in days:
