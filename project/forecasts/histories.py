@@ -84,15 +84,20 @@ def visits_of(line: LineHistory) -> list[Visit]:
     """
     first = min(line.began, line.moves[0].at) if line.moves else line.began
     found = [(START, first)]
+    # The processes that the records are in and those that they left, in the order of these movements.
     inside: dict[int, int] = {}
-    left = START
+    left: dict[int, int] = {}
     for move in line.moves:
         inside.pop(move.record, None)
+        left.pop(move.record, None)
         if move.kind in ("in", "returned"):
             inside[move.record] = move.process
         elif move.kind == "out":
-            left = State("out", move.process)
-        state = State("in", next(reversed(inside.values()))) if inside else left
+            left[move.record] = move.process
+        if inside:
+            state = State("in", next(reversed(inside.values())))
+        else:
+            state = State("out", next(reversed(left.values()))) if left else START
         state_before, since = found[-1]
         if state != state_before:
             found.append((state, max(move.at, since)))

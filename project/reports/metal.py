@@ -248,7 +248,8 @@ def losses(
                 above=process.allowed_loss is not None and share > process.allowed_loss,
             )
         )
-    rows.sort(key=lambda row: (processes[row.production_process_id].order, -row.fine_loss_grams, row.item_key))
+    places = {process.pk: (process.order, process.name) for process in processes.values()}
+    rows.sort(key=lambda row: (places[row.production_process_id], -row.fine_loss_grams, row.item_key))
     total = MetalLossTotalOut(
         fine_grams=to_grams(fine_mg(received)),
         fine_loss_grams=to_grams(fine_mg(lost)),

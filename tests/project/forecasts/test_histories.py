@@ -38,6 +38,19 @@ def test_a_line_whose_only_entry_was_taken_back_has_not_begun() -> None:
     assert states(line(1, (1, "in", CASTING), (2, "removed", CASTING))) == [(START, 0, 1), (IN, 1, 2), (START, 2, None)]
 
 
+def test_an_exit_that_was_taken_back_with_its_entry_was_never_made() -> None:
+    only = line(1, (1, "in", CASTING), (2, "out", CASTING), (3, "removed", CASTING))
+    assert states(only) == [(START, 0, 1), (IN, 1, 2), (OUT, 2, 3), (START, 3, None)]
+    in_turn = line(1, (1, "in", CASTING), (2, "out", CASTING), (3, "returned", CASTING), (4, "removed", CASTING))
+    assert states(in_turn)[-1] == (START, 4, None)
+    second = line(
+        1,
+        *((1, "in", CASTING), (2, "out", CASTING)),
+        *((3, "in", POLISHING), (4, "out", POLISHING), (5, "removed", POLISHING)),
+    )
+    assert states(second)[-1] == (OUT, 5, None)
+
+
 def test_a_release_after_done_leaves_the_line_unfinished() -> None:
     history = line(1, (1, "in", CASTING), (2, "out", CASTING), (5, "returned", CASTING), done=None)
     assert states(history)[-1] == (IN, 5, None)

@@ -71,6 +71,21 @@ def test_loss_is_by_process_product_and_alloy_against_the_allowance(shop: Shop) 
     assert found["total"] == {"fineGrams": 206.368, "fineLossGrams": 2.795, "lossPerMille": 13.5}
 
 
+def test_loss_of_a_process_stands_together_if_another_one_has_the_same_place(shop: Shop) -> None:
+    ley = alloy()
+    ProductionProcess.objects.filter(pk=shop.polishing.pk).update(order=shop.casting.order)
+    chain = item("Cadena").pk
+    weighed(shop, shop.casting, ley, 100_000, 0, 99_000, 0)
+    weighed(shop, shop.polishing, ley, 100_000, 0, 98_000, 0)
+    weighed(shop, shop.casting, ley, 100_000, 0, 97_000, 0, product=chain)
+    rows = report(shop.ana, LOSS)["rows"]
+    assert [(row["productionProcessName"], row["lossGrams"]) for row in rows] == [
+        ("Fundición", 3),
+        ("Fundición", 1),
+        ("Pulido", 2),
+    ]
+
+
 def test_loss_counts_only_weighed_exits_that_stand(shop: Shop) -> None:
     ley = alloy()
     weighed(shop, shop.casting, ley, 100_000, 0, 99_000, 0)

@@ -4,7 +4,7 @@ import TextArea from "antd/es/input/TextArea";
 import { useTranslation } from "react-i18next";
 import { DayField } from "@/shared/ui/DayField";
 import type { LineDates } from "./lines";
-import { DATES, fieldWord, NOTES_MOST, TEXTS } from "./values";
+import { DATES, fieldWord, TEXTS, TEXT_MOST } from "./values";
 
 /** `dates`: those of the order, which apply if the line has none. */
 export function LineFields({ dates }: { dates?: LineDates }) {
@@ -24,7 +24,7 @@ export function LineFields({ dates }: { dates?: LineDates }) {
       ))}
       {TEXTS.map((text) => (
         <Form.Item key={text} name={text} label={t(fieldWord(text))} className="ob-whole">
-          <TextArea maxLength={NOTES_MOST} showCount autoSize={{ minRows: 1, maxRows: 5 }} />
+          <TextArea maxLength={TEXT_MOST[text]} showCount autoSize={{ minRows: 1, maxRows: 5 }} />
         </Form.Item>
       ))}
     </>

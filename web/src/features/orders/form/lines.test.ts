@@ -14,6 +14,7 @@ import {
   withRoom,
   written,
 } from "./lines";
+import { DATES, each, TEXTS } from "./values";
 
 const ring = { id: 3, key: "AN-1", name: "Anillo", thumbnail: null };
 const chain = { id: 4, key: "CA-1", name: "Cadena", thumbnail: null };
@@ -36,9 +37,8 @@ describe("a new order", () => {
         {
           itemId: 3,
           quantity: 4,
-          shipmentDate: null,
-          deliveryDate: null,
-          shippingDate: null,
+          ...each(DATES, () => null),
+          ...each(TEXTS, () => ""),
           notes: "brillante",
         },
       ],

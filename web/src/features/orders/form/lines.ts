@@ -9,9 +9,9 @@ import {
   headerBody,
   headerOf,
   isDay,
-  NOTES_MOST,
   OTHERS,
   TEXTS,
+  TEXT_MOST,
   type DateField,
   type HeaderValues,
   type OtherField,
@@ -128,7 +128,7 @@ export function problemsOf(line: GridLine, same?: Same): LineProblem[] {
     if (line[field] !== "" && !isDay(line[field])) problems.push({ field, why: "wrong" });
   }
   for (const field of TEXTS) {
-    if (line[field].trim().length > NOTES_MOST) problems.push({ field, why: "wrong" });
+    if (line[field].trim().length > TEXT_MOST[field]) problems.push({ field, why: "wrong" });
   }
   return problems;
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { aLine, anOrder } from "@/testing/lines";
 import { newLine, twiceIn } from "./lines";
 import { conflictsOf, lineChanges, onTopOf, savedLines } from "./savedLines";
+import { DATES, each, TEXTS } from "./values";
 
 const may = { ...aLine().actions, edit: true };
 const order = (...quantities: number[]) =>
@@ -27,10 +28,8 @@ describe("the saved lines of an order", () => {
       {
         itemId: 9,
         quantity: 2,
-        shipmentDate: null,
-        deliveryDate: null,
-        shippingDate: null,
-        notes: "",
+        ...each(DATES, () => null),
+        ...each(TEXTS, () => ""),
       },
     ]);
   });

@@ -7,9 +7,10 @@ import type { OrderHeader } from "../orders.writes";
 export const NOTES_MOST = 200;
 export const DATES = ["shipmentDate", "deliveryDate", "shippingDate"] as const;
 export type DateField = (typeof DATES)[number];
-/** The texts of a line that the user types; at most `NOTES_MOST` characters each. */
-export const TEXTS = ["notes"] as const;
-type TextField = (typeof TEXTS)[number];
+/** The texts of a line that the user types, each with its most characters. */
+export const TEXT_MOST = { notes: NOTES_MOST };
+type TextField = keyof typeof TEXT_MOST;
+export const TEXTS = Object.keys(TEXT_MOST) as TextField[];
 /** What a line has beside its product, quantity and picture. Each form, comparison and request takes its fields from here. */
 export const OTHERS = [...DATES, ...TEXTS] as const;
 export type OtherField = (typeof OTHERS)[number];
