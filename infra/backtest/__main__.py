@@ -1,6 +1,7 @@
 """Score the forecasts on a movement log: `python -m infra.backtest LOG` (`make backtest LOG=…`).
 
-Prints the table of Brier scores beside base rates, what was said and what was, and whether the promised bounds hold.
+Prints the Brier scores of the forecasts and of simpler methods, how often forecasts of each chance came true, and
+whether the required bounds hold.
 """
 
 import sys
@@ -13,7 +14,7 @@ from project.forecasts.method import FEWEST
 
 
 def main(arguments: list[str]) -> int:
-    """Print the table of one log. Returns 1 if it cannot be read or is too short, 2 without one."""
+    """Print the table of one log. Returns 1 if the log cannot be read or is too short, 2 if the arguments are wrong."""
     if len(arguments) != 1:
         print("name one movement log: infra/docs/commands.md#movement-logs", file=sys.stderr)
         return 2

@@ -1,8 +1,8 @@
 """Turn a movement log into the histories that forecasts are made from.
 
-A log does not say when a line was written or done: it begins with its first movement, and is done with its last exit.
-It is unfinished if pieces are inside then, or if the log ends within a week: it may only wait. Times without a zone are
-taken as UTC, so that a day has 24 hours.
+A log does not say when a line was written or done. Here a line begins with its first movement, and is done with its
+last exit. A line counts as unfinished if pieces are still inside, or if the log ends within a week of the last exit,
+because the line may only be waiting. Times without a zone are taken as UTC, so that a day has 24 hours.
 """
 
 from collections import defaultdict
@@ -13,7 +13,7 @@ from infra.bench.movement_log.log import Movement
 from project.forecasts.histories import LineHistory, Move
 
 MAY_WAIT = 7 * 86_400.0
-"""A line that left its last process within this time before the end of the log may wait for its next one."""
+"""Seconds. A line that left a process in this time before the end of the log may wait for its next process."""
 
 
 def seconds(at: datetime) -> float:
@@ -21,7 +21,7 @@ def seconds(at: datetime) -> float:
 
 
 def histories(movements: Iterable[Movement]) -> list[LineHistory]:
-    """Return the history of each case, in the order of the log. An exit that fits no entry is left out."""
+    """Return the history of each case, in the order of the log. Exits without a matching entry are left out."""
     cases: defaultdict[str, list[Movement]] = defaultdict(list)
     for movement in movements:
         cases[movement.case].append(movement)
@@ -34,7 +34,7 @@ def histories(movements: Iterable[Movement]) -> list[LineHistory]:
 
 
 class _Numbers:
-    """Numbers names from 1 on."""
+    """Give each name a number: 1 to the first name, 2 to the next."""
 
     def __init__(self) -> None:
         self._known: dict[str, int] = {}

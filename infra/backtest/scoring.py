@@ -1,6 +1,7 @@
-"""Score forecasts against what happened: every morning each line that was under way, from what was known then alone.
+"""Score forecasts against what happened later.
 
-Each line weighs the same, however many mornings it was under way. Pure, as the method that it scores.
+Every morning each open line is forecast, only from what was known that morning. Each line has the same weight, however
+many mornings it was open. Pure functions, without database and clock, as those of the method that they score.
 """
 
 from bisect import bisect_right
@@ -16,11 +17,11 @@ from project.forecasts.method import FEWEST, Past, Row, forecast, kaplan_meier
 DAY = 86_400.0
 MORNING = 6 * 3_600.0
 HORIZONS = (3, 7, 14, 28)
-"""Days ahead for which a forecast says how likely the line is done."""
+"""Days ahead. A forecast says how likely the line is done within each of them."""
 BINS = (0.2, 0.4, 0.6, 0.8)
-"""Where the bins of reliability end."""
+"""The chances at which one bin of forecasts ends and the next begins."""
 ENOUGH = 20
-"""A bin counts if it holds forecasts of so many lines."""
+"""A bin counts if it holds forecasts of at least this many lines."""
 METHODS = (
     "the mean of the three",
     "base rate of finished lines",
@@ -32,9 +33,10 @@ FORECAST = METHODS[0]
 
 @dataclass
 class Score:
-    """The scores of one line: for each method and horizon the squared errors of its mornings.
+    """The scores of one line. `errors`: the squared error of each morning, by method and horizon.
 
-    `said`: of each forecast and horizon the chance, and whether the line was done by then.
+    `said`: for each forecast and horizon, the chance and whether the line was done by then. `kept80`: for each
+    forecast, whether the line was done by the day with a chance of 80 %.
     """
 
     errors: defaultdict[tuple[str, int], list[float]] = field(default_factory=lambda: defaultdict(list))
@@ -56,12 +58,15 @@ class Result:
 
     @property
     def kept80(self) -> float | None:
-        """How often lines were done by the day that was forecast with 80 %."""
+        """How often lines were done by the day with a chance of 80 %, from 0 to 1; None if nothing was scored.
+
+        Each line has the same weight.
+        """
         means = [fmean(score.kept80) for score in self.lines.values() if score.kept80]
         return fmean(means) if means else None
 
     def bins(self) -> list["Bin"]:
-        """Group the forecasts by their chance, lowest bin first. Each line weighs the same. Empty bins are left out."""
+        """Group the forecasts by their chance, lowest first. Each line has the same weight. Empty bins are left out."""
         groups: defaultdict[int, list[tuple[float, bool, float]]] = defaultdict(list)
         lines: defaultdict[int, set[int]] = defaultdict(set)
         for line_id, score in self.lines.items():
@@ -72,7 +77,7 @@ class Result:
         return [_bin(group, len(lines[place])) for place, group in sorted(groups.items())]
 
     def verdicts(self) -> list[tuple[str, bool]]:
-        """Return what must hold of a log that is long enough, and whether it does."""
+        """Return each bound that a long log must keep, in words, and whether the bound holds."""
         found = []
         for base in METHODS[1:3]:
             for horizon in HORIZONS[1:]:
@@ -90,7 +95,10 @@ class Result:
 
 @dataclass(frozen=True)
 class Bin:
-    """Forecasts with about the same chance: its mean, how many came true, and of how many lines they are."""
+    """Forecasts with similar chances. `said`: the mean chance. `was`: the share that came true.
+
+    `lines`: how many lines the forecasts are about.
+    """
 
     said: float
     was: float
@@ -119,9 +127,9 @@ def score(lines: Sequence[LineHistory]) -> Result:
 
 
 class Truth(NamedTuple):
-    """What the whole log says of a line.
+    """What the whole log says about a line. `done`: when the line was done, or None.
 
-    `unfinished_until`: the last instant at which it was surely unfinished, if the log does not say what it was later.
+    `unfinished_until`: the last instant at which the line was surely unfinished, if its later state is unknown.
     """
 
     done: float | None
@@ -129,7 +137,7 @@ class Truth(NamedTuple):
 
 
 def _truth(line: LineHistory) -> Truth:
-    """Return what became of a line. If it is not done and nothing is inside, it may be done or only wait."""
+    """Return what became of a line. A line with nothing inside that does not count as done may be done or may wait."""
     is_inside = visits_of(line)[-1].state.where == "in"
     is_known = line.done is not None or is_inside or not line.moves
     return Truth(line.done, None if is_known else max(move.at for move in line.moves))
@@ -150,7 +158,7 @@ def _score_morning(
             continue
         truth = truths[line.id]
         left = None if truth.done is None else truth.done - morning
-        # Beyond the end of the log only quick lines are known, so nothing is scored there.
+        # Score nothing beyond the end of the log: there only quick lines are known to be done.
         known_until = (truth.unfinished_until or last) - morning
         outcomes = {
             horizon: left is not None and left <= horizon * DAY for horizon in HORIZONS if horizon * DAY <= known_until
@@ -173,7 +181,7 @@ def _score_morning(
 
 @dataclass(frozen=True)
 class Base:
-    """A method to compare with: the times at which it says that the line is done, with their chances."""
+    """The forecast of a method to compare with: the times at which the line may be done, each with its chance."""
 
     atoms: Sequence[tuple[float, float]]
 
@@ -196,9 +204,10 @@ def _bases(past: Past, line: LineHistory) -> dict[str, Base]:
 
 
 def _sum_of_medians(past: Past, line: LineHistory) -> float:
-    """Return the sum of the median times in the processes that the line has still to go through, as shops add them up.
+    """Return the sum of the median times in the processes ahead of the line, as a workshop would estimate by hand.
 
-    Its way is that of the last finished line of the same product, else of the last finished line.
+    The line is expected to go through the same processes as the last finished line of its product, else as the last
+    finished line.
     """
     finished = sorted((one for one in past.lines.values() if one.done is not None), key=lambda one: one.done or 0.0)
     same = [one for one in finished if one.item == line.item] or finished
@@ -221,7 +230,7 @@ def _median_stay(past: Past, state: State) -> float:
 
 
 def table(result: Result) -> Iterable[str]:
-    """Yield the lines of the table, as infra/docs/measurements.md has them."""
+    """Yield the lines of the table, as decision 14 shows them."""
     days = " / ".join(map(str, HORIZONS))
     yield (
         f"| Brier at {days} days, every morning, {result.forecasts:,} forecasts, {len(result.lines)} lines, "

@@ -1,4 +1,4 @@
-"""Run one benchmark: `python -m infra.bench NAME ARGUMENTS`. Ends with 1 if a limit is exceeded."""
+"""Run one benchmark: `python -m infra.bench NAME ARGUMENTS`. The exit status is 1 if a limit is exceeded."""
 
 import sys
 from collections.abc import Callable

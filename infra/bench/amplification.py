@@ -1,8 +1,9 @@
 """Count the requests that open screens make while other people move lines.
 
-`amplification REVISION` counts one page of each kind in Chromium: of the build of that revision, then of this one. Then
-it measures AMPLIFICATION_SCREENS (1,000) simulated screens of this build; 0 leaves them out. AMPLIFICATION_SECONDS: how
-long to count, 60 by default. CHROMIUM: a Chromium that is not on the PATH.
+The requests of one page of each kind are counted in Chromium. `amplification REVISION` first counts those of that
+revision's build, then those of this build. Then AMPLIFICATION_SCREENS (1,000) simulated screens of this build are
+measured; 0 leaves them out. AMPLIFICATION_SECONDS: how long to count, 60 by default. CHROMIUM: the path of a Chromium
+that is not on the PATH.
 """
 
 import itertools
@@ -25,14 +26,14 @@ from infra.bench.simulated import WATCHER, Loaded, Node, program, simulated
 
 SECONDS = int(os.environ.get("AMPLIFICATION_SECONDS", "60"))
 SCREENS = int(os.environ.get("AMPLIFICATION_SCREENS", "1000"))
-RATE, LINES = 20, 5  # movements a second, on so many lines of the open order and as many other lines
+RATE, LINES = 20, 5  # movements a second; lines of the open order that move, beside as many other lines
 
 Counts = dict[str, dict[str, int]]
-"""Screen → its requests, as `METHOD path` without ids → how many."""
+"""Screen → request (`METHOD path` without ids) → number of such requests."""
 
 
 def screens(filled: Filled) -> dict[str, tuple[str, str]]:
-    """The path of each screen, and the button that is pressed there."""
+    """Return the path of each screen, and the name of the button to press there ("" for none)."""
     order = f"/operations/sales-orders/{filled.recent[-1]}"
     return {
         "order list": ("/operations/sales-orders", ""),
@@ -49,7 +50,7 @@ def screens(filled: Filled) -> dict[str, tuple[str, str]]:
 
 
 def browser() -> str:
-    """The path of Chromium. Raises FileNotFoundError."""
+    """Return the path of Chromium. Raises FileNotFoundError."""
     found = os.environ.get("CHROMIUM") or shutil.which("chromium-headless-shell") or shutil.which("chromium")
     if found is None:
         raise FileNotFoundError("no Chromium: CHROMIUM names one")
@@ -57,7 +58,7 @@ def browser() -> str:
 
 
 def build_client(build: Build) -> None:
-    """Build the web client of an older checkout, with this one's packages."""
+    """Build the web client of an older checkout, with the packages of this checkout."""
     if build.root != ROOT:
         web = build.root / "web"
         (web / "node_modules").symlink_to(ROOT / "web" / "node_modules")
@@ -65,7 +66,7 @@ def build_client(build: Build) -> None:
 
 
 def keep_moving(client: Client, filled: Filled) -> list[float]:
-    """Move pieces for SECONDS, of the open order among others. Returns the milliseconds of each call."""
+    """Move pieces of the open order and of other orders for SECONDS. Returns the milliseconds of each call."""
     order, begun = filled.recent[-1], time.monotonic()
     # Each line has a thread of its own, so that one slow call does not delay the others.
     places = [(order, position) for position in range(1, LINES + 1)] + filled.movable[: max(LINES, RATE // 2 - LINES)]
@@ -89,8 +90,11 @@ def keep_moving(client: Client, filled: Filled) -> list[float]:
 
 @contextmanager
 def opened(client: Served, filled: Filled) -> Iterator[tuple[Loaded, Node]]:
-    """Open each kind of screen in one Chromium, and wait until they ask for nothing more. The program then answers once
-    more, after SECONDS, with what they asked in the meantime."""
+    """Open each kind of screen in one Chromium, and wait until the screens send no more requests.
+
+    Yields the addresses that they loaded, and the program. After SECONDS the program answers once more, with the
+    requests of that time.
+    """
     with program(ROOT / "infra" / "bench" / "screens.mjs") as node:
         node.ask(
             {
@@ -106,7 +110,7 @@ def opened(client: Served, filled: Filled) -> Iterator[tuple[Loaded, Node]]:
 
 
 def count(build: Build, client: Served, filled: Filled) -> tuple[Counts, Loaded]:
-    """Count the requests of the pages in Chromium."""
+    """Count the requests of the pages in Chromium while lines move. Returns them, and the addresses loaded at first."""
     manage(build.settings, "createadmin", WATCHER, "--password", PASSWORD, root=build.root)
     with opened(client, filled) as (loaded, node):
         before = processor_seconds(client.pid)
@@ -118,9 +122,9 @@ def count(build: Build, client: Served, filled: Filled) -> tuple[Counts, Loaded]
 
 
 def simulate(client: Served, filled: Filled, loaded: Loaded) -> dict[str, str]:
-    """Open SCREENS screens of the kinds that Chromium opened. Returns the row of their cost."""
+    """Simulate SCREENS screens of the kinds that Chromium opened. Returns the row with their cost."""
     with simulated(client, loaded, SCREENS) as open_screens:
-        # Each screen learns how many there are when it connects, so all connect once more.
+        # A screen learns the number of screens when it connects. So let all of them connect once more.
         open_screens.ask({"cut": SCREENS})
         back = open_screens.answer()
         print(f"  {SCREENS} screens are live again after {back['seconds']:.0f} s, {back['absent']} not within a minute")
@@ -142,7 +146,7 @@ def simulate(client: Served, filled: Filled, loaded: Loaded) -> dict[str, str]:
 
 
 def measure(base: str = "") -> Report:
-    """Count each build. The rows are of this one."""
+    """Count the requests of each build. The rows are those of this build."""
     found: dict[str, Counts] = {}
     report = Report()
     with builds(base) as compared:

@@ -28,8 +28,10 @@ class Build:
 
 @contextmanager
 def builds(base: str = "") -> Iterator[list[Build]]:
-    """Yield the build of revision `base`, if there is one, then this one. Delete the older checkout and its virtual
-    environment after the block."""
+    """Yield the builds: that of revision `base`, if it is given, then this checkout.
+
+    Delete the checkout of `base` and its virtual environment after the block.
+    """
     this = Build("this", ROOT)
     if not base:
         yield [this]
@@ -49,7 +51,7 @@ def builds(base: str = "") -> Iterator[list[Build]]:
 
 
 def _install(root: Path) -> None:
-    """Install the packages of the revision's own lock file, which may differ from this checkout's."""
+    """Install the packages of a checkout's own lock file, which may differ from this checkout's."""
     script = ". infra/setup/lib.sh; . infra/setup/python.sh; ensure_python run >&2"
     subprocess.run(["bash", "-euo", "pipefail", "-c", script], cwd=root, check=True)
 

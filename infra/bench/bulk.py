@@ -1,7 +1,7 @@
 """Fill PostgreSQL with a large workshop by COPY: a million lines over two years in a few minutes.
 
-An order has five lines, a line six process records. Old lines are billed, a few per cent are open, and one order in
-twenty has a payment.
+An order has five lines, and a line has up to six process records. Most old lines are billed, a few per cent are open,
+and about one order in twenty has a payment.
 """
 
 import random
@@ -32,7 +32,7 @@ NULL = "\\N"
 
 
 class Workshop:
-    """The customers, products, processes and workers of all orders."""
+    """The customers, products, processes and workers that all orders share."""
 
     def __init__(self) -> None:
         self.run, numbers = token(), random.Random(7)
@@ -51,13 +51,13 @@ class Workshop:
             for n in range(WORKERS)
         )
         self.company = Company.objects.create(name=f"Empresa {run}")
-        # Drawn once: a million draws of each would take longer than the rest.
+        # Draw a small stock once: drawing for each of a million lines would take longer than all the rest.
         self.routes = [sorted(numbers.sample(range(PROCESSES), VISITS)) for _ in range(500)]
         self.hours = [min(numbers.lognormvariate(0.7, 1.0), 60) for _ in range(9_973)]
 
 
 class Tables:
-    """Collects rows for each table until `send`, and gives them ids."""
+    """Collect rows for each table, and give them ids. `send` writes them to the database."""
 
     def __init__(self) -> None:
         self.rows: dict[type[models.Model], list[str]] = {model: [] for model in MODELS}
@@ -65,7 +65,7 @@ class Tables:
         self.columns: dict[type[models.Model], list[str]] = {}
 
     def add(self, model: type[models.Model], **values: Any) -> int:
-        """Add a row. Returns its id. All rows of a model name the same columns; NULL stands for no value."""
+        """Add a row. Returns its id. All rows of a model must name the same columns; use NULL for no value."""
         self.last[model] += 1
         self.columns.setdefault(model, ["id", *values])
         self.rows[model].append("\t".join(map(str, (self.last[model], *values.values()))))
@@ -82,7 +82,7 @@ class Tables:
 
 
 def order(tables: Tables, shop: Workshop, number: int, day: date, numbers: random.Random) -> None:
-    """Add an order with its lines and records, its bill, and for some orders a payment."""
+    """Add an order with its lines, records and bill. Some orders also get a payment."""
     customer = shop.customers[number % CUSTOMERS]
     opened = datetime(day.year, day.month, day.day, 14, tzinfo=UTC)
     lines = [_line(shop, opened, numbers) for _ in range(PER_ORDER)]
@@ -165,7 +165,7 @@ def _line(shop: Workshop, opened: datetime, numbers: random.Random) -> dict[str,
 
 
 def _status(age: timedelta, visits: int, inside: bool, chance: int) -> Status:
-    """The status of a line. Most end billed; a few stay open or are canceled."""
+    """Return the status of a line. Most lines end billed; a few stay open or are canceled."""
     if inside or (0 < visits < VISITS):
         return Status.InProcess
     if visits == 0:
@@ -247,7 +247,7 @@ def _payment(tables: Tables, shop: Workshop, at: datetime, paid: list[tuple[int,
 
 @contextmanager
 def without_indexes() -> Iterator[None]:
-    """Make indexes and check references once at the end, not for each row."""
+    """Drop the models' indexes for the block, and make them again at its end. The block checks no foreign keys."""
     named = [(model, index) for model in MODELS for index in model._meta.indexes]
     with connection.schema_editor() as editor:
         for model, index in named:
@@ -263,11 +263,11 @@ def without_indexes() -> Iterator[None]:
         for model, index in named:
             editor.add_index(model, index)
     with connection.cursor() as cursor:
-        cursor.execute("VACUUM ANALYZE")  # which the server would do a while later
+        cursor.execute("VACUUM ANALYZE")  # autovacuum would do this later
 
 
 def make(lines: int) -> int:
-    """Add lines until there are so many. Returns how many were added. Forgets the stored flow of days."""
+    """Add lines until the database has `lines` lines. Deletes the stored flow of days. Returns the number added."""
     missing = max(0, lines - Line.objects.count()) // PER_ORDER
     if not missing:
         return 0

@@ -1,8 +1,8 @@
 """Measure each kind of call on PostgreSQL: processor time of the server, SQL statements, calls a second.
 
-`calls REVISION` measures the build of that revision beside this one. Each has a database that was filled in the same
-way. They take turns, and the figures are medians. A call that the older build does not have is measured on this one
-alone. CALLS_ROUNDS: how many turns, 5 by default.
+`calls REVISION` also measures the build of that revision. Each build has its own database, filled in the same way. The
+builds take turns, and the figures are medians. A call that the older build lacks is measured only on this build.
+CALLS_ROUNDS: the number of turns, 5 by default.
 """
 
 import itertools
@@ -30,18 +30,18 @@ from infra.bench.served import Served, running, served, token
 ROUNDS = int(os.environ.get("CALLS_ROUNDS", "5"))
 COUNTED = 4  # calls whose statements are counted
 CLIENTS, CALLS = 8, 25  # simultaneous clients, and the calls of each in a round
-MANY_CLIENTS, MANY_CALLS = 32, 15  # on two processes
+MANY_CLIENTS, MANY_CALLS = 32, 15  # the same on two processes
 LOAD_ROUNDS = min(3, ROUNDS)
 STATEMENT = re.compile(r"obrador_bench:(\S+) LOG:  (?:statement|execute [^:]*):\s+(?!obrador_bench:)(\S.*)")
-"""A statement in PostgreSQL's log. It may begin on the line after its heading; an empty one is not counted."""
+"""Matches a statement in PostgreSQL's log, which may begin on the line after its prefix. Skips empty statements."""
 NOT_OF_THE_CALL = re.compile(r"SELECT 1$|SELECT .*outbox")
-"""Checks of an idle connection, and the hub's reads of the outbox."""
+"""Statements that no call sends: checks of an idle connection, and the hub's reads of the outbox."""
 PLAIN, WEIGHED = "movement, in or out", "movement with weight, in or out"
 BATCH = f"batch of {MOVABLE} lines, one press"
 WEIGHED_TIMES, BATCH_MS = 1.15, 600.0
 WEIGHS, HAS_BATCHES = "MovementIn.grams", "/api/batches/{batch_id}/in"
 PIECE_GRAMS, LOST_GRAMS = 5.0, 0.01
-"""What a piece weighs at first, and what each process takes off it."""
+"""The weight of a piece at first, and the loss in each process."""
 ON_THE_PAGE = ("orders, 25", "lines, 25", "line", "order of 5 lines", PLAIN)
 
 
@@ -49,7 +49,7 @@ ON_THE_PAGE = ("orders, 25", "lines, 25", "line", "order of 5 lines", PLAIN)
 class Call:
     """A kind of call, made `times` times in a round. `before` prepares it and `after` undoes it; neither is measured.
 
-    `needs`: operations and fields of the API, which an older build may not have.
+    `needs`: the operations and fields of the API that the call uses, if an older build may lack them.
     """
 
     name: str
@@ -61,7 +61,7 @@ class Call:
 
 
 class Spent(NamedTuple):
-    """What one call took, in milliseconds: of the server's processor, and until its answer."""
+    """The milliseconds of one call: `processor` is the server's processor time, `waited` the time until the answer."""
 
     processor: float
     waited: float
@@ -83,7 +83,7 @@ class Target:
             ),
         }
         with build.database() as connection:
-            connection.execute("VACUUM ANALYZE")  # which the server would do a while later
+            connection.execute("VACUUM ANALYZE")  # autovacuum would do this later
 
     def has(self, call: Call) -> bool:
         """Whether the build has what the call needs."""
@@ -91,18 +91,21 @@ class Target:
 
     @cached_property
     def weighable(self) -> list[Place]:
-        """The lines that move with their weight. They are made at first use, after the lists were measured."""
+        """The lines that move with a weight. They are made at first use, because they would change the lists."""
         return weighable(self.client, self.filled)
 
     def weighed(self) -> Iterator[tuple[Place, str, int, float]]:
-        """Endless movements with the grams of a piece."""
+        """Yield movements of one piece with its grams, without end."""
         processes = self.filled.processes
         for place, direction, process in movements(self.weighable, processes):
             lost = LOST_GRAMS * (processes.index(process) + (direction == "out"))
             yield place, direction, process, round(PIECE_GRAMS - lost, 3)
 
     def presses(self) -> Iterator[tuple[str, float]]:
-        """Endless presses that move a whole batch, in and out, with its grams. Each batch has a piece of each line."""
+        """Yield presses that move batches in and out, with their grams, without end.
+
+        Each batch has one piece of each line.
+        """
         while True:
             path = f"/api/batches/{made(self.client, 'batches', productionProcessId=self.filled.processes[0])}"
             for order, position in self.weighable:
@@ -112,7 +115,7 @@ class Target:
             yield f"{path}/out", round(MOVABLE * (PIECE_GRAMS - LOST_GRAMS), 3)
 
     def calls(self) -> list[list[Call]]:
-        """The kinds of calls: those of one list take turns. Reads come first, because writes change the lists."""
+        """Return the kinds of calls. Those in one inner list take turns. Reads come first: writes change the lists."""
         filled, client = self.filled, self.client
         order, moves = filled.recent[-1], movements(filled.movable, filled.processes)
         weighed, presses, ready = self.weighed(), self.presses(), list[tuple[str, float]]()
@@ -170,7 +173,7 @@ class Target:
         ]
 
     def spent(self, call: Call) -> Spent:
-        """What one of these calls takes, on average of a round."""
+        """Make one round of a kind of call. Returns the average of its calls."""
         processor = waited = 0.0
         for _ in range(call.times):
             call.before()
@@ -182,7 +185,7 @@ class Target:
         return Spent(1_000 * processor / call.times, 1_000 * waited / call.times)
 
     def statements(self, call: Call) -> int:
-        """How many statements one of these calls executes, BEGIN and COMMIT among them."""
+        """Return how many statements one call executes, BEGIN and COMMIT included."""
         counts = []
         for _ in range(COUNTED):
             call.before()
@@ -206,7 +209,7 @@ class Target:
 
 @contextmanager
 def every_statement_logged(build: Build) -> Iterator[None]:
-    """Let PostgreSQL log each statement with the name of its database."""
+    """Make PostgreSQL log each statement in the block, with the name of its database."""
     with build.database() as connection:
         connection.execute("ALTER SYSTEM SET log_line_prefix = 'obrador_bench:%d '")
         for value in ("all", "none"):
@@ -219,8 +222,10 @@ def every_statement_logged(build: Build) -> Iterator[None]:
 
 
 def together(addresses: Sequence[Client], calls: int, asks: list[Callable[[Client], object]]) -> float:
-    """Let one client for each of `asks` make `calls` calls, all at once. They use the processes in turn. Returns calls
-    a second."""
+    """Run one client for each function in `asks`, all at the same time. Each client makes `calls` calls.
+
+    The clients are spread over the web processes in `addresses`. Returns calls a second.
+    """
 
     def one(number: int) -> None:
         server = addresses[number % len(addresses)]
@@ -235,7 +240,7 @@ def together(addresses: Sequence[Client], calls: int, asks: list[Callable[[Clien
 
 
 def moving(filled: Filled, clients: int) -> list[Callable[[Client], object]]:
-    """Movements of so many clients. Each moves a line of an order of its own."""
+    """Return a function for each client that moves pieces. No two clients move lines of the same order."""
 
     def on(place: Place) -> Callable[[Client], object]:
         own = movements([place], filled.processes)
@@ -250,7 +255,7 @@ def listing(client: Client) -> object:
 
 @contextmanager
 def waiting(build: Build) -> Iterator[list[int]]:
-    """Yield a list. After the block it holds, for every 50 ms, how many sessions waited for a lock."""
+    """Yield a list. After the block it holds how many database sessions waited for a lock, sampled every 50 ms."""
     query = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
     over, samples = Event(), list[int]()
 
@@ -269,11 +274,14 @@ def waiting(build: Build) -> Iterator[list[int]]:
 
 
 Figures = dict[tuple[str, str], list[float]]
-"""Name and unit → the figure of each build that has the call; the last one is this build's."""
+"""Name and unit → the figure of each build that has the call. The last figure is that of this build."""
 
 
 def costs(targets: list[Target]) -> Figures:
-    """Processor time and statements of each kind of call; between reads and writes, what 8 clients get at once."""
+    """Measure the processor time and statements of each kind of call, and the calls a second of 8 clients at once.
+
+    The 8 clients read lists after the single reads, and move pieces at the end.
+    """
     found: Figures = {}
 
     def show(name: str, unit: str, figures: Iterable[float]) -> None:
@@ -300,14 +308,16 @@ def costs(targets: list[Target]) -> Figures:
 
 
 def rates(targets: list[Target], asks: Callable[[Target], list[Callable[[Client], object]]]) -> Iterator[float]:
-    """Calls a second of each build's one process: medians of rounds."""
+    """Return the calls a second of each build with one web process, as the median of the rounds."""
     taken = [[together([one.client], CALLS, asks(one)) for one in targets] for _ in range(LOAD_ROUNDS)]
     return map(median, zip(*taken, strict=True))
 
 
 def on_two_processes(targets: list[Target]) -> Figures:
-    """Movements of 32 clients, and how many sessions wait for each other. Each client moves a line of an order of its
-    own, so they wait for the counter of the outbox alone."""
+    """Measure movements of 32 clients on two web processes, and how many database sessions wait for each other.
+
+    No two clients move lines of the same order, so they wait only for the counter of the outbox.
+    """
     taken: dict[str, list[float]] = {}
     waits: dict[str, list[float]] = {}
     for _, target in itertools.product(range(LOAD_ROUNDS), targets):
@@ -329,17 +339,17 @@ def on_two_processes(targets: list[Target]) -> Figures:
 
 
 def printed(name: str, unit: str, figures: list[float], builds: int) -> None:
-    """Print the figure of each build that has the call, and the ratio of the last one to the first one."""
+    """Print the figure of each build that has the call, and the ratio of the last figure to the first."""
     ratio = f"{figures[-1] / figures[0]:10.2f}" if len(figures) > 1 and figures[0] else ""
     cells = "".join(f"{figure:12.1f}" for figure in figures)
     print(f"  {name:40}{unit:12}{cells:>{12 * builds}}{ratio}", flush=True)
 
 
 def measure(base: str = "") -> Report:
-    """Compare the builds. The rows are of this one."""
+    """Compare the builds. The rows are those of this build."""
     with builds(base) as compared:
         with ExitStack() as running_ones:
-            # One process needs no Redis, and the builds would wake each other through it.
+            # A single process needs no Redis, and over Redis the builds would wake each other.
             clients = [
                 running_ones.enter_context(served(build.root, **build.settings, REDIS_URL="")) for build in compared
             ]

@@ -59,7 +59,7 @@ def at_rest(web: int) -> dict[str, str]:
 
 
 def sizes() -> str:
-    """The bytes of a row of each table with many rows."""
+    """Return the bytes of a row with its indexes, as text, for each table with at least `FEWEST` rows."""
     found = []
     with connection.cursor() as cursor:
         cursor.execute("VACUUM ANALYZE")

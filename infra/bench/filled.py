@@ -1,4 +1,4 @@
-"""Fill a workshop over HTTP alone, so that every build is filled in the same way."""
+"""Fill a workshop with data, only over HTTP, so that every build is filled in the same way."""
 
 import base64
 import itertools
@@ -14,12 +14,12 @@ from httpx import Client
 from infra.bench.served import token
 
 PLAIN_ORDERS, PLAIN_LINES = 48, 100  # lines without a history, for calls that read every line
-RECENT_ORDERS, RECENT_LINES, RECORDS = 25, 5, 4  # the first page of orders; process records of each of its lines
+RECENT_ORDERS, RECENT_LINES, RECORDS = 25, 5, 4  # the first page of orders; lines of each order; records of each line
 BILLABLE, MOVABLE = 50, 40
-PIECES = 1_000  # of each line that moves: so many that no process completes them
+PIECES = 1_000  # of each line that moves: too many for a process to complete them
 
 Place = tuple[int, int]
-"""A line: the id of its order, its position."""
+"""A line: the id of its order, and its position."""
 
 
 @dataclass
@@ -33,11 +33,14 @@ class Filled:
     billable: list[Place]
     movable: list[Place]
     recent: list[int]
-    """The newest orders: five lines each, which have a history."""
+    """The newest orders. Each has five lines with a history."""
 
 
 def fill(client: Client) -> Filled:
-    """Make about 5,000 lines: 125 have a history, 50 are done, 40 are approved and each the only line of its order."""
+    """Make about 5,000 lines.
+
+    125 lines have four process records each, 50 are done, and 40 are approved and alone in their order.
+    """
     run = token()
     me = int(_claims(client)["sub"])
     address = {"street": "Reforma", "city": "México", "country": "MX", "postalCode": "06600"}
@@ -82,7 +85,10 @@ def fill(client: Client) -> Filled:
 
 
 def weighable(client: Client, filled: Filled) -> list[Place]:
-    """Let the processes weigh, and make as many lines to move of a product of an alloy. Older builds cannot weigh."""
+    """Turn on weighing in the processes, and make `MOVABLE` lines of a product with an alloy. Returns these lines.
+
+    Older builds cannot weigh.
+    """
     run = token()
     alloy = made(client, "alloys", name=f"Bench {run}", fineness=925)
     made(client, "metal/lots", alloyId=alloy, grams=100_000, supplier=f"Bench {run}")
@@ -100,7 +106,7 @@ def weighable(client: Client, filled: Filled) -> list[Place]:
 
 
 def movements(places: list[Place], processes: list[int]) -> Iterator[tuple[Place, str, int]]:
-    """Endless entries and exits: all lines in turn through one process, then through the next."""
+    """Yield entries and exits without end. All lines go through one process, then through the next."""
     for process in itertools.cycle(processes):
         for place in places:
             yield place, "in", process
@@ -110,7 +116,7 @@ def movements(places: list[Place], processes: list[int]) -> Iterator[tuple[Place
 def move(
     client: Client, place: Place, direction: str, process: int, quantity: int | None = None, **weights: float
 ) -> Any:
-    """Move pieces of a line, all of them without `quantity`. `weights`: as `grams`. Returns the response."""
+    """Move pieces of a line, without `quantity` all pieces. `weights`: fields such as `grams`. Returns the response."""
     body: dict[str, float] = {"productionProcessId": process, **weights}
     if quantity is not None:
         body["quantity"] = quantity

@@ -1,4 +1,4 @@
-"""Measure the forecasts of 500 open lines from 400 finished ones, and the list of lines while they are made."""
+"""Measure the making of forecasts for 500 open lines from 400 finished ones, and the list of lines in the meantime."""
 
 import json
 import random
@@ -22,7 +22,7 @@ from project.orders.rules import Status, order_status
 
 FINISHED_LINES, OPEN_LINES = 400, 500
 RECORDS = 20
-"""Process records of a finished line, as in a real movement log. A record has one piece."""
+"""Process records of a finished line, as many as in a real movement log. A record has one piece."""
 LIST = "/api/sales-order/positions?limit=25"
 ROUNDS, WARM, CALLS = 3, 20, 200
 SECONDS, P95_TIMES = 20.0, 1.2
@@ -32,7 +32,7 @@ BEGINS = "begins"
 
 @dataclass
 class Way:
-    """How a line went: its begin, and the process, entry and exit of each piece. The last exit may be missing."""
+    """The course of a line: its begin, and the process, entry and exit of each piece. The last exit may be missing."""
 
     began: datetime
     stays: list[tuple[int, datetime, datetime | None]]
@@ -43,7 +43,7 @@ class Way:
 
 
 def way(shop: Workshop, numbers: random.Random, *, is_open: bool) -> Way:
-    """Draw a way: finished at some time of two months, or somewhere on its way now."""
+    """Draw the random course of a line, which was finished in the last two months or is still open."""
     processes = sorted(numbers.choices(range(PROCESSES), k=RECORDS))
     if is_open:
         del processes[numbers.randint(0, RECORDS) :]
@@ -68,7 +68,7 @@ def way(shop: Workshop, numbers: random.Random, *, is_open: bool) -> Way:
 
 
 def fill() -> None:
-    """Write the lines, each of an order of its own."""
+    """Write the lines to the database, each in its own order."""
     shop, numbers = Workshop(), random.Random(7)
     ways = [way(shop, numbers, is_open=number >= FINISHED_LINES) for number in range(FINISHED_LINES + OPEN_LINES)]
     statuses = [
@@ -113,11 +113,11 @@ def fill() -> None:
         for process, entered, left in one.stays
     )
     with connection.cursor() as cursor:
-        cursor.execute("VACUUM ANALYZE")  # which the server would do a while later
+        cursor.execute("VACUUM ANALYZE")  # autovacuum would do this later
 
 
 def make() -> None:
-    """Make all forecasts in this process, and print the seconds of the processor. `beside` runs it in its own one."""
+    """Make all forecasts in this process, and print its processor seconds. `beside` runs this in another process."""
     print(BEGINS, flush=True)
     begun = time.process_time()
     made = forecasts_make()
@@ -125,15 +125,18 @@ def make() -> None:
 
 
 def asked(client: Served) -> float:
-    """The milliseconds of a list of lines."""
+    """Load the list of lines once. Returns the milliseconds."""
     begun = time.perf_counter()
     client.get(LIST).raise_for_status()
     return 1_000 * (time.perf_counter() - begun)
 
 
 def beside(client: Served) -> tuple[float, list[float]]:
-    """Let another process make all forecasts for the first time. Returns its seconds of the processor, and the
-    milliseconds of lists that were loaded until it was done. Raises RuntimeError if a forecast is missing."""
+    """Load lists while another process makes all forecasts for the first time.
+
+    Returns the processor seconds of that process, and the milliseconds of each list. Raises RuntimeError if a forecast
+    is missing.
+    """
     for model in (KeptForecast, Forecast):
         model._default_manager.all().delete()
     taken = []
@@ -150,7 +153,7 @@ def beside(client: Served) -> tuple[float, list[float]]:
 
 
 def measure() -> Report:
-    """Load lists alone and beside forecasts in turn."""
+    """Load lists without forecasts and while forecasts are made, in turn."""
     alone, accompanied, seconds = list[float](), list[float](), list[float]()
     with served() as client:
         fill()

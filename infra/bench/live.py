@@ -1,6 +1,7 @@
-"""Measure live delivery from commit to receipt beside a raw Node broadcaster: same clients, rate and payloads.
+"""Measure live delivery from commit to receipt, and compare it with a raw Node broadcaster.
 
-LIVE_SOCKETS, LIVE_RATE (movements a second), LIVE_SECONDS and LIVE_RUNS (of each side) change how much is measured.
+Both get the same clients, rate and payloads. LIVE_SOCKETS, LIVE_RATE (movements a second), LIVE_SECONDS and LIVE_RUNS
+(of each side) change how much is measured.
 """
 
 import array
@@ -41,7 +42,7 @@ CHANNEL = "bench"
 
 
 class Broadcaster(Machine):
-    """Node's `ws`, fed by Redis."""
+    """A server of Node's `ws` package. Its messages come through Redis."""
 
     def command(self) -> list[str]:
         redis_port = str(urlsplit(os.environ["REDIS_URL"]).port)
@@ -50,18 +51,21 @@ class Broadcaster(Machine):
 
 @dataclass
 class Side:
-    """A server to compare: `paths` of so many sockets, whether each is greeted, and `publish` for one movement."""
+    """A server to compare.
+
+    `greets`: whether each socket gets a hello. `paths`: returns the paths of a number of sockets.
+    """
 
     name: str
     server: Machine
     greets: bool
     paths: Callable[[int], list[str]]
     publish: Callable[[int], tuple[int, int]]
-    """Sends a movement. Returns its id and the monotonic time in nanoseconds of its commit or sending."""
+    """Send a movement. Returns its id, and when it was committed or sent (monotonic nanoseconds)."""
 
 
 def obrador() -> Side:
-    """Daphne, fed by the outbox from this process."""
+    """Return the product's side: a Daphne process. This process sends it events through the outbox."""
 
     def paths(sockets: int) -> list[str]:
         people = readers(-(-sockets // SOCKETS_OF_USER))
@@ -81,7 +85,7 @@ def obrador() -> Side:
 
 
 def raw() -> Side:
-    """The broadcaster, which gets the same bytes."""
+    """Return the side of the broadcaster. It gets the same payloads."""
     channel = redis.Redis.from_url(os.environ["REDIS_URL"])
 
     def publish(number: int) -> tuple[int, int]:
@@ -95,7 +99,7 @@ def raw() -> Side:
 
 
 def readers(count: int) -> list[User]:
-    """People who may read orders, the same ones at each call."""
+    """Return people who may read orders. Each call returns the same people."""
     role, _ = Role.objects.get_or_create(name="bench")
     RolePermission.objects.get_or_create(role=role, action=Permission.ListOrders)
     found = []
@@ -108,8 +112,11 @@ def readers(count: int) -> list[User]:
 
 @dataclass
 class Outcome:
-    """One run. `times` in ms from commit to receipt, `microseconds` of the server's processor for a delivery, and its
-    memory in KB for a socket."""
+    """The result of one run.
+
+    `times`: ms from commit to receipt. `microseconds`: the server's processor time for one delivery. `kilobytes`: the
+    server's memory for one socket.
+    """
 
     deliveries: int
     lost: int
@@ -139,7 +146,7 @@ def run(side: Side, place: Path) -> Outcome:
         memory = resident_bytes(side.server.pid) - memory
         processor = processor_seconds(side.server.pid)
         sent = dict(steadily(side, count))
-        time.sleep(DRAIN_SECONDS)  # part of the promise: by then every event has arrived
+        time.sleep(DRAIN_SECONDS)  # every event must arrive in this time
         processor = processor_seconds(side.server.pid) - processor
         order(clients, str(place), answer="written")
     finally:
@@ -153,7 +160,7 @@ def run(side: Side, place: Path) -> Outcome:
 
 
 def steadily(side: Side, count: int) -> Iterator[tuple[int, int]]:
-    """Publish at the rate. Yields what `publish` returns."""
+    """Publish `count` movements, RATE a second. Yields the results of `side.publish`."""
     begun = time.monotonic()
     for number in range(count):
         time.sleep(max(0.0, begun + number / RATE - time.monotonic()))
@@ -171,7 +178,7 @@ def order(clients: "subprocess.Popen[str]", line: str, *, answer: str) -> None:
 
 
 def outcome(receipts: Path, sent: dict[int, int]) -> Outcome:
-    """Compare the receipts, as sockets.mjs writes them, with the time of each id that was sent."""
+    """Compare the receipts that sockets.mjs wrote with `sent`: event id → when it was sent, in nanoseconds."""
     values = array.array("d", receipts.read_bytes())
     newest = [0] * SOCKETS
     seen: set[tuple[int, int]] = set()
@@ -180,7 +187,7 @@ def outcome(receipts: Path, sent: dict[int, int]) -> Outcome:
     for at in range(0, len(values), 3):
         socket, number, received = int(values[at]), int(values[at + 1]), values[at + 2]
         if number not in sent:
-            continue  # an event of before or after
+            continue  # an event from before or after the run
         if (socket, number) in seen:
             repeated += 1
             continue
@@ -193,7 +200,7 @@ def outcome(receipts: Path, sent: dict[int, int]) -> Outcome:
 
 
 def measure() -> Report:
-    """Run the sides in turn, RUNS times. The rows hold medians of the runs."""
+    """Run both sides in turn, RUNS times. The rows hold the medians of the runs."""
     call_command("migrate", verbosity=0)
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(most, max(4_096, SOCKETS * 2)), most))

@@ -1,4 +1,4 @@
-"""Start, stop and break a process of this machine, and read what it takes of the machine."""
+"""Start, stop and break a server process on this machine, and read its processor time and memory."""
 
 import os
 import signal
@@ -18,7 +18,7 @@ START_SECONDS = 60
 
 
 class Machine(ABC):
-    """A server process on a free port, which it keeps when it is started again."""
+    """A server process on a free port. It keeps the port when it is started again."""
 
     root = ROOT
 
@@ -34,15 +34,18 @@ class Machine(ABC):
 
     @abstractmethod
     def command(self) -> list[str]:
-        """The command line that starts it."""
+        """Return the command line that starts the process."""
 
     def answers(self) -> bool:
-        """Whether it accepts connections."""
+        """Whether the process accepts connections."""
         with socket.socket() as probe:
             return probe.connect_ex(("127.0.0.1", self.port)) == 0
 
     def start(self) -> None:
-        """Start it and wait until it answers. Raises RuntimeError if it ends or does not answer within 60 s."""
+        """Start the process, and wait until it answers.
+
+        Raises RuntimeError if the process ends or does not answer within 60 s.
+        """
         environment = os.environ | self.environment
         process = subprocess.Popen(self.command(), cwd=self.root, env=environment, stdout=subprocess.DEVNULL)
         self._process = process
@@ -51,25 +54,25 @@ class Machine(ABC):
 
     @property
     def pid(self) -> int:
-        """The id of its first process. Raises RuntimeError before the first start."""
+        """The id of the started process, not of its children. Raises RuntimeError before the first start."""
         if self._process is None:
             raise RuntimeError(f"{type(self).__name__} was not started")
         return self._process.pid
 
     def stop(self) -> None:
-        """End it by SIGTERM. It may answer its open requests first, which takes at most 30 s."""
+        """Stop the process with SIGTERM. It may first answer its open requests, which takes at most 30 s."""
         if self._process is not None and self._process.poll() is None:
             self._process.terminate()
             self._process.wait(40)
 
     def kill(self) -> None:
-        """End it by SIGKILL."""
+        """Kill the process with SIGKILL."""
         if self._process is not None:
             self._process.send_signal(signal.SIGKILL)
             self._process.wait(10)
 
     def freeze(self) -> None:
-        """Halt it by SIGSTOP: the kernel accepts connections, and nothing is answered."""
+        """Halt the process with SIGSTOP. The kernel still accepts connections, but nothing is answered."""
         if self._process is not None:
             self._process.send_signal(signal.SIGSTOP)
 
@@ -79,7 +82,7 @@ class Machine(ABC):
 
 
 class Daphne(Machine):
-    """A web process of the checkout in `root`, by that checkout's virtual environment."""
+    """A web process of the checkout in `root`, run by that checkout's virtual environment."""
 
     def __init__(self, root: Path = ROOT) -> None:
         super().__init__()
@@ -97,13 +100,13 @@ class Daphne(Machine):
 
 
 def python_of(root: Path) -> str:
-    """The interpreter of a checkout."""
+    """Return the path of a checkout's Python interpreter."""
     return sys.executable if root == ROOT else str(root / ".venv" / "bin" / "python")
 
 
 @cache
 def node() -> str:
-    """Node itself: the `node` of a virtual environment is a wrapper, which must be neither measured nor killed."""
+    """Return the path of Node itself, to measure and kill it. In a virtual environment `node` is only a wrapper."""
     return subprocess.run(["node", "-p", "process.execPath"], capture_output=True, text=True, check=True).stdout.strip()
 
 
@@ -114,7 +117,7 @@ def free_port() -> int:
 
 
 def wait(condition: Callable[[], bool], seconds: float) -> bool:
-    """Wait for a condition. Returns whether it came true in time."""
+    """Wait up to `seconds` for a condition. Returns whether it became true."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
         if condition():
@@ -124,10 +127,10 @@ def wait(condition: Callable[[], bool], seconds: float) -> bool:
 
 
 def processor_seconds(pid: int) -> float:
-    """User and system time of a process and its threads since its start, to the nanosecond (clock_getcpuclockid(3))."""
+    """Return the user and system time of a process and its threads, to the nanosecond (clock_getcpuclockid(3))."""
     return time.clock_gettime((~pid << 3) | 2)
 
 
 def resident_bytes(pid: int) -> int:
-    """Resident memory of a process."""
+    """Return the resident memory of a process."""
     return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")

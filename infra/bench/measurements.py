@@ -2,9 +2,9 @@
 
     make measurements [ONLY=live,calls] [FILE=LOG.csv]
 
-ONLY: some of the benchmarks; the rows of the others stay. FILE: a movement log for `stations` and
-`capacity`, which are left out without one. Ends with 1 if a benchmark exceeds a limit or fails; a benchmark that fails
-keeps its former rows.
+ONLY: run only these benchmarks; the rows of the others stay. FILE: a movement log for `stations` and `capacity`, which
+are left out without it. The exit status is 1 if a benchmark exceeds a limit or fails. A benchmark that fails keeps its
+earlier rows.
 """
 
 import json
@@ -46,14 +46,14 @@ database and the load. [Capacity](capacity.md) computes from them what an instal
 
 
 class Stored(TypedDict):
-    """The last run of a benchmark: label → figure, and how many processors the machine had."""
+    """The last run of a benchmark: the number of processors of the machine, and its rows (label → figure)."""
 
     processors: int
     rows: dict[str, str]
 
 
 def page(stored: dict[str, Stored]) -> str:
-    """The page, from the stored rows alone."""
+    """Return the text of the page, made only from the stored rows."""
     lines = [
         f"| {label} | {figure} | `make bench-{name}` | {stored[name]['processors']} |\n"
         for name in BENCHMARKS
@@ -64,7 +64,7 @@ def page(stored: dict[str, Stored]) -> str:
 
 
 def run(name: str, log: str) -> tuple[bool, dict[str, str]]:
-    """Run a benchmark. Returns whether it kept its limits, and its rows."""
+    """Run a benchmark. Returns whether it succeeded within its limits, and its rows."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "rows.json"
         settings = os.environ | {"MEASUREMENTS": str(file), "FILE": log}

@@ -1,6 +1,6 @@
 """Measure the page of balances at 10,000 and 1,000,000 entries of metal, and the closing of 100 people's day.
 
-`metal ENTRIES` stops at so many entries.
+`metal ENTRIES` measures up to ENTRIES entries instead of 1,000,000.
 """
 
 import itertools
@@ -35,7 +35,7 @@ PAGE_MS, PAGE_TIMES, CLOSE_SECONDS = 150.0, 2.0, 2.0
 
 
 class Books:
-    """A ledger that grows. The product writes its entries and keeps its balances (`ledger.post`)."""
+    """A ledger that grows. The product's own code writes its entries and balances (`ledger.post`)."""
 
     def __init__(self) -> None:
         run = self.run = token()
@@ -67,8 +67,11 @@ class Books:
         self._orders = itertools.count(1)
 
     def grow(self, entries: int) -> None:
-        """Add whole lines until the ledger has so many entries, of two years up to the day before yesterday. The last
-        lines are open: their metal is not finished yet."""
+        """Add whole lines until the ledger has about `entries` entries.
+
+        The entries lie in the two years that end two days ago. The last `OPEN_LINES` lines are open: their metal is not
+        finished yet.
+        """
         lines = max(0, entries - MetalEntry.objects.count()) // ENTRIES_OF_A_LINE
         newest = clock.now() - timedelta(days=2)
         for portion in itertools.batched(range(lines), AT_ONCE):
@@ -82,7 +85,7 @@ class Books:
         self._settle()
 
     def work_a_day(self) -> None:
-        """Let each person take in and give back pieces now, with their share of `DAY_ENTRIES`."""
+        """Let each person receive and return pieces today. All people together make `DAY_ENTRIES` entries."""
         visits = DAY_ENTRIES // PEOPLE // 2
         for number, (person, line) in enumerate(zip(self.people, self._lines(PEOPLE), strict=True)):
             alloy_id = self.alloys[number % ALLOYS].pk
@@ -91,7 +94,7 @@ class Books:
         self._settle()
 
     def close_yesterday(self) -> None:
-        """Note that everybody's yesterday was closed, so that the next closing covers today alone."""
+        """Mark yesterday as closed for every person, so that the next closing covers only today."""
         end = clock.start_of(clock.today()) - timedelta(milliseconds=1)
         MetalDay.objects.bulk_create(
             MetalDay(
@@ -106,7 +109,7 @@ class Books:
         )
 
     def counts(self) -> list[dict[str, Any]]:
-        """The rows of a request that closes the day of every person: they count 0, and half of their metal as dust."""
+        """Return the rows of a request that closes every person's day. Each counts no metal, and half of it as dust."""
         held: dict[int, list[Balance]] = {}
         for balance in Balance.objects.filter(account__in=self.people, mg__gt=0):
             held.setdefault(balance.account_id, []).append(balance)
@@ -122,7 +125,7 @@ class Books:
         ]
 
     def _lines(self, count: int) -> list[Account]:
-        """Make the accounts of so many lines."""
+        """Make the accounts of `count` lines."""
         numbers = itertools.islice(self._orders, count)
         return Account.objects.bulk_create(
             Account(kind=AccountKind.line.value, sales_order_id=number, position=1, name=f"PO {self.run} {number}")
@@ -130,7 +133,10 @@ class Books:
         )
 
     def _life(self, number: int, line: Account, *, is_open: bool) -> Iterator[Posting]:
-        """The `ENTRIES_OF_A_LINE` of a line, which visits three people and is shipped, or four and is open."""
+        """Yield the `ENTRIES_OF_A_LINE` entries of a line.
+
+        A line visits three people and is shipped, or visits four and stays open.
+        """
         alloy_id, mg = self.alloys[number % ALLOYS].pk, PIECE_MG + number % 1_000
         yield from self._issue(line, alloy_id, mg)
         for visit in range(4 if is_open else 3):
@@ -154,7 +160,7 @@ class Books:
             ledger.post(postings, by=self.by, at=at)
 
     def _settle(self) -> None:
-        """Check that the books add up, and do what the server would do a while later."""
+        """Check that the books add up, and vacuum now, as autovacuum would do later."""
         if any(selectors.sums_by_alloy().values()) or selectors.differing_balances():
             raise RuntimeError("the books do not add up")
         with connection.cursor() as cursor:
@@ -162,7 +168,7 @@ class Books:
 
 
 def page(client: Served) -> float:
-    """The median milliseconds of all requests of the page of balances, one after the other."""
+    """Return the milliseconds of all requests of the page of balances, one after the other (sum of the medians)."""
     taken = {path: times(client, path) for path in PAGE}
     for path, rounds in taken.items():
         print(f"  {path:32}p50 {median(rounds):6.1f} ms, p95 {percentile(rounds, 95):6.1f} ms")
@@ -170,7 +176,7 @@ def page(client: Served) -> float:
 
 
 def closing(client: Served, books: Books) -> float:
-    """The seconds in which the day of all people is closed, after they have worked."""
+    """Let all people work, then close their day. Returns the seconds that the closing takes."""
     books.work_a_day()
     body = {"people": books.counts()}
     begun = time.perf_counter()

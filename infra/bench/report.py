@@ -9,19 +9,19 @@ from pathlib import Path
 
 @dataclass
 class Report:
-    """The rows of a benchmark on the page of measurements, and the limits that it found exceeded, a sentence each."""
+    """The result of a benchmark: its rows on the page of measurements, and a sentence for each exceeded limit."""
 
     rows: dict[str, str] = field(default_factory=dict)
     exceeded: list[str] = field(default_factory=list)
 
     def limit(self, label: str, value: float, most: float) -> None:
-        """Note if `value` is above `most`."""
+        """Note the limit as exceeded if `value` is above `most`."""
         if value > most:
             self.exceeded.append(f"{label}: {value:.3g}, at most {most:g}")
 
 
 def finish(report: Report) -> int:
-    """Print a report. Store its rows in the file that MEASUREMENTS names, if it does. Returns the exit status."""
+    """Print a report. If MEASUREMENTS names a file, store the rows there. Returns the exit status."""
     print()
     for label, figure in report.rows.items():
         print(f"{label}: {figure}")
@@ -33,6 +33,6 @@ def finish(report: Report) -> int:
 
 
 def percentile(values: Sequence[float], percent: int) -> float:
-    """The nearest-rank percentile; 0 without values."""
+    """Return the nearest-rank percentile; 0 without values."""
     ranked = sorted(values)
     return ranked[-(-len(ranked) * percent // 100) - 1] if ranked else 0.0

@@ -1,4 +1,4 @@
-"""A movement as large as real ones are."""
+"""Sample data: a movement event as large as real ones."""
 
 from datetime import UTC, date, datetime
 
@@ -9,7 +9,7 @@ AT = datetime(2026, 3, 2, 12, tzinfo=UTC)
 
 
 def movement(number: int) -> LineMoved:
-    """Pieces of one of fifty lines enter a process."""
+    """Return the event that pieces enter a process. The numbers spread over 50 orders and 12 processes."""
     process = ProcessName(production_process_id=1 + number % 12, production_process_name="Montado de piedra")
     record = HistoryRow(
         **process.model_dump(),

@@ -1,6 +1,6 @@
 """Measure first pages of lists and reports over HTTP at 10,000, 100,000 and 1,000,000 lines: p50 and p95.
 
-`scale LINES` stops at so many lines.
+`scale LINES` measures up to LINES lines instead of 1,000,000.
 """
 
 import re
@@ -25,11 +25,14 @@ PAGE, DEEP = 25, 1_000
 DASHBOARD_MS, REPORT_TIMES, DEEP_TIMES, MEGABYTES = 300.0, 2.0, 1.5, 100.0
 ORDERS, LINES = "/api/sales-order?", "/api/sales-order/positions?"
 FLOOR_MS = 15.0
-"""A page below this is quick enough: the ratio of two short times means little."""
+"""Times below this are raised to it before another time is divided by them: a ratio of short times means little."""
 
 
 def asked(today: date) -> dict[str, str]:
-    """The address of each page by its name. Parts of the dashboard begin with `dashboard`, reports with `report`."""
+    """Return the address of each page, by name.
+
+    Names of parts of the dashboard begin with `dashboard`, names of reports with `report`.
+    """
     month, two_years = today - timedelta(days=29), today - timedelta(days=729)
     orders, pays = "/api/reports/sales-orders", "/api/sales-order/positions/production-processes"
     days = f"start-date/{month}/end-date/{today}"
@@ -62,7 +65,7 @@ def asked(today: date) -> dict[str, str]:
 
 
 def times(client: Served, path: str) -> list[float]:
-    """Milliseconds of each round."""
+    """Load a page ROUNDS times. Returns the milliseconds of each load."""
     taken = []
     for turn in range(ROUNDS + WARM):
         begun = time.perf_counter()
@@ -73,7 +76,7 @@ def times(client: Served, path: str) -> list[float]:
 
 
 def stage(client: Served, lines: int) -> dict[str, list[float]]:
-    """The times of each page at so many lines."""
+    """Grow the database to `lines` lines. Returns the times of each page."""
     begun = time.perf_counter()
     make(lines)
     made = time.perf_counter()
@@ -83,7 +86,7 @@ def stage(client: Served, lines: int) -> dict[str, list[float]]:
 
 
 def deep(client: Served, path: str, page: int) -> str:
-    """The address of a page, reached by the links of the pages before it."""
+    """Return the address of a page. It is reached by the links of the pages before it."""
     left, following = (page - 1) * PAGE, f"{path}&limit={PAGE}"
     while left:
         size = min(200, left)
@@ -95,7 +98,7 @@ def deep(client: Served, path: str, page: int) -> str:
 
 @contextmanager
 def memory_growth(pid: int) -> Iterator[list[float]]:
-    """Yield a list. After the block it holds one number: the most megabytes that the process held above its start."""
+    """Yield a list. After the block it holds one number: the most megabytes by which the process had grown."""
     over, grown = Event(), [0.0]
     start = resident_bytes(pid)
 
@@ -113,7 +116,7 @@ def memory_growth(pid: int) -> Iterator[list[float]]:
 
 
 def stream(client: Served, lines: int) -> tuple[float, float]:
-    """Load all lines as CSV. Returns the seconds, and the megabytes that the server held above its start."""
+    """Load all lines as CSV. Returns the seconds, and the most megabytes by which the server had grown."""
     begun, size, rows = time.perf_counter(), 0, 0
     with memory_growth(client.pid) as grown, client.stream("GET", "/api/reports?format=csv") as answer:
         answer.raise_for_status()
@@ -128,7 +131,7 @@ def stream(client: Served, lines: int) -> tuple[float, float]:
 
 
 def measure(lines: str = str(STAGES[-1])) -> Report:
-    """Measure each stage, then what depends on the number of lines alone at the last one."""
+    """Measure the pages at each stage. At the last stage also measure paging by keyset and the CSV of all lines."""
     most = int(lines)
     stages = [count for count in STAGES if count < most] + [most]
     report = Report()

@@ -1,4 +1,4 @@
-"""A server for a benchmark: a migrated database, an administrator, and a client that is signed in."""
+"""Start a server for a benchmark, with a migrated database, an administrator and a signed-in client."""
 
 import os
 import secrets
@@ -39,7 +39,7 @@ def served(root: Path = ROOT, **settings: str) -> Iterator[Served]:
 
 @contextmanager
 def running(settings: dict[str, str], root: Path = ROOT) -> Iterator[Served]:
-    """Serve the checkout in `root` on a database that is migrated already. Nobody is signed in."""
+    """Serve the checkout in `root` on a database that is already migrated. The client is not signed in."""
     server = Daphne(root)
     server.environment = settings
     try:
@@ -57,5 +57,5 @@ def manage(settings: dict[str, str], *command: str, root: Path = ROOT) -> None:
 
 
 def token(size: int = 4) -> str:
-    """A random name of `size` bytes, so that the rows of two runs differ."""
+    """Return a random name of `size` bytes in hexadecimal, so that the rows of two runs differ."""
     return secrets.token_hex(size)

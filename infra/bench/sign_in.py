@@ -18,7 +18,7 @@ SPREAD_PERCENT = 10.0
 
 
 def accounts() -> dict[str, str]:
-    """The e-mail to try for each reason."""
+    """Make an account for each reason of a refusal. Returns the e-mail to try, by reason."""
     run = token()
     states: dict[str, dict[str, bool]] = {"password": {}, "locked": {"locked": True}, "inactive": {"active": False}}
     found = {"unknown": f"nobody-{run}@obrador.test"}
@@ -31,7 +31,7 @@ def accounts() -> dict[str, str]:
 
 
 def refused(client: Served, email: str) -> float:
-    """Milliseconds until the refusal. Earlier attempts are deleted first, so none is slowed."""
+    """Return the milliseconds until a sign-in is refused. Deletes earlier attempts first, so that none is throttled."""
     SignInAttempt.objects.all().delete()
     body = {"username": email, "password": WRONG, "rememberLogin": True}
     begun = time.perf_counter()
@@ -43,7 +43,7 @@ def refused(client: Served, email: str) -> float:
 
 
 def measure() -> Report:
-    """Time the reasons in turn, so that other work of the machine slows all of them."""
+    """Time the reasons in turn, so that other load on the machine slows all of them alike."""
     with served() as client:
         del client.headers["Authorization"]
         emails = accounts()

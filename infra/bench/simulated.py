@@ -15,7 +15,7 @@ from project.identity.models import User
 OF_ONE_PERSON = 20
 END_SECONDS = 15
 WATCHER = "watcher@obrador.test"
-"""Looks at the screens. Another person moves the lines."""
+"""The person who looks at the screens. Another person moves the lines."""
 
 Loaded = dict[str, list[str]]
 """Kind of screen → the addresses that it loads when it is opened."""
@@ -33,7 +33,7 @@ class Node:
         self.process.stdin.flush()
 
     def answer(self) -> Any:
-        """Its next line. Raises RuntimeError if it ended instead."""
+        """Read the program's next line. Raises RuntimeError if the program has ended."""
         assert self.process.stdout is not None  # noqa: S101 - it was opened with a pipe
         line = self.process.stdout.readline()
         if not line:
@@ -41,7 +41,7 @@ class Node:
         return json.loads(line)
 
     def end(self) -> None:
-        """Close its input, which ends it. Terminate it if it does not end within 15 s."""
+        """Close the program's input, so that it ends. Terminate it if it has not ended after 15 s."""
         assert self.process.stdin is not None  # noqa: S101 - it was opened with a pipe
         self.process.stdin.close()
         try:
@@ -65,7 +65,7 @@ def program(script: Path) -> Iterator[Node]:
 
 @contextmanager
 def simulated(client: Served, loaded: Loaded, count: int) -> Iterator[Node]:
-    """Open `count` screens of the kinds in `loaded`. simulated.ts describes the answers of the program."""
+    """Open `count` screens of the kinds in `loaded`. Yields the program; simulated.ts describes its answers."""
     built = "node_modules/.simulated"  # beside the packages that it imports
     vite = ["node_modules/.bin/vite", "build", "--ssr", "tools/simulated.ts", "--outDir", built, "--logLevel", "error"]
     subprocess.run(vite, cwd=ROOT / "web", check=True)
@@ -86,7 +86,7 @@ def simulated(client: Served, loaded: Loaded, count: int) -> Iterator[Node]:
 
 
 def watchers(count: int) -> tuple[int, list[str]]:
-    """Make people who may do what the watcher may. Returns the watcher's id, and a token of each person."""
+    """Make people with the watcher's roles. Returns the watcher's id, and `count` tokens, the watcher's first."""
     watcher = User.objects.get(email=WATCHER)
     people = [watcher]
     for n in range(count - 1):

@@ -1,8 +1,8 @@
 """Play a movement log over HTTP, then press it at stations in browsers, and compare every history with the log.
 
-`stations LOG.csv ROWS` takes the first ROWS rows only. Each station is a browser with an account of its own and a share
-of the processes; the stations lose the network in turns. Processes, pieces, workers and releases are compared, and at
-the stations the times of the presses.
+`stations LOG.csv ROWS` takes only the first ROWS movements. Each station is a browser with its own account and a share
+of the processes. The stations lose the network in turns. Processes, pieces, workers and releases are compared; for the
+stations also the times of the presses.
 """
 
 import json
@@ -25,13 +25,16 @@ from infra.bench.report import Report
 from infra.bench.served import EMAIL, PASSWORD, served
 
 STATIONS = 2
-TURN = 20  # rows that a station is without the network, while the other one has it
+TURN = 20  # movements for which one station has no network, while the other one has it
 EXACT = 6.0
-"""Seconds. A movement that arrives within 5 s of its press has the time of its arrival."""
+"""Most seconds between a press and its time in the history.
+
+A movement that arrives within 5 s of its press gets the time of its arrival.
+"""
 
 
 def measure(log: str, rows: str = "") -> Report:
-    """Play the log, then press it, on one server."""
+    """Play the log over HTTP, then press it at stations, on one server."""
     movements = read_log(Path(log))[: int(rows) if rows else None]
     with served() as client:
         api = Api(client.url)
@@ -42,7 +45,7 @@ def measure(log: str, rows: str = "") -> Report:
 
 
 def played(api: Api, admin: Person, movements: list[Movement]) -> Report:
-    """Play the log over HTTP. Exits that nothing entered for must be refused."""
+    """Play the log over HTTP. The server must refuse exits without a matching entry."""
     plans = plan_log(movements)
     workshop = set_up(api, admin, movements, plans)
     tally = play(api, workshop, movements, plans)
@@ -63,7 +66,7 @@ def played(api: Api, admin: Person, movements: list[Movement]) -> Report:
 
 
 def _pressed(api: Api, admin: Person, movements: list[Movement]) -> Report:
-    """Press the log at stations. Exits that nothing entered for cannot be pressed."""
+    """Press the log at stations. Exits without a matching entry cannot be pressed, and are left out."""
     places = {name: place for place, name in enumerate(dict.fromkeys(movement.process for movement in movements))}
     movements = [replace(movement, worker=f"Station {places[movement.process] % STATIONS}") for movement in movements]
     plans = plan_log(movements)
@@ -94,7 +97,7 @@ def _pressed(api: Api, admin: Person, movements: list[Movement]) -> Report:
 
 
 def _press(url: str, workshop: Workshop, steps: list[Step]) -> dict[str, Any]:
-    """Press each step at its station. Returns what stations.mjs writes."""
+    """Press each step at its station. Returns the output of stations.mjs."""
     names = sorted(workshop.workers)
     stations = [workshop.workers[name] for name in names]
     job = {
@@ -124,7 +127,7 @@ def _press(url: str, workshop: Workshop, steps: list[Step]) -> dict[str, Any]:
 def _compared(
     api: Api, admin: Person, workshop: Workshop, plans: dict[str, CasePlan], pressed: dict[int, float] | None
 ) -> Iterator[tuple[list[float], list[str]]]:
-    """For each case: by how many seconds its times differ from those of the presses, and its differences in words."""
+    """Yield for each case the seconds between its times and the presses, and a sentence for each difference."""
     names = {worker: person.full_name for worker, person in workshop.workers.items()}
     for case, plan in plans.items():
         history = list(api.pages(f"{workshop.lines[case]}/history", admin))
@@ -134,7 +137,7 @@ def _compared(
 
 
 def _late(plan: CasePlan, history: list[Json], pressed: dict[int, float]) -> Iterator[float]:
-    """By how many seconds each time of the history differs from that of its press."""
+    """Yield the seconds between each time in the history and its press."""
     for record, answered in zip(plan.records, history[::-1], strict=False):
         for row, name in ((record.entered_row, "inputDate"), (record.left_row, "outputDate")):
             if row in pressed and answered[name]:

@@ -2,11 +2,15 @@
 
     infra/chaos/all.sh
 
-Stations and the office write, walls and screens listen, other people read. One station weighs the pieces that it moves.
-After each fault every acknowledged write must be in the database once, and the books of metal must hold each weight
-once and add up to 0. Ends with 1 if a write is lost, doubled or refused, if a milligram is, if a call fails outside of
-a fault's own seconds, or if a screen differs from the database. CHAOS_FAULTS: only faults whose names contain one of
-these words, separated by commas. CHAOS_SECONDS: when to give up, 540 by default.
+Stations and the office write, walls and screens receive events, other people read. One station weighs the pieces that
+it moves. After each fault every acknowledged write must be in the database exactly once. The books of metal must hold
+each acknowledged weight exactly once, and add up to 0.
+
+The exit status is 1 if a write is lost, doubled or refused, if the books are wrong, if a call fails outside the time of
+a fault, if a screen or wall does not catch up or misses an event, or if a screen differs from the database.
+
+CHAOS_FAULTS: words, separated by commas; run only the faults with one of them in the name. CHAOS_SECONDS: when to give
+up, 540 by default.
 """
 
 import asyncio
@@ -71,7 +75,7 @@ MADE = (
 
 
 class Floor:
-    """The workshop: the people and screens that work on the cluster, and the answers they got."""
+    """The workshop: the people and screens that work on the cluster, and the answers that they got."""
 
     def __init__(self, place: Place) -> None:
         self.place, self.tally = place, Tally()
@@ -87,7 +91,7 @@ class Floor:
         self.broken_pictures = 0
 
     def begin(self) -> None:
-        """Set the workshop up, and let its people work."""
+        """Set up the workshop, and start the work of its people."""
         url = self.place.cluster.url
         api = Api(url)
         self._admin = admin = api.sign_in(Person(EMAIL, PASSWORD))
@@ -112,7 +116,7 @@ class Floor:
         self.walls = [Wall(f"wall {number + 1}", url, _paired(api, admin, number)) for number in range(WALLS)]
 
     async def listen(self) -> None:
-        """Connect screens and walls, and wait until each has loaded."""
+        """Connect the screens and walls, and wait until each has loaded its data."""
         for one in (*self.screens, *self.walls):
             one.start()
         await asyncio.gather(*(one.has_loaded() for one in (*self.screens, *self.walls)))
@@ -138,7 +142,7 @@ class Floor:
             self.broken_pictures += 1
 
     async def suffer(self, fault: Fault) -> Row:
-        """Cause one fault, and wait until everybody has caught up."""
+        """Cause one fault, and wait until all people, screens and walls have caught up. Returns the fault's row."""
         before, weighed_before, began = len(self.tally.acknowledged), self.tally.weighed, time.monotonic()
         await fault.run(self.place)
         over = time.monotonic()
@@ -148,8 +152,10 @@ class Floor:
         return Row(fault, began, over + fault.grace, acknowledged, lost, doubled, weighed, off, caught_up)
 
     async def _caught_up(self, since: float) -> bool:
-        """Wait until every press before `since` is answered and every screen has the newest event. Returns whether both
-        came true in time."""
+        """Wait until every press before `since` is answered, and every screen and wall has the newest event.
+
+        Returns whether both happened in time.
+        """
 
         def answered() -> bool:
             self._failures()
@@ -162,7 +168,7 @@ class Floor:
         return await until(lambda: all(one.newest >= newest for one in listening), seconds=CATCH_UP_SECONDS)
 
     def _failures(self) -> None:
-        """Raise the error that ended a part of the load, if one did."""
+        """Raise the error of a task of the load that has failed, if there is one."""
         for task in (*self._pressing, *self._others):
             if task.done() and not task.cancelled():
                 task.result()
@@ -175,11 +181,13 @@ class Floor:
         return int(row[0]) if row else 0
 
     def _compared(self) -> tuple[int, int, dict[str, int]]:
-        """How many acknowledged writes are missing, how many are there more than once, and what is wrong in the books
-        of metal. Nothing is counted twice."""
+        """Return the number of lost writes, the number of doubled writes, and the errors in the books of metal.
+
+        A lost write was acknowledged and is missing. Problems that an earlier call returned are left out.
+        """
         acknowledged = set(self.tally.acknowledged)
         with psycopg.connect(self._database) as connection:
-            # All queries see the same instant: work goes on.
+            # Let all queries see the same instant, because the work continues.
             connection.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
             made: dict[str, int] = dict(connection.execute(MADE).fetchall())
             wrong = books_off(lambda query: connection.execute(query).fetchall(), self.tally.told, acknowledged)
@@ -191,7 +199,10 @@ class Floor:
         return len(lost), len(doubled), off
 
     async def end(self) -> tuple[list[str], tuple[int, int, dict[str, int]]]:
-        """Let all queues empty. Returns the differences between screens and database, and what `_compared` returns."""
+        """Stop pressing, and wait until all queues are empty.
+
+        Returns the differences between screens and database, and the result of `_compared`.
+        """
         for task in self._pressing:
             task.cancel()
         await asyncio.gather(*self._pressing, return_exceptions=True)
@@ -229,7 +240,7 @@ class Floor:
 
 
 def _workshop(api: Api, admin: Person) -> Workshop:
-    """Make a process and a person for each station, and lines of many pieces. One process weighs them."""
+    """Make a process and a person for each station, and lines with many pieces. One process weighs its pieces."""
     at = datetime.now(UTC)
     rows = [
         Movement(number, at + timedelta(seconds=number), "in", f"Case {number}", *_made_at(number), None)
@@ -242,13 +253,13 @@ def _workshop(api: Api, admin: Person) -> Workshop:
 
 
 def _made_at(line: int) -> tuple[str, int, str, str]:
-    """The part of a line, its pieces, and the process and the person of its station."""
+    """Return the part of a line, its number of pieces, and the process and the person of its station."""
     station = line // LINES
     return "Silver ring" if station == WEIGHING else "Ring", PIECES, f"Process {station}", f"Station {station}"
 
 
 def _let_weigh(api: Api, admin: Person, process: int, part: str) -> None:
-    """Let a process weigh the pieces of a part, and put metal for them into the vault."""
+    """Make a process weigh the pieces of a part, and put metal for them into the vault."""
     alloy = api.write("POST", "/api/alloys", admin, {"name": "Chaos 925", "fineness": 925})["id"]
     item = next(row["id"] for row in api.pages("/api/items", admin) if row["key"] == f"LOG {part}")
     api.write("PUT", f"/api/items/{item}", admin, {"alloyId": alloy})
@@ -266,7 +277,7 @@ def _paired(api: Api, admin: Person, number: int) -> str:
 
 
 async def work(place: Place) -> bool:
-    """Cause the faults while the workshop works. Returns whether everything was as it must be."""
+    """Cause the faults while the workshop works. Returns whether nothing was wrong."""
     floor = Floor(place)
     rows: list[Row] = []
     found: list[str] = []
@@ -306,7 +317,7 @@ async def work(place: Place) -> bool:
 
 def main() -> int:
     for number in (signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, lambda number, frame: sys.exit(128 + number))  # so that what was started is stopped
+        signal.signal(number, lambda number, frame: sys.exit(128 + number))  # let `finally` stop the servers
     with tempfile.TemporaryDirectory(prefix="obrador-chaos-") as folder:
         here = Path(folder)
         here.chmod(0o755)

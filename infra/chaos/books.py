@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 
 Execute = Callable[[str], Iterable[tuple[Any, ...]]]
-"""Sends a query, and returns its rows."""
+"""A function that sends a query and returns its rows."""
 
 BOOKED = """
     SELECT entry.kind || ' ' || CASE entry.kind WHEN 'in' THEN record.input_notes ELSE record.output_notes END,
@@ -23,13 +23,14 @@ DIFFERENCES = """
 
 
 def books_off(execute: Execute, told: Mapping[str, int], acknowledged: Collection[str]) -> dict[str, int]:
-    """Return by how many milligrams the books are wrong, for each movement, alloy and balance that is.
+    """Return the errors of the books in milligrams, by the name of the wrong movement, alloy or balance.
 
-    `told`: the weight of each movement that was pressed. One that is acknowledged must be booked once, another one at
-    most once. For each alloy all accounts together hold 0, and each balance is the sum of its entries.
+    `told`: the weight of each pressed movement, in milligrams. An acknowledged movement must be booked exactly once,
+    any other movement at most once. The balances of each alloy must add up to 0. Each balance must be the sum of its
+    entries.
     """
     booked = {name: int(mg) for name, mg in execute(BOOKED)}
-    # Other threads may add to `told`, so it is not iterated over.
+    # Do not iterate over `told`: the event loop adds to it while this thread runs.
     wanted = {name: told.get(name, 0) for name in (*booked, *(name for name in acknowledged if name in told))}
     off = {name: booked.get(name, 0) - mg for name, mg in wanted.items()}
     off |= {f"alloy {alloy}": int(mg) for alloy, mg in execute(SUMS)}

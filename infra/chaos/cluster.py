@@ -1,7 +1,7 @@
 """Run a whole installation on one machine: three web processes, two workers and the PDF service behind nginx.
 
-`make cluster` runs it on temporary servers until Ctrl+C. SIGHUP replaces the web processes one after the other, as a
-release does. PORT: of nginx.
+`make cluster` runs the installation on temporary servers until Ctrl+C. SIGHUP replaces the web processes one after the
+other, as a release does. PORT: the port of nginx, a free one by default.
 """
 
 import os
@@ -63,7 +63,7 @@ class Nginx(Machine):
         return ["nginx", "-c", str(self._configuration), "-e", "stderr"]
 
     def kill(self) -> None:
-        """End all its processes by SIGKILL. The first one is halted before, so that it does not replace the others."""
+        """Kill all processes of nginx with SIGKILL. Halt the first process before, so that it replaces none of them."""
         if self._process is not None:
             self.freeze()
             first = self._process.pid
@@ -79,7 +79,7 @@ class Nginx(Machine):
 
 
 class Cluster:
-    """All processes, on the database and the Redis of the environment. `port` is nginx's."""
+    """All processes of the installation. The environment names the database and Redis. `port`: the port of nginx."""
 
     def __init__(self, place: Path, port: int | None = None) -> None:
         os.environ["TRUSTED_PROXIES"] = "1"
@@ -107,7 +107,7 @@ class Cluster:
             machine.stop()  # nginx first
 
     def roll(self) -> None:
-        """Replace the web processes one after the other, each when the one before it answers."""
+        """Replace the web processes one after the other. Each must answer before the next one is replaced."""
         for process in self.web:
             process.stop()
             process.start()

@@ -1,4 +1,4 @@
-"""The faults of the cluster: each function begins one, lets it last, and returns when it is over."""
+"""The faults of the cluster. Each function causes one fault, waits, and returns when the fault is over."""
 
 import asyncio
 import ctypes
@@ -32,7 +32,7 @@ class Place:
 
 
 class Disk:
-    """The folder of stored files, on a small disk of its own that can be filled. Needs the right to mount."""
+    """The folder of stored files, on its own small disk, which can be filled. Needs the right to mount."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -73,13 +73,18 @@ class Clock:
         self._set(seconds)
 
     def _set(self, seconds: int) -> None:
-        with self._file.open("r+b" if self._file.exists() else "wb") as file:  # the same file: it is mapped
+        with self._file.open(
+            "r+b" if self._file.exists() else "wb"
+        ) as file:  # keep the same file, because processes have it mapped
             file.write(bytes(ctypes.c_long(seconds)))
 
 
 @dataclass(frozen=True)
 class Fault:
-    """`grace`: how many seconds after its end calls may still fail. `possible`: whether this machine can have it."""
+    """A fault. `grace`: for how many seconds after the fault calls may still fail.
+
+    `possible`: whether the fault can be caused on this machine.
+    """
 
     name: str
     run: Callable[[Place], Awaitable[None]]
@@ -102,7 +107,7 @@ async def _frozen(machine: Machine | PostgreSQL, seconds: float) -> None:
 
 
 async def nothing(place: Place) -> None:
-    """Six seconds of work without a fault, to compare with."""
+    """Let the workshop work for six seconds without a fault, to compare with."""
     await asyncio.sleep(6)
 
 
@@ -180,7 +185,7 @@ async def clock_stepped(place: Place) -> None:
 
 
 async def released(place: Place) -> None:
-    """As `make cluster` does at SIGHUP."""
+    """Replace the web processes one after the other, as `make cluster` does at SIGHUP."""
     await asyncio.to_thread(place.cluster.roll)
 
 

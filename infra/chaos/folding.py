@@ -1,4 +1,4 @@
-"""A client that loads once and then applies the events it receives in order, as a screen does."""
+"""A client that loads its data once and then applies each event in order, as a screen does."""
 
 import asyncio
 import json
@@ -45,7 +45,7 @@ class State:
 
     @classmethod
     def of(cls, rows: list[Json]) -> "State":
-        """The state of lines as the API answers them."""
+        """Return the state of lines in the form in which the API answers them."""
         state = cls()
         for row in rows:
             line = state._line(row)
@@ -83,7 +83,7 @@ class State:
 
 
 def differences(mine: State, theirs: State) -> list[str]:
-    """A sentence for each difference between two states."""
+    """Return a sentence for each difference between two states. `theirs`: the state in the database."""
     found = [f"line {key} is on one side only" for key in mine.lines.keys() ^ theirs.lines.keys()]
     for key in mine.lines.keys() & theirs.lines.keys():
         left, right = mine.lines[key], theirs.lines[key]
@@ -102,7 +102,7 @@ def differences(mine: State, theirs: State) -> list[str]:
 
 @dataclass
 class Log:
-    """What a client notes about its connections and events."""
+    """The notes of a client about its connections and events. `started_after`: the newest event in the loaded state."""
 
     connections: int = 0
     resets: int = 0
@@ -112,7 +112,7 @@ class Log:
 
 
 class FoldingClient:
-    """Connects, loads once, and then applies events. Reconnects with `since` and `epoch` after every cut."""
+    """Connect, load the data once, and then apply events. Reconnect with `since` and `epoch` after every cut."""
 
     def __init__(self, name: str, address: str, bearer: str) -> None:
         self.name = name
@@ -135,11 +135,11 @@ class FoldingClient:
 
     @property
     def failed(self) -> BaseException | None:
-        """The error that ended it, which must be none."""
+        """The error that ended this client; None while it runs, as it must."""
         return self._task.exception() if self._task is not None and self._task.done() else None
 
     async def has_loaded(self) -> None:
-        """Wait until it has loaded. Raises the error that ended it before."""
+        """Wait until the client has loaded its data. Raises the client's error if it fails before."""
         if self._task is None:
             raise RuntimeError("not started")
         loading = asyncio.create_task(self._loaded.wait())
@@ -165,7 +165,7 @@ class FoldingClient:
             pause = min(2 * pause, 1.0)
 
     async def _events(self) -> AsyncIterator[Json]:
-        """The events of one connection. Loads before the first event if it never did."""
+        """Yield the events of one connection. On the first connection, load the data before."""
         async with httpx.AsyncClient(base_url=self._address, headers=self._headers, timeout=10) as http:
             answer = await http.post("/api/live/ticket")
             if answer.status_code >= 500:
@@ -190,12 +190,12 @@ class FoldingClient:
                         yield event
 
     async def _load(self, http: httpx.AsyncClient, newest: int) -> None:
-        """Load the present state. It holds every event up to `newest`, and perhaps later ones, which are sent too."""
+        """Load the present state. It contains every event up to `newest`, and perhaps some that still arrive."""
         self.state = State.of(await all_lines(http))
         self.began_at(newest)
 
     def began_at(self, newest: int) -> None:
-        """Note that the state holds every event up to `newest`."""
+        """Note that the state contains every event up to `newest`."""
         self._last = newest
         self.log.ids.clear()
         self.log.started_after = newest
@@ -211,7 +211,7 @@ class FoldingClient:
 
 
 async def all_lines(http: httpx.AsyncClient) -> list[Json]:
-    """All lines with their histories: the list of orders page by page, then each order."""
+    """Load all lines with their histories: first the list of orders, page by page, then each order."""
     orders: list[int] = []
     following: str | None = "/api/sales-order?limit=200"
     while following:
@@ -230,7 +230,7 @@ async def _answer(http: httpx.AsyncClient, path: str) -> httpx.Response:
 
 
 async def until(what: Callable[[], bool | Awaitable[bool]], *, seconds: float) -> bool:
-    """Wait for a condition. Returns whether it came true in time."""
+    """Wait up to `seconds` for a condition. Returns whether it became true."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
         answer = what()

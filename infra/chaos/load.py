@@ -1,7 +1,7 @@
 """The load on the cluster: stations, an office that writes and reads, and walls.
 
-Stations and writers keep every write and send them in order until each is answered, as the station's page does. The
-acknowledged writes are compared with the database.
+As the station's page does, stations and the office keep every write until it is answered, and send the writes in order.
+The acknowledged writes are compared with the database.
 """
 
 import asyncio
@@ -23,19 +23,19 @@ PRESS_SECONDS, ORDER_SECONDS, READ_SECONDS, PICTURE_SECONDS, PRINT_SECONDS = 1.0
 PATIENCE = 15.0
 """Seconds after which a call counts as unanswered, as at a station."""
 AT_ONCE = 5.0
-"""A write that is sent later than these seconds after its press names the time of the press."""
+"""Seconds. A movement that is sent later than this after its press also sends the time of the press."""
 PIECE_MG, MOST_LOST_MG = (4_000, 6_000), 50
-"""What a piece weighs where it is weighed, and what it loses at most."""
+"""The weight of a piece, from and to, and its largest loss, in milligrams."""
 CUT, LATE = 0, 1
 NOT_FOUND = 404
 OUT_OF_RANGE = "made_at_out_of_range"
-"""The answer while the clocks differ. The station's page shows it, and its worker sends the write again."""
+"""The refusal while the clocks differ. The station's page shows it, and the worker sends the write again."""
 REUSED = "idempotency_key_reused"
 
 
 @dataclass(frozen=True)
 class Call:
-    """An attempt: when it began and ended, and its status. CUT: the connection broke; LATE: no answer in time."""
+    """One attempt of a call: its begin, end and HTTP status. CUT: the connection broke. LATE: no answer in time."""
 
     began: float
     ended: float
@@ -61,7 +61,7 @@ class Tally:
 
 
 class Client:
-    """A caller of the API, whose calls are noted in `tally`."""
+    """A caller of the API. Each of its calls is noted in `tally`."""
 
     def __init__(self, address: str, bearer: str, tally: Tally) -> None:
         self._http = httpx.AsyncClient(
@@ -70,7 +70,7 @@ class Client:
         self.tally = tally
 
     async def call(self, method: str, path: str, **how: object) -> httpx.Response | None:
-        """Call once. Returns the answer, None without one."""
+        """Make one call. Returns the answer, or None without one."""
         began, answer = time.monotonic(), None
         try:
             answer = await self._http.request(method, path, **how)  # type: ignore[arg-type]
@@ -96,7 +96,7 @@ class Write:
     body: Json
     order: int = 0
     mg: int = 0
-    """What the pieces of a movement weigh, in milligrams; 0 if they are not weighed."""
+    """The weight of a movement's pieces, in milligrams; 0 if they are not weighed."""
     key: str = field(default_factory=lambda: uuid4().hex)
     made: float = field(default_factory=time.monotonic)
     at: datetime = field(default_factory=lambda: datetime.now(UTC))
@@ -109,22 +109,22 @@ class Write:
 
 
 class Queue:
-    """The writes of one station or writer that are not answered yet, sent in order."""
+    """The unanswered writes of one station or of the office. They are sent in order."""
 
     def __init__(self, client: Client, writes: Iterable[Write], every: float, *, reports_late: bool) -> None:
         self._client, self._writes, self._every, self._reports_late = client, writes, every, reports_late
         self._waiting: list[Write] = []
         self._more = asyncio.Event()
         self._recorded: dict[int, datetime] = {}
-        """Order → when its last movement from here was recorded. The next one cannot name an earlier time."""
+        """Order → when this queue's last movement was recorded. The next movement must not name an earlier time."""
 
     @property
     def oldest(self) -> float:
-        """When the oldest waiting write was pressed; now if none waits."""
+        """When the oldest waiting write was pressed; the present time if no write waits."""
         return self._waiting[0].made if self._waiting else time.monotonic()
 
     async def press(self) -> None:
-        """Press without end, whether or not there are answers."""
+        """Press one write after the other, without end and without waiting for answers."""
         for write in self._writes:
             if write.mg:
                 self._client.tally.told[write.name] = write.mg
@@ -172,7 +172,10 @@ class Queue:
 
 
 def movements(process: int, lines: list[str], *, weighs: bool) -> Iterable[Write]:
-    """Endless movements: one piece of each line in turn into the process and out of it. `weighs`: with its weight."""
+    """Yield movements without end: one piece of each line in turn into the process and out of it.
+
+    `weighs`: whether the movements carry the weight.
+    """
     for line in itertools.cycle(lines):
         entering = random.randint(*PIECE_MG) if weighs else 0
         leaving = entering - random.randint(0, MOST_LOST_MG) if weighs else 0
@@ -191,13 +194,13 @@ def orders(customer: int, item: int) -> Iterable[Write]:
 
 
 def _noted(write: Write, body: Json) -> Write:
-    """Complete the body. The notes hold the key, by which the record is found in the database."""
+    """Complete the body. The notes contain the key, so that the record can be found in the database."""
     write.body |= body | {"notes": write.key}
     return write
 
 
 class Wall(FoldingClient):
-    """A paired display, which receives the events of the board alone."""
+    """A paired display. It receives only the events of the board."""
 
     async def _load(self, http: httpx.AsyncClient, newest: int) -> None:
         answer = await http.get("/api/shop-floor")
@@ -222,8 +225,10 @@ async def print_sheets(client: Client, order: int) -> None:
 
 
 async def upload_pictures(client: Client, line: str, judge: Callable[[httpx.Response], None]) -> None:
-    """Upload a new picture of a line, without end, and pass each one that is read back to `judge`. If a late upload has
-    replaced it in the meantime, that one is read."""
+    """Upload new pictures of a line without end. Read each picture back, and pass the answer to `judge`.
+
+    If a late upload has replaced the picture in the meantime, read the line's present picture instead.
+    """
     while True:
         with io.BytesIO() as file:
             Image.effect_noise((300, 300), random.uniform(20, 80)).convert("RGB").save(file, "JPEG")

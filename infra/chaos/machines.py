@@ -1,4 +1,4 @@
-"""The servers behind the product that faults break: Redis, PostgreSQL, and the network to each."""
+"""The servers that the faults break: Redis, PostgreSQL, and the network to each."""
 
 import os
 import shutil
@@ -15,7 +15,7 @@ from infra.bench.machine import START_SECONDS, Machine, wait
 
 
 class Redis(Machine):
-    """A Redis that has its data again after a restart."""
+    """A Redis that keeps its data over a restart."""
 
     def __init__(self, place: Path) -> None:
         super().__init__()
@@ -26,7 +26,7 @@ class Redis(Machine):
         return ["redis-server", *(str(part) for name, value in options.items() for part in (f"--{name}", value))]
 
     def forget(self) -> None:
-        """Delete its data, while it does not run."""
+        """Delete the stored data. Redis must not be running."""
         shutil.rmtree(self._place / "appendonlydir", ignore_errors=True)
 
     def answers(self) -> bool:
@@ -38,7 +38,7 @@ class Redis(Machine):
 
 
 class Wire(Machine):
-    """The network to a server (wire.py): `kill` cuts it, `freeze` delivers nothing."""
+    """The network to a server (wire.py). `kill` cuts it; while it is frozen, it delivers nothing."""
 
     def __init__(self, to_port: int) -> None:
         super().__init__()
@@ -49,24 +49,24 @@ class Wire(Machine):
 
 
 class PostgreSQL:
-    """The PostgreSQL that on-servers.sh started. `url` is its address, without a network between."""
+    """The PostgreSQL that on-servers.sh started. `url`: its own address, not that of a `Wire`."""
 
     def __init__(self) -> None:
         self._data = Path(os.environ["DATABASE_FOLDER"])
         self.url = os.environ["DATABASE_URL"]
 
     def kill(self) -> None:
-        """End its first process by SIGKILL; the others notice and end."""
+        """Kill the first process of PostgreSQL with SIGKILL. The other processes notice this and end."""
         self._first(signal.SIGKILL)
 
     def stop_at_once(self) -> None:
-        """Stop it as `pg_ctl stop -m immediate` does, and wait for its end. The next start recovers from its log."""
+        """Stop PostgreSQL as `pg_ctl stop -m immediate` does, and wait for its end. The next start replays the log."""
         first = self._first(signal.SIGQUIT)
         if not wait(lambda: not Path(f"/proc/{first}").exists() or _is_over(first), START_SECONDS):
             raise RuntimeError("PostgreSQL did not stop")
 
     def freeze(self) -> None:
-        """Halt all its processes by SIGSTOP: the kernel accepts connections, and nothing is answered."""
+        """Halt all processes with SIGSTOP. The kernel still accepts connections, but nothing is answered."""
         self._signal(signal.SIGSTOP)
 
     def thaw(self) -> None:
@@ -81,13 +81,13 @@ class PostgreSQL:
         first = int((self._data / "postmaster.pid").read_text().split()[0])
         children = Path(f"/proc/{first}/task/{first}/children").read_text().split()
         for pid in (first, *map(int, children)):
-            with suppress(ProcessLookupError):  # a process of a connection may have ended
+            with suppress(ProcessLookupError):  # a connection's process may have ended
                 os.kill(pid, number)
 
     def start(self) -> None:
-        """Start it with its former options. Try again until its old processes have ended."""
+        """Start PostgreSQL with its earlier options. Try again until the old processes have ended."""
         command = ["sh", "-c", f"exec {(self._data / 'postmaster.opts').read_text()}"]
-        if os.getuid() == 0:  # it refuses to run as root
+        if os.getuid() == 0:  # PostgreSQL refuses to run as root
             command = ["runuser", "-u", "postgres", "--", *command]
         started: list[subprocess.Popen[bytes]] = []
 
@@ -112,5 +112,5 @@ class PostgreSQL:
 
 
 def _is_over(process: int) -> bool:
-    """Whether it has ended and its parent has not read its status yet."""
+    """Whether a process is a zombie: it has ended, but its parent has not read its exit status yet."""
     return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] == "Z"

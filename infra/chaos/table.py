@@ -9,10 +9,10 @@ from infra.chaos.load import CUT, LATE, Tally
 
 @dataclass
 class Row:
-    """A line of the table. Calls may fail between `began` and `over`, which are monotonic seconds.
+    """A row of the table. Calls may fail between `began` and `over` (monotonic seconds).
 
-    `weighed`: how many of the acknowledged movements had a weight. `off`: what is wrong in the books of metal, in
-    milligrams.
+    `weighed`: how many of the acknowledged movements had a weight. `off`: the errors in the books of metal, in
+    milligrams, by name. `caught_up`: seconds until everything had caught up; None if that took too long.
     """
 
     fault: Fault
@@ -27,7 +27,7 @@ class Row:
 
 
 def printed(rows: list[Row], tally: Tally) -> bool:
-    """Print the table. Returns whether everything is as it must be; a long wait is printed and not judged."""
+    """Print the table. Returns whether nothing is wrong. A long wait is only printed; it does not count as wrong."""
     writes = ("acknowledged", "lost", "doubled", "weighed", "mg off")
     heads = (*writes, "caught up s", "5xx", "cut", "late", "5xx outside", "cut outside")
     print(f"\n{'fault':<34}" + "".join(f"{head:>13}" for head in heads))

@@ -1,6 +1,6 @@
 """Forward a port to another one, as the network between the product and a server: `wire.py PORT TO_PORT`.
 
-If it is killed, the network is cut; if it is halted (SIGSTOP), the network delivers nothing.
+Killing this process cuts the network. While it is halted (SIGSTOP), the network delivers nothing.
 """
 
 import asyncio

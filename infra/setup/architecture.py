@@ -1,6 +1,6 @@
-"""Draws infra/docs/architecture.md from the code: the processes of the Procfile, and which modules import which.
+"""Draw infra/docs/architecture.md from the code: the processes of the Procfile, and which modules import which.
 
-The argument is the folder to write into. By default it is the folder of the page.
+The optional argument is the folder to write into, infra/docs by default.
 """
 
 import ast
@@ -74,7 +74,7 @@ $web
 
 
 def imported(path: Path) -> Iterator[str]:
-    """The modules that a Python file imports when it runs, as dotted names."""
+    """Yield the modules that a Python file imports at run time, as dotted names."""
     waiting: list[ast.AST] = [ast.parse(path.read_text(encoding="utf-8"))]
     while waiting:
         node = waiting.pop()
@@ -89,7 +89,10 @@ def imported(path: Path) -> Iterator[str]:
 
 
 def edges(root: str, node_of: Callable[[str], str | None]) -> Edges:
-    """The imports between nodes below a package. `node_of`: the node of a dotted name, or None if it is not drawn."""
+    """Return the imports between the nodes of a package.
+
+    `node_of`: returns the node of a dotted name, or None if the module is not drawn.
+    """
     found: Edges = set()
     for path in (ROOT / root).rglob("*.py"):
         if "migrations" in path.parts:
@@ -101,7 +104,7 @@ def edges(root: str, node_of: Callable[[str], str | None]) -> Edges:
 
 
 def reduced(found: Edges) -> list[tuple[str, str]]:
-    """The edges, sorted, without those that follow from others."""
+    """Return the edges, sorted, without those that follow from others."""
     below: dict[str, set[str]] = {}
     for source, target in found:
         below.setdefault(source, set()).add(target)
@@ -121,7 +124,7 @@ def reduced(found: Edges) -> list[tuple[str, str]]:
 
 
 def mermaid(groups: Iterable[tuple[str, Iterable[str]]], found: Edges, *, direction: str = "TB") -> str:
-    """The Mermaid text of a picture: groups of nodes from top to bottom, each with a title or ""."""
+    """Return the Mermaid text of a picture: groups of nodes from top to bottom, each with a title or ""."""
     lines = ["```mermaid", f"flowchart {direction}"]
     for number, (title, nodes) in enumerate(groups):
         lines.append(f'  subgraph layer{number}["{title or " "}"]')
@@ -142,13 +145,16 @@ def contracts() -> list[dict[str, Any]]:
 
 
 def first_layers(*, of_containers: bool) -> dict[str, Any]:
-    """The first contract of layers: for the modules inside containers if `of_containers`, else for whole packages."""
+    """Return the first contract of type `layers`.
+
+    `of_containers`: the first one for modules inside containers, else the first one for whole packages.
+    """
     found = (one for one in contracts() if one["type"] == "layers")
     return next(one for one in found if bool(one["containers"]) == of_containers)
 
 
 def rows_of(contract: dict[str, Any]) -> list[list[str]]:
-    """The layers of a contract, from the top. The contract writes names that may be missing in parentheses."""
+    """Return the layers of a contract, from the top, without the parentheses around optional names."""
     return [[name.strip(" ()") for name in re.split(r"[|:]", row)] for row in contract["layers"]]
 
 
@@ -211,7 +217,7 @@ def web() -> str:
 
 
 def installation() -> str:
-    """The picture of the Procfile's processes, and of the browsers, programs and servers around them."""
+    """Return the picture of the Procfile's processes, and of the browsers, programs and servers around them."""
     text = (ROOT / "Procfile").read_text(encoding="utf-8")
     runs = {
         name: "manage.py worker" if "worker" in rest else "daphne"

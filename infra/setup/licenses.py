@@ -1,7 +1,7 @@
-"""Writes infra/docs/licenses.md: the licences of the packages that the product ships, as the packages state them.
+"""Write infra/docs/licenses.md: the licences of the packages that the product ships, as the packages state them.
 
-Python packages are those of requirements.lock, without those that only build the client. Web packages are the client's
-dependencies, with theirs, and the service worker's. Versions are only in the lock files.
+The Python packages are those in requirements.lock, except those that only build the client. The web packages are the
+direct and indirect dependencies of the client and of its service worker. The page names no versions: the lock files do.
 """
 
 import json
@@ -57,7 +57,7 @@ def locked() -> set[str]:
 
 
 def licence_of(package: str) -> str | None:
-    """The licence that a package states. None if the package is not installed."""
+    """Return the licence that a package states; None if the package is not installed."""
     try:
         said = metadata.metadata(package)
     except metadata.PackageNotFoundError:
@@ -88,7 +88,7 @@ def web_packages() -> Iterator[tuple[str, str]]:
 
 
 def table(rows: Iterable[tuple[str, str]]) -> str:
-    """A Markdown table of the packages by licence."""
+    """Return a Markdown table of the packages by licence."""
     found: defaultdict[str, set[str]] = defaultdict(set)
     for name, licence in rows:
         found[licence].add(name)

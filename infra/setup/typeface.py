@@ -1,6 +1,6 @@
-"""Cuts the web client's typeface into two files: the characters of Spanish and English, and the rest of Latin.
+"""Split the web client's typeface into two files: the characters of Spanish and English, and the rest of Latin.
 
-`python infra/setup/typeface.py web/src/shared/theme/typeface` gets the package from npm and writes both files.
+`python infra/setup/typeface.py web/src/shared/theme/typeface` loads the package from npm and writes both files.
 """
 
 import io

@@ -62,7 +62,10 @@ interface Shown {
 
 const HOME: Shown = { title: "Obrador", body: "", tag: "obrador", path: "/home" };
 
-/** What a push says. A browser must show every push, so one that cannot be read is shown without a text. */
+/**
+ * Read a push. A browser must show every push, so a push that cannot be read is shown without a
+ * text.
+ */
 function shownOf({ data }: PushEvent): Shown {
   try {
     return { ...HOME, ...(data?.json() as Partial<Shown> | null) };
@@ -72,7 +75,7 @@ function shownOf({ data }: PushEvent): Shown {
   }
 }
 
-// A push with the tag of one that is still shown takes its place, and rings again.
+// If a push has the tag of one that is still shown, it replaces that one and rings again.
 worker.addEventListener("push", (event) => {
   const { title, body, tag, path } = shownOf(event as PushEvent);
   const options = { body, tag, renotify: true, icon: "./icon-192.png", data: path };
@@ -85,7 +88,7 @@ worker.addEventListener("notificationclick", (event) => {
   waitUntil.call(event, show(`${worker.registration.scope}#${String(notification.data)}`));
 });
 
-/** Show an address in a window of the client that is open, else in a new one. */
+/** Show an address in an open window of the client, else in a new window. */
 async function show(address: string): Promise<unknown> {
   const [page] = await worker.clients.matchAll({ type: "window" });
   if (page === undefined) return worker.clients.openWindow(address);

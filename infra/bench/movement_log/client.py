@@ -17,7 +17,7 @@ Json = dict[str, Any]
 
 
 class Refused(Exception):
-    """The server refused a call: `status`, and the `code` of its answer if there is one."""
+    """The server refused a call. `status`: of its answer. `code`: of its answer, or `http_<status>` without one."""
 
     def __init__(self, call: str, response: httpx.Response) -> None:
         self.status = response.status_code
@@ -45,7 +45,7 @@ class Api:
         self.http = httpx.Client(base_url=url, timeout=30, limits=httpx.Limits(max_connections=64))
 
     def sign_in(self, person: Person) -> Person:
-        """Sign in, and keep the token in `person`, which is returned. Raises Refused."""
+        """Sign a person in, and store the token in `person`. Returns `person`. Raises Refused."""
         body = {"username": person.email, "password": person.password, "rememberLogin": True}
         answer = self._ask("POST", "/identity/authentication/sign-in", {}, body)
         if answer.status_code != 200:
@@ -54,7 +54,7 @@ class Api:
         return person
 
     def read(self, path: str, by: Person) -> Any:
-        """The answer of a GET. Raises Refused."""
+        """Return the answer to a GET. Raises Refused."""
         return self._call("GET", path, by, None, {}).json()
 
     def pages(self, path: str, by: Person) -> Iterator[Json]:
@@ -67,7 +67,7 @@ class Api:
             following = answer.links.get("next", {}).get("url")
 
     def write(self, method: str, path: str, by: Person, body: Json | None = None) -> Json:
-        """Write once, however often the call is repeated. Returns the answer. Raises Refused."""
+        """Send a write, which happens once even if the call is repeated. Returns the answer. Raises Refused."""
         answer: Json = self._call(method, path, by, body, {"Idempotency-Key": str(uuid4())}).json()
         return answer
 

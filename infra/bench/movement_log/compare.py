@@ -9,8 +9,11 @@ from infra.bench.movement_log.plan import Record
 
 
 def mismatches(case: str, expected: list[Record], history: list[Json], names: dict[str, str]) -> Iterator[str]:
-    """Yield a sentence for each difference. `history` is newest first, as the API answers it; `names` are the workers'
-    full names. Times are compared with each other, and not with the log."""
+    """Yield a sentence for each difference between the log's records and the server's.
+
+    `history`: the server's records, newest first, as the API answers them. `names`: full names by worker. The server's
+    times are compared with each other, not with the log.
+    """
     answered = history[::-1]
     for place, (want, have) in enumerate(zip_longest(expected, answered), start=1):
         if want is None or have is None:

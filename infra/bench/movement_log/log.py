@@ -31,7 +31,7 @@ class BadLog(ValueError):
 
 
 def read_log(path: Path) -> list[Movement]:
-    """All movements in the order of `in_order`. Raises BadLog."""
+    """Return all movements, sorted by `in_order`. Raises BadLog."""
     try:
         with path.open(newline="", encoding="utf-8-sig") as file:
             rows = [_movement(number, row) for number, row in enumerate(csv.DictReader(file), start=2)]
@@ -62,8 +62,11 @@ def _movement(number: int, row: dict[str, str]) -> Movement:
 
 
 def in_order(movements: Iterable[Movement]) -> list[Movement]:
-    """Movements by time. Those of one instant: first exits of earlier visits, which make room for entries; then entries
-    in the order of the log, each followed by its exit if the visit took no time."""
+    """Sort movements by time.
+
+    At the same instant, exits come first if their visit began earlier or is unknown, because they make room. Then come
+    the entries in the order of the log. An exit at the instant of its entry follows that entry.
+    """
     paired = _paired(movements)
     entered = {(m.case, m.visit): m for m in paired if m.direction == "in"}
 
@@ -77,7 +80,7 @@ def in_order(movements: Iterable[Movement]) -> list[Movement]:
 
 
 def _paired(movements: Iterable[Movement]) -> list[Movement]:
-    """The movements with their visits: those that the log names, else first in, first out."""
+    """Give each movement its visit: the one that the log names, else the oldest open one of its case and process."""
     movements = sorted(movements, key=lambda m: (m.at, m.row))
     entries: dict[tuple[str, str | None], Movement] = {}
     for movement in movements:

@@ -1,9 +1,10 @@
 """Plan how many pieces each movement takes, what is released before it, and the history that must follow.
 
 A case becomes a line. Its visits may overlap, in one process or in several. A visit takes all pieces if no other visit
-is open at the same time, else an equal share. The plan counts as the server does (infra/docs/rules.md#movements):
-maxQuantity(in, P) = min(pieces - inside anywhere, pieces - completed P - inside P), and an exit closes the oldest open
-record of its process. An exit takes all pieces of that record, so no record is split.
+is open at the same time, else an equal share. The plan uses the server's rules (infra/docs/rules.md#movements):
+
+- maxQuantity(in, P) = min(pieces - inside anywhere, pieces - completed P - inside P).
+- An exit closes the oldest open record of its process. It takes all pieces of that record, so no record is split.
 """
 
 from collections import Counter, defaultdict, deque
@@ -28,8 +29,10 @@ class Record:
 
 @dataclass(frozen=True)
 class Step:
-    """A movement to play after `releases` releases of its process. `quantity` is None if the log leaves a process that
-    nothing is inside: the server must refuse that."""
+    """A movement to play. Its process is released `releases` times before it.
+
+    `quantity` is None for an exit from a process that has nothing inside. The server must refuse that exit.
+    """
 
     movement: Movement
     quantity: int | None
@@ -38,7 +41,7 @@ class Step:
 
 @dataclass
 class CasePlan:
-    """A line: its pieces, its steps in order, and the history that they must leave, oldest first."""
+    """The plan of a line: its pieces, its steps in order, and the history that the steps must produce, oldest first."""
 
     case: str
     part: str
@@ -48,7 +51,7 @@ class CasePlan:
 
 
 def plan_log(movements: Sequence[Movement]) -> dict[str, CasePlan]:
-    """Case → its plan. `movements` are in the order of `log.in_order`."""
+    """Return the plan of each case, by case. `movements`: sorted by `log.in_order`."""
     cases: dict[str, list[Movement]] = defaultdict(list)
     for movement in movements:
         cases[movement.case].append(movement)
@@ -56,13 +59,13 @@ def plan_log(movements: Sequence[Movement]) -> dict[str, CasePlan]:
 
 
 def in_time_order(movements: Sequence[Movement], plans: dict[str, CasePlan]) -> Iterator[Step]:
-    """The steps of all plans in the order of the log."""
+    """Yield the steps of all plans in the order of the log."""
     steps = {case: iter(plan.steps) for case, plan in plans.items()}
     return (next(steps[movement.case]) for movement in movements)
 
 
 def plan_case(moves: Sequence[Movement]) -> CasePlan:
-    """The plan of one case. `moves` are its movements in order."""
+    """Return the plan of one case. `moves`: the movements of the case in order."""
     beside = _groups(moves, lambda _: "anywhere")
     within = _groups(moves, lambda m: m.process)
     # Overlapping visits of one process leave no moment for a release, so each needs a piece.
@@ -84,7 +87,7 @@ def plan_case(moves: Sequence[Movement]) -> CasePlan:
 
 @dataclass
 class _Group:
-    """Visits that overlap directly or through others: how many, the most at once, and how many have entered."""
+    """Visits that overlap, directly or through others: their number, the most open at once, and how many entered."""
 
     visits: int = 0
     most_open: int = 0
@@ -92,7 +95,7 @@ class _Group:
 
 
 def _groups(moves: Iterable[Movement], lane: Callable[[Movement], str]) -> dict[str, _Group]:
-    """Visit → its group among the visits of the same lane."""
+    """Group the visits that overlap in the same lane. Returns the group of each visit, by the visit's id."""
     groups: dict[str, _Group] = {}
     current: dict[str, _Group] = {}
     open_now: Counter[str] = Counter()

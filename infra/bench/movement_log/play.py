@@ -12,8 +12,10 @@ from infra.bench.movement_log.workshop import Workshop
 
 @dataclass
 class Tally:
-    """How many movements were accepted and releases made. `refused` counts refusals by their code, `first_refusals`
-    holds the first answer of each code."""
+    """The number of accepted movements and of releases.
+
+    `refused`: the number of refusals by code. `first_refusals`: the first answer with each code.
+    """
 
     accepted: int = 0
     releases: int = 0

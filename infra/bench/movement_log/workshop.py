@@ -28,7 +28,7 @@ PERMISSIONS = [
 
 @dataclass(frozen=True)
 class Workshop:
-    """What the server has for the log's names: ids of processes, workers, and the path of each case's line."""
+    """The server's records by the log's names: ids of the processes, the workers, and the path of each case's line."""
 
     processes: dict[str, int]
     workers: dict[str, Person]
@@ -36,7 +36,7 @@ class Workshop:
 
 
 def set_up(api: Api, admin: Person, movements: Sequence[Movement], plans: dict[str, CasePlan]) -> Workshop:
-    """Create what the log needs. Records of an earlier replay are used again; the orders are always new."""
+    """Create the records that the log needs. Records of an earlier replay are used again; the orders are always new."""
     names = list(dict.fromkeys(movement.process for movement in movements))
     known = {row["name"].casefold(): row for row in api.pages("/api/production-processes", admin)}
     processes = {
@@ -61,7 +61,7 @@ def set_up(api: Api, admin: Person, movements: Sequence[Movement], plans: dict[s
 
 
 def _kept(api: Api, admin: Person, path: str, unique: str, body: Json) -> Json:
-    """Create a record, or change the one that has its unique name. Returns the answer."""
+    """Create a record, or change the existing one with the same unique value. Returns the answer."""
     try:
         return api.write("POST", path, admin, body)
     except Refused as refused:

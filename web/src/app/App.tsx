@@ -46,7 +46,9 @@ export function App() {
   );
 }
 
-/** Inside the router, so that links in messages warn before unsaved input is lost, as all links do. */
+/**
+ * Show messages. Rendered inside the router: a link in a message asks before unsaved input is lost.
+ */
 function Toasts() {
   const permissions = useSession()?.permissions ?? null;
   return <Toaster mayOpen={(pathname) => mayOpen(pathname, permissions, ROUTES)} />;

@@ -67,7 +67,7 @@ function Pages({ known }: { known: boolean }) {
   );
 }
 
-/** Go from the sign-in to the page that was requested or on which the last session ended, else to the landing page. */
+/** Leave the sign-in for the first page of the session, as `wayBack` chooses it. */
 function Onwards({ session: { permissions, user } }: { session: Session }) {
   const [to] = useState(() =>
     wayBack(readReturnTo(), permissions, ROUTES, user.productionProcessIds),
@@ -115,7 +115,8 @@ function useDocumentTitle(route: AppRoute | undefined): void {
   });
   const name = i18n.t(key);
   const product = t("shared:product");
-  // A layout effect, to run before the page's effects: the page of a record sets the title to its name.
+  // Use a layout effect, so that it runs before the page's effects: the page of a record sets the
+  // title to the record's name.
   useLayoutEffect(() => {
     document.title = `${name} · ${product}`;
   }, [name, product]);

@@ -3,7 +3,10 @@ import { matchPath } from "react-router";
 import type { Permission } from "@/contract";
 import type { AppRoute } from "./routes";
 
-/** Paths below these need the access of the path itself: a single order or line needs that of the list of orders. */
+/**
+ * A path below one of these needs the same access: an order or a line needs that of the list of
+ * orders.
+ */
 const COUNTS_AS = ["/operations/sales-orders"];
 
 function guardedAs(pathname: string): string {
@@ -37,7 +40,10 @@ export function holds(permissions: readonly Permission[], access: AppRoute["acce
   return [access].flat().some((one) => permissions.includes(one));
 }
 
-/** The page after signing in: the dashboard, else the station of the user's only process, else the home page. */
+/**
+ * Return the page after signing in: the dashboard, else the station of the user's only process,
+ * else the home page.
+ */
 export function landing(
   permissions: readonly Permission[],
   routes: readonly AppRoute[],
@@ -48,7 +54,10 @@ export function landing(
   return processes.length === 1 && mayOpen(station, permissions, routes) ? station : "/home";
 }
 
-/** The first page of a session: the requested one if it exists and the user may open it, else the landing page. */
+/**
+ * Return the first page of a session: the requested page if the user may open it, else the landing
+ * page.
+ */
 export function wayBack(
   page: string | null,
   permissions: readonly Permission[],

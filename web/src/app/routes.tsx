@@ -1,4 +1,7 @@
-/** The one table of pages: path, access, menu group and title. Guard, menu and titles read it. */
+/**
+ * The table of all pages: path, access, menu group and title. The guard, the menu and the titles
+ * use it.
+ */
 import type { ComponentType } from "react";
 import { matchPath } from "react-router";
 import { CATALOGS, type Permission } from "@/contract";
@@ -9,7 +12,10 @@ import { lazyPart } from "@/shared/ui/lazyPart";
 
 export type MenuGroup = "main" | "administration" | "catalogs" | "operations" | "reports";
 
-/** The pages of catalogs and reports have their title and help among the words of their feature. */
+/**
+ * The title of a page. Titles and help of catalogs and reports are in the locale files of their
+ * features.
+ */
 export type PageTitle = keyof (typeof shell)["pages"] | PagedCatalog | ReportTitle;
 type PagedCatalog = (typeof CATALOG_PAGES)[number][0];
 export type ReportTitle = (typeof REPORTS)[number][3];
@@ -74,7 +80,9 @@ const ORDER_PAGES = [
 
 type Row = readonly [string, Pick<AppRoute, "page" | "load">, AppRoute["access"], PageTitle];
 
-/** Make routes of rows, below a path and in a menu. */
+/**
+ * Return a function that turns a row into a route, with a path below `base` and a link in `menu`.
+ */
 const below =
   (base: string, menu?: MenuGroup) =>
   ([path, parts, access, title]: Row): AppRoute => ({
@@ -110,7 +118,7 @@ const METAL_AND_BATCHES: readonly Row[] = [
   ["metal", page(() => import("@/features/metal/MetalPage")), "ViewMetal", "metal"],
 ];
 
-/** Pages that one of those opens. */
+/** Pages that are opened from the pages of `METAL_AND_BATCHES`. */
 const BELOW_THEM: readonly Row[] = [
   ["batches/:id", page(() => import("@/features/batches/BatchPage")), MOVERS, "batch"],
   ["metal/day", page(() => import("@/features/metal/DayPage")), "CloseMetalDay", "metalDay"],
@@ -155,7 +163,7 @@ const ADMINISTRATION = [
   ["audit", page(() => import("@/features/audit/AuditPage")), "ViewAudit"],
 ] as const;
 
-/** All pages; those of a group in the order of the menu. */
+/** All pages. The pages of one menu group are in the order of the menu. */
 export const ROUTES: readonly AppRoute[] = [
   ...PUBLIC.map(below("")),
   {

@@ -1,7 +1,7 @@
 /**
- * Apply events to the cached answers, and reload the answers that they made stale. Each answer is
- * reloaded every 25 s on average, a report every 100 s, at most twice in a row, and only while the
- * page is visible.
+ * Apply events to the cached answers, and reload the answers that they made stale. An answer is
+ * reloaded at most every 25 s on average, a report at most every 100 s; two reloads may follow each
+ * other directly. Nothing is reloaded while the page is hidden.
  */
 import { unstable_serialize, type Cache, type ScopedMutator } from "swr";
 import type { LiveEvent } from "@/contract";
@@ -11,13 +11,16 @@ import { put, renumber, view } from "@/shared/http/store";
 import { applicationOf } from "./apply";
 
 const BETWEEN_LOADS = 25_000;
-/** Together the four reports of the dashboard ask as often as one list. */
+/** Milliseconds. Together, the four reports of the dashboard load as often as one list. */
 const BETWEEN_REPORTS = 4 * BETWEEN_LOADS;
 /** Milliseconds of delay per screen: screens that receive the same event must not all reload at once. */
 const EACH_SCREEN = 20;
 const LEAST_SPREAD = 300;
 
-/** The least milliseconds between two loads of an answer. `TODAY` is a list of work, not a report. */
+/**
+ * The average milliseconds between two loads of an answer, at the most frequent. `TODAY` counts as
+ * a list, not as a report.
+ */
 function between([path]: Key): number {
   return path.startsWith(`${REPORT}/`) && path !== TODAY ? BETWEEN_REPORTS : BETWEEN_LOADS;
 }
@@ -26,10 +29,13 @@ export class LiveAnswers {
   readonly #cache: Cache;
   readonly #mutate: ScopedMutator;
   readonly #random: () => number;
-  /** When the next load of each answer is due. One load may be early, so that a second change shows at once too. */
+  /**
+   * When the next load of each answer is due. One load may come earlier, so that a second change is
+   * shown at once too.
+   */
   readonly #due = new Map<string, number>();
   readonly #planned = new Map<string, ReturnType<typeof setTimeout>>();
-  /** Due while the page was hidden. */
+  /** Answers that were due to be loaded while the page was hidden. */
   readonly #unseen = new Map<string, Key>();
   #screens = 1;
   #everything: ReturnType<typeof setTimeout> | undefined;
@@ -64,7 +70,8 @@ export class LiveAnswers {
   #change(key: Key, change: (kept: unknown) => unknown): void {
     const state = this.#cache.get(unstable_serialize(key));
     if (state?.isValidating === true) {
-      // A mutation would make SWR drop the answer under way, and that answer may be older than the event: reload later.
+      // A mutation would make SWR drop the answer that is being loaded, which may be older than the
+      // event. So reload later.
       this.#plan(key);
       return;
     }
@@ -88,24 +95,27 @@ export class LiveAnswers {
   }
 
   #load(name: string, key: Key): void {
-    // SWR loads an answer that left its cache when a page shows it again.
+    // An answer that left the cache is loaded by SWR when a page shows it again.
     if (this.#cache.get(name) === undefined) return;
     this.#due.set(name, Math.max(Date.now(), this.#due.get(name) ?? 0) + between(key));
     void this.#mutate(key);
   }
 
-  /** Load what was due while the page was hidden. */
+  /** Load the answers that were due while the page was hidden. */
   wake(): void {
     for (const [name, key] of this.#unseen) this.#load(name, key);
     this.#unseen.clear();
   }
 
-  /** Reload every answer once `first` has settled, after a random delay: all screens may do so at the same time. */
+  /**
+   * Reload every answer after `first` has settled. Wait a random time before, because all screens
+   * may reload at the same time.
+   */
   reloadAll(first: () => Promise<unknown> = async () => undefined): void {
     clearTimeout(this.#everything);
     const turn = setTimeout(() => {
       void first().finally(() => {
-        // The session may have ended meanwhile, and its answers with it.
+        // The session may have ended in the meantime, and its answers are gone.
         if (this.#everything !== turn) return undefined;
         renumber();
         return this.#mutate(() => true);

@@ -1,4 +1,7 @@
-/** Keep one socket open, reconnect after cuts, hand over every event once. See infra/docs/rules.md#live-events. */
+/**
+ * Keep one socket open, reconnect after cuts, and hand over every event once. See
+ * infra/docs/rules.md#live-events.
+ */
 import type { Hello, LiveEvent, LiveFrame, Presence } from "@/contract";
 
 export type LiveState = "live" | "reconnecting" | "polling";
@@ -40,9 +43,15 @@ const SESSION_OVER = 4401;
 const NOT_ALLOWED = 4403;
 const TRIES_BEFORE_POLLING = 3;
 const TEN_MINUTES = 600_000;
-/** Milliseconds of silence before a check: a socket does not report a vanished server, and a browser hides pings. */
+/**
+ * Milliseconds of silence before a check. A socket does not report that the server has vanished,
+ * and the browser hides pings.
+ */
 const QUIET = 20_000;
-/** Milliseconds that one reconnection costs the server: screens that lost it together return this far apart. */
+/**
+ * Milliseconds that one reconnection costs the server. Screens that lost the server together return
+ * this far apart.
+ */
 const EACH_SCREEN = 10;
 /** Milliseconds between messages: the server closes a socket that sends more than 60 a minute. */
 const BETWEEN_MESSAGES = 1_200;
@@ -92,7 +101,10 @@ export class LiveClient {
     this.#socket = null;
   }
 
-  /** Send the line that the user views, now and on each later socket. Of quick changes only the last is sent. */
+  /**
+   * Send the line that the user views, now and on each later socket. If it changes quickly, only
+   * the last change is sent.
+   */
   view(viewing: Viewing | null): void {
     this.#viewing = viewing;
     this.#sendViewing();
@@ -219,7 +231,7 @@ export class LiveClient {
       this.#greet(frame);
     } else if (frame.type === "reset") {
       this.#pending = [];
-      // Continue from the hello's id: the numbering may have gone back within one epoch.
+      // Continue from the id in the hello, because ids may have gone back within one epoch.
       if (this.#newest !== null) this.#remember(this.#newest);
       this.#options.onReset();
     } else if (frame.type === "presence") {

@@ -1,4 +1,7 @@
-/** Show the connection's state, and the age of the last event or the time until which the data was live. */
+/**
+ * Show the state of the connection, and how old the last event is; without a connection, until when
+ * the data was live.
+ */
 import { useTranslation } from "react-i18next";
 import { formatTime } from "@/shared/format/plant";
 import { useNow } from "@/shared/hooks/browser";
@@ -25,7 +28,7 @@ export function LiveIndicator() {
   );
 }
 
-/** How long ago the last event came. `until`: the time at which the age stops counting. */
+/** Say how long ago the last event came. `until`: the time at which this age stops growing. */
 export function LastEvent({
   live: { lastEventAt },
   until = null,

@@ -36,7 +36,7 @@ class LiveStore {
   });
   readonly presence = external<Presence | null>(null);
   readonly listeners = new Set<Listener>();
-  /** The lines that are open, the one on top last. */
+  /** The lines that are open. The line on top is the last one. */
   readonly #viewed: Viewing[] = [];
   #client: LiveClient | null = null;
 
@@ -113,7 +113,10 @@ export function LiveProvider({ children }: { children: ReactNode }) {
 
 interface Connected {
   token: string;
-  /** Loads the rights again. Called before everything is reloaded, because they may have changed. */
+  /**
+   * Loads the permissions again. Called before everything is reloaded, because they may have
+   * changed.
+   */
   followRights: () => Promise<void>;
   onSessionOver: () => void;
   children: ReactNode;
@@ -153,7 +156,7 @@ export function LiveConnection({ token, children, ...callbacks }: Connected) {
         if (state === "live") store.change({ state, liveUntil: null });
         else store.change(ended ? { state, liveUntil: Date.now() } : { state });
       },
-      // Load the rights too: no event arrives if they change while no socket is open.
+      // Reload the permissions too: no event arrives if they change while no socket is open.
       onReset: reload,
       onPresence: (presence) => store.presence.set(presence),
       onSessionOver: () => onSessionOver(),
@@ -211,7 +214,7 @@ export function useLiveStatus(): LiveStatus {
   return useStore().status.use();
 }
 
-/** Report that the user views a line; return the other users who view it. */
+/** Report that the user views a line. Returns the other users who view it. */
 export function useOthersAt({ salesOrderId, position }: Viewing): Presence["people"] {
   const store = useStore();
   const me = useSignedIn().user.id;

@@ -1,4 +1,7 @@
-/** Map each event type to the documents it carries and the answers it makes stale. A missing row does not compile. */
+/**
+ * Map each event type to the documents that it carries and the answers that it makes stale. If a
+ * type has no row, this does not compile.
+ */
 import type {
   LineDocument,
   LineEvent,
@@ -83,7 +86,10 @@ function list<P extends Path>(
   };
 }
 
-/** An event's line in the form of an answer: with the addresses of its pictures and this user's actions. */
+/**
+ * Convert an event's line to the form of an answer: with the addresses of its pictures and this
+ * user's actions.
+ */
 export function lineOf(line: LineDocument) {
   return {
     ...line,
@@ -104,7 +110,7 @@ const orderOf = (order: NonNullable<LineEvent["data"]["order"]>) => ({
   actions: orderActions(order.offers),
 });
 
-/** A record with the addresses of its photo as in an answer. */
+/** Add the pass to the addresses of a record's photo, as answers have it. */
 const recordOf = (record: ProcessRecord): ProcessRecord => ({
   ...record,
   photo: withPass(record.photo),
@@ -137,7 +143,7 @@ function lineApplication(event: LineEvent): Application {
   };
 }
 
-/** A new forecast changes what lists show, not which rows they have: they are not loaded again. */
+/** Apply a new forecast. Lists show other values but keep their rows, so they are not reloaded. */
 function forecastApplication({ data }: LiveEventOf<"line.forecast">): Application {
   const { line, order } = data;
   const place = { order_id: line.salesOrderId, position: line.position };
@@ -157,7 +163,10 @@ function mayEarnMe({ type, by }: LineEvent): boolean {
   return type === "line.released" || type === "line.changed" || (type === "line.moved" && isMine);
 }
 
-/** Add a line to the board and the stations. The board draws nothing for a line without pieces inside or waiting. */
+/**
+ * Add a line to the board and the stations. The board shows a line only if pieces are inside or
+ * wait.
+ */
 function boardsWith(line: ReturnType<typeof lineOf>): ListChange[] {
   return [
     list(BOARD, {}, (kept) => {
@@ -168,7 +177,10 @@ function boardsWith(line: ReturnType<typeof lineOf>): ListChange[] {
   ];
 }
 
-/** Answers to load again after a change of an order: lines may be added or removed, and an event may omit them. */
+/**
+ * The answers that a change of an order makes stale: lines may be added or removed, and an event
+ * may omit them.
+ */
 const staleOrder = (id: number): Covers[] => [
   ...allOf(ORDERS, LINES, STATION, CUSTOMER_PAGE),
   at(ORDER, { order_id: id }),
@@ -186,7 +198,10 @@ function orderApplication({ data }: OrderEvent): Application {
   };
 }
 
-/** Pieces on one bill are no longer available to other bills. The bill's lines have their own events. */
+/**
+ * Apply a changed bill. Its pieces are no longer available to other bills. The lines of the bill
+ * have their own events.
+ */
 function billApplication({ data: { id, bill } }: LiveEventOf<"delivery.changed">): Application {
   const isIt = at(BILL, { delivery_id: id });
   const documents = bill === null ? [] : [{ ...bill, actions: billActions(bill.offers) }];
@@ -200,7 +215,10 @@ function billApplication({ data: { id, bill } }: LiveEventOf<"delivery.changed">
   };
 }
 
-/** A payment also makes orders, lines and histories stale: paid records cannot be released. */
+/**
+ * Apply a changed payment. Orders, lines and histories become stale too, because paid records
+ * cannot be released.
+ */
 function paymentApplication({ data }: LiveEventOf<"payment.changed">): Application {
   const { id, payment, salesOrderIds } = data;
   const isIt = at(PAYMENT, { payment_id: id });
@@ -218,7 +236,9 @@ function paymentApplication({ data }: LiveEventOf<"payment.changed">): Applicati
   };
 }
 
-/** A batch without a card is at a process that this display does not show. */
+/**
+ * Apply a changed batch. A batch without a card is at a process that this display does not show.
+ */
 function batchApplication({ data: { card } }: LiveEventOf<"batch.changed">): Application {
   if (card === null) return {};
   const place = { batch_id: card.id };
@@ -229,7 +249,7 @@ function batchApplication({ data: { card } }: LiveEventOf<"batch.changed">): App
   };
 }
 
-/** Replace accounts in each list that shows them. What else changes, as sums and the ledger, is loaded again. */
+/** Replace accounts in each list that shows them. Sums and the ledger are reloaded. */
 function accountsWith(accounts: readonly Named[]): ListChange {
   const changed = new Map(accounts.map((account) => [account.id, account]));
   const covers = at(METAL_ACCOUNTS);
@@ -278,13 +298,13 @@ export const APPLY: Table = {
   "notification.ended": ({ data }) => ({ lists: [unreadWithout(data.id)] }),
   "notification.read": ({ data }) => ({ lists: [unreadWithout(data.id)] }),
   "notices.changed": () => ({ stale: [at(BELL)] }),
-  // Its page follows the import itself; the bell gets a notice.
+  // The page of the import loads the new state itself, and the bell gets a notice.
   "import.finished": () => ({}),
   "catalog.changed": ({ data: { catalog } }) => ({
     stale: [
       showing(catalog),
       ...(catalog === "production-processes" ? [at(BOARD), at(STATION), at(OWN_PROCESSES)] : []),
-      // The rows and the columns of the grid of piece prices.
+      // These catalogs are the rows and columns of the grid of piece prices.
       ...(["production-processes", "items"].includes(catalog)
         ? [under(RESOURCES["process-item-prices"])]
         : []),

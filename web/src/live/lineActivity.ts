@@ -103,7 +103,7 @@ export function isAbout(
   { salesOrderId, position }: Pick<Line, "salesOrderId" | "position">,
 ): event is LineEvent {
   const { data } = event;
-  // A forecast is made by nobody.
+  // A new forecast is not an activity of a person.
   return (
     event.type.startsWith("line.") &&
     event.type !== "line.forecast" &&

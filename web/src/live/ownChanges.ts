@@ -1,4 +1,7 @@
-/** Distinguish changes made by this screen from those of other users and of the same user's other screens. */
+/**
+ * Distinguish this screen's own changes from those of other users, and of the same user on other
+ * screens.
+ */
 import type { Line, LineEvent, LiveEvent } from "@/contract";
 
 type Place = Pick<Line, "salesOrderId" | "position">;

@@ -1,9 +1,9 @@
-/** What lists and stations hold after an event of a line. */
+/** Update cached lists and stations after an event of a line. */
 import type { LineDocument, LineEvent, Station } from "@/contract";
 
 export type Named = { id: number };
 
-/** `both` if one of `added` is not in the list yet, else `kept`. */
+/** Return `both` if one of `added` is not in the list yet, else `kept`. */
 export function withNew<T extends Named>(kept: T[], added: readonly Named[], both: T[]): T[] {
   return added.every(({ id }) => kept.some((one) => one.id === id)) ? kept : both;
 }

@@ -1,4 +1,7 @@
-/** The words: one JSON file for each feature and language. The sign-in loads a few, other screens load all. */
+/**
+ * The texts of the client: one JSON file for each feature and language. The sign-in loads a few,
+ * other screens load all.
+ */
 import i18next, { type BackendModule, type FormatterModule, type ReadCallback } from "i18next";
 import { initReactI18next, useTranslation } from "react-i18next";
 import { formatNumber } from "./format/numbers";
@@ -50,8 +53,8 @@ const ALL = [
 ];
 
 /**
- * Start with the words of these namespaces, which must include `shared`. A screen loads missing ones itself, but late:
- * React shows nothing new within 300 ms of a fallback.
+ * Start with the texts of these namespaces, which must include `shared`. A screen loads missing
+ * ones itself, but late: after a fallback, React shows nothing new for 300 ms.
  */
 export async function startI18n(namespaces: readonly string[] = ALL): Promise<void> {
   i18next.on("languageChanged", (language) => {

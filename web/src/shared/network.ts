@@ -73,12 +73,15 @@ function loadAgain(gone: HTMLLinkElement): Promise<void> {
   });
 }
 
-/** The key of the time of the last reload: after an update the old build's files are gone, so the page reloads once. */
+/**
+ * The key of the time of the last reload. After an update the files of the old build are gone, so
+ * the page reloads once.
+ */
 const RELOADED_AT = "reloadedAt";
 const MIN_GAP = 60_000;
 
 interface Means {
-  /** The user asked for it: no limit of once a minute. */
+  /** The user asked for the reload, so the limit of once a minute does not apply. */
   byHand?: boolean;
   now?: () => number;
   reload?: () => void;

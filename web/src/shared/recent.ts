@@ -12,7 +12,7 @@ export interface Recent {
   path: string;
   /** The PO#, the number of the bill or the customer's name. */
   name: string;
-  /** Of a line. */
+  /** The position of a line; absent for other records. */
   position?: number;
 }
 
@@ -38,7 +38,7 @@ function readRecent(userId: number): Recent[] {
   return Array.isArray(stored) ? stored.filter(isRecent) : [];
 }
 
-/** Note that a record is on screen; undefined: none. */
+/** Note that a record is on screen; undefined means none. */
 export function useRecent(shown: Recent | undefined): void {
   const userId = useSignedIn().user.id;
   const text = shown && JSON.stringify(shown);

@@ -34,7 +34,10 @@ export function aSession(overrides: Partial<Session> = {}): Session {
   };
 }
 
-/** About a delivery date, unless `message` names the process that pieces are inside. */
+/**
+ * A notification about a delivery date, or about pieces inside a process if `message` names the
+ * process.
+ */
 export function aNotification(
   message: Partial<Notification["message"]> = {},
   overrides: Partial<Notification> = {},

@@ -1,7 +1,7 @@
 /** Forecasts of lines for tests. */
 import type { Line } from "@/contract";
 
-/** Done on 12 March with a chance of 50 %, on the 19th with 80 %. */
+/** A forecast: done by 12 March with a chance of 50 %, by 19 March with 80 %. */
 export function aForecast(
   forecast: Partial<NonNullable<Line["forecast"]>> = {},
 ): NonNullable<Line["forecast"]> {

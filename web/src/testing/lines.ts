@@ -133,7 +133,7 @@ const DOCUMENT = {
   currentProductionProcess: null,
   lastProductionProcess: null,
   inside: [],
-  status: "Approved",
+  status: "Approved" as const,
   orderStatus: "Approved" as const,
   quantityInside: 0,
   quantityAvailable: 10,

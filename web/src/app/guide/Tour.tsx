@@ -12,7 +12,10 @@ import "./guide.css";
 type StepName = keyof (typeof guide)["steps"];
 type Kind = "worker" | "clerk" | "administrator";
 
-/** Each step with the selector of its target. A step without a target on the page is shown in the middle. */
+/**
+ * Each step, with the selector of the element that it explains. A step without such an element on
+ * the page is shown in the middle.
+ */
 const STEPS: Record<Kind, readonly (readonly [StepName, string?])[]> = {
   worker: [
     ["welcomeWorker"],

@@ -1,4 +1,7 @@
-/** Configure Ant Design with the user's theme and language. The sign-in does without, and does not load Ant Design. */
+/**
+ * Configure Ant Design with the user's theme and language. The sign-in page does not use Ant Design
+ * and does not load it.
+ */
 import ConfigProvider from "antd/es/config-provider";
 import enGB from "antd/es/locale/en_GB";
 import esES from "antd/es/locale/es_ES";

@@ -16,7 +16,7 @@ export class CrashGuard extends Component<{ children: ReactNode }, { crashed: bo
   }
 }
 
-/** Uses no Ant Design, because that may be what failed. */
+/** The message after a crash. It uses no Ant Design, because Ant Design may be what failed. */
 export function Crash({ onRetry }: { onRetry: () => void }) {
   return (
     <Suspense fallback={null}>

@@ -1,4 +1,7 @@
-/** The command palette: open pages, orders, lines, customers and products by any of their words, or act on the page. */
+/**
+ * The command palette: the user finds pages, orders, lines, customers, products and actions by
+ * their words.
+ */
 import SearchOutlined from "@ant-design/icons/es/icons/SearchOutlined";
 import Button from "antd/es/button";
 import Input, { type InputRef } from "antd/es/input/Input";
@@ -33,7 +36,7 @@ import "./Palette.css";
 
 const focused = (field: InputRef | null) => field?.focus();
 
-/** Fewer letters match nearly everything. */
+/** The fewest letters of a search, because fewer match nearly everything. */
 const LETTERS = 2;
 const MOST_LETTERS = 200;
 
@@ -60,7 +63,9 @@ export default function Palette({ onClose }: { onClose: () => void }) {
       void navigate(to);
       return;
     }
-    // Close the palette first: it holds the focus, which the action may move. In a timer, because effects call this too.
+    // Close the palette before the action, because it holds the focus, which the action may move.
+    // Use a timer, because effects call this function too, and `flushSync` must not run in an
+    // effect.
     setTimeout(() => {
       flushSync(onClose);
       to();
@@ -253,7 +258,10 @@ function useChoices(text: string) {
   };
 }
 
-/** Pages are found by their words in both languages; the palette loads those of the second language. */
+/**
+ * The locale files with the words of pages. Pages are found in both languages, so the palette loads
+ * the second language.
+ */
 const WORDS = ["shell", "catalogs", "keyboard", "reports"] as const;
 
 function usePageWords(): PageWords {

@@ -92,7 +92,10 @@ export default function Shell({ children }: { children: ReactNode }) {
   );
 }
 
-/** What the page misses in another record, to be filled in beside it. Its key closes it when the page changes. */
+/**
+ * The drawer for a gap: data that the page needs and another record lacks. The caller's `key`
+ * closes the drawer when the page changes.
+ */
 function Gaps() {
   const gap = openGap.use();
   useEffect(() => () => openGap.set(null), []);

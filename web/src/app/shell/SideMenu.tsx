@@ -75,7 +75,7 @@ export default function SideMenu({ open, onClose }: { open: boolean; onClose: ()
   );
 }
 
-/** A sign for each page of the menu, found faster than its words. */
+/** An icon for each page of the menu, because users find icons faster than words. */
 export const ICONS: Partial<Record<PageTitle, typeof ApiOutlined>> = {
   dashboard: DashboardOutlined,
   salesOrders: FileTextOutlined,
@@ -110,7 +110,10 @@ export const ICONS: Partial<Record<PageTitle, typeof ApiOutlined>> = {
   audit: AuditOutlined,
 };
 
-/** Daily work first: with many groups the last ones are below the window's edge. */
+/**
+ * The groups in order. Daily work comes first: with many groups, the last ones are below the
+ * window's edge.
+ */
 const GROUPS: readonly MenuGroup[] = [
   "main",
   "operations",

@@ -38,28 +38,34 @@ type Kind = "recent" | "pages" | "commands" | keyof Found;
 export interface Choice {
   id: string;
   kind: Kind;
-  /** The address that it opens, or what it does. */
+  /** The address that the choice opens, or the action that it runs. */
   to: string | (() => void);
   title: string;
-  /** The key of the same action. */
+  /** The keyboard shortcut of the same action. */
   letter?: string;
   note?: string;
   status?: OrderStatus | LineStatus;
-  /** The address of its picture; null if it has none, absent for what is never pictured. */
+  /** The address of the picture; null without a picture. Absent for kinds that never have one. */
   picture?: string | null;
-  /** Whether the typed text names this line: by its sheet's short code, or by its PO# and position. */
+  /**
+   * Whether the typed text names this line, by the short code of its sheet or by its PO# and
+   * position.
+   */
   named?: boolean;
 }
 
 interface Called extends Choice {
-  /** The words that find it, folded. */
+  /** The folded words by which the choice is found. */
   called: readonly string[];
 }
 interface Page extends Called {
   to: string;
 }
 
-/** Areas by first part of the path: daily work first, setup last, any other area after these. */
+/**
+ * Areas of pages, named by the first part of the path: daily work first, setup last. Other areas
+ * come after these.
+ */
 const AREAS = [
   "home",
   "dashboard",
@@ -74,7 +80,10 @@ const rankOf = ({ to }: Page): number => {
   return area < 0 ? AREAS.length : area;
 };
 
-/** The pages that the user may open, without sign-in, wall screens and paths with parameters; and their stations. */
+/**
+ * Return the pages that the user may open, and the stations of their processes. Leaves out the
+ * sign-in, wall screens and paths with parameters.
+ */
 export function pagesOf(
   words: PageWords,
   language: Language,
@@ -115,7 +124,7 @@ export function pagesOf(
   return pages.toSorted((one, other) => rankOf(one) - rankOf(other));
 }
 
-/** The title of a page; an import's title starts with that of its catalog. */
+/** Return the title of a page. The title of an import starts with that of its catalog. */
 function titleOf({ path, title }: AppRoute, words: Words): string {
   const name = nameOf(title, words);
   const of = title === "import" && ROUTES.find((each) => path === `${each.path}/import`);
@@ -136,7 +145,10 @@ const wordsOf = (text: string) =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
 
-/** Those with a word that starts with each word of `text`, at most 8; all of them for an empty text. */
+/**
+ * Return at most 8 matching choices: each word of `text` begins one of the choice's words. An empty
+ * text returns all choices.
+ */
 export function calledBy<C extends Called>(text: string, choices: readonly C[]): C[] {
   if (text.trim() === "") return [...choices];
   const words = wordsOf(text);
@@ -145,7 +157,7 @@ export function calledBy<C extends Called>(text: string, choices: readonly C[]):
   return choices.filter(isCalled).slice(0, SHOWN);
 }
 
-/** The actions that can be run on the page now, in the order of their words. */
+/** Return the actions that can be run on the page now, in the order of the locale file. */
 export function commandsOf(
   words: PageWords,
   language: Language,
@@ -156,7 +168,7 @@ export function commandsOf(
   return shortcuts
     .toSorted((one, other) => order.indexOf(one.does) - order.indexOf(other.does))
     .flatMap(({ does, key, from, press }): Called[] => {
-      // Some need the focus in a table, or a message on screen.
+      // Leave out actions that need the focus in a certain element, or a message on screen.
       if (press === undefined || from !== undefined || does === "saved") return [];
       const called = `${words.es.keyboard.does[does]} ${words.en.keyboard.does[does]}`;
       return [
@@ -203,7 +215,10 @@ const named = (text: string) =>
     .toSorted()
     .join(" ");
 
-/** Whether Enter may open this choice before it is shown: a text like a short code must not open another line. */
+/**
+ * Whether Enter may open this choice before it is shown. A text in the form of a short code may
+ * open only the line that it names.
+ */
 export const isMeant = (text: string, { named: isNamed }: Choice) =>
   isNamed === true || !SHORT_CODE.test(folded(text).trim());
 

@@ -28,7 +28,7 @@ interface Means {
 }
 
 export interface KeptShell {
-  /** Checks for a new release: the server is back, and may have a new one. */
+  /** Check for a new release, because the server answers again and may have one. */
   update: () => void;
   end: () => void;
 }

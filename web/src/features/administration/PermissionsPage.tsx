@@ -1,4 +1,4 @@
-/** List the permissions by group, in both languages, with the roles that hold each. */
+/** List the permissions by group, in both languages, each with the roles that hold it. */
 import Skeleton from "antd/es/skeleton";
 import Table from "antd/es/table";
 import { useTranslation } from "react-i18next";

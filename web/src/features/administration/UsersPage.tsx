@@ -192,7 +192,7 @@ function UserFilters({ query }: { query: TableQuery<UserFilter> }) {
   );
 }
 
-/** How the user identifies at a station: PIN, badge, both or neither. */
+/** How the user identifies themselves at a station: by PIN, by badge, by both or not at all. */
 function NamedBy({ hasPin, hasBadge }: Pick<User, "hasPin" | "hasBadge">) {
   const { t } = useTranslation("administration");
   const named = [hasPin && t("user.station.pin"), hasBadge && t("user.station.badge")];

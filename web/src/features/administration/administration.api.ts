@@ -97,8 +97,8 @@ export function useHeldPermissions(subjectId: number | null) {
 }
 
 /**
- * All permissions if the user may list them; else the permissions they hold, as they can give no
- * others.
+ * Return all permissions if the user may list them, else the permissions that they hold. They
+ * cannot give any others.
  */
 export function useKnownPermissions(): PermissionRow[] | undefined {
   const mayList = useMay("ListPermissions");

@@ -39,7 +39,10 @@ const valuesOf = (batch: Batch): Values => ({
   notes: batch.notes,
 });
 
-/** The form is sent only if its weights are numbers or empty. */
+/**
+ * Return the weight, or null if the field is empty. The form is sent only if its weights are
+ * numbers or empty.
+ */
 const gramsOf = (typed: Typed) => (typeof typed === "number" ? typed : null);
 
 interface Props {

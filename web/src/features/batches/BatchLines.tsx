@@ -1,4 +1,7 @@
-/** The lines of a batch. A line that is taken off stays where it is. */
+/**
+ * The lines of a batch, each with a button that takes it off. Taking a line off the batch does not
+ * move its pieces.
+ */
 import CloseOutlined from "@ant-design/icons/es/icons/CloseOutlined";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

@@ -77,13 +77,14 @@ function WholeBatch({ batch, renew }: { batch: Batch; renew: () => void }) {
   const mayManage = useMay("ManageBatches");
   const mayAudit = useMay("ViewAudit");
   const side = useSide(batch);
-  // A move stays what it was opened for, even if somebody else moves the batch in the meantime.
+  // Keep the direction for which the dialog was opened, even if somebody else moves the batch in
+  // the meantime.
   const [asked, setAsked] = useState<"edit" | Side | null>(null);
   const { submit, busy } = useSubmit(closeBatch);
   const { number, state, quantity, productionProcessName: process } = batch;
   const isOpen = state === "open";
   const close = () => setAsked(null);
-  // Answers of writes put the batch into the store; the lists are loaded again.
+  // The answer to a write updates the batch in the store. Only the list must be reloaded.
   const renewList = () => void reload(at(BATCHES));
 
   async function end() {
@@ -163,7 +164,7 @@ function WholeBatch({ batch, renew }: { batch: Batch; renew: () => void }) {
   );
 }
 
-/** What is known of the batch: weights as far as they were weighed, and when it was moved. */
+/** Facts about the batch: the weights that were taken, and when it was moved. */
 function BatchFacts({ batch }: { batch: Batch }) {
   const { t } = useTranslation("batches");
   const grams = (weight: number | null) => weight !== null && t("grams", { grams: weight });

@@ -122,7 +122,7 @@ export default function BatchesPage() {
           }}
           onClose={() => {
             setAdding(false);
-            // The form lets nobody leave before it is closed.
+            // Navigate only after the form has closed, because an open form blocks it.
             if (made.current !== null) void navigate(batchPath(made.current.id));
           }}
         />

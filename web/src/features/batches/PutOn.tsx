@@ -71,7 +71,8 @@ export function PutOn({ batch }: { batch: Batch }) {
   }
 
   useScannerTyping((code) => {
-    // A line that is put on behind a dialog would change what the dialog moves.
+    // Ignore the scan while a dialog covers the page: the new line would change what the dialog
+    // moves.
     if (!isCovered()) void scan(code);
   });
 
@@ -112,7 +113,10 @@ function Offered({ line, busy, onPut }: OfferedProps) {
   const { t } = useTranslation("batches");
   const language = useLanguage();
   const { salesOrderId, position, quantity: most, deliveryDate } = line;
-  /** Null: all of them, following what others do. */
+  /**
+   * Undefined until the user types: then all pieces of the line, even if others change their
+   * number.
+   */
   const [typed, setTyped] = useState<Typed | undefined>(undefined);
   const pieces = typed === undefined ? most : typed;
   const rule = { least: 1, most };

@@ -28,7 +28,7 @@ interface Props<R extends Entry, V extends object, B extends object> {
   opened: "new" | number;
   /** The record as the list has it, so that the drawer need not load it. */
   listed: R | undefined;
-  /** Whether another page shows a part of the record: it cannot be deleted there. */
+  /** Whether another page shows only a part of the record. The record cannot be deleted there. */
   part?: boolean;
   onExpired: () => void;
   onClose: () => void;

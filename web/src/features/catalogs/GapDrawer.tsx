@@ -1,4 +1,4 @@
-/** The field of a record that another page misses, in a drawer beside that page. */
+/** A drawer beside a page, with the field that the page needs filled in another record. */
 import Form from "antd/es/form";
 import { useState } from "react";
 import type { Address } from "@/contract";
@@ -15,7 +15,7 @@ import { PRODUCTS } from "./ProductsPage";
 
 const isCommercial = ({ kind }: Pick<Address, "kind">) => kind === "Commercial";
 
-/** The customer's commercial address, which is new if there is none. */
+/** The form of the customer's commercial address. Adds an empty address if there is none. */
 const ADDRESS_OF_CUSTOMER: typeof CUSTOMERS = {
   ...CUSTOMERS,
   sections: [

@@ -41,7 +41,7 @@ export type Field<V extends object> = FieldBase<V> &
         required?: boolean;
         most?: number;
         pattern?: RegExp;
-        /** The form warns about a text of another form, and saves it. */
+        /** The usual format. The form warns about a text in another format, but saves it. */
         usual?: RegExp;
         digits?: boolean;
       }

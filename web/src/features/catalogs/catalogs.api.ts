@@ -1,6 +1,6 @@
 /**
- * Calls of the catalogs. All catalogs have the same operations, so materials lend their types. See
- * infra/docs/rules.md#catalogs.
+ * Calls of the catalogs. All catalogs have the same operations, so the calls are typed as those of
+ * materials. See infra/docs/rules.md#catalogs.
  */
 import { CATALOGS } from "@/contract";
 import type { RecordCalls } from "@/shared/form/RecordDrawer";

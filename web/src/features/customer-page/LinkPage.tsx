@@ -1,4 +1,4 @@
-/** The page that a link opens: its head, its orders, and what to say if it opens nothing. */
+/** The page of a customer link: its head, its orders, and a message if the link opens nothing. */
 import { useEffect, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { CustomerPage } from "@/contract";
@@ -89,7 +89,10 @@ function Foot({ page, live }: { page: CustomerPage; live: boolean }) {
   );
 }
 
-/** A link that opens nothing says so kindly, and whether it ever did. Any other failure can be tried again. */
+/**
+ * Say kindly that the link opens nothing, and whether it was valid before. Any other failure offers
+ * a retry.
+ */
 function End({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
   const { t } = useTranslation("customerPage");
   const isGone = error.status === 404;

@@ -1,4 +1,7 @@
-/** A page by link outside React: loaded once, then again whenever its socket says that it has changed. */
+/**
+ * The state of a customer link's page, outside React. It is loaded once, then again whenever its
+ * socket reports a change.
+ */
 import type { CustomerPage } from "@/contract";
 import { socketAddress } from "@/shared/bases";
 import { external } from "@/shared/external";
@@ -8,17 +11,20 @@ import { loadPage, pageTicket } from "./pageCalls";
 
 export interface PageState {
   page: CustomerPage | null;
-  /** Why the last load failed; null if it did not. */
+  /** Why the last load failed; null if it succeeded. */
   error: ApiError | null;
   live: boolean;
 }
 
-/** The close code of a socket whose link is over, or whose ticket was too old. */
+/**
+ * The code with which the server closes a socket if the link is no longer valid, or the ticket was
+ * too old.
+ */
 const OVER = 4401;
 /** Milliseconds between two loads, so that a busy shop floor does not load a page over and over. */
 const CALM = 2_000;
 const POLL_ALONE = 60_000;
-/** While it is live too: what no event reports, such as the name of a product, still arrives. */
+/** Poll while live too: no event reports some changes, such as a new product name. */
 const POLL_LIVE = 300_000;
 const FIRST_RETRY = 1_000;
 const LONGEST_RETRY = 30_000;
@@ -32,7 +38,10 @@ export class LinkedPage {
   #failures = 0;
   #loadedAt = 0;
   #loads = 0;
-  /** A load after a change, and the next one without any: a load under way must not put off the first. */
+  /**
+   * Two timers: for the load after a change, and for the regular poll. A load clears only `#poll`,
+   * so it does not cancel a load after a change.
+   */
   #due: ReturnType<typeof setTimeout> | undefined;
   #poll: ReturnType<typeof setTimeout> | undefined;
   #retry: ReturnType<typeof setTimeout> | undefined;
@@ -58,7 +67,7 @@ export class LinkedPage {
     };
   }
 
-  /** Load the page again: at once, or when the last load was `CALM` ago. */
+  /** Load the page again: at once, or `CALM` milliseconds after the last load. */
   reload(): void {
     if (!this.#running) return;
     this.#loadIn(Math.max(0, this.#loadedAt + CALM - Date.now()));
@@ -87,7 +96,10 @@ export class LinkedPage {
     this.#poll = setTimeout(() => void this.#load(false), wait);
   }
 
-  /** Keep what is on screen if the server cannot be reached. A link that is over shows nothing any more. */
+  /**
+   * Keep what is on screen if the server cannot be reached. Show nothing more if the link is no
+   * longer valid.
+   */
   #fail(error: ApiError): void {
     if (error.status !== 404) {
       this.#change({ error });
@@ -102,7 +114,7 @@ export class LinkedPage {
     try {
       ticket = await pageTicket(this.#token);
     } catch {
-      this.#connectLater(); // Whatever the reason: the next load tells if the link is over.
+      this.#connectLater(); // The next load shows whether the link is still valid.
       return;
     }
     if (!this.#running) return;
@@ -136,7 +148,7 @@ export class LinkedPage {
     this.#socket = null;
     this.#greeted = false;
     this.#change({ live: false });
-    if (over) this.#loadIn(0); // It answers that the link is over.
+    if (over) this.#loadIn(0); // The answer says why the link is no longer valid.
     this.#connectLater();
   }
 

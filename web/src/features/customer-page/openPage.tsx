@@ -7,7 +7,8 @@ import { LinkPage } from "./LinkPage";
 
 export async function openPage(token: string): Promise<void> {
   keepToOurselves();
-  // A customer abroad has chosen nothing yet: their browser says whether they read Spanish.
+  // On a first visit no language is chosen. Use English unless the browser says that the person
+  // reads Spanish.
   if (!hasChosenLanguage() && !navigator.language.startsWith("es")) storeLanguage("en");
   await startI18n(["shared", "customerPage"]);
   createRoot(document.getElementById("root")!).render(
@@ -17,7 +18,7 @@ export async function openPage(token: string): Promise<void> {
   );
 }
 
-/** The address holds a secret: no request names it as its origin, and no search engine keeps it. */
+/** The address holds a secret: send no referrer, and let no search engine index the page. */
 function keepToOurselves(): void {
   for (const [name, content] of [
     ["referrer", "no-referrer"],

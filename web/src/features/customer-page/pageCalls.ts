@@ -1,11 +1,14 @@
-/** The calls of a page by link. They carry no session: the token in their address says what they may read. */
+/**
+ * Calls of a customer link's page. They carry no session: the token in the address decides what
+ * they may read.
+ */
 import type { CustomerPage, PageAnswer, PageAnswerIn, PagePaper } from "@/contract";
 import { address } from "@/shared/bases";
 import { asApiError, refusalOf } from "@/shared/http/ApiError";
 import { fileNameOf, saveFile } from "@/shared/http/files";
 import { readLanguage } from "@/shared/session/language";
 
-/** Throws ApiError unless the answer is 200. */
+/** Make a call. Throws ApiError unless the status is a success. */
 async function ask(token: string, path: string, init: RequestInit = {}): Promise<Response> {
   let response: Response;
   try {
@@ -23,7 +26,7 @@ async function ask(token: string, path: string, init: RequestInit = {}): Promise
   throw refusalOf(response.status, await bodyOf(response));
 }
 
-/** A proxy answers with a page of its own. */
+/** Parse the body of an error; null if it is not JSON, such as a proxy's own error page. */
 async function bodyOf(response: Response): Promise<unknown> {
   try {
     return JSON.parse(await response.text()) as unknown;
@@ -39,7 +42,7 @@ const post = (body?: unknown): RequestInit => ({
   ...(body === undefined ? {} : { body: JSON.stringify(body) }),
 });
 
-/** `first`: a person opened the page; the server counts it. */
+/** Load the page. `first`: a person has just opened it, which the server counts. */
 export async function loadPage(token: string, first: boolean): Promise<CustomerPage> {
   const response = await ask(token, first ? "?first=true" : "");
   return (await response.json()) as CustomerPage;

@@ -1,4 +1,4 @@
-/** The orders of a customer's account, as a page by link shows them. */
+/** The orders of a customer's account, shown as on the page of a customer link. */
 import Skeleton from "antd/es/skeleton";
 import type { PageAnswerIn, PagePaper } from "@/contract";
 import { PageView, type Means } from "@/shared/customerPage/PageView";

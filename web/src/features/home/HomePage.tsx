@@ -52,8 +52,8 @@ export default function HomePage() {
 }
 
 /**
- * Office users see what the day needs. Users with a process, and all outside the office, see their
- * processes.
+ * Office users see the work of the day (`Hoy`). Users with a process, and users outside the office,
+ * see their processes.
  */
 function OfStaff() {
   const { t } = useTranslation("home");
@@ -85,8 +85,8 @@ function OfStaff() {
 }
 
 /**
- * Whether several people work at this screen under the account: others have identified themselves
- * here, or the account moves nothing itself.
+ * Whether several people share this screen under one account: others have identified themselves
+ * here, or the account itself may move nothing.
  */
 function useIsSharedStation(): boolean {
   const { token } = useSignedIn();

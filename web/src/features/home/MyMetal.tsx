@@ -1,4 +1,6 @@
-/** What the user holds of metal at each process, and what was lost on their last closed days. Theirs alone. */
+/**
+ * The user's own metal: what they hold at each process, and the losses of their last closed days.
+ */
 import { useTranslation } from "react-i18next";
 import type { Schemas } from "@/contract";
 import { formatGrams, formatPerMille } from "@/shared/format/numbers";

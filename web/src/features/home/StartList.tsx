@@ -1,4 +1,7 @@
-/** The first day: what to set up, in the order of need, each a link; and the sample workshop for an empty installation. */
+/**
+ * The list for the first day: what to set up, in a useful order, each with a link. An empty
+ * installation also offers the sample workshop.
+ */
 import CheckCircleFilled from "@ant-design/icons/es/icons/CheckCircleFilled";
 import Button from "antd/es/button";
 import Popconfirm from "antd/es/popconfirm";
@@ -82,7 +85,7 @@ interface SampleProps {
   onStarted: () => void;
 }
 
-/** Load the workshop of the demo, to try the product with it, or refuse it. */
+/** Offer to load the sample workshop, to try the product with it. The user can decline. */
 function Sample({ state, onEmpty, onStarted }: SampleProps) {
   const { t } = useTranslation("home");
   const { submit, busy } = useSubmit((headers) => call(api.POST("/api/start/sample", { headers })));

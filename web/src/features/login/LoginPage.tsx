@@ -23,7 +23,7 @@ export default function LoginPage() {
   const [ended] = useState(readEndReason);
   const signOutWaits = useSignOutWaits();
   const [tried, setTried] = useState(false);
-  // The message passes; the refused pair stays marked until one of the two is changed.
+  // The toast disappears, but e-mail and password stay marked until the user changes one of them.
   const [refused, setRefused] = useState(false);
   useStartFocus("email");
   const { submit, busy } = useSubmit((_headers, username: string, secret: string) =>

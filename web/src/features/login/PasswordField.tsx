@@ -1,5 +1,6 @@
 /**
- * Password field with a button that shows it, and its error below. Plain, like the sign-in page.
+ * Password field with a button that shows the password, and the error below. Uses no Ant Design,
+ * like the sign-in page.
  */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";

@@ -22,7 +22,7 @@ export function PublicPage({ title, children }: { title: string; children: React
   );
 }
 
-/** Choose the language. Each one is named in itself. */
+/** Choose the language. Each language is named in that language. */
 function LanguageSwitch() {
   const { t } = useTranslation("login");
   const language = useLanguage();

@@ -1,4 +1,7 @@
-/** Stop the mails that the link of a mail is for. Opening the page stops nothing: programs that preview links open it too. */
+/**
+ * Stop mails of the kind that this link came with. Opening the page stops nothing yet, because
+ * programs that preview links open it too.
+ */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";

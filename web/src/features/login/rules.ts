@@ -5,13 +5,13 @@ const LOOSE = /^[^\s@]+@[^\s@]+$/;
 
 export type EmailProblem = "emailRequired" | "emailInvalid";
 
-/** The error beside the field. */
+/** Return the error shown beside the field; null if there is none. */
 export function emailProblem(email: string): EmailProblem | null {
   if (email === "") return "emailRequired";
   return LOOSE.test(email) ? null : "emailInvalid";
 }
 
-/** The error on submit. */
+/** Return the error shown on submit; null if there is none. This check is stricter. */
 export function submitProblem(email: string): "emailMissing" | "emailFormat" | null {
   if (email === "") return "emailMissing";
   return EMAIL.test(email) ? null : "emailFormat";

@@ -1,4 +1,4 @@
-/** The closed days of a day, and one of them with its slip. */
+/** The list of closings on one day, and one closing with its slip. */
 import FilePdfOutlined from "@ant-design/icons/es/icons/FilePdfOutlined";
 import Button from "antd/es/button";
 import { useMemo } from "react";
@@ -134,12 +134,12 @@ function Differences({ closing: { alloys } }: { closing: Closing }) {
   );
 }
 
-/** The key of the words for a difference: expected less what is there. */
+/** The locale key for a difference. `grams`: the expected weight minus what is there. */
 export function differenceName(grams: number) {
   return grams === 0 ? "day.matches" : grams > 0 ? "day.missing" : "day.over";
 }
 
-/** Shows the slip in a new tab. */
+/** Button that shows the slip in a new tab. */
 function SlipButton({ id }: { id: number }) {
   const { t } = useTranslation("metal");
   const slip = usePdf(() => fetchSlip(id));

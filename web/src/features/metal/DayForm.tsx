@@ -1,6 +1,6 @@
 /**
- * Count what a person has: the metal and the swept dust of each alloy, the difference to the books, and who
- * signs. What was typed stays when the books change.
+ * The count of what a person has: the metal and the swept dust of each alloy, the difference to the
+ * books, and who signs. Typed values stay when the books change.
  */
 import CheckCircleFilled from "@ant-design/icons/es/icons/CheckCircleFilled";
 import Input from "antd/es/input/Input";
@@ -32,7 +32,7 @@ const MG = 1_000;
 
 type Expected = ExpectedDay["alloys"][number];
 
-/** What was weighed of an alloy. 0: there is none. */
+/** The weights of one alloy. 0 means that there is none. */
 interface Count {
   counted: Typed;
   dust: Typed;
@@ -49,7 +49,7 @@ const UNCOUNTED: Count = { counted: null, dust: null };
 const fieldName = (alloyId: number, part: keyof Count) => `${alloyId} ${part}`;
 
 interface Difference {
-  /** Expected less counted and dust, in grams; below 0 if more is there. */
+  /** The expected grams minus the counted metal and the dust; negative if more is there. */
   grams: number;
   /** Dust and difference, in per mille of the received grams; null if nothing was received. */
   perMille: number | null;
@@ -149,7 +149,7 @@ function CountForm({ whose, expected, badge, onClosed }: Props) {
           count={countOf(alloy)}
           weighing={weighing}
           onWeigh={(field) => {
-            // What lies on the scale belongs to the field before.
+            // The weight that is on the scale now belongs to the previous field.
             if (field !== weighing) scale.use();
             setWeighing(field);
           }}
@@ -212,7 +212,7 @@ function CountForm({ whose, expected, badge, onClosed }: Props) {
   );
 }
 
-/** The first refused field says more than the refusal itself. */
+/** Return the message of the first refused field, because it says more than that of the refusal. */
 function whyNot(error: ApiError): string {
   return error.errors[0]?.message || errorText(error);
 }
@@ -282,7 +282,10 @@ interface NoteProps {
   expected: ExpectedDay;
 }
 
-/** What is missing or too much, where it goes, and the loss beside what the process allows. */
+/**
+ * Say what is missing or too much and where it goes, and show the loss beside what the process
+ * allows.
+ */
 function DifferenceNote({ difference, expected }: NoteProps) {
   const { t } = useTranslation("metal");
   const language = useLanguage();

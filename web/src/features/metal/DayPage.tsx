@@ -1,6 +1,6 @@
 /**
- * Close a person's day at a process: choose or scan the person, weigh, compare, sign, print the slip.
- * Without a person it lists the days that were closed. See infra/docs/rules.md#metal-days.
+ * Close a person's day at a process: choose or scan the person, weigh, compare, sign, print the
+ * slip. While no person is chosen, list the closed days. See infra/docs/rules.md#metal-days.
  */
 import Skeleton from "antd/es/skeleton";
 import { useState } from "react";
@@ -85,8 +85,8 @@ export default function DayPage() {
 }
 
 /**
- * The badge that was scanned last. It signs, and it chooses its person if the process is chosen and the
- * user may work at a station.
+ * Hold the badge that was scanned last. The person signs with it. It also chooses the person, if
+ * the process is chosen and the user may work at a station.
  */
 function useBadge(
   processId: number | null,
@@ -165,7 +165,7 @@ function OneDay({ whose, badge, onClosed }: Props) {
   );
 }
 
-/** Whether the last closing stands and nothing has come or gone since. */
+/** Whether the last closing is still valid and no metal has moved since. */
 function isCounted({ alloys, closings, reopened }: ExpectedDay): boolean {
   const [last] = closings;
   if (last === undefined || reopened) return false;

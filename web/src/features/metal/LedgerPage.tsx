@@ -116,7 +116,7 @@ export default function LedgerPage() {
   );
 }
 
-/** The account with this id, as an entry names it. */
+/** Find the account with this id in the entries. */
 function accountIn(id: number | null, entries: Entry[] = []): AccountReference | undefined {
   return entries.flatMap(({ from, to }) => [from, to]).find((account) => account.id === id);
 }
@@ -153,7 +153,7 @@ function Why({ entry: { kind, reason, notes, reversed } }: { entry: Entry }) {
   );
 }
 
-/** The grams, with a sign if they are those of one account. */
+/** The grams. In the ledger of one account they have a sign. */
 function Moved({ entry, accountId }: { entry: Entry; accountId: number | null }) {
   const sign = accountId === null ? "" : entry.from.id === accountId ? "−" : "+";
   return (

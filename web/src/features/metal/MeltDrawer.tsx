@@ -17,7 +17,7 @@ const INPUT: Melted = { alloyId: null, grams: null, scrap: false };
 interface Melted {
   alloyId: number | null;
   grams: Typed;
-  /** Whether it comes from the scrap box, not from the vault. */
+  /** Whether the metal comes from the scrap box, not from the vault. */
   scrap: boolean;
 }
 

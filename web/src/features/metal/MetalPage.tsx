@@ -26,7 +26,7 @@ const ReceiptDrawer = lazyPart(() => import("./ReceiptDrawer"));
 const TransferDrawer = lazyPart(() => import("./TransferDrawer"));
 const MeltDrawer = lazyPart(() => import("./MeltDrawer"));
 
-/** The open form; an account: a transfer from it. */
+/** The open form. An account means a transfer from this account. */
 type Opened = "receipt" | "transfer" | "melt" | Account | null;
 
 export default function MetalPage() {
@@ -147,7 +147,10 @@ function AccountFilters({ query }: { query: TableQuery<AccountFilter> }) {
   );
 }
 
-/** Starts a transfer out of an account that holds metal. Only `MOVABLE` kinds: a line's metal moves with its pieces. */
+/**
+ * Button that starts a transfer out of an account. Only `MOVABLE` kinds have it: a line's metal
+ * moves with its pieces.
+ */
 function TransferButton(props: { account: Account; onTransfer: (account: Account) => void }) {
   const { t } = useTranslation("metal");
   const { account, onTransfer } = props;

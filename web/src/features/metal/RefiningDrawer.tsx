@@ -85,7 +85,7 @@ export function RefiningDrawer({ refining, onClose }: Props) {
   );
 }
 
-/** The difference, shared by what each process put in. */
+/** The difference, shared among the processes in proportion to what each put in. */
 function Shares({ refining: { shares } }: { refining: Refining }) {
   const { t } = useTranslation("metal");
   return (

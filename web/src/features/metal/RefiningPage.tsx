@@ -1,4 +1,7 @@
-/** Dust and scrap at the refinery: what was sent, what came back, and the difference to what was booked. */
+/**
+ * Dust and scrap sent to the refinery: what was sent, what came back, and the difference to the
+ * books.
+ */
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { formatDay } from "@/shared/format/plant";

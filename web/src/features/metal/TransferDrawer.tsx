@@ -42,7 +42,7 @@ type Values = Required<
   grams: Typed;
 };
 
-/** The corrections of a balance, which need a reason. */
+/** The kind of account for corrections of a balance. A transfer from or to it needs a reason. */
 const CORRECTS = "lost";
 
 interface Props {
@@ -110,7 +110,7 @@ export default function TransferDrawer({ account, onClose }: Props) {
   );
 }
 
-/** The body of a transfer: of each end only what its kind needs. */
+/** Build the request body. Each end has only the fields that its kind needs. */
 function bodyOf(values: Values, account: Account | undefined): TransferIn {
   const { fromKind, toKind, lotId } = values;
   const isVault = (account?.kind ?? fromKind) === "vault";
@@ -134,7 +134,7 @@ function bodyOf(values: Values, account: Account | undefined): TransferIn {
   };
 }
 
-/** One end of the transfer: a kind of account, and what names it. */
+/** One end of the transfer: the kind of the account, and the fields that identify it. */
 function End({ side, kinds }: { side: "from" | "to"; kinds: readonly Kind[] }) {
   const { t } = useTranslation(["metal", "forms"]);
   const kind = Form.useWatch<Kind | null>(`${side}Kind`, { preserve: true });

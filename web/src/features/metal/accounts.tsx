@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Grams } from "@/shared/ui/Facts";
 import type { AccountKind, AccountReference, Total } from "./metal.api";
 
-/** In the order in which metal goes through the workshop. */
+/** The kinds of accounts, in the order in which metal goes through the workshop. */
 export const KINDS: readonly AccountKind[] = [
   "vault",
   "person",
@@ -43,7 +43,7 @@ export function useAccountName(): (account: AccountReference) => string {
   );
 }
 
-/** What is held of each alloy: grams, and the fine metal in them. */
+/** The balance of each alloy: its grams, and the fine metal in them. */
 export function Balances({ balances }: Pick<Total, "balances">) {
   const { t } = useTranslation("metal");
   if (balances.length === 0) return <span className="ob-quiet">{t("empty.account")}</span>;

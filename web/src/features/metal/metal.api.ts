@@ -47,7 +47,7 @@ export function useAccountsOf(kind: AccountKind | null): Account[] {
   return useList(ACCOUNTS, kind && { query: { kind } }, WHOLE, { quiet: true }).rows ?? [];
 }
 
-/** The first accounts, those that hold nothing too, to choose one from. */
+/** The first accounts, to choose one. Empty accounts are included. */
 export function useAccountsFound(): Account[] {
   return useList(ACCOUNTS, { query: { empty: true } }, WHOLE, { quiet: true }).rows ?? [];
 }
@@ -99,29 +99,29 @@ export function receive(headers: Headers, body: ReceiptIn): Promise<Lot> {
   return call(api.POST(`${METAL}/lots`, { body, headers }));
 }
 
-/** Throws ApiError: 409 `not_enough_metal`. */
+/** Move metal between two accounts. Throws ApiError: 409 `not_enough_metal`. */
 export function transfer(headers: Headers, body: TransferIn): Promise<Entry> {
   return call(api.POST(`${METAL}/entries`, { body, headers }));
 }
 
-/** Throws ApiError: 422 if the fine metal differs and no reason is given. */
+/** Melt alloys into one. Throws ApiError: 422 if the fine metal differs and no reason is given. */
 export function melt(headers: Headers, body: MeltingIn) {
   return call(api.POST(`${METAL}/meltings`, { body, headers }));
 }
 
-/** Whose day, at which process. */
+/** A day of a person at a process. */
 export interface Whose {
   productionProcessId: number;
   userId: number;
   day: string;
 }
 
-/** What is to be counted to close a day. */
+/** Load what the person must have at the end of the day. */
 export function useExpected(whose: Whose) {
   return useAnswer(`${DAYS}/expected`, { query: whose });
 }
 
-/** The closed days of one day, of one person or process if they are chosen; newest first. */
+/** The closings on one day, newest first. A person or a process limits the list. */
 export function useClosedDays(
   whose: { day: string; userId: number | null; productionProcessId: number | null },
   shown: Shown,
@@ -141,7 +141,7 @@ export function closeDay(headers: Headers, body: DayIn): Promise<ClosedDay> {
   return call(api.POST(DAYS, { body, headers }));
 }
 
-/** The person of a badge, as a station names them. Throws ApiError: 422 `unknown_operator`. */
+/** Find the person with a badge, as a station does. Throws ApiError: 422 `unknown_operator`. */
 export async function personOf(badge: string, productionProcessId: number) {
   const body = { badge, productionProcessId };
   return (await call(api.POST("/api/station/operator", { body, headers: QUIET }))).user;
@@ -174,7 +174,10 @@ export function returnRefined(headers: Headers, id: number, body: ReturnIn): Pro
   return call(api.POST(`${REFINING}/return`, { params, body, headers }));
 }
 
-/** Return a function that reloads everything about metal. The event reaches only those who may see all of it. */
+/**
+ * Return a function that reloads everything about metal. Needed because the event reaches only
+ * users who may see all metal.
+ */
 export function useReloadMetal(): () => void {
   const { reload } = useAnswers();
   return () => void reload(under(METAL));

@@ -4,7 +4,7 @@ export const LOTS = "/operations/metal/lots";
 export const REFINING = "/operations/metal/refining";
 export const DAY = "/operations/metal/day";
 
-/** The lines with a loss that nobody has signed for. */
+/** The list of lines with a loss that nobody has signed yet. */
 export const TO_SIGN = "/operations/orders?toSign=true";
 
 /** The ledger of one account. */

@@ -1,4 +1,7 @@
-/** The browsers that get the person's pushes. This one can be added; each can be tried out and removed. */
+/**
+ * The browsers that get the user's pushes. This browser can be added; each can be tested and
+ * removed.
+ */
 import Button from "antd/es/button";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -60,7 +63,7 @@ function ThisBrowser({ publicKey, isOn }: { publicKey: string; isOn: boolean }) 
       else if (await registerHere(publicKey, user.id)) toast.success(t("turnedOn"));
       else toast.error(t("denied"));
     } catch (reason) {
-      // The browser's push service may be away, or a private window allows none.
+      // The push service cannot be reached, or the browser allows no pushes in a private window.
       if (reason instanceof DOMException) toast.error(t("failed"));
       else toastError(reason);
     }

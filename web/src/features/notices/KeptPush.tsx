@@ -1,4 +1,7 @@
-/** Keeps this browser registered for its user's pushes while keys change, and gives it up if somebody else signs in. */
+/**
+ * Keep this browser registered for its user's pushes when keys change. Unregister it if another
+ * user signs in.
+ */
 import { useEffect } from "react";
 import { useAnswer } from "@/shared/http/data";
 import { PREFERENCES } from "@/shared/http/keys";

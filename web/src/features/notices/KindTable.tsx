@@ -16,7 +16,10 @@ import "./notices.css";
 export function KindTable({ preferences }: { preferences: Preferences }) {
   const { t } = useTranslation("notices");
   const change = useChangePreferences();
-  /** The cell that is being saved. It keeps the focus; the others wait, so that no answer overtakes another. */
+  /**
+   * The cell that is being saved. It keeps the focus. The other cells are disabled, so that no
+   * answer overtakes another.
+   */
   const [saving, setSaving] = useState<string | null>(null);
   const able: Record<Channel, boolean> = {
     bell: true,

@@ -1,4 +1,7 @@
-/** My notices: what a person is told while they do not look at the product, how, and when not. */
+/**
+ * My notices: what the user is told while they are away from the product, on which channels, and at
+ * which hours not.
+ */
 import { useTranslation } from "react-i18next";
 import { Navigate } from "react-router";
 import { useIsCustomer } from "@/shared/session/session";

@@ -1,4 +1,4 @@
-/** The digest of the morning, and the hours in which no browser rings. */
+/** The settings of the morning digest, and of the hours without pushes. */
 import Button from "antd/es/button";
 import Checkbox from "antd/es/checkbox";
 import Input from "antd/es/input/Input";
@@ -10,10 +10,13 @@ import { toast } from "@/shared/ui/toast";
 import { useChangePreferences, type Preferences, type PreferencesChange } from "./notices.api";
 import "./notices.css";
 
-/** The hours that are proposed to a person who has none. */
+/** The hours that are proposed to a user who has set none. */
 const NIGHT = { from: "20:00", until: "07:00" };
 
-/** Save a change and say so. Resolves with whether it was saved. */
+/**
+ * Return a function that saves a change and shows a toast. It resolves with whether the change was
+ * saved.
+ */
 function useSaving() {
   const { t } = useTranslation("shared");
   const change = useChangePreferences();

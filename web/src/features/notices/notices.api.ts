@@ -1,4 +1,4 @@
-/** What a person chose, and the browsers that get their pushes. */
+/** Calls for the user's notice preferences, and for the browsers that get their pushes. */
 import type { Schemas } from "@/contract";
 import { api, call } from "@/shared/http/client";
 import { useAnswer, useAnswers } from "@/shared/http/data";
@@ -23,8 +23,8 @@ export function useDevices() {
 }
 
 /**
- * Returns a function that changes what the person chose, and shows it before the server answers. Rejects with ApiError;
- * then what was chosen before is shown again.
+ * Return a function that changes the user's preferences. It shows the change before the server
+ * answers. If the call fails, it shows the earlier preferences again and rejects with ApiError.
  */
 export function useChangePreferences(): (body: PreferencesChange) => Promise<void> {
   const { put, reload } = useAnswers();
@@ -39,14 +39,14 @@ export function useChangePreferences(): (body: PreferencesChange) => Promise<voi
       await put(PREFERENCES, {}, () => changed);
     } catch (reason) {
       await put(PREFERENCES, {}, () => before);
-      void reload(at(PREFERENCES)); // Somebody may have changed them in another tab.
+      void reload(at(PREFERENCES)); // They may have changed in another tab.
       throw reason;
     }
     await reload(at(BELL));
   };
 }
 
-/** What the person chose, with a change that is not saved yet. */
+/** Return the preferences with a change that is not saved yet. */
 export function drafted(held: Preferences, change: PreferencesChange): Preferences {
   const { kinds = [], ...times } = change;
   const channelsOf = new Map(kinds.map(({ kind, channels }) => [kind, channels]));
@@ -68,7 +68,7 @@ export const removeDevice = (headers: Headers, id: number) =>
 export const tryDevice = (headers: Headers, id: number) =>
   call(api.POST("/api/notices/devices/{device_id}/test", { params: place(id), headers }));
 
-/** The channels of a kind with one more, or without it. */
+/** Add a channel, or remove it if it is there. */
 export function toggled(held: readonly Channel[], channel: Channel): Channel[] {
   return CHANNELS.filter((one) => held.includes(one) !== (one === channel));
 }

@@ -55,7 +55,7 @@ export function NotificationBell({ onOpenLine }: { onOpenLine: (line: OpenedLine
   async function openLine({ message: { salesOrderId, position, answer } }: Notification) {
     if (answer !== null && mayOpenOrder) {
       close();
-      await navigate(`/operations/sales-orders/${salesOrderId}`); // It shows what the customer wrote.
+      await navigate(`/operations/sales-orders/${salesOrderId}`); // with the customer's answer
       return;
     }
     try {
@@ -113,7 +113,7 @@ export function NotificationBell({ onOpenLine }: { onOpenLine: (line: OpenedLine
 
 const BETWEEN = 500;
 
-/** On start, send the read marks again that did not reach the server, one at a time. */
+/** On start, send again the read marks that have not reached the server, one at a time. */
 export function usePendingReads(): void {
   const { reload } = useAnswers();
   useEffect(() => {

@@ -58,7 +58,7 @@ export default function NotificationDialog(props: Props) {
     onOpenLine(notification);
   }
 
-  /** Mark an own notice as read, and show what it is about if the person opened it. */
+  /** Mark one of the user's own notices as read. `opens`: also show what the notice is about. */
   async function onOwn(notice: OwnNotice, opens: boolean) {
     try {
       if ((await owned.submit([notice.id])) === undefined) return;
@@ -139,7 +139,10 @@ export default function NotificationDialog(props: Props) {
 
 const idsOf = (notices: readonly OwnNotice[]) => notices.map(({ id }) => id);
 
-/** Say what is so with the line, and for a delivery its date. Until the line is loaded, only the cause is said. */
+/**
+ * Show the line and where it is, and for a delivery the date. Until the line is loaded, show only
+ * the cause.
+ */
 function WhatIsSo({
   notification,
   line,
@@ -184,7 +187,10 @@ function WhatIsSo({
 
 const FIRST: Notification["type"] = "SalesOrderWithoutOutputProcess";
 
-/** Sort unread ones first, then those without an exit process, then those that are likely late. */
+/**
+ * Sort unread notifications first. Within each half, lines without an exit process come first, then
+ * likely late lines.
+ */
 export function sorted(notifications: readonly Notification[]): Notification[] {
   const place = ({ type }: Notification) => (type === FIRST ? 0 : type === "likelyLate" ? 1 : 2);
   const rank = (one: Notification) => Number(one.read) * 3 + place(one);

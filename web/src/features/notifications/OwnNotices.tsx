@@ -1,4 +1,7 @@
-/** The notices of this person alone, in the dialog of the bell: finished imports, and pieces for their process. */
+/**
+ * The user's own notices, in the dialog of the bell: finished imports, and pieces for their
+ * process.
+ */
 import CheckOutlined from "@ant-design/icons/es/icons/CheckOutlined";
 import Button from "antd/es/button";
 import { useTranslation } from "react-i18next";

@@ -7,15 +7,18 @@ import { BELL, LINES, ORDER, UNREAD } from "@/shared/http/keys";
 
 const TEN_MINUTES = 600_000;
 
-/** Load at once, every ten minutes even in a hidden tab, and whenever an event makes them stale. */
+/**
+ * Load the unread notifications: at once, every ten minutes even in a hidden tab, and after an
+ * event about them.
+ */
 export function useUnread() {
   return useAnswer(UNREAD, {}, { refreshInterval: TEN_MINUTES, refreshWhenHidden: true });
 }
 
-/** A notice of this person alone. */
+/** A notice that is meant only for this user. */
 export type OwnNotice = Schemas["NoticeOut"];
 
-/** The person's own notices, and the kinds of notifications that they do not want in the bell. */
+/** The user's own notices, and the kinds of notifications that they do not want in the bell. */
 export function useBell() {
   return useAnswer(BELL, {}, { quiet: true, refreshInterval: TEN_MINUTES });
 }

@@ -24,8 +24,8 @@ export function placeOf({ message }: Pick<Named, "message">, t: T): string {
 }
 
 /**
- * Say when the delivery is or was due, in which process the pieces are and for how long, or where an
- * answer can be read; "" if nothing is known.
+ * Say when the delivery is or was due, or in which process the pieces are and for how long, or
+ * where a customer's answer can be read. Returns "" if nothing is known.
  */
 export function standingOf({ message }: Pick<Named, "message">, t: T): string {
   const { answer, deliveryDate, insideSince, productionProcessName: process } = message;

@@ -11,8 +11,8 @@ import "./lists.css";
 type Pieces = Pick<OrderSummary, "quantity" | "quantityDone" | "progress">;
 
 /**
- * The bar advances with every process. The words beside it name the finished pieces, and how far all of them are on
- * their way if some are not.
+ * The progress of an order or a line. The bar advances with every process. The words beside it say
+ * how many pieces are finished and, until all are, the total progress.
  */
 export function Progress({ quantity, quantityDone, progress }: Pieces) {
   const { t } = useTranslation("orders");
@@ -45,7 +45,7 @@ export function Progress({ quantity, quantityDone, progress }: Pieces) {
 interface DeliveryProps {
   day: string | null;
   late: boolean;
-  /** The line's standing is shown beside it and says how late it is: only colour the date. */
+  /** Whether another text beside the date says how late the line is: then only colour the date. */
   said?: boolean;
 }
 
@@ -60,7 +60,10 @@ export function Delivery({ day, late, said = false }: DeliveryProps) {
   );
 }
 
-/** The picture of a line's pieces. If its address has expired, the lists and lines load again with new ones. */
+/**
+ * The picture of a line's pieces. If the address has expired, reload the lists and lines to get new
+ * addresses.
+ */
 export function LinePicture({ line: { thumbnail } }: { line: Pick<Line, "thumbnail"> }) {
   const { reload } = useAnswers();
   return <Thumb address={thumbnail} onExpired={() => void reload(ORDERS_AND_LINES)} />;

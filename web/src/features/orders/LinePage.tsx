@@ -1,4 +1,4 @@
-/** Show the line detail as a page. Where closing leads depends on where it was opened. */
+/** Show the line detail as a page. The path says where closing the page leads. */
 import { useNavigate, useParams } from "react-router";
 import { useLineScanner } from "@/shared/scanning/openLine";
 import { LineDetail } from "./line/LineDetail";

@@ -129,10 +129,10 @@ const ATTENTION = [
   "toWeigh",
   "toSign",
 ] as const;
-/** Parts for those who see metal. */
+/** The filters for users who may see metal. */
 const OF_METAL: readonly string[] = ["toWeigh", "toSign"];
 
-/** Choose one of some filters of the server. Each has its own parameter in the address. */
+/** Choose one of several filters. Each has its own parameter in the address. */
 function AttentionFilter({ query }: { query: TableQuery<LineFilter> }) {
   const { t } = useTranslation("orders");
   const customer = useIsCustomer();

@@ -58,12 +58,12 @@ export function useHistory(orderId: number, position: number) {
   return useAnswer(HISTORY, lineAt(orderId, position));
 }
 
-/** What the forecast of a line rests on. */
+/** The reasons for a line's forecast. */
 export function useForecastReasons(orderId: number, position: number) {
   return useAnswer(FORECAST, lineAt(orderId, position));
 }
 
-/** What it would gain the line to go first; nothing until it is asked for. */
+/** The effect if the line went before all others. Sends no request until `asked`. */
 export function useGoesFirst(orderId: number, position: number, asked: boolean) {
   return useAnswer(FIRST, asked ? lineAt(orderId, position) : null, { revalidateOnFocus: false });
 }

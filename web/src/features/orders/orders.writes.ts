@@ -138,7 +138,7 @@ export function scrap(headers: Headers, line: LineRef, body: Scrapped): Promise<
   );
 }
 
-/** What a record weighed, in grams. Only what is given changes. */
+/** The weights of a record, in grams. Only the given weights are changed. */
 export interface RecordWeights {
   gramsIn?: number;
   gramsOut?: number;

@@ -32,7 +32,10 @@ type Opened =
   | { what: "history"; position: number };
 
 export interface LineActions {
-  /** Whether a click has an effect: there is something to choose, or a refusal to show. */
+  /**
+   * Whether a click has an effect: the user can choose something, or the action shows why it is
+   * refused.
+   */
   answers: (what: Operation, line: Line) => boolean;
   open: (what: Operation, line: Line, prefer?: Preferred) => void;
   openHistory: (line: Line) => void;
@@ -104,7 +107,7 @@ function offers(what: Operation, line: Line): number {
   return offered[what].length;
 }
 
-/** The permission that the user lacks if nothing is offered. */
+/** Return the permission that the user lacks if the server offers nothing. */
 function needed(what: Operation, line: Line): Permission {
   if (what === "status") return "UpdateSalesOrderPositionStatus";
   if (what === "scrap") return "ScrapPieces";

@@ -12,7 +12,7 @@ export function useSavedLine(): (line: Named) => Saved {
   const { t } = useTranslation("orders");
   const { pathname, search } = useLocation();
 
-  /** Whether the current page shows the line. Three paths do. */
+  /** Whether the current page shows the line. Pages at three paths do. */
   function isShown({ salesOrderId, position }: Named): boolean {
     if (pathname === orderPath(salesOrderId)) {
       return new URLSearchParams(search).get("line") === String(position);

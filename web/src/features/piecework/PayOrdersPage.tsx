@@ -151,7 +151,7 @@ interface Props {
   onPay: () => void;
 }
 
-/** Show the ticked records: their pieces, their people and their amount. */
+/** The bar for the ticked records: their pieces, people and amount. */
 function PayBar({ selection, onPay }: Props) {
   const { t } = useTranslation("piecework");
   const { payTo } = usePayWords();

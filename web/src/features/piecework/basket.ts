@@ -14,11 +14,17 @@ import { countable, type Typed } from "@/shared/format/typedNumber";
 /** The ticked records by id, as the list showed them last. */
 export type Basket = ReadonlyMap<number, Payable>;
 
-/** Whether the record earns by the gram and has no weight yet: nobody knows what it earns, and nobody can pay it. */
+/**
+ * Whether the record earns by the gram and has no weight yet. Its amount is unknown, so it cannot
+ * be paid.
+ */
 export const isUnweighed = ({ unit, remainingGrams }: Payable): boolean =>
   unit === "gram" && remainingGrams === null;
 
-/** Sorted as pay slips are: by person, process and exit. Without what must be weighed first. */
+/**
+ * Make a basket of records, sorted as on pay slips: by person, process and exit. Leaves out records
+ * that must be weighed first.
+ */
 export const basketOf = (rows: readonly Payable[]): Basket =>
   new Map(
     rows
@@ -60,8 +66,8 @@ export const piecesRule = (most: number) => ({ least: 1, most });
 const GRAM_DECIMALS = 3;
 
 /**
- * The milligrams that go with some of the pieces left, as the server shares them: the last pieces take the remainder.
- * Null if the record earns by the piece.
+ * Return the milligrams that are paid with some of the pieces left, as the server shares them: the
+ * last pieces get the remainder. Null if the record earns by the piece.
  */
 export function mgOf(row: Payable, pieces: number): number | null {
   const { unit, remainingGrams, remainingQuantity } = row;
@@ -134,11 +140,11 @@ export function byPerson(items: readonly Item[], basket: Basket): Person[] {
     .toSorted((one, other) => (other.total ?? 0) - (one.total ?? 0));
 }
 
-/** Most people, and most of their records, that are paid together. */
+/** Maximum number of people, and of their records, that are paid together. */
 const MOST_PEOPLE = 200;
 const MOST_RECORDS = 10_000;
 
-/** The people with something to pay, as many as are paid together. */
+/** Return the first people with something to pay, as many as can be paid together. */
 export function together(people: readonly Owed[]): Owed[] {
   const found: Owed[] = [];
   let left = MOST_RECORDS;

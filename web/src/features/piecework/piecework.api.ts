@@ -93,8 +93,8 @@ export function pay(headers: Headers, body: PaymentIn): Promise<Payment> {
 const FOR_PEOPLE = `${PAYMENTS}/people` as const;
 
 /**
- * Pay people all that they are owed for some days, or nobody. Throws ApiError: 409 `owed_changed` if
- * one is owed something else by now.
+ * Pay people all that they are owed for some days. Either all of them are paid or none. Throws
+ * ApiError: 409 `owed_changed` if the amount of one has changed.
  */
 export function payPeople(headers: Headers, body: PeopleIn): Promise<{ id: number }[]> {
   return call(api.POST(FOR_PEOPLE, { body, headers }));

@@ -23,7 +23,7 @@ export default function DashboardPage() {
   const [address, change] = useAddress();
   const period = periodOf(address.get("from"), address.get("to"), daysUpTo(today(), USUAL_DAYS));
   const opened = ORDER_STATUSES.find((status) => status === address.get("status"));
-  // A new installation has nothing to count.
+  // Show no figures in a new installation, which has nothing to count.
   const { isNew, hasOrders, left } = useStart();
   const open = (status: OrderStatus) => change((next) => next.set("status", status));
   return (

@@ -1,4 +1,7 @@
-/** Promised and kept: how many lines were done by their forecast, promised and offered days, by month. */
+/**
+ * Promises and results: how many lines were done by their forecast, promised and offered days, by
+ * month.
+ */
 import Skeleton from "antd/es/skeleton";
 import { useTranslation } from "react-i18next";
 import type { Promises } from "@/contract";

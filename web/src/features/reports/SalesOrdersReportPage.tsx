@@ -29,7 +29,8 @@ export default function SalesOrdersReportPage() {
   const shown = query.isFiltered;
   const [printing, setPrinting] = useState(false);
   const [, change] = useAddress();
-  // An address without a filter is that of the menu: answer what is asked most. Clearing leaves the page empty.
+  // The menu opens this page without a filter: show the most usual report. Clearing the filters
+  // leaves the page empty.
   const answer = useEffectEvent(() => {
     if (!shown) query.set({ from: daysUpTo(today(), USUAL_DAYS).from });
   });

@@ -33,7 +33,7 @@ export function topOf(values: readonly number[]): number {
 
 type Values = readonly (number | null)[];
 
-/** The place of a day's value, in percent of the chart. */
+/** The point of a day's value in the chart, "x y" in percent. */
 const placeOf = (value: number, index: number, { length }: Values, top: number) =>
   `${round((100 * (index + 0.5)) / length)} ${round(100 - (100 * value) / top)}`;
 
@@ -53,7 +53,10 @@ export function linePath(values: Values, top: number): string {
   return parts.join("");
 }
 
-/** Return an SVG path of dots, one for each day with a value and none beside it, which a line does not show. */
+/**
+ * Return an SVG path of dots. A day has a dot if it has a value and its neighbours have none,
+ * because a line would not show it.
+ */
 export function lonePath(values: Values, top: number): string {
   const has = (index: number) => (values[index] ?? null) !== null;
   return values

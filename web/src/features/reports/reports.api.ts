@@ -12,7 +12,7 @@ import { useMay } from "@/shared/session/session";
 import type { ExportFormat } from "@/shared/ui/ExportButton";
 import type { Period } from "./periods";
 
-/** `shown` shows the report without a filter. */
+/** The filters of the report. `shown` shows it without another filter. */
 export const REPORT_FILTERS = ["status", "customerId", "from", "to", "shown"] as const;
 export type ReportFilter = (typeof REPORT_FILTERS)[number];
 
@@ -109,8 +109,8 @@ export function useThroughput(query: Period) {
 }
 
 /**
- * Limit the flow to a process, customer or product. Without a limit, it is that of the whole
- * workshop.
+ * The process, customer or product to which the flow is limited. Without any, it is the flow of the
+ * whole workshop.
  */
 export interface Whose {
   productionProcessId?: number;

@@ -29,7 +29,7 @@ interface Props {
   floor: Floor;
   /** State of the live events; null in a replay, which does not change. */
   live: LiveStatus | null;
-  /** In place of the board's own title. */
+  /** Title to show instead of the board's own. */
   title?: string;
   /** The instant shown by a replay, in ms. */
   at?: number;
@@ -126,7 +126,10 @@ export function Board({
   );
 }
 
-/** What the figures, marks and colours mean: nobody points at a wall to read a tooltip. */
+/**
+ * Explain the figures, marks and colours, because nobody can point at a wall screen to read a
+ * tooltip.
+ */
 function Legend() {
   const { t } = useTranslation("shopFloor");
   return (
@@ -291,9 +294,9 @@ function useTurns() {
 }
 
 /**
- * Arrange the lanes on the screen; null if it scrolls. Loads change with every movement, and lanes
- * that change their width all the time could not be read. So the lanes are arranged again once a
- * minute, and when one fills or empties.
+ * Arrange the lanes on the screen; null if the page scrolls. The number of cards changes with every
+ * movement, and nobody could read lanes that always change their width. So arrange them only once a
+ * minute, and when a lane fills or empties.
  */
 function useArrangement(
   stage: RefObject<HTMLElement | null>,

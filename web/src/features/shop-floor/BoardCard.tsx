@@ -1,6 +1,6 @@
 /**
- * Card of a line's pieces inside a process, of late or likely late ones that wait for it, or of a
- * batch: item, age, delivery date, and who has them.
+ * Card of pieces: those of a line inside a process, those of a late or likely late line that wait
+ * for it, or those of a batch. Shows item, age, delivery date, and who has the pieces.
  */
 import FieldTimeOutlined from "@ant-design/icons/es/icons/FieldTimeOutlined";
 import WarningFilled from "@ant-design/icons/es/icons/WarningFilled";
@@ -35,7 +35,7 @@ export const BoardCard = memo(function BoardCard({ card, now, usualSeconds, open
   const waits = "waitsAfter" in card;
   const likely = card.likelyLate === true && !card.late;
   const minutes = card.since === null ? null : minutesSince(card.since, now);
-  // The usual time is that of pieces inside.
+  // The usual time is known only for pieces inside, not for waiting ones.
   const times = waits || minutes === null ? 0 : timesUsual(minutes, usualSeconds);
   const usual = times < 2 ? null : t("timesUsual", { count: Math.floor(times) });
   const batch = "batch" in card ? card.batch : null;

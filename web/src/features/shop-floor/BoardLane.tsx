@@ -1,5 +1,5 @@
 /**
- * One process: what is inside now, with late cards first and then the oldest; what waits for it;
+ * The lane of one process: what is inside now, late cards first and then the oldest; what waits;
  * what left today.
  */
 import InboxOutlined from "@ant-design/icons/es/icons/InboxOutlined";
@@ -28,8 +28,8 @@ interface Props {
   turn: number;
   opens: boolean;
   /**
-   * The room for cards. If absent, all cards are shown. 0 columns: the lane is empty and shown as a
-   * strip.
+   * The number of card columns and rows. If absent, all cards are shown. With 0 columns, the lane
+   * is empty and shown as a strip.
    */
   columns?: number | undefined;
   rows?: number | undefined;

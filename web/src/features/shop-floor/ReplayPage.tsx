@@ -25,7 +25,7 @@ import "./ReplayPage.css";
 
 const MINUTE = 60_000;
 const DAY = /^\d{4}-\d\d-\d\d$/;
-/** How many times faster than the day itself: an hour takes a minute, twelve, four or one second. */
+/** Speeds, as multiples of real time. An hour of the day takes a minute, or 12, 4 or 1 seconds. */
 const SPEEDS = [60, 300, 900, 3_600] as const;
 /** Time between two frames, in ms. */
 const FRAME = 100;

@@ -18,19 +18,25 @@ export interface Lane extends ShopFloorLane {
   leftToday: number;
 }
 
-/** Pieces inside a process. A replay does not know their line as it is now, nor whether it will be late. */
+/**
+ * Pieces inside a process. In a replay `line` and `likelyLate` are absent, because a replay knows
+ * only the past.
+ */
 export interface InsideCard extends ShopFloorCard {
   line?: LineDocument;
   likelyLate?: boolean;
 }
 
-/** Pieces of a late or likely late line that wait for the lane's process, and what had them last. */
+/**
+ * Pieces of a late or likely late line that wait for the lane's process. `since` and `waitsAfter`:
+ * when they left their last process, and which one.
+ */
 export interface WaitingCard extends Omit<ShopFloorCard, "since"> {
   line: LineDocument;
   likelyLate: boolean;
-  /** Null if they have not been in any process. */
+  /** Null if the pieces have not been in any process. */
   since: string | null;
-  /** The process that they left, or "". */
+  /** The process that the pieces left, or "". */
   waitsAfter: string;
 }
 
@@ -43,8 +49,8 @@ export interface BatchedCard extends InsideCard {
 export type Card = InsideCard | BatchedCard | WaitingCard;
 
 /**
- * The live board, or the board of a replay. In a replay `lines` is null, because what waited is
- * unknown.
+ * The live board, or the board of a replay. In a replay `lines` is null, because it is unknown what
+ * waited.
  */
 export interface Floor {
   lanes: readonly Lane[];
@@ -86,7 +92,10 @@ export const byEntry = (cards: Iterable<InsideCard>) =>
       Date.parse(one.since) - Date.parse(other.since) || one.recordId - other.recordId,
   );
 
-/** Build the board of a replay just after `instant`, in ms. What waited is unknown, and scrap counts as no exit. */
+/**
+ * Build the board of a replay just after `instant`, in ms. It does not know what waited, and does
+ * not count scrap as exits.
+ */
 export function stateOf(day: ShopDay, instant: number): Floor {
   const inside = new Map<number, Map<number, ShopFloorCard>>();
   /** Pieces that left today and have not come back, by process and record. */
@@ -184,7 +193,7 @@ function withoutBatched(
     if (toTake === 0) continue;
     const isOf = ({ since }: InsideCard) => Number(since !== enteredAt);
     const left: [number, InsideCard][] = [];
-    // Pieces that entered with the batch are its own; without them, the oldest.
+    // Take first the pieces that entered together with the batch, then the oldest.
     for (const [process, card] of rest.toSorted(([, one], [, other]) => isOf(one) - isOf(other))) {
       const pieces = process === productionProcessId ? Math.min(toTake, card.pieces) : 0;
       toTake -= pieces;
@@ -202,7 +211,10 @@ function withoutBatched(
 
 const madeBatchedCards = new WeakMap<BatchCard, BatchedCard>();
 
-/** The card of a batch. It stays the same object while its parts do. Its id is no record's and no line's. */
+/**
+ * Return the card of a batch: the same object while its parts are the same. Its `recordId` differs
+ * from those of records and lines.
+ */
 function batchedCardOf(batch: BatchCard, parts: readonly InsideCard[]): BatchedCard {
   const made = madeBatchedCards.get(batch);
   const isSame =
@@ -231,7 +243,10 @@ const partsOf = (card: InsideCard | BatchedCard) => ("parts" in card ? card.part
 
 const madeWaitingCards = new WeakMap<LineDocument["waiting"][number], WaitingCard>();
 
-/** The card of pieces that wait, of a line that is late or will be. Its id is no record's. Computed once for each object. */
+/**
+ * Return the card of waiting pieces of a late or likely late line. Its `recordId` differs from
+ * those of records. Computed once for each object.
+ */
 function waitingCardOf(line: LineDocument, pieces: LineDocument["waiting"][number]): WaitingCard {
   const made = madeWaitingCards.get(pieces) ?? {
     ...ofLine(line),
@@ -247,7 +262,10 @@ function waitingCardOf(line: LineDocument, pieces: LineDocument["waiting"][numbe
 
 export interface LaneView {
   lane: Lane;
-  /** Late ones first, then those that will be late: inside, then waiting; then the oldest inside. */
+  /**
+   * Late cards come first, then likely late ones, then the others. In each group, cards inside come
+   * before waiting ones, the oldest inside first.
+   */
   cards: readonly Card[];
   pieces: number;
   /** Null if unknown. */
@@ -258,7 +276,7 @@ export interface LaneView {
 export interface Bottleneck {
   name: string;
   /**
-   * Days that the process needs, at its recent speed, for what it has inside and what waits for it.
+   * Days that the process needs, at its recent speed, for the pieces inside and those that wait.
    */
   days: number;
 }
@@ -311,7 +329,7 @@ export function viewOf(floor: Floor, only: readonly number[] = []): BoardView {
   };
 }
 
-/** 0 for a late card, 1 for one that will be late, 2 for others. */
+/** Sort key: 0 for a late card, 1 for a likely late one, 2 for others. */
 const urgencyOf = ({ late, likelyLate = false }: Card) => (late ? 0 : likelyLate ? 1 : 2);
 
 const byUrgency = (one: Card, other: Card) => urgencyOf(one) - urgencyOf(other);
@@ -336,16 +354,16 @@ function sortedCards(lane: Lane): Sorted {
   return found;
 }
 
-/** The cards of one turn, in their order, and the number of turns until all were shown. */
+/** The cards shown in one turn, and the number of turns until all cards were shown. */
 interface Turn {
   shown: readonly Card[];
   turns: number;
 }
 
 /**
- * Choose the cards of a turn where not all fit. The late ones and the newest, which somebody just moved, stay; the
- * others take turns in the room that is left, and fill it each time. If the late ones do not fit either, only the
- * newest stays.
+ * Choose the cards of a turn if not all fit. Late cards and the newest card, which somebody just
+ * moved, always stay if room is left beside them. Else only the newest stays, or none if there is
+ * room for only one card. The other cards take turns in the remaining room, and fill it each time.
  */
 export function turnOf(cards: readonly Card[], room: number, turn: number): Turn {
   if (cards.length <= room) return { shown: cards, turns: 1 };

@@ -1,8 +1,8 @@
-/** How a card looks: its age, and a name that is read from five metres. */
+/** The look of a card: how old it is, and a name that is readable from five metres. */
 
 /**
- * Age of a card: 0 below the usual time of its process, 1 from there on, 2 from twice, 3 from four
- * times that time.
+ * Age of a card. 0: below the usual time of its process. 1, 2, 3: at least one, two, four times
+ * that time.
  */
 export type Heat = 0 | 1 | 2 | 3;
 

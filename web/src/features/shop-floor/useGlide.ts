@@ -14,9 +14,9 @@ interface Stood {
 }
 
 /**
- * Follow every element with `data-record` and `data-line` inside `root`, and all records, shown or
- * not. While `busy`, nothing moves smoothly: nobody could follow it, and drawing it takes most of a
- * processor.
+ * Follow every element with `data-record` and `data-line` inside `root`, and all records of the
+ * lanes, shown or not. While `busy`, nothing moves smoothly: nobody could follow the movements, and
+ * drawing them takes most of a processor.
  */
 export function useGlide(
   root: RefObject<HTMLElement | null>,

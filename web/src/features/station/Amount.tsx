@@ -1,6 +1,6 @@
 /**
- * Keypad for the number of pieces: the whole of them, or one to scrap, until a key is pressed. A
- * number that is too high is reported, not changed.
+ * Keypad for the number of pieces. Until a key is pressed, the number is all pieces, or one to
+ * scrap. A number that is too high is reported, not changed.
  */
 import Button from "antd/es/button";
 import { useState } from "react";
@@ -15,12 +15,12 @@ const LONGEST = 6;
 
 interface Props {
   type: "in" | "out" | "scrap";
-  /** The pieces that are here: fewer than `most` if those of earlier processes may enter too. */
+  /** The pieces that are here. `most` is larger if pieces of earlier processes may enter too. */
   whole: number;
   most: number;
-  /** The number until a key is pressed: the whole, or one piece to scrap. */
+  /** The number until a key is pressed: `whole`, or 1 to scrap. */
   start: number;
-  /** Null: the number to start with. */
+  /** The typed digits; null means `start`. */
   typed: string | null;
   onType: (typed: string | null) => void;
 }

@@ -1,4 +1,7 @@
-/** Buttons that take pieces out and bring them into another process: the usual next one, and folded the others. */
+/**
+ * Buttons that take pieces out and bring them into another process. The usual next process is
+ * shown, the others are folded.
+ */
 import Button from "antd/es/button";
 import { useTranslation } from "react-i18next";
 import type { StationScan } from "@/contract";

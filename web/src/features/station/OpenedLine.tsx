@@ -68,15 +68,16 @@ export function OpenedLine(props: Props) {
   const { productionProcessId: here, productionProcessName } = station.process;
   const isRequired = work.weighs === "required";
   const mayEnter = station.process.active ? work.maxIn : 0;
-  // Pieces that are inside leave first. What the user chose stays, even if the line changes in the
-  // meantime; what a scan chose does not, once nothing is left to move that way.
+  // By default, take out pieces that are inside. A direction that the user chose stays, even if the
+  // line changes. A direction from a scan is dropped once no pieces can move that way.
   const isMeant = direction !== null && (direction === "out" ? work.maxOut : mayEnter) > 0;
   const scrap = useScrap(props.line, worker, station);
   const maxOf = { out: work.maxOut, in: mayEnter, scrap: scrap.most };
   const possible = (["out", "in", "scrap"] as const).filter((one) => maxOf[one] > 0);
   const type = chosen ?? (isMeant ? direction : (possible[0] ?? "out"));
   const most = maxOf[type];
-  // What waits here, even if more may enter: the rest is still in earlier processes.
+  // Propose only the pieces that wait here, even if more may enter: the others are still in earlier
+  // processes.
   const whole = type === "in" && work.ready > 0 ? Math.min(work.ready, most) : most;
   const start = type === "scrap" ? 1 : whole;
   const quantity = typed === null ? start : Number(typed);
@@ -88,7 +89,8 @@ export function OpenedLine(props: Props) {
   const targets = type === "out" ? (scan?.handOver ?? []) : [];
   const weighsAnywhere = weighsMost(work.weighs, ...targets.map(({ weighs }) => weighs));
   const isMovable = possible.length > 0;
-  // What this tablet has not sent yet is not in the sentence.
+  // Hide the server's sentence while movements of the line wait to be sent, because it does not
+  // include them.
   const standing = shown !== null && !work.waits && <Standing line={shown} />;
 
   useModal(onClose);

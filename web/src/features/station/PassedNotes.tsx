@@ -1,4 +1,4 @@
-/** The newest notes about the pieces of a line, by those who moved them before. */
+/** The newest notes about a line's pieces, written by the people who moved them before. */
 import { useTranslation } from "react-i18next";
 import type { ProcessRecord } from "@/contract";
 import { sayMoment } from "@/shared/format/days";

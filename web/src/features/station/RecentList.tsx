@@ -1,6 +1,6 @@
 /**
- * The last ten movements at the station, and the worker's own last one pinned to the screen. They can
- * undo their own for some minutes.
+ * The last ten movements at the station. The worker's own last movement is pinned to the bottom of
+ * the screen. Workers can undo their own movements for some minutes.
  */
 import RollbackOutlined from "@ant-design/icons/es/icons/RollbackOutlined";
 import Button from "antd/es/button";
@@ -23,7 +23,7 @@ const SHOWN = 10;
 
 type Recent = Station["recent"][number];
 
-/** What the worker may undo of the last movements. */
+/** Which of the last movements the worker may undo, and which are being undone. */
 export interface Undoable {
   isUndoing: (row: Recent) => boolean;
   mayUndo: (row: Recent) => boolean;
@@ -51,8 +51,8 @@ export function useUndoable(
 }
 
 /**
- * Return a function that finds the hand-over of this tab that an exit belongs to: the last movements
- * of a station have only what left it.
+ * Return a function that finds this tab's hand-over for an exit. The station's last movements show
+ * only that pieces left, not where they went.
  */
 export function useHandOvers({ undoSeconds }: Station): (row: Recent) => Movement | undefined {
   // By line and instant, because one hand-over may close several records.
@@ -72,7 +72,7 @@ export function useHandOvers({ undoSeconds }: Station): (row: Recent) => Movemen
 }
 
 interface PinnedProps extends Pick<RowProps, "row" | "onTakeBack"> {
-  /** The hand-over that the row is a half of. */
+  /** The hand-over that the row's exit belongs to. */
   handedOver: Movement | undefined;
 }
 
@@ -179,8 +179,8 @@ const Row = memo(function Row({ row, day, isUndoing, mayUndo, onTakeBack }: RowP
 });
 
 /**
- * Whether the server may allow the undo: the worker's own recent movement, and the last of its
- * record.
+ * Whether the server may allow the undo: the movement is recent, the worker's own, and the last one
+ * of its record.
  */
 function isUndoable(row: Recent, station: Station, workerId: number, now: number): boolean {
   const { recent, undoSeconds } = station;

@@ -1,5 +1,5 @@
 /**
- * Scrap pieces at a station: why they are lost, and if wanted what they weigh and how they look. See
+ * Scrap pieces at a station: the reason, and optionally the weight and a photo. See
  * infra/docs/rules.md#scrap.
  */
 import Button from "antd/es/button";
@@ -19,12 +19,12 @@ interface Reason {
 }
 
 /**
- * How many pieces the worker may scrap here, for which reasons, and whether they are weighed.
- * Offline the rights of an operator are not known.
+ * Return how many pieces the worker may scrap here, for which reasons, and whether they are
+ * weighed. Offline, an operator may scrap none, because their permissions are unknown.
  */
 export function useScrap({ work, scan }: Opened, worker: Worker, { process }: Station) {
   const may = useMay("ScrapPieces");
-  // Loaded with the line, so that they are there if the network goes.
+  // Load the reasons with the line, so that they are there if the network is lost.
   const reasons: Reason[] = useShortList("scrap-reasons").rows.filter(({ active }) => active);
   const offer = scan?.line.actions.scrap.find(
     ({ productionProcessId }) => productionProcessId === process.productionProcessId,
@@ -33,12 +33,13 @@ export function useScrap({ work, scan }: Opened, worker: Worker, { process }: St
   if (scan === null) {
     return { most: may && worker.operatorToken === null ? work.maxOut : 0, reasons, weighs };
   }
-  // For who may not take pieces out, the station's lists have no number.
+  // `maxOut` is 0 for a worker who may not take pieces out. Then use the number in the server's
+  // offer.
   const inside = work.maxOut > 0 || work.waits ? work.maxOut : (offer?.maxQuantity ?? 0);
   return { most: offer === undefined ? 0 : inside, reasons, weighs };
 }
 
-/** Large buttons for why the pieces are lost. A touch scraps them. */
+/** Large buttons with the reasons. A touch scraps the pieces. */
 export function ScrapReasons(props: {
   question: string;
   reasons: readonly Reason[];
@@ -73,7 +74,7 @@ export function ScrapReasons(props: {
   );
 }
 
-/** What may be added before the reason is touched. */
+/** Fields for the details, to be filled in before a reason is touched. */
 export function ScrapDetails(props: {
   weighs: Weighs;
   draft: Draft;

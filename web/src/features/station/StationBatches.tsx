@@ -1,4 +1,7 @@
-/** The batches of the station's process, each as one card: lines that a press moves together. */
+/**
+ * The batches of the station's process, each as one card. A press moves all lines of a batch
+ * together.
+ */
 import { useTranslation } from "react-i18next";
 import type { BatchCard, Station } from "@/contract";
 import type { Side } from "@/shared/batches/batches.api";
@@ -14,7 +17,10 @@ import { nameOf } from "./station.api";
 import type { Show, Worker } from "./types";
 import "./WorkList.css";
 
-/** The batch that was pressed, and what for: that stays, even if somebody else moves it in the meantime. */
+/**
+ * The pressed batch and the direction. Both stay, even if somebody else moves the batch in the
+ * meantime.
+ */
 export interface PressedBatch {
   id: number;
   side: Side;
@@ -80,7 +86,7 @@ interface OpenedProps {
   onClose: () => void;
 }
 
-/** The dialog of a batch that was pressed. It needs the server: a batch is not kept to be sent later. */
+/** The dialog of the pressed batch. It works only online: movements of batches are not queued. */
 export function OpenedBatch({ pressed, worker, show, onClose }: OpenedProps) {
   const { t } = useTranslation("batches");
   const { reload } = useAnswers();

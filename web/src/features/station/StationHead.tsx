@@ -52,7 +52,7 @@ export function StationHead({ station, worker, opened, asking, onAsk, show }: Pr
       // Digits alone are a PIN, which the dialog reads itself.
       if (!/^\d+$/.test(code)) opened.refuse(t("operator.first"));
     } else if (asking === null && isCovered(OVER_THE_STATION)) {
-      // A line that opened behind it would be hidden, or be moved by mistake.
+      // A line that opened behind the dialog would be hidden, or moved by mistake.
       show("no");
       toast.error(t("scan.covered"), COVERED_SECONDS);
     } else if (await opened.scan(code)) onAsk(null);

@@ -47,13 +47,13 @@ function StationOf({ processId }: { processId: number }) {
       </>
     );
   }
-  // Without an answer in this session, the data is as old as when it was kept.
+  // Until the server has answered in this session, the data is as old as the stored answer.
   const since = data === undefined ? (known?.at ?? null) : stale;
   return <StationScreen station={station} staleSince={since} />;
 }
 
 /**
- * Return what this machine last knew of the station, until the server answers. Keeps each answer.
+ * Return what this machine last knew of the station, until the server answers. Stores each answer.
  */
 function useKnown(processId: number, data: Station | undefined): Known | null {
   const userId = useSignedIn().user.id;

@@ -65,7 +65,8 @@ export function StationScreen({ station, staleSince }: Props) {
     show("yes");
     forgetLine(row);
   });
-  // What waits to be sent is newer than all that the server knows.
+  // Movements that wait to be sent are newer than all that the server knows. So pin none of its
+  // movements.
   const unsent = movements.some(({ refused }) => refused === null);
   const pinned = last === null && !unsent ? station.recent.find(undoable.mayUndo) : undefined;
   const handedOver = useHandOvers(station);
@@ -255,8 +256,8 @@ function useFlash() {
 function usePress({ process }: Station, worker: Worker, show: Show) {
   const [last, setLast] = useState<Movement | null>(null);
   /**
-   * The key of the last press, if nothing else waited: its answer comes while the worker is still
-   * there.
+   * The key of the last press, if nothing else waited: then the answer comes while the worker is
+   * still there.
    */
   const [alone, setAlone] = useState<string | null>(null);
 

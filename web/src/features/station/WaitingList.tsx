@@ -17,9 +17,12 @@ import { movements as queue, useMovements } from "./queue/useMovements";
 import { useMovementWords } from "./useMovementWords";
 
 const EVERY_SECOND = 1_000;
-/** Their author may not make them. */
+/** Codes of a refusal because the author may not make the movement. */
 const LACKS_RIGHT = new Set(["not_your_process", "permission_denied"]);
-/** Whether a retry is refused again: nobody may make the movement, or not with its weight. */
+/**
+ * Whether a retry would be refused too: the author may not make the movement, or its weight is
+ * refused.
+ */
 const isRefusedAgain = ({ code }: Refused) => LACKS_RIGHT.has(code) || isWeightRefusal(code);
 
 interface Props {
@@ -36,7 +39,7 @@ export function WaitingList({ processId, onTakeBack }: Props) {
   });
   const { movements, reached, awaited } = useMovements();
   const now = useNow(EVERY_SECOND);
-  // Movements that the server accepts at once are not listed.
+  // Do not list movements that the server accepts at once.
   const shown = movements.filter(
     (each) => each.refused !== null || !reached || now - each.turn >= AT_ONCE || awaited.size > 0,
   );

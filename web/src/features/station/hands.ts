@@ -15,7 +15,9 @@ export class Taps {
   #shown: unknown = null;
   #down = -Infinity;
   #changed = -Infinity;
-  /** The place of the tap that changed the screen, and until when taps there are ignored. */
+  /**
+   * The place of the tap that changed the screen, and the time until which taps there are ignored.
+   */
   #under = { x: 0, y: 0 };
   #until = -Infinity;
 

@@ -11,7 +11,7 @@ type Place = Pick<StationLine, "salesOrderId" | "position">;
 
 export const nameOf = ({ salesOrderId, position }: Place) => `${salesOrderId}-${position}`;
 
-/** Return what a station shows of a row, a card or a whole line. */
+/** Convert a row, a card or a whole line to the fields that a station shows. */
 export function lineOf(found: Omit<StationLine, "image">, image: string | null): StationLine {
   const { salesOrderId, position, customerSalesOrderId, customerName, itemName } = found;
   const { quantity, deliveryDate, late } = found;
@@ -31,7 +31,7 @@ const unmoved = (line: StationLine): Work => ({
   waits: false,
 });
 
-/** Whether a line's pieces move with their weight at a process; undefined if none may move there. */
+/** Return whether a line's pieces are weighed at a process; undefined if none may move there. */
 export const weighsAt = (
   { offers }: Pick<LineDocument, "offers">,
   processId: number,
@@ -43,8 +43,8 @@ const waitingFor = ({ waiting }: Pick<LineDocument, "waiting">, processId: numbe
   waiting.find(({ productionProcessId }) => productionProcessId === processId)?.quantity ?? 0;
 
 /**
- * Return a line that the station's lists lack: it cannot be moved here, or the queue is too long to
- * show it. An outdated scan allows nothing.
+ * Return the work for a line that the station's lists lack, because it cannot be moved here or the
+ * queue is too long. An outdated scan allows no movement.
  */
 export function workOfScan(
   { line, maxIn, maxOut }: StationScan,
@@ -94,8 +94,8 @@ export function workAt(station: Station, movements: readonly Movement[]): Map<st
   }
   for (const movement of movements) {
     if (movement.refused !== null) continue;
-    // A line with a waiting undo stays as the server says, because its movement may not have
-    // happened.
+    // Do not apply the movement of a waiting undo, because it may not have happened. Show the line
+    // as the server knows it.
     const known = found.get(nameOf(movement.line));
     if (movement.undo === null) apply(movement, id, workOf);
     else if (known !== undefined) known.waits = true;
@@ -103,11 +103,14 @@ export function workAt(station: Station, movements: readonly Movement[]): Map<st
   return found;
 }
 
-/** What a movement between processes needs, if each of them weighs so. */
+/**
+ * Return the strictest rule: a movement between processes needs a weight if one of them requires
+ * it.
+ */
 export const weighsMost = (...all: readonly Weighs[]): Weighs =>
   (["required", "optional"] as const).find((each) => all.includes(each)) ?? "no";
 
-/** Apply a movement as if it was already answered. */
+/** Apply a movement as if the server had already accepted it. */
 function apply(movement: Movement, processId: number, workOf: (line: StationLine) => Work): void {
   const here = movement.productionProcessId === processId;
   const comesHere = movement.to?.productionProcessId === processId;
@@ -115,7 +118,8 @@ function apply(movement: Movement, processId: number, workOf: (line: StationLine
   const work = workOf(movement.line);
   work.waits = true;
   if (comesHere || movement.type === "in") {
-    // It may have happened without an answer, so limit the pieces inside to those of the line.
+    // The server may have recorded the movement without an answer, so its pieces may count twice:
+    // limit them to those of the line.
     work.maxOut = Math.min(work.quantity, work.maxOut + movement.quantity);
     if (!comesHere) {
       work.maxIn = Math.max(0, work.maxIn - movement.quantity);
@@ -129,8 +133,8 @@ function apply(movement: Movement, processId: number, workOf: (line: StationLine
 }
 
 /**
- * Take the pieces on batches out of the rows of the lists: the cards of the batches stand for them. A scan still opens a
- * line of a batch.
+ * Remove the pieces that are on batches from the rows, because the cards of the batches show them.
+ * A scan still opens a line of a batch.
  */
 export function withoutBatched(rows: readonly Work[], batches: readonly BatchCard[]): Work[] {
   return rows.map((work) => {

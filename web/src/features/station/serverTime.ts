@@ -1,14 +1,14 @@
 import { storeText } from "@/shared/session/stored";
 
 /**
- * Estimate the server's clock, because a tablet's may be wrong by a day. Kept, because it is needed
- * offline.
+ * Estimate the server's clock, because a tablet's clock may be wrong by a day. The estimate is
+ * stored, because it is needed offline.
  */
 const KEY = "serverTime";
 /** Server time minus this machine's time, in ms. */
 let offset = Number(localStorage.getItem(KEY) ?? 0) || 0;
 
-/** Note the time that the server has just said. */
+/** Estimate the offset from a time that the server has just sent. */
 export function noteServerTime(instant: string, now: number = Date.now()): void {
   const ahead = Date.parse(instant) - now;
   if (!Number.isFinite(ahead)) return;
@@ -17,18 +17,23 @@ export function noteServerTime(instant: string, now: number = Date.now()): void 
   storeText(localStorage, KEY, String(ahead));
 }
 
-/** Longest delay of an answer, in ms. A slow answer sets the estimate back by its delay. */
+/**
+ * Longest expected delay of an answer, in ms. A slow answer makes the estimate too early by its
+ * delay.
+ */
 const SLOWEST = 60_000;
 let recorded = 0;
 
-/** Note when the server recorded something. Whatever is pressed from now on was pressed later. */
+/**
+ * Note when the server recorded something. Everything that is pressed from now on must be later.
+ */
 export function noteRecorded(instant: string): void {
   recorded = Math.max(recorded, Date.parse(instant));
 }
 
 /**
- * Convert an instant of this machine's clock to the server's, in ms. It is not before what was
- * recorded, so that no piece leaves before it entered.
+ * Convert an instant of this machine's clock to the server's, in ms. The result is never before the
+ * last recorded instant, so that no piece leaves before it entered.
  */
 export function serverTime(now: number = Date.now()): number {
   const estimated = now + offset;

@@ -17,7 +17,7 @@ export const nameOf = ({ operatorToken }: Pick<Worker, "operatorToken">): Record
   operatorToken === null ? {} : { Authorization: `Bearer ${operatorToken}` };
 
 /**
- * Load whether the worker may bring pieces in or take them out. Throws ApiError: 422
+ * Load what the worker may do with the line of a code at a process. Throws ApiError: 422
  * `unknown_code`, 401 `operator_over`.
  */
 export async function scanAt(

@@ -14,16 +14,16 @@ export interface Worker {
 export type Weighs = LineDocument["offers"]["in"][number]["weighs"];
 
 export interface Work extends StationLine {
-  /** What is written about the line: how it is to be made. */
+  /** The notes of the line about how to make it. */
   notes: string;
   maxIn: number;
   /**
-   * How many pieces wait for this process, by the rule of the board. More may enter: those that are
-   * still to go through earlier processes.
+   * How many pieces wait for this process, by the rule of the board. More pieces may enter: those
+   * that are still in earlier processes.
    */
   ready: number;
   maxOut: number;
-  /** Since when its oldest pieces are inside, and who brought them. */
+  /** Since when the oldest pieces are inside, and who brought them in. */
   since: string | null;
   by: string | null;
   weighs: Weighs;
@@ -33,7 +33,7 @@ export interface Work extends StationLine {
 
 export interface Opened {
   work: Work;
-  /** What the user came for; null if they must choose. */
+  /** The direction that the user asked for; null if they must choose. */
   direction: "in" | "out" | null;
   /** The server's answer about the line; null until it arrives. */
   scan: StationScan | null;
@@ -42,7 +42,10 @@ export interface Opened {
 /** What was typed for a line and not pressed yet. */
 export interface Draft extends Omit<Scrapped, "reason"> {
   chosen: "in" | "out" | "scrap" | null;
-  /** Null: all pieces that may move, following what others do; of pieces to scrap one. */
+  /**
+   * The typed number. Null: all pieces that may move, even if others change their number; to scrap,
+   * one piece.
+   */
   typed: string | null;
   notes: string;
   weights: WeightDraft;

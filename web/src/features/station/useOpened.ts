@@ -18,7 +18,7 @@ const SHORT_CODE = /^\s*([1-9]\d*)-([1-9]\d*)\s*$/;
 /** No code of a sheet starts like this. */
 const BADGE = /^\s*B1/i;
 export const isBadge = (code: string) => BADGE.test(code);
-/** A PIN that was typed without its dialog: the screen must not show it. */
+/** Matches a PIN. If one is typed without its dialog, the screen must not show it. */
 const PIN = /^\d{6}$/;
 /** How much of a code the screen shows. */
 const MOST_SHOWN = 24;
@@ -27,7 +27,7 @@ interface Chosen {
   name: string;
   direction: "in" | "out" | null;
   scan: StationScan | null;
-  /** The key of the refused movement that this press is to replace. */
+  /** The key of the refused movement that the next press replaces. */
   refused: string | null;
 }
 
@@ -40,7 +40,7 @@ const EMPTY: Draft = {
   refused: null,
 };
 /**
- * How long a draft lasts, in ms. After that, the next worker who scans the line does not mean it.
+ * How long a draft lasts, in ms. A worker who scans the line later probably means something else.
  */
 const DRAFT_LASTS = 10 * 60_000;
 
@@ -63,7 +63,10 @@ export function useOpened(
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [turn, setTurn] = useState(0);
   const [problem, setProblem] = useState<string | null>(null);
-  /** What was said of a code that could not be read without a connection: with one it is no problem. */
+  /**
+   * The message about a code that could not be read offline. It is hidden once the connection is
+   * back.
+   */
   const [unread, setUnread] = useState<string | null>(null);
   /** The scan whose answer is awaited. */
   const [reading, setReading] = useState<number | null>(null);
@@ -112,8 +115,8 @@ export function useOpened(
   }
 
   /**
-   * Open a line with what is known here. The server's answer adds the picture and where the line
-   * may go next.
+   * Open a line with the data that is known here. The server's answer adds the picture, and the
+   * processes to which pieces may be handed over.
    */
   function open(line: Work, direction: "in" | "out" | null): void {
     const name = nameOf(line);
@@ -140,8 +143,8 @@ export function useOpened(
   useEffect(() => askAgain(), [worker.id]);
 
   /**
-   * Say why a code was refused. The line before it closes, so that nobody moves that one instead;
-   * its draft stays.
+   * Say why a code was refused. Close the line that was open, so that nobody moves its pieces
+   * instead; its draft stays.
    */
   function refuse(words: string): false {
     setChosen(null);
@@ -226,7 +229,7 @@ export function useOpened(
   const [wasLive, setWasLive] = useState(isLive);
   if (wasLive !== isLive) {
     setWasLive(isLive);
-    if (isLive) setProblem((now) => (now === unread ? null : now)); // it must not come back at the next cut
+    if (isLive) setProblem((now) => (now === unread ? null : now)); // else a cut shows it again
   }
   const openProblem = isLive && problem === unread ? null : problem;
   return {
@@ -272,7 +275,10 @@ function openedOf(
   return scan === null ? null : { work: workOfScan(scan, image, processId), direction, scan };
 }
 
-/** Remove a side that the line offers but the worker may not move, and weigh as the scan says. */
+/**
+ * Remove a direction that the line offers but the worker may not use. Take over the scan's rule
+ * about weights.
+ */
 function withoutRefused(work: Work, scan: StationScan | null, processId: number): Work {
   if (scan === null) return work;
   const { offers } = scan.line;

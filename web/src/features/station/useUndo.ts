@@ -34,7 +34,7 @@ export function useUndo({ process }: Station, worker: Worker) {
       productionProcessId: id,
       productionProcessName,
       to: null,
-      // The list of movements has only these fields of the line.
+      // Fill in the fields of the line that the list of movements lacks.
       line: { ...known, customerName: "", image: null, quantity, deliveryDate: null, late: false },
       quantity,
       notes: "",

@@ -1,4 +1,7 @@
-/** Move a batch in or out by one press: one weighing, and each line that is refused left out by choice. */
+/**
+ * Move a batch in or out with one press and one weighing. If lines are refused, the user may move
+ * the batch without them.
+ */
 import Button from "antd/es/button";
 import Input from "antd/es/input/Input";
 import Modal from "antd/es/modal";
@@ -30,7 +33,7 @@ interface Props {
   side: Side;
   /** Headers that send the call as the worker at a station. */
   sentAs?: Record<string, string>;
-  /** Of the buttons: at a station they are large enough for a glove. */
+  /** Class of the buttons. At a station they are large enough for a glove. */
   buttonClass?: string;
   /** Called with the batch as it is after the press. */
   onDone: (moved: Batch) => void;
@@ -62,7 +65,8 @@ export function MoveBatch(props: Props) {
   const weighs = batch.weighs !== "no" && count > 0;
   const required = batch.weighs === "required";
   const atWeight = failure && weightRefusal(failure);
-  // If no line can come out, the batch is out as well: else it would stay inside for ever.
+  // Allow to take out a batch even if none of its lines can move. Else it would stay inside
+  // forever.
   const mayPress = (count > 0 || side === "out") && !(weighs && areWrong(weights, side, required));
 
   async function press() {
@@ -174,7 +178,7 @@ export function MoveBatch(props: Props) {
   );
 }
 
-/** What the batch will have lost, if all of its lines come out. */
+/** Compute the loss of the batch if all of its lines come out; null if it is unknown. */
 function expectedLoss({ issuedGrams, allowedLoss }: Batch, draft: WeightDraft): Loss | null {
   const { grams, otherGrams = 0, scrapGrams = 0, addedGrams = 0 } = weightsOf(draft, "out");
   if (grams === undefined || issuedGrams === null) return null;

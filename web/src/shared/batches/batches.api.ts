@@ -1,4 +1,4 @@
-/** Calls that move a batch, and what its refusal says. See infra/docs/rules.md#batches. */
+/** Calls that move a batch, and the lines that a refusal names. See infra/docs/rules.md#batches. */
 import type { Batch, BatchMove } from "@/contract";
 import type { ApiError } from "@/shared/http/ApiError";
 import { api, call } from "@/shared/http/client";

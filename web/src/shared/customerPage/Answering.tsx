@@ -1,4 +1,7 @@
-/** What a customer may say about a line: buttons, and the form of the chosen one. A failure keeps what was typed. */
+/**
+ * What a customer may answer about a line: buttons, and the form of the chosen answer. A failure
+ * keeps the typed text.
+ */
 import { useEffect, useId, useRef, useState, type FormEvent } from "react";
 import { useTranslation } from "react-i18next";
 import type { PageAnswerIn, PageLine } from "@/contract";
@@ -35,7 +38,7 @@ export function Answering({ place, stage, onSend }: Props) {
   const { t } = useTranslation("customerPage");
   const [kind, setKind] = useState<Kind | null>(null);
   const [sent, setSent] = useState(false);
-  /** Kept while another kind of answer is chosen, so that no typing is lost. */
+  /** The typed values. They stay while another kind of answer is chosen. */
   const [typed, setTyped] = useState(NOTHING);
   const pressed = useRef<HTMLButtonElement>(null);
 
@@ -97,7 +100,10 @@ function AnswerForm({ kind, typed, onType, onSend, onClose }: FormProps) {
   const [busy, setBusy] = useState(false);
   const [missing, setMissing] = useState(false);
   const [refusal, setRefusal] = useState<ApiError | null>(null);
-  /** The last try: the same key as long as it says the same, so that an answer whose receipt was lost is stored once. */
+  /**
+   * The last attempt: its content and its idempotency key. The same content is sent with the same
+   * key, so that an answer with a lost receipt is stored only once.
+   */
   const tried = useRef({ said: "", key: "" });
   const [textId, piecesId, wrongId] = [useId(), useId(), useId()];
   const field = useRef<HTMLTextAreaElement>(null);
@@ -179,7 +185,7 @@ function AnswerForm({ kind, typed, onType, onSend, onClose }: FormProps) {
   );
 }
 
-/** The server's sentence: that of the field that is wrong, if one is. */
+/** Return the server's message: that of the first wrong field, if there is one. */
 function wordsOf({ errors, message, isOffline }: ApiError, unreachable: string): string {
   if (isOffline) return unreachable;
   return errors[0]?.message ?? message;

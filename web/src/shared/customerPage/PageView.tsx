@@ -1,4 +1,7 @@
-/** A customer's orders: pieces, stages, days, shipments and papers. It uses no Ant Design, so that it loads at once. */
+/**
+ * A customer's orders: pieces, stages, days, shipments and papers. Uses no Ant Design, so that the
+ * page loads quickly.
+ */
 import { useTranslation } from "react-i18next";
 import type {
   CustomerPage,

@@ -1,4 +1,4 @@
-/** The papers of an order. They are fetched, so that no address of a file contains a token. */
+/** The papers of an order. They are fetched, so that no address of a file contains the token. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { PagePaper } from "@/contract";

@@ -11,9 +11,11 @@ export type LineForecast = NonNullable<LineDocument["forecast"]>;
 
 interface Props {
   forecast: LineForecast | OrderSummary["forecast"];
-  /** It is late already, which is said beside it. */
+  /** The line is already late, and another text beside this says so. */
   late?: boolean;
-  /** Why there is no forecast, in its place. Without a reason nothing is shown there. */
+  /**
+   * Why there is no forecast. The reason is shown in its place; without a reason nothing is shown.
+   */
   why?: LineDocument["forecastWhy"];
 }
 

@@ -29,7 +29,10 @@ import { useFormKeys } from "./useFormKeys";
 
 type Props<V> = Omit<FormProps<V>, "form" | "children"> & {
   form: FormInstance<V>;
-  /** Whether the form is being sent. It cannot be changed until the answer, because it may close then. */
+  /**
+   * Whether the form is being sent. It cannot be changed until the answer, because it may close
+   * with it.
+   */
   busy: boolean;
   children: ReactNode;
 };

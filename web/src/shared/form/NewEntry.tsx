@@ -1,4 +1,7 @@
-/** The small drawer that creates a catalog record where a form misses it. Its other fields can be filled in later. */
+/**
+ * The small drawer that creates a catalog record if a form lacks it. The record's other fields can
+ * be filled in later.
+ */
 import Form from "antd/es/form";
 import Input from "antd/es/input/Input";
 import { useTranslation } from "react-i18next";

@@ -58,7 +58,9 @@ export function Select<V = unknown, O extends DefaultOptionType = DefaultOptionT
   const { allowClear = false, showSearch = props.mode !== undefined, ...rest } = props;
   const clear = useClear();
   const server = typeof showSearch === "object" ? showSearch : null;
-  /** The user moved to the marked option: the list marks its first one by itself. */
+  /**
+   * Whether the user moved to the marked option. The list marks its first option without the user.
+   */
   const isMovedTo = useRef(false);
 
   function onInputKeyDown(event: KeyboardEvent<HTMLElement>) {
@@ -68,7 +70,7 @@ export function Select<V = unknown, O extends DefaultOptionType = DefaultOptionT
     if (key === "Tab") event.stopPropagation();
     if (rest.mode !== undefined && isOpenList(event.currentTarget)) {
       const isMeant = typed.trim() !== "" || isMovedTo.current;
-      // Ant Design would take back a choice, or take one that was not meant.
+      // Ant Design would remove a choice, or take an option that the user did not mean.
       if (isSendKey(event) && !(isMeant && isMarkedFree(event.currentTarget))) {
         event.stopPropagation();
       }

@@ -1,4 +1,7 @@
-/** What a page misses in another record: the shell opens the field that fills it in a drawer beside the page. */
+/**
+ * Gaps: data that a page needs and another record lacks. The shell opens a drawer beside the page
+ * with the field to fill in.
+ */
 import Button from "antd/es/button";
 import type { ReactNode } from "react";
 import { CATALOGS } from "@/contract";
@@ -8,8 +11,8 @@ import "./gap.css";
 
 export interface Gap {
   /**
-   * `customers` and `companies` miss their commercial address, `items` their tariff item,
-   * `production-processes` a worker.
+   * The catalog of the record. `customers` and `companies` lack a commercial address, `items` a
+   * tariff item, `production-processes` a worker.
    */
   catalog: "customers" | "companies" | "items" | "production-processes";
   id: number;

@@ -24,7 +24,8 @@ export function sendKeys(send: () => void) {
       if (target === null) return;
       if (isOpenList(target)) {
         if (target.closest(SEVERAL) === null) return;
-        // It stays open when it takes an option, so send after it took the one that is meant (`Select.tsx`).
+        // The list stays open after it takes an option. So send only after it has taken the option
+        // that the user meant (`Select.tsx`).
         event.preventDefault();
         if (!event.repeat) setTimeout(send);
         return;
@@ -70,7 +71,10 @@ export function isOpenList(field: HTMLElement): boolean {
   return field.closest(".ant-picker") === null && field.getAttribute("aria-expanded") === "true";
 }
 
-/** Leave a date field, which accepts the typed date, and then send. The focus opens a calendar, so there it stays away. */
+/**
+ * Leave a date field, so that it accepts the typed date, and then send. A field with a calendar
+ * does not get the focus back, because the focus would open the calendar.
+ */
 function acceptDate(field: HTMLElement, send: () => void): void {
   field.blur();
   if (field.closest(".ant-picker") === null) field.focus();

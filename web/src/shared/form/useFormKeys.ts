@@ -1,9 +1,12 @@
-/** The keys of a form: they send it, and change nothing while it is sent, because it may close with the answer. */
+/**
+ * The keys of a form. They send it, and change nothing while it is being sent, because it may close
+ * with the answer.
+ */
 import { useEffectEvent, useLayoutEffect, type KeyboardEvent, type SyntheticEvent } from "react";
 import { sendKeys } from "./sendKeys";
 
 const TEXT_FIELDS = "input:not([readonly]), textarea:not([readonly])";
-/** Keys that change fields other than text: checkboxes, lists, rows. */
+/** Keys that change fields without text: checkboxes, lists, rows. */
 const CHANGING_KEYS = /^( |Enter|Backspace|Delete|Arrow.*)$/;
 const REFUSES_CHANGES = {
   onKeyDownCapture(event: KeyboardEvent<HTMLElement>) {

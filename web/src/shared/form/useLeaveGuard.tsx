@@ -15,8 +15,9 @@ interface LeaveGuard {
 }
 
 /**
- * `onLeave` runs when the user discards the input; `close` closes a part of the page, such as a drawer. `keeps`: the
- * page keeps the input while its search and filters change.
+ * Ask before the user leaves unsaved input. `onLeave` runs when the user discards the input.
+ * `close` closes a part of the page, such as a drawer. `keeps`: the page keeps the input while its
+ * search and filters change.
  */
 export function useLeaveGuard(
   unsaved: boolean,
@@ -63,7 +64,7 @@ export function useLeaveGuard(
       closable={false}
       onCancel={stay}
       footer={[
-        // The first button gets the focus, so that a hasty Enter discards nothing.
+        // The first button gets the focus. It keeps the input, so a hasty Enter discards nothing.
         <Button key="stay" type="primary" onClick={stay}>
           {t("unsaved.stay")}
         </Button>,

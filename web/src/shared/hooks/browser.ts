@@ -54,7 +54,7 @@ export function usePaused(text: string): string {
 
 const FOCUSABLE = "button:not(:disabled), a[href], [tabindex='0']";
 
-/** Return an element and all that it stands in, innermost first, without the page. */
+/** Return an element and its ancestors below the body, innermost first. */
 function placesOf(element: Element | null): HTMLElement[] {
   const places: HTMLElement[] = [];
   for (let at = element; at instanceof HTMLElement && at !== document.body; at = at.parentElement) {
@@ -63,7 +63,10 @@ function placesOf(element: Element | null): HTMLElement[] {
   return places;
 }
 
-/** Return the innermost element that is still there, or the first focusable one near its place. */
+/**
+ * Return the innermost element if it is still there, else the first focusable element near its
+ * place.
+ */
 function nearest([opener, ...around]: readonly HTMLElement[]): HTMLElement | undefined {
   if (opener?.isConnected === true) return opener;
   return around
@@ -73,8 +76,8 @@ function nearest([opener, ...around]: readonly HTMLElement[]): HTMLElement | und
 }
 
 /**
- * On unmount, return the focus to the element that had it on mount, such as a dialog's button. If the dialog has removed
- * it, focus what is near.
+ * On unmount, return the focus to the element that had it on mount, such as the button that opened
+ * a dialog. If that element is gone, focus an element near its place.
  */
 export function useFocusBack(): void {
   const [places] = useState(() => placesOf(document.activeElement));

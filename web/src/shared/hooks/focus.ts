@@ -22,15 +22,24 @@ export function isVisible(element: Element): boolean {
   return checkVisibility === undefined || checkVisibility.call(element);
 }
 
-/** Within such a part the focus is kept; if the whole part is gone, in the one before it. */
+/**
+ * The parts of a page. The focus stays in its part; if the whole part is gone, it goes to the part
+ * that had it before.
+ */
 const PARTS = 'main, .ob-navbar, [role="dialog"], [role="alertdialog"]';
 const BUTTONS = "a[href], button:enabled, tr[data-row]";
 
-/** Where an element is: the focus may go to it, or once it is gone to what is then in its place. */
+/**
+ * The place of an element. The focus may go to the element, or, once it is gone, to what is then in
+ * its place.
+ */
 interface Place {
   part: Element;
   element: HTMLElement;
-  /** Its ancestors up to the part, the nearest first, each with the place of the child that leads to it. */
+  /**
+   * The element's ancestors up to the part, nearest first, each with the index of the child that
+   * leads to the element.
+   */
   path: { parent: Element; index: number }[];
 }
 
@@ -46,14 +55,20 @@ function placeOf(element: HTMLElement, part: Element): Place {
 const isGone = (element: Element) =>
   !element.isConnected || element.matches(":disabled") || !isVisible(element);
 
-/** Whether the focus may go there by itself: not to a red button, nor to a date, which would open its calendar. */
+/**
+ * Whether the focus may move to an element without the user. Not to a red button, and not to a
+ * date, which would open its calendar.
+ */
 function isLanding(element: Element): element is HTMLElement {
   if (element.matches(".ant-btn-dangerous, .ant-picker input")) return false;
   const isReached = element.getAttribute("tabindex") !== "-1" || element.matches("tr");
   return isReached && isVisible(element);
 }
 
-/** The element to focus in a place: the element itself, what follows it, what comes before it, or the part. */
+/**
+ * Return the element to focus in a place: the element itself, else one after it, else one before
+ * it, else the part.
+ */
 function landing({ part, element, path }: Place): HTMLElement {
   if (!isGone(element)) return element;
   // On touch screens a field would open the keyboard.
@@ -100,7 +115,7 @@ export function useKeptFocus(): void {
       places = places.filter((each) => each.part !== part && each.part.isConnected);
       places.push(placeOf(target, part));
     };
-    // A click beside all controls takes the focus away on purpose.
+    // A click outside of all controls takes the focus away on purpose.
     const onPointer = () => {
       last = null;
     };

@@ -2,7 +2,10 @@ import type { LineRow } from "@/contract";
 import { useLanguage } from "@/shared/i18n";
 import { useIsCustomer } from "@/shared/session/session";
 
-/** Names a line's product: for customers who read English by its English description, if it has one. */
+/**
+ * Return a function that names a line's product. Customers who read English get its English
+ * description, if it has one.
+ */
 export function useItemName(): (
   line: Pick<LineRow, "itemName"> & { itemNameEnglish?: string },
 ) => string {

@@ -5,8 +5,8 @@ import { useLocation } from "react-router";
 const pathInAddress = () => window.location.hash.slice(1).split("?")[0];
 
 /**
- * State of the page that is shown: null again once another page is shown. If it is set while a page is being loaded, it
- * stays for that page.
+ * State that belongs to the shown page: it is null again once another page is shown. If it is set
+ * while a page is being loaded, it belongs to that page.
  */
 export function useOnThisPage<T>(): [T | null, (value: T | null) => void] {
   const { pathname } = useLocation();

@@ -13,7 +13,7 @@ export type OptionCatalog = Extract<
   keyof (typeof words)["nothing"]
 >;
 
-/** All these lists answer the same type of options, so one path stands for all. */
+/** All these lists answer the same type of options, so the path of one stands for all. */
 const listOf = (catalog: OptionCatalog) => RESOURCES[catalog] as "/api/customers";
 
 /** The permission to read each catalog's records, and the flag of inactive ones. */
@@ -65,7 +65,10 @@ function nameOf(record: Named): string {
 
 const ALL = { show: LOOKED_THROUGH, more: () => undefined };
 
-/** Load the name of one record that no search offers; nothing if `id` is null. `data` is undefined if unknown. */
+/**
+ * Load the name of one record that no search offers. Sends no request if `id` is null. `data` is
+ * undefined if the name is unknown.
+ */
 export function useOptionName(catalog: OptionCatalog, id: number | null) {
   const mayRead = useSession()?.permissions.includes(CHOSEN[catalog].reads) ?? false;
   const one = useAnswer<"/api/customers/{entry_id}", Named>(

@@ -8,7 +8,10 @@ import { useMay, useSignedIn } from "@/shared/session/session";
 import { storeText } from "@/shared/session/stored";
 
 export type Start = Schemas["StartOut"];
-/** What this browser remembers of a user's answers: "empty" refuses the sample workshop, "over" hides the list. */
+/**
+ * A user's answer, stored in this browser: "empty" declines the sample workshop, "over" hides the
+ * list.
+ */
 type Answered = "empty" | "over";
 
 const WHILE_LOADING = 2_000;
@@ -22,7 +25,8 @@ export function useStart() {
   const asks = useMay("UpdateRole") && answered !== "over";
   const { data, mutate } = useAnswer(START, asks ? {} : null, {
     quiet: true,
-    // A first record may be made and seen here within the time in which SWR asks once.
+    // The user may create a first record and come back here within the time in which SWR would not
+    // ask again.
     dedupingInterval: 0,
     refreshInterval: (known) => (known?.sample === "loading" ? WHILE_LOADING : 0),
   });

@@ -39,7 +39,10 @@ export function isErrorBody(value: unknown): value is ErrorBody {
   );
 }
 
-/** The error of an answer. `body`: as it was parsed; one that is not ours came from a proxy. */
+/**
+ * Make the error of a refused call. `body`: the parsed body. A body in another format came from a
+ * proxy.
+ */
 export function refusalOf(status: number, body: unknown): ApiError {
   if (!isErrorBody(body)) {
     const code = status === 0 ? "unreachable" : "unexpected_answer";

@@ -1,4 +1,7 @@
-/** The one loading flag, on while a call runs that the user waits for. See infra/docs/rules.md#screens. */
+/**
+ * The loading flag of the client. It is on while a call runs that the user waits for. See
+ * infra/docs/rules.md#screens.
+ */
 import { external } from "@/shared/external";
 
 const running = external(0);
@@ -44,7 +47,10 @@ export function isQuiet(): boolean {
   return quiet;
 }
 
-/** Return a runner that gives later calls the quietness of now, for work that continues after an `await`. */
+/**
+ * Return a function that runs later work with or without a spinner, as it is now. Use it for work
+ * that continues after an `await`.
+ */
 export function asQuietAsNow(): <T>(work: () => T) => T {
   return quiet ? quietly : (work) => work();
 }

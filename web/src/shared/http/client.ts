@@ -12,7 +12,7 @@ import { take } from "./store";
 
 /** Header of a call without a spinner, such as the live ticket. It is removed before the call is sent. */
 export const QUIET = { "X-Quiet": "1" } as const;
-/** Milliseconds for which a read-mark's message is shown before the session ends. */
+/** Milliseconds for which the message of a failed read-mark is shown before the session ends. */
 const MESSAGE_TIME = 1_500;
 const SIGN_IN = "/authentication/sign-in";
 
@@ -69,7 +69,7 @@ const everyRequest: Middleware = {
       current !== null &&
       tokenSent === `Bearer ${current.token}`
     ) {
-      // A read-mark first shows its message.
+      // A call that marks a notification as read shows its message first.
       if (isSilent(request.url)) setTimeout(() => endIfCurrent(current), MESSAGE_TIME);
       else expireSession();
     }

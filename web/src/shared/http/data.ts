@@ -44,7 +44,10 @@ export async function load<P extends Path>(path: P, asked: Asked<P> = {}): Promi
   return (await loadWithHeaders(path, asked)).data;
 }
 
-/** Load one answer; nothing while `asked` is null. `A`: which of the path's several answers this one is. */
+/**
+ * Load one answer; nothing while `asked` is null. `A`: the type of the answer, if the path has
+ * several.
+ */
 export function useAnswer<P extends Path, A = Answer<P>>(
   path: P,
   asked: Asked<P> | null = {},
@@ -190,7 +193,10 @@ export function useList<P extends Path, T extends object = RowOf<Answer<P>>>(
     const { data, headers } = await loadWithHeaders(path, { ...asked, query }, quiet);
     return { data: rowsOf(data), headers };
   };
-  /** Whether the next load is for the rows that follow. The user waits for those. */
+  /**
+   * Whether the next load is for the following rows. The user waits for these, so they show the
+   * spinner.
+   */
   const loadsFollowing = useRef(false);
   const { data, error, isLoading, isValidating, mutate } = useSWR<List<T>, ApiError>(
     key,

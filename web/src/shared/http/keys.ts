@@ -64,9 +64,9 @@ export const ORDER = "/api/sales-order/{order_id}";
 export const LINES = "/api/sales-order/positions";
 export const LINE = "/api/sales-order/{order_id}/position/{position}";
 export const HISTORY = "/api/sales-order/{order_id}/position/{position}/history";
-/** What the forecast of a line rests on. */
+/** The reasons for a line's forecast. */
 export const FORECAST = "/api/sales-order/{order_id}/position/{position}/forecast";
-/** What it would gain a line to go first. */
+/** The effect if a line went before all others. */
 export const FIRST = "/api/sales-order/{order_id}/position/{position}/forecast/first";
 /** The days that are offered for new lines of some products. */
 export const OFFERED = "/api/forecasts/offered";
@@ -100,12 +100,12 @@ export const REPORT_OF_CUSTOMER =
 /** Accounts of metal, their ledger and papers. */
 export const METAL = "/api/metal";
 export const METAL_ACCOUNTS = `${METAL}/accounts` as const;
-/** The metal of the person themselves. */
+/** The user's own metal. */
 export const METAL_MINE = `${METAL}/mine` as const;
 export const UNREAD = "/api/notifications/unread";
-/** The person's own notices, and the kinds of notifications that their bell leaves out. */
+/** The user's own notices, and the kinds of notifications that their bell leaves out. */
 export const BELL = "/api/notices/bell";
-/** Which notices the person wants, how, and when not. */
+/** The user's preferences: which notices they want, on which channels, and at which hours not. */
 export const PREFERENCES = "/api/notices/preferences";
 export const DEVICES = "/api/notices/devices";
 /** What is still to be set up in a new installation. */
@@ -154,8 +154,9 @@ export const RESOURCES = {
 export type Resource = keyof typeof RESOURCES;
 
 /**
- * Answers that also change with a resource: roles count their users, webhooks depend on their service account,
- * ADDRESSES on the customer and the company, and a pre-bill on its products.
+ * Other answers that a change of a resource makes stale: roles count their users, webhooks depend
+ * on their service account, ADDRESSES on the customer and the company, and a pre-bill on its
+ * products.
  */
 const SHOWN_IN: Partial<Record<Resource, string>> = {
   users: RESOURCES.roles,

@@ -1,4 +1,4 @@
-/** Pushes to this browser: whose they are, and how the browser registers for them and gives itself up. */
+/** Pushes to this browser: which user gets them, and how the browser registers and unregisters. */
 import { external } from "@/shared/external";
 import { parseStored } from "@/shared/session/stored";
 import { api, call, QUIET } from "./client";
@@ -6,11 +6,11 @@ import { api, call, QUIET } from "./client";
 const KEY = "pushes";
 const SCRIPT = "./sw.js";
 
-/** What this browser registered: for whom, as which device, and for which public key of the server. */
+/** The registration of this browser: its user, its device id, and the server's public key. */
 export interface Registered {
   userId: number;
   deviceId: number;
-  /** SHA-256 of the endpoint, by which the server's list names this browser. */
+  /** SHA-256 of the endpoint. The server's list identifies this browser by it. */
   fingerprint: string;
   key: string;
 }
@@ -24,7 +24,10 @@ window.addEventListener("storage", ({ key }) => {
 
 let read: { text: string | null; value: Registered | null } = { text: null, value: null };
 
-/** What this browser registered; null if nothing. The same object while nothing changes. */
+/**
+ * Return the registration of this browser; null if there is none. It is the same object while
+ * nothing changes.
+ */
 export function registeredHere(): Registered | null {
   const text = localStorage.getItem(KEY);
   if (text !== read.text) {
@@ -50,7 +53,10 @@ function store(registered: Registered | null): void {
 
 export type PushAbility = "unsupported" | "blocked" | "possible";
 
-/** Whether this browser can be pushed to: only a build has the service worker that shows pushes. */
+/**
+ * Return whether this browser can get pushes. Only a production build has the service worker that
+ * shows them.
+ */
 export function pushAbility(): PushAbility {
   const parts = "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
   if (!parts || !import.meta.env.PROD) return "unsupported";
@@ -72,7 +78,7 @@ async function register(publicKey: string, userId: number): Promise<void> {
   const { pushManager } = await navigator.serviceWorker.ready;
   const held = await pushManager.getSubscription();
   const current = held !== null && keyOf(held) === publicKey ? held : null;
-  // A subscription for another key refuses every push, and the browser makes no second one.
+  // A subscription for another key refuses every push, and prevents a second subscription.
   if (current === null) await held?.unsubscribe();
   const options = { userVisibleOnly: true, applicationServerKey: publicKey };
   const subscription = current ?? (await pushManager.subscribe(options));
@@ -87,8 +93,8 @@ async function register(publicKey: string, userId: number): Promise<void> {
 }
 
 /**
- * Register again if the browser or the server has changed its keys since. Gives the browser up if the user has taken
- * back their permission.
+ * Register again if the browser or the server has changed its keys. Unregister the browser if the
+ * user has withdrawn the permission.
  */
 export async function keepRegistered(publicKey: string, userId: number): Promise<void> {
   const held = registeredHere();
@@ -100,13 +106,16 @@ export async function keepRegistered(publicKey: string, userId: number): Promise
   return isSame ? undefined : register(publicKey, userId);
 }
 
-/** Give this browser up, here and at the server: no push reaches its next user. */
+/**
+ * Unregister this browser, here and at the server, so that its next user gets no pushes of this
+ * user.
+ */
 export async function leaveHere(): Promise<void> {
   const held = registeredHere();
   if (held === null) return;
   store(null);
   const params = { path: { device_id: held.deviceId } };
-  // Either alone is enough: a push to an endpoint that is gone makes the server forget it.
+  // One of the two is enough: after a push to an endpoint that is gone, the server forgets it.
   await Promise.allSettled([
     call(api.DELETE("/api/notices/devices/{device_id}", { params, headers: QUIET })),
     currentSubscription().then((subscription) => subscription?.unsubscribe()),

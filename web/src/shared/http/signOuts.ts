@@ -4,7 +4,10 @@ import { parseStored } from "@/shared/session/stored";
 import { asApiError } from "./ApiError";
 import { api, call, QUIET } from "./client";
 
-/** Tokens that the server may still accept. Each is stored, and only here, until the server has answered. */
+/**
+ * The key of the tokens that the server may still accept. They are stored only here, until the
+ * server has answered.
+ */
 const KEY = "pendingSignOuts";
 const RETRY_AFTER = 5_000;
 
@@ -48,7 +51,7 @@ async function sendAll(): Promise<void> {
   if (waiting().length > 0) retry = setTimeout(() => void sendSignOuts(), RETRY_AFTER);
 }
 
-/** Sign out; whether the session is over at the server, now or already before. */
+/** Sign a session out. Returns whether it is over at the server, now or already before. */
 async function isOver(token: string): Promise<boolean> {
   const headers = { ...QUIET, Authorization: `Bearer ${token}` };
   try {

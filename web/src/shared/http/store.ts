@@ -1,4 +1,7 @@
-/** The one store of documents: the newest version of each, by kind and id. The answers on screen are views of it. */
+/**
+ * The store of all documents: the newest version of each, by kind and id. The answers on screen are
+ * views of it.
+ */
 import type { ProcessRecord } from "@/contract";
 import { external } from "@/shared/external";
 import { notePass } from "@/shared/picture/pass";
@@ -21,7 +24,10 @@ interface Held {
 
 const held = new Map<string, Held>();
 const changes = external(0);
-/** Rises when versions may have gone back: then the next answer of each document is taken, whatever its version. */
+/**
+ * Increases when versions may have gone back. Then the next answer with a document replaces it,
+ * whatever its version.
+ */
 let numbering = 0;
 
 const nameOf = ({ kind, id }: Pick<Document, "kind" | "id">) => `${kind}/${id}`;
@@ -62,7 +68,7 @@ function merged(known: Document, document: Document): Document {
   return withRecords(both, known, document);
 }
 
-/** How many records of events to keep for a history under way, which may lack the last ones. */
+/** How many records from events to keep, for a history that is being loaded and may lack them. */
 const MOST_RECORDS = 50;
 
 interface WithHistory {
@@ -127,7 +133,7 @@ function collect(value: unknown, found: Document[]): boolean {
   return below || isDocument(value);
 }
 
-/** The last view of each object, which stays the same object while nothing below it changes. */
+/** The last view of each object. It stays the same object while nothing below it changes. */
 const views = new WeakMap<object, object>();
 
 /** Return an answer with the newest version of every document in it. */
@@ -157,7 +163,10 @@ export function useView<T>(answer: T): T {
   return changes.use(() => view(answer));
 }
 
-/** Take whatever is loaded from now on: versions may have gone back, or the user may read other documents. */
+/**
+ * Accept all documents that are loaded from now on, because versions may have gone back, or the
+ * user may read other documents.
+ */
 export function renumber(): void {
   numbering += 1;
 }

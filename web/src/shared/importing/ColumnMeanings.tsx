@@ -1,4 +1,7 @@
-/** Show what each column of a file means. The user can change it; only one column means a thing. */
+/**
+ * Show the meaning of each column of a file. The user can change it. No two columns have the same
+ * meaning.
+ */
 import Button from "antd/es/button";
 import { useTranslation } from "react-i18next";
 import type { FileDoubt } from "@/contract";
@@ -6,7 +9,7 @@ import { Select } from "@/shared/form/Select";
 
 export interface FileColumn {
   head: string;
-  /** A value of the column. */
+  /** An example value of the column. */
   sample: string;
   /** What it means; null if it is not used. */
   column: string | null;
@@ -22,7 +25,7 @@ export interface MeaningsProps {
   /** Heads that share their column with another head, if the user need not choose. */
   twice?: readonly string[];
   disabled?: boolean;
-  /** What the last change took from another column; null for nothing. */
+  /** A message if the last change took a meaning from another column; null if not. */
   note: string | null;
   onChange: (columns: (string | null)[], note: string | null) => void;
 }

@@ -26,7 +26,7 @@ export function FileReading({ read, choices, busy, onChoose }: Props) {
   const { t } = useTranslation("shared");
   const id = useId();
   const { encoding, sheet, sheets } = read;
-  // The doubt about the columns stands beside them.
+  // The doubt about the columns is shown beside the columns.
   const doubts = read.doubts.filter(({ code }) => code !== "columns");
   const choose = (more: FileChoices) => onChoose?.(more);
   const disabled = busy || onChoose === undefined;

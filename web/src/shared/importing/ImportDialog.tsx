@@ -16,7 +16,7 @@ import "./importing.css";
 interface Props {
   open: boolean;
   title: string;
-  /** What is so with the rows. */
+  /** A sentence about the rows, such as how many are good and how many are refused. */
   status: string;
   /** The rows cannot be taken as they are. */
   wrong?: boolean;

@@ -1,4 +1,4 @@
-/** A button of a page with a key of its own, which is shown on it. */
+/** A button of a page with a keyboard shortcut. The button shows its key. */
 import Button, { type ButtonProps } from "antd/es/button";
 import { useRef } from "react";
 import { useHand } from "@/shared/hooks/browser";
@@ -9,14 +9,15 @@ interface Props extends Omit<ButtonProps, "onClick"> {
   letter: string;
   does: Shortcut["does"];
   onClick: () => void;
-  /** False in a dialog: no key of a page works there. */
+  /** False in a dialog, where the shortcuts of the page do not work. */
   keyed?: boolean;
 }
 
 export function KeyButton({ letter, does, onClick, keyed = true, children, ...props }: Props) {
   const button = useRef<HTMLButtonElement>(null);
   const hand = useHand();
-  // The button takes the focus, which returns to it from a dialog, or goes on to the next one if this one disappears.
+  // Focus the button first. The focus returns to it when a dialog closes, or moves to the next
+  // button if this one disappears.
   const press = () => {
     button.current?.focus();
     onClick();

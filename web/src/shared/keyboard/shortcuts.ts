@@ -1,6 +1,6 @@
 /**
- * What can be done by keyboard: components declare it, one listener runs the keys, `?` lists them, and the command
- * palette offers what can be run.
+ * Keyboard shortcuts. Components declare them, one listener runs them, `?` lists them, and the
+ * command palette offers those that can be run now.
  */
 import { useEffect, useEffectEvent } from "react";
 import type keyboard from "@/locales/es/keyboard.json";
@@ -83,7 +83,7 @@ function meant({ key: typed, shiftKey, target }: KeyboardEvent): Shortcut | unde
 export function useShortcutKeys(): void {
   useEffect(() => {
     let waiting: ReturnType<typeof setTimeout> | undefined;
-    /** Until then a letter belongs to the text of the letter before it. */
+    /** Until this time a letter belongs to the same text as the letter before it. */
     let textUntil = -Infinity;
     const onKey = (event: KeyboardEvent) => {
       const { key, timeStamp } = event;

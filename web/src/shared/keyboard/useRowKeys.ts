@@ -35,7 +35,7 @@ export function useRowKeys<T extends object>({ rows, onOpen, onTick }: Rows<T>) 
     {
       key: "ArrowDown",
       does: "rows",
-      // With the focus on the page itself or in the search above the table.
+      // While the focus is on the page itself, or in the search field above the table.
       from: "body, main, .ob-search input",
       press: () => {
         const found = [...(box.current?.querySelectorAll<HTMLElement>(ROW) ?? [])];
@@ -50,7 +50,8 @@ export function useRowKeys<T extends object>({ rows, onOpen, onTick }: Rows<T>) 
   function onKeyDown(event: KeyboardEvent<HTMLElement>, row: T): void {
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
     const { currentTarget, target, key } = event;
-    // A menu that a row opened stands elsewhere, but its keys come through the row.
+    // React passes the keys of a menu that a row opened through the row, although the menu is
+    // elsewhere in the document.
     if (!(target instanceof Node) || !currentTarget.contains(target)) return;
     const step = STEPS[key];
     if (step !== undefined) {

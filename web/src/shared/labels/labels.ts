@@ -42,7 +42,7 @@ export function countOf(pieces: readonly number[], form: Pick<LabelForm, "pieces
   return form.copies * pieces.reduce((sum, count) => sum + ofLine(count), 0);
 }
 
-/** The paper that was last printed on with this device; null if there is none. */
+/** Return the label paper that was last used on this device; null if there is none. */
 export function keptPaper(): LabelPaper | null {
   const kept = parseStored(localStorage.getItem(KEY));
   if (typeof kept !== "object" || kept === null) return null;

@@ -5,7 +5,7 @@ import "./picture.css";
 
 interface Props {
   address: string | null | undefined;
-  /** Loads the record again, with a new address; omitted if that happens anyway. */
+  /** Loads the record again, with a new address. Omit it if that happens anyway. */
   onExpired?: () => void;
   /** Empty if the record's name is shown beside it. */
   alt?: string;

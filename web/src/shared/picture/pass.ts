@@ -1,4 +1,7 @@
-/** Add the session's pass to addresses of pictures in events, which are the same for all users. */
+/**
+ * The session's pass for pictures. Events are the same for all users, so their addresses lack it,
+ * and this module adds it.
+ */
 
 let pass = "";
 

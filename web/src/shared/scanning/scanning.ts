@@ -12,8 +12,8 @@ interface Hearing {
 }
 
 /**
- * Call `onCode` for each code that a scanner types. `hearing` must be the same object in every render. A weight goes to
- * the weight field that waits for it.
+ * Call `onCode` for each code that a scanner types. A typed weight goes to the weight field that
+ * waits for it instead. `hearing` must be the same object in every render.
  */
 export function useScannerTyping(onCode: (code: string) => void, hearing?: Hearing): void {
   const hear = useEffectEvent((code: string) => {
@@ -91,7 +91,7 @@ function fieldOf(target: EventTarget | null) {
     : null;
 }
 
-/** Whether a text was typed into a weight field and is a weight: the field reads it itself. */
+/** Whether a text is a weight that was typed into a weight field. The field reads it itself. */
 const isWeighed = (target: EventTarget | null, text: string): boolean =>
   target instanceof HTMLElement && "weight" in target.dataset && readScale(text) !== null;
 

@@ -3,7 +3,10 @@ import { storeText } from "./stored";
 
 /** The prefix of the key in session storage for the worker who acts at a station. */
 const OPERATOR = "stationOperator";
-/** The key in local storage of the session in which others than its user have worked at a station. */
+/**
+ * The key in local storage under which a session is named if people other than its user have worked
+ * at a station.
+ */
 const SHARED = "stationShared";
 /** The database in which a station stores its last known lists. */
 export const STATIONS = "obrador-known-stations";
@@ -16,7 +19,7 @@ export const operatorKey = (token: string): string => `${OPERATOR}:${sessionName
 export const noteShared = (token: string): void =>
   void storeText(localStorage, SHARED, sessionName(token));
 
-/** Whether others than the session's user have worked at a station in it. */
+/** Whether people other than the session's user have worked at a station in this session. */
 export const isShared = (token: string): boolean =>
   localStorage.getItem(SHARED) === sessionName(token);
 

@@ -1,4 +1,6 @@
-/** What is so with a line, in one sentence; how late it is stands last, in red. */
+/**
+ * One sentence about where a line is. If the line is late, the sentence ends with how late, in red.
+ */
 import { useTranslation } from "react-i18next";
 import { useNow } from "@/shared/hooks/browser";
 import { useLanguage } from "@/shared/i18n";

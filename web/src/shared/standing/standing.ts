@@ -1,4 +1,7 @@
-/** The sentence that says what is so with a line, the same on every screen. See infra/docs/rules.md#standing. */
+/**
+ * The sentence about where a line is and how late, the same on every screen. See
+ * infra/docs/rules.md#standing.
+ */
 import type { TFunction } from "i18next";
 import type { LineDocument } from "@/contract";
 import { formatNumber } from "@/shared/format/numbers";
@@ -10,7 +13,9 @@ export type StandingLine = Pick<
   "status" | "quantityBilled" | "quantityGood" | "inside" | "waiting" | "standing"
 >;
 
-/** Put the parts of the sentence together. `late` is empty unless the line is late; it is the sentence's last part. */
+/**
+ * Make the two parts of the sentence. `late` is the last part; it is empty unless the line is late.
+ */
 export function standingWords(
   line: StandingLine,
   now: number,
@@ -70,7 +75,7 @@ function whereWords(
   }
 }
 
-/** A part for each process with pieces inside, in the order of the oldest entries. */
+/** Make one part for each process with pieces inside, in the order of the oldest entries. */
 function insideParts(
   { inside, standing }: StandingLine,
   now: number,

@@ -18,14 +18,14 @@ const light = {
   muted: "#535d6a",
   primary: "#1b4a73",
   primarySoft: "#e4ebf1",
-  /** Beside the whole one in a chart. */
+  /** In charts, the colour of a status that is reached only in part, beside `primary`. */
   primaryHalf: "#6593bd",
   onPrimary: "#ffffff",
   accent: "#a5471a",
   accentSoft: "#f9ece4",
   danger: "#b3141f",
   dangerSoft: "#fdebeb",
-  /** Being worked on. */
+  /** For orders and lines that are being worked on. */
   working: "#0b6a80",
   workingSoft: "#d9f0f5",
   warning: "#735300",
@@ -68,7 +68,7 @@ const dark: typeof light = {
 
 export const COLORS: Record<ThemeName, typeof light> = { light, dark };
 
-/** Besides, for Ant Design alone. */
+/** More colours, used only by Ant Design. */
 export const OF_ANT = {
   light: {
     fieldBorder: "#bcc3cc",
@@ -86,7 +86,10 @@ export const OF_ANT = {
   },
 } satisfies Record<ThemeName, object>;
 
-/** The same in both themes: behind pictures and on paper, on a mark that calls, over a page that waits. */
+/**
+ * Colours that are the same in both themes: paper and ink, marks that call for attention, and the
+ * veil over a page that loads.
+ */
 export const FIXED = {
   paper: "#ffffff",
   ink: "#000000",
@@ -96,28 +99,31 @@ export const FIXED = {
   veil: "rgb(15 23 42 / 6%)",
 };
 
-/** Pixels between and within parts: `--ob-space-1` to `--ob-space-6`. */
+/** Pixels of space between and within parts: `--ob-space-1` to `--ob-space-6`. */
 export const SPACES = [4, 8, 12, 16, 24, 40];
 
-/** Pixels of type. The board on a wall has sizes of its own, which are shares of its screen. */
+/** Type sizes in pixels. The board on a wall has its own sizes, as shares of its screen. */
 export const SIZES = {
-  /** Captions, marks, what is said beside something. */
+  /** Captions, marks, and notes beside something. */
   small: 13,
   normal: 14,
   /** Headings of parts, and text on touch screens. */
   large: 16,
-  /** Titles of pages, and what is chosen at a station. */
+  /** Titles of pages, and choices at a station. */
   title: 20,
   /** Figures, and the keys of a station's number pad. */
   figure: 26,
-  /** What is read two metres from a station. */
+  /** Text that is read at a station from two metres. */
   station: 36,
   /** Tables on paper. */
   paper: 9,
 };
 
-/** Pixels of a corner. `round`: half a circle at each end. */
+/** Radius of corners in pixels. `round`: half a circle at each end. */
 export const CORNERS = { radius: 8, round: 999 };
 
-/** Widths of windows: a file of their own, because the sign-in page loads them without the colours. */
+/**
+ * Widths of windows. They are in their own file, because the sign-in page loads them without the
+ * colours.
+ */
 export { WIDTHS } from "./widths";

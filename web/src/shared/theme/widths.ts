@@ -4,6 +4,6 @@ export const WIDTHS = {
   phone: 760,
   /** A tablet: lists are cards. `.98`, because a window may be a part of a pixel wider than 1023. */
   hand: 1023.98,
-  /** A small desk: what stands side by side on large ones is one below the other. */
+  /** A small desk: parts that are side by side on larger windows are below each other. */
   desk: 1279.98,
 };

@@ -10,7 +10,7 @@ export function Chip({ tone, children }: { tone: Tone; children: ReactNode }) {
   return <span className={`ob-chip ob-chip--${tone}`}>{children}</span>;
 }
 
-/** Whether forms offer a record. */
+/** The chip of a record that forms offer, or of an inactive one. */
 export function ActiveChip({ active }: { active: boolean }) {
   const { t } = useTranslation("forms");
   return <Chip tone={active ? "good" : "quiet"}>{t(active ? "active" : "inactive")}</Chip>;

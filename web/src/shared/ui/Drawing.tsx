@@ -1,4 +1,7 @@
-/** Small drawings of the trade, for places that are empty. They take the colour of the text, with a spark of copper. */
+/**
+ * Small drawings of the trade for empty places. They have the colour of the text, with a spark of
+ * copper.
+ */
 import type { ReactNode } from "react";
 
 export type DrawingName = "anvil" | "crucible" | "gone" | "loupe" | "ring" | "scale" | "sheet";

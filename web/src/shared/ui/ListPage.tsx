@@ -49,7 +49,9 @@ export interface ListPageProps<T extends object, F extends string = string> {
   children?: ReactNode;
 }
 
-/** Reserves the line of the count while it is unknown, so that nothing moves when it loads. */
+/**
+ * Reserves the line of the count until it is known, so that nothing moves when the count arrives.
+ */
 const ROOM = "\u00a0";
 
 export function ListPage<T extends object, F extends string = string>(props: ListPageProps<T, F>) {
@@ -58,7 +60,8 @@ export function ListPage<T extends object, F extends string = string>(props: Lis
   const language = useLanguage();
   const { rows, total, exact, error, more, retry } = list;
   useShortcut({ key: "n", does: "new", press: () => add?.onClick() }, { is: add !== undefined });
-  // A list without any record offers to add one in its middle: only that button is the page's main one.
+  // An empty list has a button in its middle that adds a record. Only that button is then the
+  // page's primary one.
   const isNew = rows?.length === 0 && !query.isFiltered;
   const addButton = (isMain: boolean) =>
     add !== undefined && (

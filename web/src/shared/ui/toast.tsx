@@ -50,7 +50,7 @@ function show(kind: Kind, text: string, seconds: number = SECONDS, saved?: Saved
 
 export const toast = {
   success: (text: string, seconds?: number) => show("success", text, seconds),
-  /** Something that was done and is doubtful. */
+  /** Something was done, but the user should check it. */
   warning: (text: string, seconds?: number) => show("warning", text, seconds),
   error: (text: string, seconds?: number) => show("error", text, seconds),
   /** A quiet note, about what other users did. */

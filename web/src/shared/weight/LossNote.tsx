@@ -1,4 +1,4 @@
-/** Say what an exit lost of its metal: amber over the allowance of the process. */
+/** Say how much metal an exit lost. The text is amber if that is more than the process allows. */
 import { useTranslation } from "react-i18next";
 import { formatGrams, formatPerMille } from "@/shared/format/numbers";
 import { useLanguage } from "@/shared/i18n";

@@ -1,6 +1,6 @@
 /**
- * Field for a weight in grams: typed, typed by a keyboard scale, or read from the device's scale. It
- * keeps the typed text, and says below it why a text is no weight.
+ * Field for a weight in grams, which a person or a keyboard scale types, or which is read from the
+ * device's scale. It keeps the typed text, and says below it why a text is not a weight.
  */
 import Button from "antd/es/button";
 import type { InputRef } from "antd/es/input";
@@ -43,9 +43,12 @@ interface Props {
   value?: Typed;
   onChange?: (typed: Typed) => void;
   required?: boolean;
-  /** Whether 0 is a weight here. */
+  /** Whether 0 is allowed. */
   fromZero?: boolean;
-  /** Take the readings of the device's scale, and offer to connect it. One field of a page. */
+  /**
+   * Take the readings of the device's scale, and offer to connect it. Only one field of a page may
+   * do so.
+   */
   fromScale?: boolean;
   /** Why the server refused the weight, and what to do. */
   refused?: string | null;
@@ -65,7 +68,7 @@ export function WeightField(props: Props) {
   const { fromScale = false, refused = null, onEnter, ...rest } = others;
   const [text, setText] = useState(textOf(value));
   const [touched, setTouched] = useState(false);
-  /** What the scale's last reading lacks. */
+  /** Why the scale's last reading cannot be used; null if it can. */
   const [note, setNote] = useState<WeightProblem | null>(null);
   const [isTapped, setTapped] = useState(false);
   /** The text of the scale's last weight. */
@@ -82,7 +85,7 @@ export function WeightField(props: Props) {
   const shown = readWeight(text) === value ? text : textOf(value);
 
   function take(reading: Reading, typed: boolean): void {
-    // What a person typed stays.
+    // A reading does not replace what a person typed.
     if (!typed && shown !== "" && shown !== given.current) return;
     const lacks = problemOf(reading);
     if (reading.kind === "stable" && lacks === null) {
@@ -90,7 +93,7 @@ export function WeightField(props: Props) {
       setText(given.current);
       onChange?.(reading.grams);
     }
-    // Between two pieces the scale is empty, and moves.
+    // Between two pieces the scale is empty or moves: report nothing then.
     const isEmpty = lacks?.why === "zero" || lacks?.why === "negative";
     const isUsual = isEmpty || (lacks?.why === "moving" && value !== null);
     setNote(isUsual && !typed ? null : lacks);
@@ -108,7 +111,8 @@ export function WeightField(props: Props) {
         <Input
           {...rest}
           data-weight=""
-          // The field has the focus for a scale's keys: the keyboard of the screen opens at a touch.
+          // The field has the focus so that a keyboard scale can type. Show the on-screen keyboard
+          // only after a touch.
           inputMode={fromScale && !isTapped ? "none" : "decimal"}
           autoComplete="off"
           suffix="g"
@@ -151,8 +155,8 @@ interface Entering {
 }
 
 /**
- * Leave the field by Enter, once its weight can be sent. A text is a scale's if it came as quickly as
- * only a device types.
+ * Leave the field by Enter, once its weight can be sent. A text came from a scale if it was typed
+ * faster than a person can type.
  */
 function useEnter({ problem, take, onWrong, onEnter }: Entering) {
   const keys = useRef({ count: 0, at: -Infinity });
@@ -171,7 +175,7 @@ function useEnter({ problem, take, onWrong, onEnter }: Entering) {
     if (reading !== null) take(reading, true);
     const isGood = reading === null ? problem === null : problemOf(reading) === null;
     const button = field.form?.querySelector<HTMLElement>('[type="submit"]');
-    // A form without a button decides itself what Enter does.
+    // A form without a send button handles Enter itself.
     if (isGood && onEnter === undefined && !button) return;
     event.preventDefault();
     event.stopPropagation();
@@ -191,7 +195,7 @@ function useProblemText(): (problem: WeightProblem) => string {
   return (problem) => t(`problem.${problem.why}`, { ...problem, most: MOST_GRAMS });
 }
 
-/** Opens the dialog that connects a scale, and says whether one is connected. */
+/** Button that opens the dialog to connect a scale. It shows whether one is connected. */
 function ScaleButton() {
   const { t } = useTranslation("weight");
   const { connected, settings } = scale.state.use();

@@ -1,6 +1,6 @@
 /**
- * The weights of a movement: the grams, and folded those of stones, scrap and added metal. Over
- * the allowance it asks why; the movement may be made without an answer.
+ * The weights of a movement: the grams, and folded fields for stones, scrap and added metal. If the
+ * loss is above the allowance, a field asks for the reason; the movement may be sent without one.
  */
 import type { InputRef } from "antd/es/input";
 import Input from "antd/es/input/Input";
@@ -22,7 +22,7 @@ interface Props {
   onChange: (weights: WeightDraft) => void;
   /** Why the server refused the weight. */
   refused: { code: string; message: string } | null;
-  /** What the exit will have lost, as far as it is known. */
+  /** The loss of the exit, as far as it is known. */
   loss: Loss | null;
   /** Called by Enter after a weight that can be sent. */
   onEnter?: () => void;

@@ -3,7 +3,10 @@ import type { Typed } from "@/shared/format/typedNumber";
 
 /** The heaviest weight that the server accepts, in grams. */
 export const MOST_GRAMS = 1_000_000;
-/** Milligrams of the accepted units. Carats and every ounce are refused: who reads them takes them for grams. */
+/**
+ * Milligrams of the accepted units. Carats and all ounces are refused, because people would take
+ * the number for grams.
+ */
 const MILLIGRAMS: Record<string, number> = { g: 1_000, kg: 1_000_000, mg: 1 };
 
 /** Why a text is not a weight that can be sent. */
@@ -13,7 +16,7 @@ export type WeightProblem =
   | { why: "unit"; unit: string }
   | { why: "ambiguous"; point: string; whole: string };
 
-/** What a scale says. `grams` may be 0 or negative: nothing lies on it. */
+/** A reading of a scale. `grams` may be 0 or negative: then nothing lies on the scale. */
 export type Reading =
   { kind: "stable" | "moving"; grams: number } | { kind: "refused"; problem: WeightProblem };
 
@@ -26,10 +29,12 @@ const SHAPE =
 const OVERLOAD = /^OL,/i;
 const WITH_UNIT = /\d\s*[a-z]/i;
 const UNCLEAR = /^[1-9]\d{0,2},\d{3}$/;
-/** Above the error of a float, below a tenth of a milligram. */
+/** Tolerance in milligrams: above the error of a float, below a tenth of a milligram. */
 const EXACT = 1e-5;
 
-/** Read one line of a scale; null if it holds no weight. A scale writes no separators of thousands. */
+/**
+ * Read one line of a scale; null if the line holds no weight. Scales write no thousands separators.
+ */
 export function readScale(text: string): Reading | null {
   return read(text, true);
 }
@@ -44,7 +49,7 @@ export function readWeight(text: string): Typed {
   return why === "zero" ? found.grams : typed;
 }
 
-/** Why a value of a weight field cannot be sent; null if it can. `fromZero`: 0 can. */
+/** Why a value of a weight field cannot be sent; null if it can. `fromZero`: 0 is allowed. */
 export function weightProblem(
   value: Typed,
   required: boolean,
@@ -57,13 +62,16 @@ export function weightProblem(
   return found === null ? { why: "notNumber" } : problemOf(found);
 }
 
-/** Why a reading is not a weight to send; null if it is. */
+/** Why a reading cannot be sent as a weight; null if it can. */
 export function problemOf(reading: Reading): WeightProblem | null {
   if (reading.kind === "refused") return reading.problem;
   return reading.kind === "moving" ? { why: "moving" } : sendable(reading.grams);
 }
 
-/** Whether a text that was typed outside of weight fields is a scale's: it has a unit or decimals, as no code has. */
+/**
+ * Whether a text that was typed outside of weight fields came from a scale. It then has a unit or
+ * decimals, which no code has.
+ */
 export const isScales = (text: string): boolean =>
   /[.,a-z]/i.test(text) && readScale(text) !== null;
 
@@ -83,7 +91,7 @@ function read(text: string, isScale: boolean): Reading | null {
   }
   const exact = Number(figure.replace(",", ".")) * milligrams;
   const mg = Math.round(exact);
-  // A scale that shows tenths of a milligram is rounded; a person is told.
+  // Tenths of a milligram are rounded for a scale, but refused for a person.
   if (!isScale && Math.abs(exact - mg) > EXACT) return refused({ why: "decimals" });
   const grams = (sign === "-" || sign === "−" ? -mg : mg) / 1_000;
   const isMoving = head?.toUpperCase() === "US" || moving !== undefined;
@@ -97,7 +105,10 @@ function sendable(grams: number): WeightProblem | null {
 }
 
 interface Format {
-  /** How a new scale of this make sends. The speed can be chosen: a scale may be set to another one. */
+  /**
+   * Settings of a new scale of this make. The user can choose the speed, because a scale may be set
+   * to another one.
+   */
   baudRate: number;
   dataBits: 7 | 8;
   parity: "none" | "even";

@@ -1,4 +1,7 @@
-/** The scale of this device: on a serial port, where the browser has Web Serial, or one that types as a keyboard. */
+/**
+ * The scale of this device: on a serial port, if the browser has Web Serial, or a scale that types
+ * like a keyboard.
+ */
 import { external } from "@/shared/external";
 import { parseStored, storeText } from "@/shared/session/stored";
 import { FORMATS, isScales, readScale, ScaleLines, type Make, type Reading } from "./readings";
@@ -49,16 +52,19 @@ interface State {
   settings: (ScaleSettings & Info) | null;
 }
 
-/** `typed`: a keyboard scale typed it, and ended it with Enter. */
+/** `typed`: a keyboard scale typed the reading, and ended it with Enter. */
 type Listener = (reading: Reading, typed: boolean) => void;
 
 /** The key in local storage. The scale belongs to the device, so it stays when a session ends. */
 const KEY = "scale";
 /** Milliseconds between two questions to the scale. */
 const ASKS_EVERY = 500;
-/** A reading after this silence, in ms, was sent by the scale's own key: it answers no questions. */
+/**
+ * Milliseconds. A reading after this silence comes from a key press on a scale that answers no
+ * questions.
+ */
 const PRESSED_AFTER = 2_000;
-/** Grams by which a weight that lies still may drift: two steps of a scale. */
+/** Grams by which the reading of a resting weight may drift: two steps of a scale. */
 const DRIFT = 0.02;
 
 export class Scale {
@@ -87,7 +93,10 @@ export class Scale {
     return this.#ports !== null;
   }
 
-  /** Call `listener` with each reading, until the returned function is called. The newest listener alone is called. */
+  /**
+   * Call `listener` with each reading, until the returned function is called. Only the newest
+   * listener is called.
+   */
   listen(listener: Listener): () => void {
     this.#listeners.push(listener);
     return () => void this.#listeners.splice(this.#listeners.indexOf(listener), 1);
@@ -130,17 +139,25 @@ export class Scale {
     await close?.();
   }
 
-  /** Note that the weight on the scale was sent: it is not offered again until something else lies there. */
+  /**
+   * Note that the weight on the scale was used. It is not offered again until something else lies
+   * on the scale.
+   */
   use(): void {
     this.#used = this.#shown;
   }
 
-  /** Whether a text that was typed outside of weight fields is a weight that a field waits for. */
+  /**
+   * Whether a text that was typed outside of weight fields is a weight, and a weight field waits
+   * for one.
+   */
   awaits(text: string): boolean {
     return this.#listeners.length > 0 && isScales(text);
   }
 
-  /** Give such a text to the field that waits for it. Returns false if there is none. */
+  /**
+   * Pass a text for which `awaits` is true to the waiting field. Returns false for any other text.
+   */
   type(text: string): boolean {
     const reading = this.awaits(text) ? readScale(text) : null;
     if (reading !== null) this.#listeners.at(-1)?.(reading, true);
@@ -180,7 +197,7 @@ export class Scale {
           for (const reading of lines.push(textOf(value))) this.#take(reading);
         }
       } catch {
-        // A damaged character ends the stream, and the port has a new one. An unplugged port has none.
+        // After a damaged character the port has a new stream. An unplugged port has none.
         source = port.readable === source ? null : port.readable;
       } finally {
         this.#reader = null;

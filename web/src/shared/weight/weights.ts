@@ -3,7 +3,7 @@ import type { ErrorBody, ProcessRecord } from "@/contract";
 import type { Typed } from "@/shared/format/typedNumber";
 import { weightProblem } from "./readings";
 
-/** What a movement sends. Only the weights that were given. */
+/** The weights that a movement sends. Weights that were not given are absent. */
 export interface Weights {
   grams?: number;
   otherGrams?: number;
@@ -47,7 +47,7 @@ export function weightRefusal(error: ErrorBody): { code: string; message: string
   return wrong === undefined ? null : { code: "grams_refused", message: wrong.message };
 }
 
-/** Whether the weight must be given: the process asks for it, or other weights stand beside it. */
+/** Whether the weight must be given: the process requires it, or other weights are given. */
 export const needsGrams = (draft: WeightDraft, type: Kind, required: boolean): boolean =>
   required || moreOf(type).some((name) => draft[name] !== null);
 
@@ -69,10 +69,10 @@ export function weightsOf(draft: WeightDraft, type: Kind): Weights {
   return isMeant ? { ...weights, weightReason } : weights;
 }
 
-/** What was typed for weights that were sent. */
+/** Convert weights that were sent back to a draft. */
 export const draftOf = (weights: Weights = {}): WeightDraft => ({ ...NO_WEIGHTS, ...weights });
 
-/** `allowed`: the allowance of the process in per mille; null if none is said. */
+/** A loss of metal. `allowed`: the allowance of the process in per mille; null if it has none. */
 export interface Loss {
   grams: number;
   perMille: number;
@@ -83,8 +83,8 @@ export const isOver = ({ perMille, allowed }: Loss): boolean =>
   allowed !== null && perMille > allowed;
 
 /**
- * Compute what an exit of `quantity` pieces will have lost: the oldest entries leave first, and a part
- * of an entry takes its share by pieces. Null if the entries were not weighed, or more leaves than
+ * Compute the loss of an exit of `quantity` pieces. The oldest entries leave first, and a part of
+ * an entry has its share by pieces. Null if the entries were not weighed, or if more leaves than
  * entered.
  */
 export function expectedLoss(

@@ -121,7 +121,10 @@ export default function RoleDrawer({ role, copied, onClose }: Props) {
   );
 }
 
-/** Says what the chosen permissions allow, and adds those that they need. */
+/**
+ * Say what the chosen permissions allow, with a button that adds the missing permissions that they
+ * need.
+ */
 function WhatItAllows({ mayChange }: { mayChange: boolean }) {
   const form = Form.useFormInstance<RoleValues>();
   const permissions = Form.useWatch<Permission[] | undefined>("permissions", form) ?? [];

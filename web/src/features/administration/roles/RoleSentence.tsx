@@ -1,4 +1,7 @@
-/** Say in one sentence what the holder of these permissions can do, and in another one what is missing for it. */
+/**
+ * Say in one sentence what a holder of these permissions can do, and in a second one which
+ * permissions are missing for it.
+ */
 import Button from "antd/es/button";
 import { useTranslation } from "react-i18next";
 import type { Permission } from "@/contract";

@@ -15,7 +15,10 @@ import { toast } from "@/shared/ui/toast";
 import { ROLE_CALLS, useEveryRole, useRoleTemplates } from "../administration.api";
 import type { RoleValues } from "./tree";
 
-/** The role that was made from a template: it has the template's name, or exactly its permissions. */
+/**
+ * Return the role that was made from a template: the role with the template's name, or with exactly
+ * its permissions.
+ */
 export function madeFrom(template: RoleTemplate, roles: readonly Role[]): Role | undefined {
   const wanted = template.permissions.join();
   return roles.find(
@@ -24,7 +27,7 @@ export function madeFrom(template: RoleTemplate, roles: readonly Role[]): Role |
   );
 }
 
-/** The templates that the user may give, each with the role that was made from it. Undefined while they load. */
+/** Return the templates, each with the role that was made from it. Undefined while they load. */
 function useTemplates() {
   const templates = useRoleTemplates(useMay("CreateRole")).data;
   const mayList = useMay("ListRoles");
@@ -80,7 +83,10 @@ export function StarterRoles() {
   );
 }
 
-/** Buttons that fill the form of a new role. A template whose role exists opens that role. */
+/**
+ * Buttons that fill the form of a new role from a template. If the template's role exists, its
+ * button opens that role.
+ */
 export function TemplateChoice() {
   const { t } = useTranslation("administration");
   const form = Form.useFormInstance<RoleValues>();

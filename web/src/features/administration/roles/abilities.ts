@@ -1,4 +1,4 @@
-/** Say in a few words what a set of permissions allows, and which others it needs to be of use. */
+/** Name what a set of permissions allows, and find the permissions that it needs and lacks. */
 import type { Permission, PermissionRow } from "@/contract";
 
 /** What people do, in the order of the sentence, with the permissions of each. */
@@ -27,13 +27,16 @@ const ABILITIES = {
 } as const satisfies Record<string, RegExp>;
 export type Ability = keyof typeof ABILITIES;
 
-/** What the permissions allow. Those of the session allow nothing. */
+/**
+ * Return what the permissions allow. Permissions that match no ability, such as those about the
+ * session, are left out.
+ */
 export function abilitiesOf(permissions: readonly Permission[]): Ability[] {
   const names = Object.keys(ABILITIES) as Ability[];
   return names.filter((name) => permissions.some((one) => ABILITIES[name].test(one)));
 }
 
-/** The permissions that others need to be of use, and that are not among them. */
+/** Return the missing permissions that the given ones need to be of use. */
 export function missingOf(
   permissions: readonly Permission[],
   rows: readonly PermissionRow[],

@@ -1,4 +1,7 @@
-/** A field for a new PIN, with a button that proposes one. The PIN is readable, so that it can be told. */
+/**
+ * A field for a new PIN, with a button that proposes one. The PIN is readable, so that the user can
+ * tell it to the person.
+ */
 import Button from "antd/es/button";
 import Input from "antd/es/input/Input";
 import { useTranslation } from "react-i18next";

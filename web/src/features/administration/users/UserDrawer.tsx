@@ -75,7 +75,7 @@ export default function UserDrawer({ user, onClose }: Props) {
       afterSave={async (_headers, saved) => {
         if (saved.id === me) storeUser(saved);
       }}
-      // Outside of the form: a form that is being sent refuses keys.
+      // Render the question outside of the form, because a form that is being sent ignores keys.
       top={question}
       inactive={user?.active === true ? { active: false } : undefined}
       onClose={onClose}
@@ -87,8 +87,8 @@ export default function UserDrawer({ user, onClose }: Props) {
 }
 
 /**
- * Ask once before a person gets a role with which they may give anybody any right. `confirm` resolves to false if the
- * answer is no.
+ * Ask for confirmation before a person gets a role with which they can give any permission to
+ * anybody. `confirm` resolves to false if the user declines.
  */
 function useAdministratorQuestion(user: User | undefined) {
   const { t } = useTranslation("administration");
@@ -145,7 +145,7 @@ function PersonActions({ user, isSelf }: { user: User; isSelf: boolean }) {
       next.delete("record");
       next.set(what, String(user.id));
     });
-  // A form that is only read disables its fields, but these stay.
+  // Keep these buttons enabled, even if the form is read-only.
   return (
     <div className="ob-row ob-above">
       {user.userType === "Internal" && mayUpdate && !user.erased && (

@@ -155,7 +155,10 @@ export function UserFields({ user, isSelf }: Props) {
   );
 }
 
-/** Says what the person may do with the chosen roles. Without ListRoles it is unknown. */
+/**
+ * Say what the person may do with the chosen roles. Renders nothing without ListRoles, because the
+ * permissions of the roles are then unknown.
+ */
 function WhatTheyMay() {
   const chosen = Form.useWatch<number[] | undefined>("roleIds") ?? [];
   const { data: roles } = useEveryRole(useMay("ListRoles"));
@@ -196,8 +199,8 @@ function CustomerField() {
 }
 
 /**
- * Return why a role cannot be chosen: it has permissions that the user lacks. Without ListRoles
- * only the server can tell.
+ * Return a function that says why a role cannot be chosen: it has permissions that the user lacks.
+ * Without ListRoles only the server can tell.
  */
 function useRefusedRoles(): (id: number) => string | undefined {
   const { t } = useTranslation("administration");

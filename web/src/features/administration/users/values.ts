@@ -104,7 +104,7 @@ export function isWeakPin(pin: string): boolean {
   return /^(.)\1*$/.test(pin) || STRAIGHT.some((row) => row.includes(pin));
 }
 
-/** Make up a PIN. Another person may have it: only the server knows. */
+/** Propose a random PIN. Another person may already have it, which only the server knows. */
 export function proposedPin(): string {
   for (;;) {
     const [random = 0] = crypto.getRandomValues(new Uint32Array(1));

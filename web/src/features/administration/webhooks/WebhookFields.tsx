@@ -116,7 +116,10 @@ interface EventProps {
   id?: string;
   value?: string[];
   onChange?: (types: string[]) => void;
-  /** Events that its permissions do not cover are marked. Undefined until one is chosen. */
+  /**
+   * The chosen account; undefined until one is chosen. Events that its permissions do not cover are
+   * marked.
+   */
   account: ServiceAccount | undefined;
   /** Types that the webhook already has, including types unknown to this client. */
   kept: readonly string[];

@@ -84,7 +84,8 @@ export function BillForm({ bill }: { bill?: Delivery }) {
   }
 
   /**
-   * Put finished lines on the bill with their customer and currency. `goesOn`: then focus the tracking number.
+   * Put finished lines on the bill, and take over their customer and currency. `goesOn`: then focus
+   * the tracking number.
    */
   async function bring(lines: readonly BillableLine[], goesOn = true) {
     const [first] = lines;

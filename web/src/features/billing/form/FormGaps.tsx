@@ -1,4 +1,6 @@
-/** List what the bill in the form still misses. Each part leads to the field that fills it. */
+/**
+ * List what the bill in the form still lacks. A click on a part goes to the field that fills it.
+ */
 import Form from "antd/es/form";
 import { useTranslation } from "react-i18next";
 import { GapLink } from "@/shared/form/gap";
@@ -24,7 +26,7 @@ export function FormGaps({ missing, goTo }: Props) {
         : {
             customerId: customerId !== null,
             companyId: Boolean(companyId),
-            // The customer brings the currency.
+            // Choosing the customer sets the currency, so do not list the currency before.
             currency: customerId === null || Boolean(currency),
             lines: lines.length > 0,
             price: lines.flatMap(({ price }, index) => (price === null ? [index] : [])),

@@ -106,8 +106,8 @@ export function LinePicker({ customerId, onConverted }: Props) {
 }
 
 /**
- * Most lines to tick at once, because each adds fields to the form. Longer bills are typed in
- * parts.
+ * Most lines to tick at once, because each line adds fields to the form. A longer bill is ticked in
+ * several steps.
  */
 export const MOST_AT_ONCE = 200;
 

@@ -1,4 +1,7 @@
-/** Fill in the prices of products in another currency than the bill, at a rate that the user types. */
+/**
+ * Fill in the prices of products that have another currency than the bill, at a rate that the user
+ * types.
+ */
 import Button from "antd/es/button";
 import Form from "antd/es/form";
 import { useState } from "react";
@@ -14,7 +17,9 @@ export function RateHelp({ onConverted }: { onConverted: () => void }) {
   const { t } = useTranslation("billing");
   const form = Form.useFormInstance<BillValues>();
   const [rate, setRate] = useState<Typed>(null);
-  /** The rate of the prices that were filled in here: they may be filled in again. */
+  /**
+   * The last rate that was used here. Prices filled in at this rate may be replaced at a new one.
+   */
   const [last, setLast] = useState<number | null>(null);
   const { from, to, places } = Form.useWatch(
     ({ lines, currency }: Partial<BillValues>) => {
@@ -26,7 +31,7 @@ export function RateHelp({ onConverted }: { onConverted: () => void }) {
           ? [{ place, listCurrency }]
           : [],
       );
-      // One currency after the other.
+      // Convert the prices of one currency at a time.
       const of = foreign[0]?.listCurrency ?? "";
       return {
         from: of,

@@ -52,13 +52,16 @@ export function withMoney(fields: readonly Field[]): Field[] {
   return touched ? [...new Set([...fields, ...MONEY])] : [...fields];
 }
 
-/** How people say a rate: what one unit of `one` costs in `many`. */
+/** A rate as people say it: one unit of currency `one` costs so many units of currency `many`. */
 export interface RateOf {
   one: string;
   many: string;
 }
 
-/** Say a rate in the plant's currency if it is one of the two: "1 USD = 18.40 MXN". */
+/**
+ * Choose how to say a rate. If the plant's currency is one of the two, the rate is in it: "1 USD =
+ * 18.40 MXN".
+ */
 export function rateOf(from: string, to: string): RateOf {
   return to === plantCurrency() ? { one: from, many: to } : { one: to, many: from };
 }

@@ -14,7 +14,11 @@ import { lineKey } from "./values";
 
 const MOST_READY = 2_000;
 
-/** `wanted`: the form is new, and no customer is chosen yet. What the user typed beside stays. */
+/**
+ * Load the lines and pass them to `bring`. Keeps what the user typed in other fields.
+ *
+ * `wanted`: the form is new, and no customer is chosen yet.
+ */
 export function useLinesOfAddress(
   wanted: boolean,
   bring: (lines: readonly BillableLine[]) => Promise<void>,

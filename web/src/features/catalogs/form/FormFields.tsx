@@ -9,7 +9,7 @@ import { priceRule } from "@/shared/format/money";
 import type { ExplainedName, Field, FieldName, Section } from "../catalog";
 import "./form.css";
 
-/** Fields whose names need a sentence, which is shown while they have the focus. */
+/** Fields that need an explanation. It is shown while the field has the focus. */
 const EXPLAINED: readonly ExplainedName[] = [
   "quinto",
   "taxSectionId",

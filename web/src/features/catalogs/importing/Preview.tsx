@@ -35,7 +35,10 @@ const STALE = "import_stale";
 interface Props {
   name: Imported;
   upload: Import;
-  /** What the last change of the columns took from another one. It outlives the preview. */
+  /**
+   * A message if the last chosen column took its meaning from another column; null if not. The page
+   * holds it, because it must stay when a new preview is loaded.
+   */
   note: string | null;
   onNote: (note: string | null) => void;
   onChange: (upload: Import) => Promise<void>;
@@ -51,7 +54,7 @@ export function Preview({ name, upload, note, onNote, onChange, onDiscarded }: P
   const query = useTableQuery(FILTERS);
   const { id, doubtful } = upload;
   const counts = { ...upload.counts, doubtful };
-  // The wrong rows come first. The choice stays when the last one is corrected.
+  // Show the refused rows first. Keep this choice when the last refused row is corrected.
   const [first] = useState<Outcome | typeof ALL>(counts.refused > 0 ? "refused" : ALL);
   const tabs = OUTCOMES.filter((each) => each !== "doubtful" || doubtful > 0);
   const shown = [ALL, ...tabs].find((each) => each === query.filters.outcome) ?? first;
@@ -95,7 +98,8 @@ export function Preview({ name, upload, note, onNote, onChange, onDiscarded }: P
     }
   }
 
-  // Until the column is chosen that identifies a record, the server reads no row.
+  // The columns that the user has chosen. The file is read again once every required field has a
+  // column.
   const [pending, setPending] = useState<readonly (string | null)[] | null>(null);
   function chooseColumns(chosen: (string | null)[], said: string | null) {
     onNote(said);

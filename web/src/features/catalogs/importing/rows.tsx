@@ -21,7 +21,7 @@ const CHIPS: Record<ImportRow["outcome"], string> = {
   doubtful: "Canceled",
 };
 
-/** The names of the columns, by column. */
+/** Column → its name on screen. */
 type Labels = ReadonlyMap<string, string>;
 type Mend = (row: number, cells: Record<string, string>) => void;
 

@@ -159,7 +159,7 @@ interface BarProps {
   onDiscard: () => void;
 }
 
-/** The bar below the grid: how many prices were changed, and from when they count. */
+/** The bar below the grid: how many prices are changed, and from which day they apply. */
 function SaveBar({ edits, onRefused, onSaved, onDiscard }: BarProps) {
   const { t } = useTranslation(["catalogs", "shared"]);
   const { reload } = useAnswers();

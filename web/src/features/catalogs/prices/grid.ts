@@ -1,22 +1,26 @@
-/** The grid of piece prices: its cells, what is typed into them, and what of it is sent. Pure functions. */
+/**
+ * The grid of piece prices: its cells, the typed texts, and the changes to send. Pure functions.
+ */
 import type { PriceCell, PriceColumn, PriceRow } from "@/contract";
 import { minorUnits, priceDecimals, priceRule } from "@/shared/format/money";
 import { problemOf, readTyped, type NumberRule, type Typed } from "@/shared/format/typedNumber";
 
 type Unit = PriceCell["unit"];
 
-/** A cell: a process, and a product or null for all products. */
+/** A cell: the price of a process for one product, or for all products if `itemId` is null. */
 export interface Cell {
   itemId: number | null;
   processId: number;
   /** The cell's own price as text; "" for none. */
   saved: string;
-  /** What the product earns without a price of its own. */
+  /** The price for all products, which applies if the cell has no price of its own. */
   inherited: string;
   planned: readonly PriceCell[];
 }
 
-/** A row of the grid; without a key and a name that of all products. */
+/**
+ * A row of the grid: a product, or all products. The row of all products has no key and no name.
+ */
 export interface Line {
   itemId: number | null;
   key: string;
@@ -37,13 +41,16 @@ export const cellKey = ({ itemId, processId }: Pick<Cell, "itemId" | "processId"
 
 const PER_GRAM = /\s*\/\s*(?:g|gr|gramo|gram)s?\.?\s*$/i;
 
-/** Read a price: "12.50" is that of a piece, "3.20/g" that of a gram, an empty text none. */
+/** Read a price: "12.50" is per piece, "3.20/g" per gram, "" no price. */
 export function readRate(text: string, rule: NumberRule): { price: Typed; unit: Unit } {
   const unit = PER_GRAM.test(text) ? "gram" : "piece";
   return { price: readTyped(text.replace(PER_GRAM, ""), rule), unit };
 }
 
-/** Write a price with the decimals of its currency, and more only if it has more: `12.50`, `3.205/g`. */
+/**
+ * Write a price with the decimals of its currency, or with more if it needs more: `12.50`,
+ * `3.205/g`.
+ */
 export function rateText(price: number | null, unit: Unit, currency: string): string {
   if (price === null) return "";
   const [whole = "", fraction = ""] = price.toFixed(priceDecimals(currency)).split(".");
@@ -52,7 +59,7 @@ export function rateText(price: number | null, unit: Unit, currency: string): st
   return unit === "gram" ? `${number}/g` : number;
 }
 
-/** The rows of the grid. The first one is that of all products. */
+/** Return the rows of the grid. The first row is for all products. */
 export function linesOf(
   columns: readonly PriceColumn[],
   rows: readonly PriceRow[],
@@ -89,13 +96,16 @@ export function linesOf(
   return [all, ...products];
 }
 
-/** The valid prices of a cell. All products must have one; a product may have none of its own. */
+/**
+ * Return the rule for the price of a cell. The row of all products needs a price; a product may
+ * have none.
+ */
 export const ruleOf = ({ itemId }: Pick<Cell, "itemId">, currency: string): NumberRule => ({
   ...priceRule(currency),
   optional: itemId !== null,
 });
 
-/** Keep what was typed. A text that the cell has already is no edit. */
+/** Add typed texts to the edits. A text equal to the saved one is no edit. */
 export function withTyped(edits: Edits, typed: readonly Edit[]): Edits {
   const next = new Map(edits);
   for (const edit of typed) {
@@ -105,7 +115,10 @@ export function withTyped(edits: Edits, typed: readonly Edit[]): Edits {
   return next;
 }
 
-/** The cells with another price than before, as the server takes them; `wrong` counts those with an invalid price. */
+/**
+ * Return the cells with a changed price, as the server takes them. `wrong`: the number of cells
+ * with an invalid price.
+ */
 export function changesOf(edits: Edits, currency: string) {
   const changes: { edit: Edit; unit: Unit; price: number | null }[] = [];
   let wrong = 0;
@@ -120,7 +133,10 @@ export function changesOf(edits: Edits, currency: string) {
   return { changes, wrong };
 }
 
-/** The cells that a pasted block fills, from a cell on. A blank keeps what is there; a dash ends the cell's price. */
+/**
+ * Return the cells that a pasted block fills, starting at one cell. A blank leaves a cell
+ * unchanged; a dash removes the cell's own price.
+ */
 export function pasted(text: string, lines: readonly Line[], row: number, col: number): Edit[] {
   const block = text.replaceAll("\r\n", "\n").replace(/\n$/, "").split("\n");
   return block.flatMap((texts, down) =>

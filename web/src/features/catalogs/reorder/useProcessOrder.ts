@@ -30,7 +30,10 @@ export function moved<T>(rows: readonly T[], from: number, to: number): T[] {
   return next;
 }
 
-/** Return the new orders, by id, of the rows that are not numbered 1, 2, 3… as they stand. */
+/**
+ * Number the rows 1, 2, 3… in their order. Returns id → new number, only for rows with another
+ * number now.
+ */
 export function newOrders(rows: readonly Ordered[]): Map<number, number> {
   const changes = new Map<number, number>();
   rows.forEach(({ id, order }, place) => {

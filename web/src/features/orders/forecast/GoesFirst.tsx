@@ -1,4 +1,7 @@
-/** Say what it would gain a line to go before all others, and whom that would delay. It changes nothing. */
+/**
+ * Show how much earlier the line would be done if it went before all others, and which lines this
+ * would delay. Changes nothing.
+ */
 import Button from "antd/es/button";
 import Skeleton from "antd/es/skeleton";
 import { useState } from "react";
@@ -20,7 +23,7 @@ export function GoesFirst({ line }: { line: Line }) {
     <section aria-labelledby="goes-first">
       <h3 id="goes-first">{t("first.title")}</h3>
       <p className="ob-quiet ob-below">{t("first.hint")}</p>
-      {/* It stays, so that the focus does. */}
+      {/* Keep the button after the press, so that it keeps the focus. */}
       <Button
         loading={asked && data === undefined && error === undefined}
         onClick={() => (asked ? void mutate() : setAsked(true))}

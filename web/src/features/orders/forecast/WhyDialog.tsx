@@ -1,4 +1,7 @@
-/** Show what the forecast of a line rests on, what was forecast each day, and what it would gain to go first. */
+/**
+ * Show the reasons for a line's forecast, the forecast of each day, and the effect if the line went
+ * first.
+ */
 import Button from "antd/es/button";
 import Modal from "antd/es/modal";
 import Skeleton from "antd/es/skeleton";
@@ -146,7 +149,7 @@ function LikeLines({ reasons }: { reasons: ForecastReasons }) {
   );
 }
 
-/** Where like lines spent the time: mostly waiting. */
+/** Show where similar lines spent their time, which is mostly waiting. */
 function Spent({ reasons: { spent } }: { reasons: ForecastReasons }) {
   const { t } = useTranslation("forecast");
   const longest = Math.max(...spent.map(({ days }) => days), 0.1);

@@ -53,11 +53,14 @@ export function HeaderFields() {
   );
 }
 
-/** A link to the order that already has this PO#: the only error of one that is not blank. */
+/**
+ * A link to the order that already has this PO#. This is the only possible error of a PO# that is
+ * not empty.
+ */
 function Taken() {
   const { t } = useTranslation("orders");
   return (
-    // By a function, because an error alone changes no value.
+    // `shouldUpdate` is a function, because a new error changes no value.
     <Form.Item noStyle shouldUpdate={() => true}>
       {({ getFieldError, getFieldValue }) => {
         const po = String(getFieldValue("customerSalesOrderId") ?? "").trim();

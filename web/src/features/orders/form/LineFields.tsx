@@ -1,4 +1,7 @@
-/** The fields of a line beside its product, quantity and picture, for the drawer and the dialog of the grid. */
+/**
+ * The fields of a line other than product, quantity and picture, for the drawer and for the dialog
+ * of the grid.
+ */
 import Form from "antd/es/form";
 import TextArea from "antd/es/input/TextArea";
 import { useTranslation } from "react-i18next";
@@ -6,7 +9,7 @@ import { DayField } from "@/shared/ui/DayField";
 import type { LineDates } from "./lines";
 import { DATES, fieldWord, TEXTS, TEXT_MOST } from "./values";
 
-/** `dates`: those of the order, which apply if the line has none. */
+/** `dates`: the order's dates, which apply if the line has none. */
 export function LineFields({ dates }: { dates?: LineDates }) {
   const { t } = useTranslation("orders");
   return (

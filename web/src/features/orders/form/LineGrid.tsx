@@ -135,7 +135,10 @@ export function LineGrid(props: Props) {
   );
 }
 
-/** The day that is offered for a line; null for a saved one, which keeps the day it was offered. */
+/**
+ * Return the day that is offered for a new line. Null for a saved line, which keeps the day that
+ * was offered.
+ */
 function offeredFor(
   { position, item }: GridLine,
   offered: OfferedDates,

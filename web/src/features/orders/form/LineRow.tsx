@@ -27,12 +27,18 @@ export type Refused = Partial<Record<LineField, string>>;
 export interface RowProps {
   line: GridLine;
   index: number;
-  /** The number of the line with the same product, and its id if pieces can be added to it. */
+  /**
+   * The number of another line with the same product; and its id, if pieces can be added to that
+   * line.
+   */
   sameNumber: number | undefined;
   sameId: number | undefined;
   /** The order's delivery date, which applies if the line has none. */
   deliveryDate: string;
-  /** The day that the workshop offers for the line: kept with a chance of 80 %. Null: none; undefined: not known yet. */
+  /**
+   * The day that the workshop offers for the line, with a chance of 80 %. Null: no offer.
+   * Undefined: not known yet.
+   */
   offeredDate: string | null | undefined;
   /** The user tried to save, so missing values are marked too. */
   tried: boolean;
@@ -67,7 +73,7 @@ export const LineRow = memo(function LineRow(props: RowProps) {
     line.picture !== null || OTHERS.some((name) => line[name] !== "" && !IN_ROW.includes(name));
 
   function dayWhy(day: string): Refused {
-    // A day that is understood is written whole when the user leaves the field.
+    // A day in a short form is written in full when the user leaves the field.
     const isUnderstood = isDay(day) || (!missing && dayTyped(day.trim()) !== null);
     return isUnderstood ? {} : { deliveryDate: t("shared:days.wrong", { format: "YYYY-MM-DD" }) };
   }
@@ -191,7 +197,7 @@ export const LineRow = memo(function LineRow(props: RowProps) {
   );
 });
 
-/** Offer a day for the line. It stays the user's choice, so nothing is filled in for them. */
+/** Offer a day for the line. The user chooses; nothing is filled in for them. */
 function OfferedDay(props: {
   day: string;
   isTaken: boolean;

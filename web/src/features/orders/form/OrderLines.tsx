@@ -42,7 +42,9 @@ interface Props {
   /** The days that are offered for new lines, by product. */
   offered: OfferedDates;
   actions: LineActions;
-  /** Sheets being added. The rest of one is kept while another is pasted. */
+  /**
+   * Sheets that are being added. Rows that are not added yet stay while another sheet is pasted.
+   */
   pasted: Sheets;
   goTo: Place | null;
   /** Must be stable between renders. */

@@ -65,7 +65,7 @@ export default function SheetPreview(props: Props) {
   const [asking, setAsking] = useState(true);
   const [failure, setFailure] = useState<ApiError | null>(null);
   const [attempt, setAttempt] = useState(1);
-  /** What the last change of the columns took from another one. */
+  /** A message if the last chosen column took its meaning from another column; null if not. */
   const [note, setNote] = useState<string | null>(null);
   const [only, setOnly] = useState<"all" | "refused">("all");
   const tooMany = sheet.rows.length > LINES_MOST;
@@ -251,7 +251,7 @@ export default function SheetPreview(props: Props) {
   );
 }
 
-/** A value of a column, to recognize it. */
+/** Return an example value of a column, so that the user recognizes the column. */
 function sampleOf({ rows }: Sheet, place: number): string {
   return rows.map(({ cells }) => textOf(cells[place])).find((text) => text !== "") ?? "";
 }

@@ -36,9 +36,9 @@ export function SheetTable({ sheet, judged, refusedOnly, loading, onCell, onProd
     (one.leftOut === null && one.refusals.length > 0) ||
     sheet.columns.some((column) => column !== null && mended.has(placeOf(one, column)));
   const wrong = judged.filter(isWrong);
-  // Among 5,000 rows nobody finds the wrong ones below.
+  // Show the wrong rows first, because nobody finds them among 5,000.
   const shown = refusedOnly ? wrong : [...wrong, ...judged.filter((one) => !isWrong(one))];
-  /** Find the row that a merged cell belongs to. */
+  /** Find the row above with the value of a merged cell. */
   const above = (row: SheetRow) =>
     sheet.rows
       .slice(0, sheet.rows.indexOf(row))

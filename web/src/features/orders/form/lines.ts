@@ -22,7 +22,7 @@ export const LINES_MOST = 5_000;
 /** A date as typed; empty if the order's date applies. */
 export type LineDates = Record<DateField, string>;
 
-/** The other fields as typed. */
+/** A line in the grid. Its dates, texts and quantity are as typed. */
 export interface GridLine extends Record<OtherField, string> {
   /** Identifies the line on screen. */
   id: number;
@@ -134,8 +134,8 @@ export function problemsOf(line: GridLine, same?: Same): LineProblem[] {
 }
 
 /**
- * Return the first cell that cannot be sent, or the first of all if every line is blank. Null if
- * all can be sent.
+ * Return the first cell that cannot be sent. If every line is blank, return the first cell of all;
+ * if all lines can be sent, null.
  */
 export function firstWrong(lines: readonly GridLine[]): { row: number; col: LineField } | null {
   if (lines.every(isBlank)) return { row: 0, col: "item" };

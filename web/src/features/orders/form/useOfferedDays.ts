@@ -7,10 +7,15 @@ import type { GridLine } from "./lines";
 /** The most products that are asked for at a time. */
 const MOST = 200;
 
-/** Product → the day by which a line of it is done with a chance of 80 %; null: too few lines are finished. */
+/**
+ * Product → the day by which a line of it is done with a chance of 80 %. Null: too few lines are
+ * finished for a forecast.
+ */
 export type OfferedDates = ReadonlyMap<number, string | null>;
 
-/** A product is missing until its day is loaded. */
+/**
+ * Load the offered day of each product. A product is missing in the map until its day is loaded.
+ */
 export function useOfferedDays(lines: readonly GridLine[]): OfferedDates {
   const ids = productsOf(lines).slice(0, MOST);
   const { data } = useAnswer(OFFERED, ids.length === 0 ? null : { query: { ids } }, {
@@ -21,7 +26,10 @@ export function useOfferedDays(lines: readonly GridLine[]): OfferedDates {
   return useMemo(() => new Map(data?.map(({ itemId, p80 }) => [itemId, p80] as const)), [data]);
 }
 
-/** The products of the lines that are not saved yet, in ascending order, so that the same ones are asked for once. */
+/**
+ * Return the products of the lines that are not saved yet, sorted, so that the same products make
+ * the same request.
+ */
 function productsOf(lines: readonly GridLine[]): number[] {
   const ids = lines.flatMap(({ position, item }) =>
     position === undefined && item !== null ? item.id : [],

@@ -11,11 +11,16 @@ export type DateField = (typeof DATES)[number];
 export const TEXT_MOST = { notes: NOTES_MOST };
 type TextField = keyof typeof TEXT_MOST;
 export const TEXTS = Object.keys(TEXT_MOST) as TextField[];
-/** What a line has beside its product, quantity and picture. Each form, comparison and request takes its fields from here. */
+/**
+ * The fields of a line other than product, quantity and picture. Each form, comparison and request
+ * uses this list.
+ */
 export const OTHERS = [...DATES, ...TEXTS] as const;
 export type OtherField = (typeof OTHERS)[number];
 
-/** The word on screen for a field of a line. Its notes are not those of the order. */
+/**
+ * The locale key for the name of a line's field. A line's notes have another name than the order's.
+ */
 export function fieldWord<F extends string>(field: F) {
   return field === "notes" ? "field.lineNotes" : (`field.${field as Exclude<F, "notes">}` as const);
 }

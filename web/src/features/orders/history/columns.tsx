@@ -49,14 +49,16 @@ const RIGHT: readonly HistoryColumn[] = ["quantity", ...WEIGHTS];
 
 interface Shown {
   sorts: boolean;
-  /** Whether something of the line was weighed, or may be. */
+  /** Whether the line has weights, or the user may weigh its records. */
   weighed: boolean;
-  /** Open the dialogs that write weights afterwards and sign for a loss; null for who may not. */
+  /**
+   * Open the dialogs to write weights afterwards and to sign for a loss; null if the user may not.
+   */
   office: { weigh: OnRecord; sign: OnRecord } | null;
 }
 type OnRecord = (record: ProcessRecord) => void;
 
-/** Make the columns; `width` is that of all of them in px. */
+/** Make the columns. `width`: the total width of all columns in px. */
 export function historyColumns(
   t: T,
   language: Language,
@@ -167,7 +169,7 @@ function cell(
   }
 }
 
-/** Show what was lost of the metal, in grams and per mille. More than is allowed is doubtful. */
+/** Show the lost metal in grams and per mille. A loss above the allowance is marked as doubtful. */
 function Loss(props: { record: ProcessRecord; grams: number; t: T; language: Language }) {
   const { record, grams, t, language } = props;
   const { lossPerMille, allowedLoss } = record;
@@ -190,8 +192,8 @@ function Loss(props: { record: ProcessRecord; grams: number; t: T; language: Lan
 type ExitColumn = "outputDate" | "outputUsername" | "outputNotes";
 
 /**
- * Show the exit, and above it the exits that were taken back without their entry. No record is ever
- * lost.
+ * Show the exit. Above it, show earlier exits that were taken back while the entry stayed: no exit
+ * disappears from the history.
  */
 function Exit(props: { column: ExitColumn; record: ProcessRecord; t: T }) {
   const { column, record, t } = props;
@@ -240,7 +242,7 @@ export function Scrapped({ reason, t }: { reason: string; t: T }) {
   );
 }
 
-/** Show why it was taken back, if a reason or notes were given. */
+/** Show why the movement was taken back, if a reason or notes were given. */
 function WhyReleased(props: {
   reason: string | null | undefined;
   notes: string | null | undefined;

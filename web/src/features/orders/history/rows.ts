@@ -3,7 +3,9 @@ import type { ProcessRecord } from "@/contract";
 
 export type RowState = "in-process" | "deleted" | "done";
 
-/** A record that entered, has not left and was not taken back is in process. */
+/**
+ * A record is in process if its pieces entered, have not left, and the entry was not taken back.
+ */
 export function rowState({ outputDate, deletedDate }: ProcessRecord): RowState {
   if (deletedDate !== null) return "deleted";
   return outputDate === null ? "in-process" : "done";
@@ -30,7 +32,9 @@ export const COLUMNS = [
   "released",
   "dateOfReprocessing",
 ] as const;
-/** Shown if something of the line was weighed, or the user may weigh it. */
+/**
+ * The weight columns. They are shown if the line has weights, or the user may weigh its records.
+ */
 export const WEIGHTS = ["gramsIn", "gramsOut", "lossGrams"] as const;
 export type HistoryColumn = (typeof COLUMNS | typeof WEIGHTS)[number];
 

@@ -39,7 +39,7 @@ interface Props {
   salesOrderId: number;
   position: number;
   onClose: () => void;
-  /** Whether the actions have keys: on a page, not in a dialog. */
+  /** Whether the actions have keyboard shortcuts: on a page, but not in a dialog. */
   keyed?: boolean;
 }
 
@@ -201,7 +201,10 @@ function WholeLine(props: { line: Line; keyed: boolean; onClose: () => void }) {
   );
 }
 
-/** When the line will probably be done. Staff may ask why, also of a finished line: what was forecast of it. */
+/**
+ * Show when the line will probably be done. Staff can open the reasons. For a finished line these
+ * show its earlier forecasts.
+ */
 function LineForecast({ line }: { line: Line }) {
   const { t } = useTranslation("forecast");
   const customer = useIsCustomer();
@@ -273,7 +276,7 @@ function LiveNote({ line }: { line: Line }) {
   );
 }
 
-/** What the button does: the only movement with its pieces and process, or a verb if there are several to choose from. */
+/** Name the button: the only possible movement with its pieces and process, else only a verb. */
 function movementWords(line: Line, type: "in" | "out", t: TFunction<["orders", "shared"]>): string {
   const [one, ...others] = line.actions.movements.filter((movement) => movement.type === type);
   if (one === undefined || others.length > 0)

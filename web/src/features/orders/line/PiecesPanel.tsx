@@ -71,13 +71,16 @@ export function PiecesPanel({ line, onReplace }: { line: Line; onReplace: () => 
   );
 }
 
-/** Say why the user, who may move pieces, cannot move those of this line, and open what would change it. */
+/**
+ * Tell a user who may move pieces that they do not work in this line's process, and so cannot move
+ * its pieces. Link to the form that changes this.
+ */
 function NotAtWork({ line }: { line: Line }) {
   const mayMove = useMayMove();
   const own = useSignedIn().user.productionProcessIds;
   const [place] = [...line.inside, ...line.waiting];
   if (!mayMove || line.actions.movements.length > 0 || place === undefined) return null;
-  // Who works there lacks a permission instead.
+  // A user who works in the process lacks a permission instead, so this text would be wrong.
   if (own.includes(place.productionProcessId)) return null;
   return <WorkersGap id={place.productionProcessId} name={place.productionProcessName} />;
 }
@@ -108,7 +111,7 @@ function Sum({ name, pieces, tone }: { name: string; pieces: number; tone?: "in"
 interface RowProps {
   process: ProcessPieces;
   quantity: number;
-  /** Whether the user may read how many pieces have been through. */
+  /** Whether the user may read how many pieces have gone through a process. */
   history: boolean;
 }
 

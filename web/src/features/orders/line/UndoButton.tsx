@@ -13,7 +13,9 @@ const LOOKS_EVERY = 5_000;
 interface Props {
   line: Line;
   onUndo: () => void;
-  /** Whether its key works and is shown: on the line's page, not in rows and dialogs. */
+  /**
+   * Whether the button has its keyboard shortcut: on the line's page, but not in rows and dialogs.
+   */
   keyed?: boolean;
   size?: "large";
 }

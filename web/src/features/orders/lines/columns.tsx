@@ -65,7 +65,7 @@ export function lineColumns(
     {
       key: "risk",
       title: t("column.forecast"),
-      // The order would tell customers which lines the workshop expects to be late.
+      // Sorting by forecast would show customers which lines the workshop expects to be late.
       sorter: !ofCustomer,
       width: 112,
       render: (_, { forecast, forecastWhy, late }) =>
@@ -116,7 +116,7 @@ export function lineColumns(
   ];
 }
 
-/** A mark in place of the sentence, which would not fit. The tooltip says it. */
+/** A mark instead of a sentence, which would not fit. The tooltip has the sentence. */
 function NoForecast({ why }: { why: LineRow["forecastWhy"] }) {
   const { t } = useTranslation(["orders", "forecast"]);
   return (

@@ -1,4 +1,7 @@
-/** What the customer answered on their page about an order's lines, newest first. Shows nothing if nothing was said. */
+/**
+ * The customer's answers about an order's lines, from the customer page, newest first. Renders
+ * nothing if there are none.
+ */
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { formatInstant } from "@/shared/format/plant";

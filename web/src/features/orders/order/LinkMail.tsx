@@ -1,4 +1,4 @@
-/** Give a link that was made an address for its weekly mail, change it, or take it away. */
+/** Set, change or remove the address for the weekly mail of an existing link. */
 import Button from "antd/es/button";
 import { useId, useState, type FormEvent } from "react";
 import { useTranslation } from "react-i18next";
@@ -25,7 +25,10 @@ export function LinkMail({ link }: { link: CustomerLink }) {
   const { reload } = useAnswers();
   const { submit, busy } = useSubmit(changeLink);
   const [typed, setTyped] = useState<Mailed | null>(null);
-  /** The link as the form was opened with it: a change by somebody else since is refused once. */
+  /**
+   * The link as it was when the form opened. If somebody else has changed it since, the first save
+   * is refused.
+   */
   const [over, setOver] = useState<CustomerLink | null>(null);
   const hasMail = link.mailTo !== null;
   const name = { name: link.name, at: formatInstant(link.createdAt) };
@@ -39,7 +42,7 @@ export function LinkMail({ link }: { link: CustomerLink }) {
       setTyped(null);
     } catch (reason) {
       toastError(reason);
-      if (asApiError(reason).isConflict) setOver(null); // The next try is over what they saved.
+      if (asApiError(reason).isConflict) setOver(null); // The next try replaces their change.
     }
     await reload(under(CUSTOMER_LINKS));
   }
@@ -89,7 +92,7 @@ export function LinkMail({ link }: { link: CustomerLink }) {
   );
 }
 
-/** The language of no mail is no change. */
+/** Whether both are the same. Without an address the language does not count. */
 function isSame(one: Mailed, other: Mailed): boolean {
   const address = one.mailTo.trim();
   return address === other.mailTo && (address === "" || one.mailLanguage === other.mailLanguage);

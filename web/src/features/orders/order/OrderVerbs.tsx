@@ -1,6 +1,6 @@
 /**
- * What can be done with an order: the next step first and primary, the usual actions with their keys,
- * the others behind "…", the red one last.
+ * The actions of an order: the next step first and primary, the usual actions with their keys, the
+ * others behind "…", the red one last.
  */
 import CheckOutlined from "@ant-design/icons/es/icons/CheckOutlined";
 import CopyOutlined from "@ant-design/icons/es/icons/CopyOutlined";

@@ -32,7 +32,7 @@ import "./share.css";
 
 const PARTS = ["photos", "prices", "papers", "processes"] as const;
 type Part = (typeof PARTS)[number];
-/** What only those who may see bills may share. */
+/** The parts that only users who may see bills may share. */
 const OF_BILLS: readonly Part[] = ["prices", "papers"];
 const DAYS = [30, 180, 365] as const;
 type Days = (typeof DAYS)[number];
@@ -71,7 +71,9 @@ export default function ShareDialog({
     mailLanguage: readLanguage(),
   });
   const [last, setLast] = useState<Made | null>(null);
-  /** A link shows what it was made for: another choice needs another link. */
+  /**
+   * The link for the present choices; null after a change, because other choices need another link.
+   */
   const made = last?.of === wanted ? last : null;
   const [refusal, setRefusal] = useState<ApiError | null>(null);
   const { submit, busy } = useSubmit(makeLink);

@@ -13,7 +13,7 @@ import { toast } from "@/shared/ui/toast";
 import { LinkMail } from "./LinkMail";
 import { revokeLink } from "./shareLink";
 
-/** No event is sent when a page is opened. */
+/** Reload interval in ms, because no event is sent when a page is opened. */
 const COUNTED_EVERY = 10_000;
 const MOST = 50;
 
@@ -84,7 +84,7 @@ function stateOf(link: CustomerLink, t: TFunction<"orders">): string {
   return t("share.until", { day: formatDay(link.expiresAt) });
 }
 
-/** One press, without a question: a link can be made again. */
+/** Button that revokes a link. It asks for no confirmation, because a new link can be made. */
 function Revoke({ link }: { link: CustomerLink }) {
   const { t } = useTranslation("orders");
   const { reload } = useAnswers();

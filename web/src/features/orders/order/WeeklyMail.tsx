@@ -1,4 +1,4 @@
-/** Ask for the address that is mailed each week how the lines of a link are. */
+/** Ask for the address that gets a weekly mail about the lines of a link. */
 import Input from "antd/es/input/Input";
 import Segmented from "antd/es/segmented";
 import { useId } from "react";
@@ -8,7 +8,7 @@ import { PREFERENCES } from "@/shared/http/keys";
 import { EMAIL } from "@/shared/session/emailRule";
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from "@/shared/session/language";
 
-/** Where the weekly mail goes, "" if nobody is mailed, and its language. */
+/** The address of the weekly mail, "" for no mail, and the language of the mail. */
 export interface Mailed {
   mailTo: string;
   mailLanguage: Language;
@@ -16,7 +16,7 @@ export interface Mailed {
 
 interface Props {
   mailed: Mailed;
-  /** What the field is called and what it says below, unless the link is new. */
+  /** The field's label and the hint below it. Absent for a new link, which has its own texts. */
   label?: string;
   hint?: string;
   onChange: (change: Partial<Mailed>) => void;
@@ -34,7 +34,7 @@ export function WeeklyMail(props: Props) {
   const { data: preferences } = useAnswer(PREFERENCES, {}, { quiet: true });
   const isOff = preferences?.mailServer === false;
   const isWrong = isWrongAddress(mailTo);
-  // Where no mails are sent an address can be taken away, and none can be given.
+  // Without a mail server, users can remove an address but not add one.
   const isLocked = isOff && mailTo === "";
   return (
     <div className="ob-stack ob-stack--tight">

@@ -2,7 +2,7 @@
 import type { CustomerLink, CustomerLinkIn, NewCustomerLink, Schemas } from "@/contract";
 import { api, call } from "@/shared/http/client";
 
-/** The answer's token is shown only once. Throws ApiError. */
+/** Make a link. Only this answer contains the token. Throws ApiError. */
 export function makeLink(
   headers: { "Idempotency-Key": string },
   body: CustomerLinkIn,
@@ -34,7 +34,10 @@ export function revokeLink(
   return call(api.DELETE("/api/customer-links/{link_id}", { params: { path }, headers }));
 }
 
-/** The address that opens a page. The token stands behind the `#`, which browsers send to no server. */
+/**
+ * Return the address that opens a page. The token is behind the `#`, so browsers do not send it to
+ * the server.
+ */
 export const pageAddress = (token: string): string =>
   `${window.location.origin}${window.location.pathname}#/c/${token}`;
 
@@ -44,7 +47,10 @@ export const whatsappAddress = (message: string): string =>
 export const mailAddress = (subject: string, message: string): string =>
   `mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(message)}`;
 
-/** A window to send a message from. It is opened by the click, because browsers block one that is opened later. */
+/**
+ * The window from which a message is sent. Open it during the click, because browsers block windows
+ * that open later.
+ */
 export interface Outbox {
   goTo: (address: string) => void;
   close: () => void;

@@ -71,13 +71,13 @@ export function NothingLeft({ explained, onClose }: { explained: boolean; onClos
 
 export type Operation = "status" | "move" | "scrap" | "replace" | "release" | "undo";
 
-/** What a button has chosen already: a kind of movement, or a status. */
+/** The choice that the pressed button has already made: a direction, or a status. */
 export type Preferred = "in" | "out" | "Done";
 
 export interface PopupProps {
   /** Updated while the popup is open, so that its choices follow. */
   line: Line;
-  /** The movement that the user asked for, used if both are possible. */
+  /** The choice that the user already made, used if it is possible. */
   prefer?: Preferred | undefined;
   onClose: () => void;
 }
@@ -97,7 +97,7 @@ interface ChoicesProps<V> {
 /** First step of a popup: one large button for each choice. */
 export function Choices<V extends string | number>({ label, choices, onChoose }: ChoicesProps<V>) {
   const list = useRef<HTMLUListElement>(null);
-  // Else the x would have the focus, and Enter would close the popup.
+  // Focus the first choice. Else the x would have the focus, and Enter would close the popup.
   useEffect(() => list.current?.querySelector("button")?.focus(), []);
   return (
     <ul ref={list} className="ob-stack ob-choices" aria-label={label}>

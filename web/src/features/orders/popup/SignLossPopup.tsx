@@ -23,7 +23,8 @@ export function SignLossPopup({ record, onClose, ...props }: Props) {
   const { t } = useTranslation("orders");
   const language = useLanguage();
   const savedLine = useSavedLine();
-  // Who signs must have seen what they sign: a change since then is refused.
+  // Send the version that the user saw. A change since then is refused, because they must see what
+  // they sign.
   const [seen] = useState(props.line);
   const { send, busy, race, failure, line } = useLineWrite(props.line, (headers, _, id: number) =>
     signLoss(headers, seen, id),

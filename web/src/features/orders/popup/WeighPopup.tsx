@@ -1,4 +1,7 @@
-/** Write what a record of the history weighed, after its movements. See infra/docs/rules.md#metal. */
+/**
+ * Write or correct the weights of a record in the history, after its movements. See
+ * infra/docs/rules.md#metal.
+ */
 import Input from "antd/es/input/Input";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -18,7 +21,7 @@ import { RaceNote } from "./RaceNote";
 import { useLineWrite } from "./useLineWrite";
 
 const REASON_MOST = 200;
-/** What may be 0: nothing was cut off, and there are no stones. */
+/** The weights that may be 0: nothing was cut off, or there are no stones. */
 const FROM_ZERO: readonly Name[] = ["scrapGrams", "otherGrams"];
 type Name = Exclude<keyof RecordWeights, "weightReason">;
 
@@ -28,14 +31,17 @@ interface Props {
   onClose: () => void;
 }
 
-/** The weights that a record may have: what is inside has not been weighed out, and scrap has one weight alone. */
+/** The weights that a record may have. Pieces that are inside or scrapped have no weight out. */
 function namesOf({ outputDate, scrapReason }: ProcessRecord): readonly Name[] {
   if (outputDate === null) return ["gramsIn", "otherGrams"];
   if (scrapReason !== null) return ["gramsIn", "scrapGrams", "otherGrams"];
   return ["gramsIn", "gramsOut", "scrapGrams", "otherGrams"];
 }
 
-/** What the record will have lost with what is typed; null if an end is not weighed, or the record is not out. */
+/**
+ * The loss of the record with the typed weights. Null if the weight in or out is unknown, or the
+ * pieces are still inside.
+ */
 function lossWith(record: ProcessRecord, typed: Partial<Record<Name, Typed>>): Loss | null {
   const given = (name: Name) => (typeof typed[name] === "number" ? typed[name] : null);
   const metal = (name: Name, known: number | null) => {

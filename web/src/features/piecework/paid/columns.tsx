@@ -60,7 +60,10 @@ export function paymentColumns(
 export const piecesOf = ({ items }: Payment) =>
   items.reduce((sum, { quantity }) => sum + quantity, 0);
 
-/** The reason of a cancellation takes the place of the notes. */
+/**
+ * Return the notes of a payment; for a canceled one, the reason of the cancellation if there is
+ * one.
+ */
 export const wordsOf = ({ notes, cancelNotes }: Payment) =>
   cancelNotes === "" ? notes : cancelNotes;
 

@@ -180,7 +180,7 @@ function Heads() {
 const isFirstOfItsProcess = (row: Payable, before: Payable | undefined) =>
   row.userId !== before?.userId || row.productionProcessId !== before.productionProcessId;
 
-/** `several`: several people are paid, so that the process alone does not tell whose work it is. */
+/** `several`: several people are paid, so name the person too, not only the process. */
 function GroupName({ row, several }: { row: Payable; several: boolean }) {
   const { outputUsername, productionProcessName } = row;
   return (

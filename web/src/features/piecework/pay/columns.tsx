@@ -84,8 +84,8 @@ export function payableColumns(
 }
 
 /**
- * When pieces left. If the server received the movement much later, also when, because the time was
- * reported and not measured.
+ * Show when the pieces left. If the server received the movement much later, show that time too:
+ * the time of the exit was reported then, not measured.
  */
 export function Left({ row: { outputDate, outputReceivedAt } }: { row: Payable }) {
   const { t } = useTranslation("piecework");
@@ -104,7 +104,10 @@ export function Left({ row: { outputDate, outputReceivedAt } }: { row: Payable }
 export const lineName = (row: Pick<Payable, "customerSalesOrderId" | "position">) =>
   `${row.customerSalesOrderId} · ${row.position}`;
 
-/** The amount of the pieces left, at the price of their day; for what earns by the gram, once it is weighed. */
+/**
+ * The amount for the pieces left to pay, at the price of their day. A record that earns by the gram
+ * has an amount only after it is weighed.
+ */
 export function AmountLeft({ row }: { row: Payable }) {
   const { t } = useTranslation("piecework");
   if (isUnweighed(row)) return <span className="ob-doubtful">{t("toWeigh")}</span>;

@@ -1,6 +1,6 @@
 /**
- * Track what others pay of a payment's records while it is typed, by events and by a refusal. Keeps
- * typed values.
+ * Track what others pay while the user fills in a payment: by events, and by a refusal. Keeps typed
+ * values.
  */
 import { useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -37,8 +37,8 @@ export function useOvertaken(first: Basket): Overtaken {
   const me = useSignedIn().user.id;
   const [left, setLeft] = useState<ReadonlyMap<number, number>>(new Map());
   const [meanwhile, setMeanwhile] = useState<readonly Meanwhile[]>([]);
-  // Time of the last payment that a refusal has counted, by record, in ms. Its event and earlier
-  // ones may still arrive.
+  // Record → time of the last payment that a refusal has already counted, in ms. The events of that
+  // payment and of earlier ones may still arrive.
   const counted = useRef(new Map<number, number>());
   const say = (news: readonly Meanwhile[]) =>
     setMeanwhile((said) => [
@@ -96,7 +96,7 @@ export function useOvertaken(first: Basket): Overtaken {
   return { basket, meanwhile, take };
 }
 
-/** The record with the pieces that are left, and their grams. */
+/** Return the record with the pieces left to pay, and their grams. */
 function rest(row: Payable, remainingQuantity = row.remainingQuantity): Payable {
   const paid = mgOf(row, row.remainingQuantity - remainingQuantity);
   if (paid === null || row.remainingGrams === null) return { ...row, remainingQuantity };

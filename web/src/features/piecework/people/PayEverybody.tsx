@@ -26,9 +26,9 @@ export function PayEverybody({ people, days, onPaid, onClose }: Props) {
   const { t } = useTranslation("piecework");
   const { payTo } = usePayWords();
   const reload = useReloadPayments();
-  // What the question says is what is sent: live changes must not change an amount under the button.
+  // Send exactly what the question says: live changes must not change an amount under the button.
   const [asked, setAsked] = useState(() => together(people));
-  /** The people who were owed something else than the question said. */
+  /** Names of the people for whom the amount in the question was no longer right. */
   const [changed, setChanged] = useState<readonly string[]>([]);
   const { submit, busy } = useSubmit((headers, owed: readonly Owed[]) =>
     payPeople(headers, {
@@ -67,7 +67,7 @@ export function PayEverybody({ people, days, onPaid, onClose }: Props) {
     reload();
   }
 
-  /** Ask again with what the people are owed now. */
+  /** Ask again, with the amounts that the people are owed now. */
   async function askAgain(userIds: readonly number[]) {
     try {
       const now = together(await loadOwed(days));

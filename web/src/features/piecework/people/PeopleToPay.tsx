@@ -163,7 +163,7 @@ function People({ people, days, onPay, onPayAll }: PeopleProps) {
 
 type PersonProps = Pick<PeopleProps, "days" | "onPay"> & { person: Owed };
 
-/** What a person is owed, and for each process. */
+/** The rows of a person: what they are owed in all, and for each process. */
 function PersonRows({ person, days, onPay }: PersonProps) {
   const language = useLanguage();
   const figures = ({ records, pieces, amount }: Pick<Owed, "records" | "pieces" | "amount">) => (
@@ -194,7 +194,7 @@ function PersonRows({ person, days, onPay }: PersonProps) {
   );
 }
 
-/** The same on touch screens, which have no tables. */
+/** The same as a card, for touch screens, which have no tables. */
 function PersonCard({ person, days, onPay }: PersonProps) {
   const { t } = useTranslation("piecework");
   return (
@@ -219,7 +219,7 @@ function PersonCard({ person, days, onPay }: PersonProps) {
   );
 }
 
-/** The oldest exit of the days, and what is owed for other days. */
+/** The oldest exit of the chosen days, and what is owed for other days. */
 function Since({ person }: { person: Owed }) {
   const { t } = useTranslation("piecework");
   const language = useLanguage();
@@ -245,7 +245,10 @@ function Since({ person }: { person: Owed }) {
   );
 }
 
-/** Opens the payment, or the records of a person who cannot be paid here. */
+/**
+ * The name of a person. A click opens the payment, or the records if the person cannot be paid
+ * here.
+ */
 function PersonName({ person: { records, userId, fullName }, days, onPay }: PersonProps) {
   const words = (
     <>

@@ -26,7 +26,7 @@ export function weekOf(day: string): Required<Days> {
   return { from, to: shifted(from, DAYS_OF_WEEK - 1) };
 }
 
-/** `typed`: the days that the user chose for `days`. */
+/** Return the days of a period. `typed`: the user's own days, for the period "days". */
 export function daysOf(period: Period, day: string, typed: Days): Days {
   switch (period) {
     case "week":

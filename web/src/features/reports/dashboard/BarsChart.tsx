@@ -47,7 +47,7 @@ export default function BarsChart({ rows, unit, direction, height, onPick }: Bar
   const values = {
     type: "number",
     allowDecimals: false,
-    // Without a value there is still an axis, from 0 to 1.
+    // Without values, the axis still goes from 0 to 1.
     domain: [0, (most: number) => Math.max(1, most)],
     tick: TEXT,
     tickFormatter: number,

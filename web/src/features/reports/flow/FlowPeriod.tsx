@@ -1,4 +1,4 @@
-/** One of the compared periods: its days, totals, charts by day, and releases. */
+/** One of the two compared periods: its days, totals, charts by day, and releases. */
 import Skeleton from "antd/es/skeleton";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,4 +1,7 @@
-/** Rank the processes by the time that half of their pieces need, slowest first. A click limits the flow to one. */
+/**
+ * Rank the processes by the time that half of their pieces need, slowest first. A click limits the
+ * flow to one process.
+ */
 import { useTranslation } from "react-i18next";
 import { formatNumber } from "@/shared/format/numbers";
 import { useLanguage } from "@/shared/i18n";

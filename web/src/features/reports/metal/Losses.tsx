@@ -1,4 +1,4 @@
-/** What was lost by process, product and alloy, beside what the process allows. */
+/** The losses by process, product and alloy, beside what the process allows. */
 import { useTranslation } from "react-i18next";
 import { formatNumber, formatPerMille } from "@/shared/format/numbers";
 import { useAnswer } from "@/shared/http/data";

@@ -1,4 +1,4 @@
-/** One part of the reports of metal: its table, or why there is none, and its file. */
+/** One part of the metal reports: its table or the reason why there is none, and its export. */
 import Skeleton from "antd/es/skeleton";
 import { useId, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";

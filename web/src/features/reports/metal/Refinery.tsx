@@ -1,4 +1,4 @@
-/** What came back from the refinery beside what was booked, by what each process put in. */
+/** Compare what came back from the refinery with what was booked, for the share of each process. */
 import { useTranslation } from "react-i18next";
 import { formatDay } from "@/shared/format/plant";
 import { useAnswer } from "@/shared/http/data";

@@ -1,4 +1,7 @@
-/** What can be recovered now: the dust of each process, the scrap box, and what is at the refinery. */
+/**
+ * The metal that can be recovered now: the dust of each process, the scrap box, and what is at the
+ * refinery.
+ */
 import { useTranslation } from "react-i18next";
 import { useAnswer } from "@/shared/http/data";
 import { listAsFile } from "@/shared/http/download";

@@ -19,7 +19,7 @@ export const MOST_PRINTED = 1_000;
 
 interface Props {
   query: TableQuery<ReportFilter>;
-  /** Print once all lines, or as many as are printed, are loaded. */
+  /** Load all lines, at most `MOST_PRINTED`, and then print. */
   printing: boolean;
   onPrinted: () => void;
 }

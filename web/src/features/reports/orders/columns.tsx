@@ -6,7 +6,7 @@ import type { Language } from "@/shared/session/language";
 import { StatusChip } from "@/shared/ui/Chip";
 import type { Columns } from "@/shared/ui/DataTable";
 
-/** Pixels of a column of days, with the arrows of its order. */
+/** Width in px of a column with days, including the sort arrows. */
 const DAY = 104;
 
 export function reportColumns(

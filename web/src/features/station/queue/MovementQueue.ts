@@ -1,6 +1,6 @@
 /**
- * Queue of movements to the server: in order for each line, none lost, none twice, and no line
- * waits for another.
+ * Queue of movements to the server. Movements of one line are sent in order; none is lost or made
+ * twice; no line waits for another.
  */
 import type { Sent, Settled } from "./sending";
 import { dropMovement, keepMovement, keptMovements, type Movement } from "./storage";
@@ -9,7 +9,7 @@ import { Tabs } from "./tabs";
 export interface QueueState {
   /** In the order in which they were pressed. */
   movements: readonly Movement[];
-  /** False if the browser keeps nothing: what waits is lost with the tab. */
+  /** False if the browser stores nothing. Waiting movements are then lost when the tab closes. */
   stored: boolean;
   /** False after an attempt without an answer, until the server answers again. */
   reached: boolean;
@@ -38,9 +38,9 @@ export class MovementQueue {
   readonly #watchers = new Set<() => void>();
   readonly #listeners = new Set<(settled: Settled) => void>();
   readonly #tabs: Tabs;
-  /** Movements that the browser could not keep. */
+  /** Keys of the movements that the browser could not store. */
   readonly #unkept = new Set<string>();
-  /** Movements settled in this tab. A read that began before may still return them. */
+  /** Keys of the movements settled in this tab. A read that began earlier may still return them. */
   readonly #dropped = new Set<string>();
   /**
    * Whether all kept movements were read. False at first, and while a change of another tab is
@@ -113,9 +113,9 @@ export class MovementQueue {
   }
 
   /**
-   * Take a movement back. It is dropped if it was never sent or was refused. One in doubt may have
-   * happened: it is sent again, so that the server says which record it made, and that record is
-   * undone. It is sent with the time of its arrival, because it could be too old to be undone.
+   * Take a movement back. If it was never sent, or was refused, it is dropped. If it is in doubt,
+   * it may have happened: send it again to learn which record it made, then undo that record. It is
+   * sent without its own time, because a movement at that time could be too old to be undone.
    */
   async takeBack(key: string): Promise<"dropped" | "undoing" | "gone"> {
     return this.#tabs.alone(async () => {
@@ -140,7 +140,7 @@ export class MovementQueue {
     await this.drain();
   }
 
-  /** Send what can be sent. Calls during a run cause one more run, however many they are. */
+  /** Send what can be sent. All calls during a run together cause one more run. */
   drain(): Promise<void> {
     if (this.#stopped) return Promise.resolve();
     if (this.#drain !== null) {
@@ -172,7 +172,9 @@ export class MovementQueue {
     return this.#tabs.alone(() => this.#sendAll());
   }
 
-  /** `first` is sent before it is kept, and before all others. */
+  /**
+   * Send all movements that can be sent. `first`: sent before all others, and before it is stored.
+   */
   async #sendAll(first?: { movement: Movement; kept: Promise<void> }): Promise<void> {
     // Another tab may have sent some of them in the meantime.
     if (first === undefined) await this.#reload();
@@ -185,7 +187,8 @@ export class MovementQueue {
       const isFirst = waiting === first?.movement;
       const wasInDoubt = waiting.inDoubt && !isFirst;
       const movement = { ...waiting, inDoubt: true };
-      // Keep it as in doubt before sending: if the tab ends now, it must not count as never sent.
+      // Store the movement as in doubt before sending it: if the tab ends now, it must not count as
+      // never sent.
       if (!waiting.inDoubt) await this.#replace(movement);
       const sent = await this.#send(movement);
       if (isFirst) await first.kept;
@@ -269,8 +272,8 @@ export class MovementQueue {
   }
 
   /**
-   * Move later movements of a line to `by`: a slow server recorded the first one later than it was
-   * pressed, and they were made after it.
+   * Change the time of later movements of a line to `by` if theirs is earlier. A slow server
+   * recorded the first movement later than it was pressed, and the others were made after it.
    */
   async #noEarlier(line: string, by: string): Promise<void> {
     const early = this.state.movements.filter(
@@ -292,8 +295,8 @@ export class MovementQueue {
   }
 
   /**
-   * Read one after the other: of two reads at once, the later one could take a dropped movement for
-   * one just pressed.
+   * Read the stored movements. Reads run one after the other. Else a read could take a movement
+   * that another read has dropped for one just pressed.
    */
   #reload(): Promise<void> {
     this.#reading = this.#reading.then(() => this.#takeKept());
@@ -305,7 +308,7 @@ export class MovementQueue {
     try {
       const kept = (await keptMovements()).filter(({ key }) => !this.#dropped.has(key));
       const known = new Set(kept.map(({ key }) => key));
-      // Pressed during the read, or not kept at all.
+      // Movements that were pressed during the read, or could not be stored.
       const own = this.state.movements.filter(
         ({ key }) => !known.has(key) && (this.#unkept.has(key) || !before.has(key)),
       );

@@ -16,18 +16,21 @@ import type { Movement, Refused } from "./storage";
 /** The result of one attempt. */
 export type Sent =
   /**
-   * `line`: null if only its key shows that it arrived before. `by`: when it was recorded at the
-   * latest.
+   * `line`: null if the movement arrived earlier and only its key shows that. `by`: the latest time
+   * at which it was recorded.
    */
   | { kind: "done"; line: Line | null; by: string }
   | { kind: "refused"; why: Refused }
-  /** A movement taken back in doubt has happened and made this record, which is undone next. */
+  /**
+   * A movement that was taken back in doubt has happened. It made this record, which is undone
+   * next.
+   */
   | { kind: "found"; recordId: number }
   /** The server did not answer, so it would not answer later movements either. */
   | { kind: "unreachable" }
-  /** The server failed at this movement. */
+  /** The server failed to process this movement. */
   | { kind: "failed"; error: ApiError }
-  /** Its author must identify themselves again first. */
+  /** The movement's author must identify themselves again first. */
   | { kind: "needs-person" };
 
 export interface Settled {
@@ -61,8 +64,8 @@ function authorizationOf(movement: Movement): { Authorization?: string } | null 
 }
 
 /**
- * Return when the movement was recorded, by the records of the line; when it was pressed if they do
- * not say.
+ * Return when the movement was recorded, according to the line's records; if they do not say, when
+ * it was pressed.
  */
 function recordedAt(movement: Movement, { productionProcesses }: Line): string {
   const instants = productionProcesses
@@ -91,14 +94,15 @@ export async function sendMovement(movement: Movement, pressedAgo: number): Prom
     return { kind: "done", line, by };
   } catch (reason) {
     const error = asApiError(reason);
-    // The same key arrived before without a time, and that answer says when.
+    // The movement with this key arrived earlier, without a time. Send it so again: that answer
+    // says when it was recorded.
     if (late && error.code === REUSED) return sendMovement({ ...movement, untimed: true }, 0);
     return judged(error, movement);
   }
 }
 
 /**
- * Send a movement that was taken back in doubt once more, and find the record it made. Throws
+ * Send once more a movement that was taken back in doubt, and find the record that it made. Throws
  * ApiError.
  */
 async function found(movement: Movement, headers: Record<string, string>): Promise<Sent> {
@@ -107,8 +111,8 @@ async function found(movement: Movement, headers: Record<string, string>): Promi
     (line): Sent => ({ kind: "done", line, by: movement.madeAt }),
     (reason: unknown) => judged(asApiError(reason), movement),
   );
-  // If it is refused, it has never happened, so there is nothing to undo. A permission lost since
-  // then is refused earlier and proves nothing.
+  // A refusal means that the movement never happened, so there is nothing to undo. But
+  // `permission_denied` proves nothing: a permission lost since then is checked first.
   if (sent.kind === "refused" && sent.why.code !== "permission_denied") {
     return { kind: "done", line: null, by: movement.madeAt };
   }
@@ -127,7 +131,7 @@ async function found(movement: Movement, headers: Record<string, string>): Promi
   return { kind: "refused", why: { code: "too_late", message } };
 }
 
-/** The side that an undo takes back. For a hand-over, that is what it took out. */
+/** The side that an undo takes back. For a hand-over it is the exit. */
 export const sideOf = ({ type }: Pick<Movement, "type">) => (type === "in" ? "in" : "out");
 
 /** Load what may be done with a line at a process, by the user in the headers. Throws ApiError. */

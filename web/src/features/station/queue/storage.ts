@@ -24,7 +24,7 @@ export interface Refused {
   message: string;
 }
 
-/** What is known of pieces that were scrapped. */
+/** The details of scrapped pieces. */
 export interface Scrapped {
   /** The key of a scrap reason. */
   reason: string;
@@ -32,9 +32,9 @@ export interface Scrapped {
   photo: string | null;
 }
 
-/** A press, kept until the server has said what became of it. */
+/** A press, stored until the server has accepted it, or the user has decided about a refusal. */
 export interface Movement {
-  /** The idempotency key: sent twice, it happens once. */
+  /** The idempotency key: a movement that is sent twice happens once. */
   key: string;
   /** Increases with each press on this machine, in all of its tabs. */
   turn: number;
@@ -56,13 +56,13 @@ export interface Movement {
   weights?: Weights;
   /** When it was pressed, by the server's clock as far as it is known. */
   madeAt: string;
-  /** It happens when it arrives, and is sent without `madeAt`. */
+  /** Sent without `madeAt`, so that the time of its arrival counts. */
   untimed: boolean;
   /** Sent at least once and not answered, so it may have happened. */
   inDoubt: boolean;
   /**
-   * Taken back: undone once it has surely happened. `recordId`: null until it is known which record
-   * it made.
+   * Set if the movement was taken back: it is undone once it has surely happened. `recordId`: null
+   * until it is known which record the movement made.
    */
   undo: { recordId: number | null } | null;
   refused: Refused | null;
@@ -101,8 +101,8 @@ function opener<S extends DBSchema>(
   return () => {
     opened ??= openDB<S>(name, version, {
       upgrade,
-      // Close it if a newer release in another tab changes the stores, or the end of the session
-      // deletes the stations.
+      // Close the database if a newer release in another tab changes the stores, or if the end of
+      // the session deletes the stations.
       blocking: (_, __, event) => {
         (event.target as IDBDatabase).close();
         forget();

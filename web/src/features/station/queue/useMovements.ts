@@ -1,4 +1,4 @@
-/** The one queue of this tab, as hooks. It continues while the user is on other pages. */
+/** The queue of this tab, as hooks. It continues to send while the user is on other pages. */
 import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
 import { useLiveStatus } from "@/live/LiveProvider";
 import { sendSignOuts } from "@/shared/http/signOuts";
